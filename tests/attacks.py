@@ -31,7 +31,7 @@ from findings import Findings, TooLongError
 from journal_damage import damage_in
 from known import BOARDS, GAMES, load_board
 from lab.figures import Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from monkeys import Monkey
 from nasty import mutated
 from open_wall import KEY, OpenWall, open_wall
@@ -51,7 +51,7 @@ from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
-from pi_app.simulator.faults import DEFAULT, NONE
+from pi_app.simulator.reeds import DEFAULT, NONE
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""

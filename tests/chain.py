@@ -16,7 +16,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from known import find_game, load_board
-from lab.attempts import illegal_moves
+from lab.plays import illegal_moves
 
 from pi_app.app.session import Session
 from pi_app.devices.clock import MatchClock

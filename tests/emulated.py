@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from lab.stepped import CYCLES_A_US, SteppedEmulator
 
 from pi_app.link.messages import (
     Acknowledge,
@@ -32,11 +33,9 @@ from pi_app.link.session import HostSession, LinkEvent
 from pi_app.microseconds import Us
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import (
-    CYCLES_A_US,
     PACKAGES,
     EmulatedBoard,
     Programs,
-    SteppedEmulator,
     build_programs,
     missing_tools,
 )

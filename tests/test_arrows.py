@@ -197,7 +197,7 @@ BAD = [
     ("pi_app.club.linked.fair_dice", "import secrets", "club is pure"),
     ("pi_app.club.linked.talk", "import paho.mqtt", "club has the standard library alone"),
     ("pi_app.club.wire", "from paho.mqtt import client", "imported where it is opened"),
-    ("pi_app.simulator.room", "from lab.people import People", "laboratory is not installed"),
+    ("pi_app.simulator.window", "from lab.people import People", "laboratory is not installed"),
     ("pi_app.rules.nannon", "from .terms import Side", "written in full"),
 ]
 

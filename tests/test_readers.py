@@ -29,7 +29,7 @@ from pi_app.referee.lines import read_event
 from pi_app.rules.terms import Side, read_roll
 from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 CASES = Path(__file__).parent / "cases"
 EVENTS = (

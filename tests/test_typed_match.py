@@ -11,8 +11,8 @@ import random
 import pytest
 from known import FACES, find_game, load_board
 from lab.figures import Count, Figures
+from lab.match_by_hands import Plan, Table
 from lab.people import Temper
-from lab.table import Plan, Table
 from shares import paired, some
 from views import SIZE, measure
 
@@ -26,7 +26,7 @@ from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.settings import Settings
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 CALM = Temper(double=0, resign=0, blind=0)
 BESIDE_THE_PLAY = (

@@ -33,7 +33,6 @@ from pi_app.words.texts import one_line, quoted
 # Reading a command's words: what cannot be read is one line, like every other error.
 
 _MOST_OF_MESSAGE = 200
-MOST_TIMES = 100
 
 
 class UsageError(GivenError):
@@ -93,17 +92,6 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
-
-
-def times(text: str) -> float:
-    """How many times as often: a number from 0 to 100; raises ArgumentTypeError for another."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= MOST_TIMES:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is no number from 0 to {MOST_TIMES}")
-    return number
 
 
 # `--clock`, `--policy` and the rest: what a tournament lays down, on the command line.

@@ -48,9 +48,9 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
-from pi_app.simulator.emulated_board import open_emulated
-from pi_app.simulator.room import SimulatedRoom
+from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.window import SimulatedRoom
 from pi_app.words.texts import quoted
 
 TOUCHSCREEN = (800, 480)

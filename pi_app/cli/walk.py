@@ -28,8 +28,7 @@ from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Ask, Walk, WalkStage, ask_words, report
 from pi_app.settings import Settings, load_settings
-from pi_app.simulator.faults import SPEC, Faults, read_faults
-from pi_app.simulator.reeds import SimulatedReeds
+from pi_app.simulator.reeds import SPEC, Faults, SimulatedReeds, read_faults
 from pi_app.simulator.scanner import open_simulated
 
 # How a walk test is led: words from the board and the person in, sentences out.

@@ -1,9 +1,7 @@
 """The scanner's real firmware on an emulated board: a child process that is built when needed.
 
-`Emulator` keeps pace with the clock and offers a serial port that opens like the real one.
-`SteppedEmulator` stands still until it is told how long to run: the bytes of its serial line come
-and go with cycle stamps, and everything is repeatable to the cycle.  Both end their child whatever
-happens: it leaves by itself when its standard input ends.
+`Emulator` keeps pace with the clock and offers a serial port that opens like the real one.  The
+child leaves by itself when its standard input ends.
 """
 
 from __future__ import annotations
@@ -16,27 +14,27 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import NoReturn, Self
+from typing import Any, NoReturn, Self
 
 from filelock import FileLock, Timeout
 
 import pi_app
-from pi_app.devices.source import DeviceError
-from pi_app.sensing.description import Cell
+from pi_app.devices.scanner import Listener, ScannerBoard
+from pi_app.devices.scanner_port import PortCarrier, SerialPort
+from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
+from pi_app.sensing.description import Board, Cell
+from pi_app.simulator.scanner import SimulatedSource
 
-CYCLES_A_US = 16
 BOOT = ("--boot", "1000")
 """Opening the port resets the board into a bootloader, which waits about so many ms."""
 PACKAGES = "make gcc libc6-dev gcc-avr avr-libc libsimavr-dev"
 """Debian's names of what builds the emulator."""
 
-_BUILD_S, _ANSWER_S, _END_S = 180.0, 20.0, 2.0
-_SLOWEST = 0.5
-"""The emulator runs at least so many times as fast as the board itself."""
-_MOST_SENT = 1000
+_BUILD_S, ANSWER_S, _END_S = 180.0, 20.0, 2.0
 _TOOLS = ("make", "cc", "avr-gcc")
 _HEADERS = (
     "/usr/include/stdlib.h",
@@ -52,22 +50,6 @@ class Programs:
 
     board: Path
     firmware: Path
-
-
-@dataclass(frozen=True, slots=True)
-class SentByte:
-    """A byte from the firmware and the cycle at which its stop bit ended."""
-
-    cycle: int
-    byte: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lapse:
-    """What came out while time passed: bytes, and the cycles at which the watchdog struck."""
-
-    sent: tuple[SentByte, ...]
-    resets: tuple[int, ...]
 
 
 def missing_tools() -> tuple[str, ...]:
@@ -123,7 +105,7 @@ class EmulatedBoard:
             bufsize=0,
             process_group=0,  # ^C is for the program, which then ends its child in good order
         )
-        self._read_answer("start", _ANSWER_S)
+        self._read_answer("start", ANSWER_S)
 
     def __enter__(self) -> Self:
         return self
@@ -133,13 +115,9 @@ class EmulatedBoard:
 
     def set_reed(self, cell: Cell, closed: bool) -> None:
         """The reed closes or opens now, without bounce."""
-        self.ask(f"{_verb(closed)} {cell.row} {cell.column}")
+        self.ask(f"{verb(closed)} {cell.row} {cell.column}")
 
-    def plan_reed(self, us: int, cell: Cell, closed: bool) -> None:
-        """The reed closes or opens `us` microseconds after the board was started."""
-        self.ask(f"at {us} {_verb(closed)} {cell.row} {cell.column}")
-
-    def ask(self, command: str, seconds: float = _ANSWER_S) -> list[str]:
+    def ask(self, command: str, seconds: float = ANSWER_S) -> list[str]:
         """The lines of the answer; the last begins with ok, or DeviceError is raised."""
         stdin = self._process.stdin
         assert stdin is not None
@@ -216,22 +194,7 @@ class Emulator(EmulatedBoard):
         self._folder.cleanup()
 
 
-class SteppedEmulator(EmulatedBoard):
-    """A board whose time only passes in `run`."""
-
-    def send(self, data: bytes) -> None:
-        """Put bytes on the wire to the firmware, behind those under way."""
-        for start in range(0, len(data), _MOST_SENT):
-            self.ask(f"send {data[start : start + _MOST_SENT].hex()}")
-
-    def run(self, us: int) -> Lapse:
-        """Let so many microseconds pass."""
-        told = [line.split() for line in self.ask(f"run {us}", _ANSWER_S + us / 1e6 / _SLOWEST)]
-        sent = (SentByte(int(word[1]), int(word[2], 16)) for word in told if word[0] == "tx")
-        return Lapse(tuple(sent), tuple(int(word[1]) for word in told if word[0] == "reset"))
-
-
-def _verb(closed: bool) -> str:
+def verb(closed: bool) -> str:
     return "close" if closed else "open"
 
 
@@ -247,3 +210,43 @@ def _make(words: Sequence[str]) -> None:
             raise DeviceError(f"{command} took over {_BUILD_S:.0f} s", _MEND_BUG) from None
     if process.returncode:
         raise DeviceError(f"{command} failed: {said.strip()}", "mend what it names")
+
+
+class EmulatedPort(PortCarrier):
+    """The emulated board's serial port, carried as the real one; closing it ends the emulator."""
+
+    def __init__(self, emulator: Emulator, listener: Listener, clock: Clock) -> None:
+        super().__init__(listener, lambda: SerialPort(str(emulator.port)), clock)
+        self._emulator = emulator
+
+    def close(self) -> None:
+        """Let go of the port and end the emulator."""
+        super().close()
+        self._emulator.close()
+
+
+def open_emulated(
+    board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
+) -> SimulatedSource:
+    """A board on the emulator that keeps pace with the clock, behind a real serial port.
+
+    Raises DeviceError for a board without a scanner, and when the emulator cannot be built.
+    """
+    programs = programs_for(board)
+    with ExitStack() as until_open:
+        emulator = until_open.enter_context(Emulator(programs, *BOOT))
+        source = ScannerBoard(
+            board, factory, clock, put, partial(EmulatedPort, emulator, clock=clock), timing
+        )
+        until_open.pop_all()
+    return SimulatedSource(source, emulator.set_reed)
+
+
+def programs_for(board: Board) -> Programs:
+    """Board and firmware for a board with a scanner; raises DeviceError for another board."""
+    if board.scanner is None:
+        raise DeviceError(
+            f"board {board.name!r} has no scanner to emulate",
+            "leave --emulator out, or choose another --board",
+        )
+    return build_programs()

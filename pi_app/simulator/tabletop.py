@@ -12,9 +12,15 @@ from pi_app.microseconds import Us
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
-from pi_app.simulator.checkers import LyingCheckers, Piece, box
-from pi_app.simulator.faults import DEFAULT, Faults
-from pi_app.simulator.reeds import DriveCell, SimulatedReeds
+from pi_app.simulator.reeds import (
+    DEFAULT,
+    DriveCell,
+    Faults,
+    LyingCheckers,
+    Piece,
+    SimulatedReeds,
+    box,
+)
 
 
 class SimulatedTable:

@@ -10,7 +10,7 @@ from known import GAMES, load_board
 from lab import bench
 from lab.__main__ import main
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from shares import some
 
 from pi_app.games.all import ALL
@@ -19,7 +19,7 @@ from pi_app.referee.events import Intent, Picture, SensorEdge, Start, Tap
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.sensing.description import Board, Sensor
-from pi_app.simulator.faults import NONE
+from pi_app.simulator.reeds import NONE
 
 GAMES_ON_BOARDS = [
     pytest.param(game, board, id=f"{game} on {board.name}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from lab.__main__ import main
-from lab.confidence import Calibration
+from lab.calibration import Calibration
 
 SHORT = ["selfplay", "--matches", "1", "--match-to", "1"]
 

@@ -21,7 +21,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.options import OptionsError
 from pi_app.rules.terms import PositionError, TextError
 from pi_app.screen.paint import ScreenError
-from pi_app.simulator.faults import FaultsError
+from pi_app.simulator.reeds import FaultsError
 from pi_app.strict import ConfigError
 
 README = Path(__file__).parents[2] / "README.md"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from lab.rules_bench import CasesError, positions_a_second, read_cases, report, slowest
+from lab.bench import CasesError, positions_a_second, read_cases, rules_report, slowest
 
 from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.terms import Roll
@@ -31,14 +31,14 @@ def test_the_figures_are_of_the_cases(folder: Path) -> None:
     assert ms > 0
     assert case in cases
     assert positions_a_second(GAME, cases) > 0
-    (line,) = report([GAME], folder)
+    (line,) = rules_report([GAME], folder)
     assert line.startswith("rules of backgammon: ")
     assert START in line
 
 
 def test_a_missing_file_is_said_and_the_others_are_measured(folder: Path) -> None:
     (folder / "backgammon.jsonl").unlink()
-    (line,) = report([GAME], folder)
+    (line,) = rules_report([GAME], folder)
     assert "backgammon.jsonl cannot be read (No such file or directory)" in line
 
 

@@ -8,7 +8,7 @@ from emulated import built
 from lab import selfplay
 from lab.__main__ import main as lab
 from lab.ground_truth import Truth
-from lab.table import Table
+from lab.match_by_hands import Table
 
 from pi_app.__main__ import main
 from pi_app.journal.disk import JournalError

@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 from emulated import built
 from known import load_board
-from lab.bench import edge_times
+from lab.bench import edge_times, line
 from offspring import alive, catches, children
 
 from pi_app.__main__ import main
-from pi_app.cli.ending import line
 from pi_app.players.gnubg import child
 
 SPOTTER = [sys.executable, "-m", "pi_app"]

@@ -26,7 +26,7 @@ from pi_app.referee.events import Found
 from pi_app.sensing.description import Board, ReedInput, Sensor
 from pi_app.sensing.walk import Flaw, Walk, report
 from pi_app.settings import ScannerSettings, Settings
-from pi_app.simulator.faults import DEFAULT, NONE, Faults, read_faults
+from pi_app.simulator.reeds import DEFAULT, NONE, Faults, read_faults
 
 SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 

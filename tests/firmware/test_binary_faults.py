@@ -19,11 +19,11 @@ from emulated import (
     numbers,
     open_host,
 )
+from lab.stepped import SteppedEmulator
 
 from pi_app.link.messages import Cause, Configure, Fault, Geometry, Who, encode, pack
 from pi_app.link.session import Changed, LinkLost, MatrixPicture, Up
 from pi_app.sensing.description import Cell
-from pi_app.simulator.emulator import SteppedEmulator
 
 WATCHDOG_US = 250_000
 """As it is set; its own oscillator is exact in the emulator."""

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 from emulated import ShortCircuits, built, cells, open_host, short_circuits
+from lab.stepped import CYCLES_A_US, SteppedEmulator
 
 from pi_app.sensing.description import Cell
-from pi_app.simulator.emulator import CYCLES_A_US, Programs, SteppedEmulator
+from pi_app.simulator.emulator import Programs
 
 PROBE = """
 #include <avr/io.h>

@@ -14,6 +14,7 @@ from typing import TypeVar
 import pytest
 from emulated import built, cycle_of
 from known import load_board
+from lab.stepped import SteppedEmulator
 
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard
@@ -22,7 +23,7 @@ from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Cell, Sensor
-from pi_app.simulator.emulator import Emulator, Programs, SteppedEmulator, build_programs
+from pi_app.simulator.emulator import Emulator, Programs, build_programs
 
 BOARD = load_board("tables-24")
 PATIENCE_S = 15.0

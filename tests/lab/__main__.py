@@ -13,9 +13,9 @@ from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.words.texts import quoted
 
-Command = Callable[[list[str], Compendium], int]
+Tool = Callable[[list[str], Compendium], int]
 
-COMMANDS: Mapping[str, tuple[Command, str]] = MappingProxyType(
+COMMANDS: Mapping[str, tuple[Tool, str]] = MappingProxyType(
     {
         "selfplay": (selfplay.run, "let simulated hands play whole matches"),
         "calibration": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import random
 import statistics
@@ -15,16 +16,18 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from lab import PROGRAM
 from lab.figures import Count, Figures
-from lab.rules_bench import report as rules_report
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from pi_app.app.session import Session
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
-from pi_app.cli.ending import Progress, Status, least, line, spent
+from pi_app.cli.ending import Progress, Status
 from pi_app.devices.dice import Dice
+from pi_app.errors import GivenError
+from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.microseconds import Us, ms
 from pi_app.players.contract import Situation
@@ -45,12 +48,12 @@ from pi_app.referee.events import (
 from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Board, Sensor
-from pi_app.simulator.faults import NONE
+from pi_app.simulator.reeds import NONE
 
 SIZE = (800, 480)
 EDGES = 4000
@@ -304,3 +307,88 @@ def _cpu_s(pid: int) -> float:
     stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
     fields = stat.rsplit(")", maxsplit=1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+ROUNDS = 3
+MOST_BYTES = 16 * 1024 * 1024
+
+
+class CasesError(GivenError):
+    """A case file that is none; says which line, and why."""
+
+
+Case: TypeAlias = tuple[Any, Roll]
+"""A position and the roll of its mover."""
+
+
+def rules_report(games: Iterable[AnyGame], folder: Path) -> Iterator[str]:
+    """A line a game: positions a second, and the slowest position; `folder` holds GAME.jsonl."""
+    for game in games:
+        path = folder / f"{game.name}.jsonl"
+        try:
+            cases = read_cases(game, path)
+        except OSError as error:
+            yield f"rules of {game.name}: {path} cannot be read ({why(error)}); name its folder"
+            continue
+        yield _line(game, cases)
+
+
+def read_cases(game: AnyGame, path: Path) -> list[Case]:
+    """The positions and rolls of a case file; raises OSError, and CasesError for a bad line."""
+    cases = []
+    try:
+        lines = read_text(path, MOST_BYTES).splitlines()
+        for line in lines:
+            text = json.loads(line)
+            position = game.read_position(str(text["position"]))
+            cases.append((position, read_roll(str(text["roll"]), game.dice)))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise CasesError(f"{path}, line {len(cases) + 1}: {error}") from error
+    return cases
+
+
+def positions_a_second(game: AnyGame, cases: list[Case]) -> float:
+    """The best of some rounds over all cases."""
+    best = least(lambda: [game.results(*case) for case in cases], ROUNDS)
+    return 1000 * len(cases) / best
+
+
+def slowest(game: AnyGame, cases: list[Case]) -> tuple[float, Case]:
+    """The case that takes longest, in ms, each at its best of some rounds."""
+    times = [least(partial(game.results, *case), ROUNDS) for case in cases]
+    longest = max(times)
+    return longest, cases[times.index(longest)]
+
+
+def _line(game: AnyGame, cases: list[Case]) -> str:
+    longest, (position, roll) = slowest(game, cases)
+    where = f"{game.write_position(position)} {roll}".strip()
+    return (
+        f"rules of {game.name}: {positions_a_second(game, cases):.0f} positions a second with all "
+        f"results, the slowest {longest:.2f} ms ({where})"
+    )
+
+
+# How the bench takes times: of this process alone, whatever else the machine does.
+
+
+def spent(act: Callable[[], object]) -> float:
+    """In ms, how long this keeps the processor."""
+    began = time.process_time()
+    act()
+    return (time.process_time() - began) * 1000
+
+
+def least(act: Callable[[], object], tries: int) -> float:
+    """In ms, the shortest of some tries."""
+    return min(spent(act) for _ in range(tries))
+
+
+def line(what: str, times: Iterable[float], aim: str) -> str:
+    """What times in ms come to, and what was aimed at."""
+    ordered = sorted(times)
+    most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return (
+        f"{what}: median {statistics.median(ordered):.3f} ms, 99 % {most:.3f} ms, "
+        f"worst {ordered[-1]:.3f} ms (aim: {aim})"
+    )

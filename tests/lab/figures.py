@@ -6,7 +6,7 @@ from collections import Counter
 from enum import Enum
 from statistics import quantiles
 
-from lab.confidence import Calibration
+from lab.calibration import Calibration
 from pi_app.sensing.noise import Noise
 
 

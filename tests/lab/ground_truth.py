@@ -6,13 +6,12 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
-from lab.arranging import stands
-from lab.hands import Hands
+from lab.hands import Hands, stands
 from lab.observability import seems, struck
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.checkers import Piled
+from pi_app.simulator.reeds import Piled
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from math import log10
 from typing import TypeAlias, TypeVar
 
 from lab.observability import Held, Trace
-from lab.ways import Way
+from lab.plays import Way
 from pi_app.microseconds import Us, ms
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import MOST, Noise, NoiseModel
-from pi_app.simulator.checkers import LyingCheckers, Piece
-from pi_app.simulator.reeds import SimulatedReeds
+from pi_app.simulator.reeds import LyingCheckers, Piece, Piled, SimulatedReeds, box
 
 T = TypeVar("T")
 
@@ -406,3 +407,128 @@ def _share(
         return None
     share = (x * dx + y * dy) / length**2
     return share if 0 < share < 1 else None
+
+
+def arrange(hands: Hands, wanted: Piled) -> Script:
+    """Bring the board to what is wanted."""
+    while step := _next_step(hands, wanted):
+        origin, piece, target = step
+        held = hands.take(origin, piece)
+        yield hands.between(SWAP_MS, 800)
+        there = hands.checkers.pieces(target)
+        under = not _is_part((*there, piece), wanted.get(target, ())) and target in wanted
+        hands.place_in(target, held, under)
+        yield hands.between(REACH_MS, 500)
+
+
+def stands(checkers: LyingCheckers, wanted: Piled) -> bool:
+    """Whether the checkers lie exactly so; in trays they lie in any order."""
+    return not any(_differs(checkers, spot, wanted) for spot in checkers.spots)
+
+
+def _next_step(hands: Hands, wanted: Piled) -> tuple[Spot, Piece, Spot] | None:
+    """A piece that lies wrongly and a free place for it; or its box, to make room."""
+    checkers = hands.checkers
+    spots = [spot for spot in checkers.spots if _differs(checkers, spot, wanted)]
+    wrong = [
+        (spot, piece)
+        for spot in hands.shuffled(spots)
+        for piece in _wrong_on(checkers, spot, wanted.get(spot, ()))
+    ]
+    targets = hands.shuffled(spots)
+    for origin, piece in wrong:
+        for target in targets:
+            if target != origin and _fits(checkers, target, piece, wanted):
+                return origin, piece, target
+    return (*wrong[0], box(wrong[0][1].side)) if wrong else None
+
+
+def _differs(checkers: LyingCheckers, spot: Spot, wanted: Piled) -> bool:
+    there, want = checkers.pieces(spot), wanted.get(spot, ())
+    if checkers.sensors_of(spot):
+        return there != want
+    return Counter(there) != Counter(want)
+
+
+def _wrong_on(checkers: LyingCheckers, spot: Spot, want: tuple[Piece, ...]) -> Iterator[Piece]:
+    """What is to be taken away, the last first; what lies on top hinders the others."""
+    there = checkers.pieces(spot)
+    too_many = Counter(there) - Counter(want)
+    if not too_many and checkers.sensors_of(spot) and not _is_part(there, want):
+        too_many = Counter(there[-1:])
+    if len(there) > len(checkers.sensors_of(spot)) > 0 and too_many:
+        yield there[-1]
+    else:
+        yield from too_many
+
+
+def _fits(checkers: LyingCheckers, spot: Spot, piece: Piece, wanted: Piled) -> bool:
+    """Whether one more such piece belongs there, and nothing that does not."""
+    there, want = checkers.pieces(spot), wanted.get(spot, ())
+    if not checkers.sensors_of(spot):
+        return bool((Counter(want) - Counter(there))[piece])
+    return _is_part((*there, piece), want) or _is_part((piece, *there), want)
+
+
+def _is_part(pieces: tuple[Piece, ...], want: tuple[Piece, ...]) -> bool:
+    """Whether the pieces are some of those wanted, in the same order."""
+    rest = iter(want)
+    return all(piece in rest for piece in pieces)
+
+
+class Occasion(Enum):
+    """When it is done, next to the play."""
+
+    BEFORE = "before"
+    IN_THE_AIR = "with a checker of the play in the air"
+    BETWEEN = "between two of its checkers"
+
+
+class Fidgets:
+    """What becomes of one turn's noise that moves no checker from spot to spot."""
+
+    def __init__(self, game: AnyGame, hands: Hands, rng: random.Random) -> None:
+        self._game, self._hands, self._rng = game, hands, rng
+
+    def of_turn(self, mover: Side) -> Mapping[Occasion, Script]:
+        """What is done when in a turn; what is not begun is not done."""
+        hands = self._hands
+        found: dict[Occasion, list[Script]] = {occasion: [] for occasion in Occasion}
+        if hands.happens(Noise.ADJUST):
+            found[Occasion.BEFORE].append(self._on_any(hands.adjust, self._taken))
+        if hands.happens(Noise.ADJUST_BETWEEN):
+            found[Occasion.BETWEEN].append(self._on_any(hands.adjust, self._taken))
+        if hands.happens(Noise.SHIFT):
+            occasion = self._rng.choice((Occasion.BEFORE, Occasion.BETWEEN))
+            found[occasion].append(self._on_any(hands.shift, self._roomy))
+        if hands.happens(Noise.OTHER_HAND):
+            occasion = self._rng.choice(tuple(Occasion))
+            found[occasion].append(
+                self._on_any(hands.adjust, lambda spot: self._topped_by(spot, mover.other))
+            )
+        return {occasion: in_turn(scripts) for occasion, scripts in found.items() if scripts}
+
+    def _on_any(self, do: Callable[[Spot], Script], fits: Callable[[Spot], bool]) -> Script:
+        """Do it on a spot that fits when its time has come."""
+        spots = [spot for spot in self._game.spots if fits(spot)]
+        if spots:
+            yield from do(self._rng.choice(spots))
+
+    def _taken(self, spot: Spot) -> bool:
+        return bool(self._hands.checkers.at(spot))
+
+    def _roomy(self, spot: Spot) -> bool:
+        """Whether a checker lies there on a place and may lie on another."""
+        checkers = self._hands.checkers
+        free = checkers.free(spot)
+        return 0 < len(free) < len(checkers.sensors_of(spot))
+
+    def _topped_by(self, spot: Spot, side: Side) -> bool:
+        pieces = self._hands.checkers.pieces(spot)
+        return bool(pieces and pieces[-1].side is side and self._hands.checkers.sensors_of(spot))
+
+
+def in_turn(scripts: Sequence[Script]) -> Script:
+    """One after the other."""
+    for script in scripts:
+        yield from script

@@ -6,11 +6,11 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from lab.attempts import Misplay
+from lab.plays import Misplay
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.checkers import LyingCheckers, Piece, Piled
+from pi_app.simulator.reeds import LyingCheckers, Piece, Piled
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,28 +7,184 @@ not make is never tapped.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from lab.arranging import arrange
 from lab.attention import CORRECTED, LOOK, Attention, GaveUpError
-from lab.fidgets import Fidgets, Occasion
 from lab.figures import Count
 from lab.ground_truth import TrueTurn
-from lab.hands import Script
-from lab.playing import Playing
-from lab.seconding import Seconding
+from lab.hands import Fidgets, Occasion, Script, arrange, in_turn
+from lab.observability import struck
+from lab.plays import Way, choose, entering_first, in_disorder, victims_of, ways_of
 from lab.trials import Trials
 from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
-from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.noise import ILLEGAL, Noise
-from pi_app.sensing.reading import BoardState
+from pi_app.sensing.reading import ALARMS, BoardState
+
+NOTHING: Mapping[Occasion, Script] = MappingProxyType({})
+
+
+class Playing:
+    """What people play, and how it comes to lie on the board."""
+
+    def __init__(self, attention: Attention, rng: random.Random) -> None:
+        self._attention, self._rng = attention, rng
+        self._game, self._truth, self._hands = attention.game, attention.truth, attention.hands
+
+    def choose(self) -> Any:
+        """A legal play."""
+        return choose(self._game, self._truth.position, self._truth.plays, self._rng)
+
+    def change_mind(self, tidy: float) -> Script:
+        """Perhaps another play is made first, and undone or mended into the one that counts."""
+        if len(self._truth.plays) > 1 and self._hands.happens(Noise.CHANGE_OF_MIND):
+            yield from self.make(self.choose())
+            yield self._hands.between(100, 1800)
+            hits = any(struck(self._game, self._truth.position, p) for p in self._truth.plays)
+            if self._hands.chance(tidy if hits else 0.5):
+                yield from arrange(self._hands, self._truth.layout)
+                yield self._hands.between(0, 1000)
+
+    def make(self, play: Any, fidgets: Mapping[Occasion, Script] = NOTHING) -> Script:
+        """From wherever the checkers lie to where the play leaves them."""
+        if self._truth.stands(self._truth.position):
+            position = self._truth.position
+            moves = self._game.moves(position, play)
+            victims = dict(victims_of(self._game, position, moves))
+            then = [fidgets[Occasion.IN_THE_AIR]] if Occasion.IN_THE_AIR in fidgets else []
+            astray: Mapping[Spot, Spot] = {}
+            if self._truth.doing is not None:
+                then += [self._press_early()] if self._hands.happens(Noise.EARLY_PRESS) else []
+                astray = self._astray(victims)
+            yield from self._hands.turn(
+                self._ways(moves),
+                self._game.mover(position),
+                {**victims, **astray},
+                in_turn(then) if then else None,
+                fidgets.get(Occasion.BETWEEN),
+            )
+            self._truth.astray = bool(astray)
+        if not self._truth.astray:
+            yield from self.put(play)
+        yield self._hands.between(0, 150)
+
+    def put(self, play: Any) -> Script:
+        """Every checker to where the play leaves it."""
+        self._truth.astray = False
+        after = self._game.after(self._truth.position, play)
+        yield from arrange(self._hands, self._truth.layout_of(after))
+
+    def _ways(self, moves: Sequence[Move]) -> list[Way]:
+        position, roll = self._truth.position, self._truth.roll
+        assert roll is not None
+        ways = ways_of(self._game, position, roll, moves, self._rng)
+        if self._hands.happens(Noise.DISORDER):
+            return in_disorder(self._game, position, ways, self._rng)
+        return entering_first(self._game, position, ways)
+
+    def _astray(self, victims: Mapping[Spot, Spot]) -> Mapping[Spot, Spot]:
+        """The hits whose checker is put where those lie that are borne off, and not on the bar."""
+        trays = {spot.side: spot for spot in self._game.spots if spot.kind is SpotKind.OFF}
+        astray = {
+            spot: trays[home.side]
+            for spot, home in victims.items()
+            if home.kind is SpotKind.BAR and self._hands.happens(Noise.ASTRAY)
+        }
+        self._truth.excused = self._truth.excused or bool(astray)
+        return astray
+
+    def _press_early(self) -> Script:
+        """Who is asked about the very play that he is making has said yes."""
+        doing, view = self._truth.doing, self._attention.view
+        if view.choices == (self._game.write_play(doing),):
+            self._truth.others |= {self._truth.after(doing)}
+        self._truth.excused, self._attention.meant = True, False
+        yield from self._attention.press()
+        yield self._hands.between(100, 1500)
+
+
+THINKS = ms(5000)
+"""So long nobody does anything but wait."""
+
+
+class Seconding:
+    """A person's hands in the machine's turns."""
+
+    def __init__(self, attention: Attention, rng: random.Random, playing: Playing) -> None:
+        self._attention, self._rng, self._playing = attention, rng, playing
+        self._truth, self._game, self._hands = attention.truth, attention.game, attention.hands
+
+    @property
+    def _view(self) -> View:
+        return self._attention.view
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the machine is to act; one that does not answer is played by people."""
+        seat, view = self._view.machine, self._view
+        return seat is not None and seat.side is view.to_act and not view.silent
+
+    def wait(self) -> Script:
+        """Until the machine has rolled, thrown or answered; a board that is amiss is put right."""
+        phase, thrown = self._view.phase, self._view.thrown
+
+        def acted() -> bool:
+            return (self._view.phase, self._view.thrown) != (phase, thrown)
+
+        yield from self._attention.until(acted, THINKS)
+        yield from self._attention.mend(acted, press=phase in (Phase.OPENING_THROW, Phase.TO_ROLL))
+
+    def choose(self) -> Generator[Us, None, Any]:
+        """The play that the machine shows, or any."""
+        game, truth = self._game, self._truth
+        yield from self._attention.until(lambda: bool(self._view.legal), THINKS)
+        view = self._view
+        play = next((p for p in truth.plays if game.write_play(p) == view.chosen), None)
+        if play is None:
+            return self._playing.choose()
+        truth.only = play
+        moves = game.moves(truth.position, play)
+        if view.board is BoardState.RESTING and view.to_make != moves:
+            text = f"{view.chosen} is shown by {view.to_make}"
+            self._attention.product.note(Count.WRONG, text)
+        if self._hands.which(*ILLEGAL):
+            yield from self._make_another(play)
+        return play
+
+    def _make_another(self, play: Any) -> Script:
+        """A legal play that is not the machine's lies there, until somebody says so."""
+        truth, figures = self._truth, self._attention.figures
+        assert truth.roll is not None
+        legal = self._game.plays(truth.position, truth.roll)
+        others = [p for p in legal if p != play and self._game.moves(truth.position, p)]
+        if not others or not truth.stands(truth.position):
+            return
+        truth.excused = True
+        yield from self._playing.make(self._rng.choice(others))
+        yield self._hands.between(1800, 3000)
+        if self._view.board not in ALARMS:
+            yield from self._attention.press()
+            yield LOOK
+        if self._view.board in ALARMS:
+            figures.add(Count.ATTEMPTS)
+            figures.add(Count.CAUGHT)
+            figures.by_rule[self._view.rule or self._view.board.value] += 1
+        else:
+            figures.unseen["taken for the machine's play"] += 1
+        if self._view.position != truth.text:
+            truth.played(play)
+            self._hands.trace.forget()
+        yield from arrange(self._hands, truth.layout)
+        yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
+        truth.excused = False
+
 
 MOST_TURNS = 1500
 """A game that has not ended after so many turns never will."""

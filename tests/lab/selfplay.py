@@ -13,12 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from lab import PROGRAM
-from lab.confidence import page, read_run
+from lab.calibration import page, read_run
 from lab.figures import Count, Figures
 from lab.hands import draw_habits
-from lab.table import Incident, Plan, Table
+from lab.match_by_hands import Incident, Plan, Table
+from lab.noise import times
+from lab.stepped import open_stepped
 from pi_app.boards import load_board
-from pi_app.cli.arguments import Parser, times, whole
+from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Progress, Status, say
 from pi_app.files import replace_text
 from pi_app.games.equipment import Compendium
@@ -29,8 +31,7 @@ from pi_app.referee.options import ONE_WRONG_IN
 from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import Patience
-from pi_app.simulator.emulated_board import open_stepped
-from pi_app.simulator.faults import SPEC, read_faults
+from pi_app.simulator.reeds import SPEC, read_faults
 from pi_app.simulator.scanner import open_simulated
 from pi_app.strict import ConfigError
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 
-from lab.arranging import arrange
-from lab.attempts import Mischief, Misplay
 from lab.attention import LOOK, Attention
 from lab.figures import Count
-from lab.hands import Script
+from lab.hands import Script, arrange
 from lab.observability import is_on_the_way, look_alike, looks_legal
-from lab.ways import chained, victims_of
+from lab.plays import Mischief, Misplay, chained, victims_of
 from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import pytest
 from emulated import built
+from lab.stepped import CYCLES_A_US, SteppedEmulator
 
 from pi_app.link.messages import (
     Acknowledge,
@@ -29,7 +30,7 @@ from pi_app.link.messages import (
 )
 from pi_app.microseconds import ms
 from pi_app.sensing.description import Cell
-from pi_app.simulator.emulator import CYCLES_A_US, Programs, SteppedEmulator
+from pi_app.simulator.emulator import Programs
 from pi_app.simulator.scanner import ScannerTwin
 
 TOKEN = 0x1234

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import load_board
 from lab.figures import Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from scenes import FILES
 
 from pi_app.microseconds import Us
@@ -20,7 +20,7 @@ from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 WARNING = "warning-never-comes"
 MOST_US = 10**12

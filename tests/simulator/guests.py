@@ -13,9 +13,8 @@ import pygame
 from buttons import buttons_on, label_of
 from coaches import PromptCoaching
 from known import FACES, GAMES, boards_of, load_board
-from lab.arranging import arrange
-from lab.hands import Habits, Hands, Script
-from lab.ways import choose, entering_first, victims_of, ways_of
+from lab.hands import Habits, Hands, Script, arrange
+from lab.plays import choose, entering_first, victims_of, ways_of
 from monkeys import THERE, Neighbourhood, game_agreed_on
 from shelves import PromptLibrarian
 from thinkers import call_prompt
@@ -54,8 +53,8 @@ from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.settings import SETTINGS, ClubSettings, Settings, Value
-from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.window import SimulatedRoom
 from pi_app.words.sentences import ENGLISH
 
 A_TICK = ms(250)

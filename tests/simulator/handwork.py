@@ -5,16 +5,13 @@ from __future__ import annotations
 import random
 
 from known import find_game, load_board
-from lab.arranging import arrange, stands
-from lab.hands import Habits, Hands, Script
+from lab.hands import Habits, Hands, Script, arrange, stands
 
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
-from pi_app.simulator.checkers import LyingCheckers, Piled
-from pi_app.simulator.faults import NONE
-from pi_app.simulator.reeds import SimulatedReeds
+from pi_app.simulator.reeds import NONE, LyingCheckers, Piled, SimulatedReeds
 from pi_app.simulator.scanner import open_simulated
 
 OFTEN = Habits(think=0.3, fast=0.3, gap=0.5)

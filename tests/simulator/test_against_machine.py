@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from known import load_board
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from thinkers import call_prompt
 
 from pi_app.app.opponent import call_nobody
@@ -21,7 +21,7 @@ from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 OFTEN = PUBLISHED.but(
     {kind: 0.15 * PUBLISHED.share(kind) / sum(map(PUBLISHED.share, ILLEGAL)) for kind in ILLEGAL}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from handwork import Handwork
-from lab.attempts import Mischief, Misplay, done, illegal_moves
 from lab.observability import looks_legal
-from lab.ways import chained
+from lab.plays import Mischief, Misplay, chained, done, illegal_moves
 from spots import spots
 
 from pi_app.rules.terms import Move, Roll, Side, Spot

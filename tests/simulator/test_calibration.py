@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from known import load_board
-from lab.confidence import (
+from lab.calibration import (
     UNIT,
     Bin,
     Calibration,
@@ -28,11 +28,11 @@ from lab.confidence import (
     read_run,
 )
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 
 from pi_app.referee.live_match import LiveMatch
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 NANNON = load_board("nannon-6")
 

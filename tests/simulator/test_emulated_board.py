@@ -14,7 +14,8 @@ import pytest
 from emulated import built
 from known import load_board
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
+from lab.stepped import QUIET, TOLD, open_stepped
 from offspring import alive, children
 
 from pi_app.devices.clock import MatchClock
@@ -23,8 +24,8 @@ from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.emulated_board import QUIET, TOLD, open_emulated, open_stepped
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.emulator import open_emulated
+from pi_app.simulator.reeds import read_faults
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")

@@ -5,7 +5,7 @@ from known import load_board
 
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.simulator.faults import DEFAULT, NONE, Faults, FaultsError, read_faults
+from pi_app.simulator.reeds import DEFAULT, NONE, Faults, FaultsError, read_faults
 
 BOARD = load_board("nannon-6")
 

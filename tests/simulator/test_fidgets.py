@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handwork import Handwork
-from lab.fidgets import Fidgets, Occasion
+from lab.hands import Fidgets, Occasion
 from spots import spots
 
 from pi_app.rules.terms import Side

@@ -6,11 +6,11 @@ import pytest
 from handwork import Handwork
 from lab.ground_truth import Truth
 from lab.observability import Held
-from lab.ways import entering_first, victims_of, ways_of
+from lab.plays import entering_first, victims_of, ways_of
 
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.checkers import Piece
+from pi_app.simulator.reeds import Piece
 
 
 class Witness(Handwork):

@@ -11,7 +11,7 @@ import pytest
 from handwork import RESTLESS, Handwork
 from known import find_game
 from lab.hands import Habits
-from lab.ways import Way, entering_first, in_disorder, victims_of, ways_of
+from lab.plays import Way, entering_first, in_disorder, victims_of, ways_of
 from spots import spots
 
 from pi_app.microseconds import ms
@@ -19,7 +19,7 @@ from pi_app.referee.events import SensorEdge
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.noise import PUBLISHED, Noise
-from pi_app.simulator.checkers import Piece
+from pi_app.simulator.reeds import Piece
 
 BACKGAMMON = "-b----E-C---eE---c-e----B- w"
 BLOTS = "---a-B-A-E--ab-----cA-c--A w"

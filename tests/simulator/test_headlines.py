@@ -8,14 +8,14 @@ import pytest
 from known import BOARDS, load_board
 from lab.figures import Count, Figures
 from lab.hands import draw_habits
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from shares import one_in
 
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import BoardState
-from pi_app.simulator.faults import usual
+from pi_app.simulator.reeds import usual
 
 PLAYS = 2000 // one_in(20)
 """Of each game, by hands of other habits."""

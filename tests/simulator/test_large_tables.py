@@ -19,11 +19,10 @@ from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shapes import Disc, Text, around
 from pi_app.sensing.description import Board, Place, Sensor
-from pi_app.simulator.drawing import draw_checkers, draw_stage
-from pi_app.simulator.faults import NONE, Faults
+from pi_app.simulator.drawing import SIZE, draw_checkers, draw_stage, set_stage
+from pi_app.simulator.reeds import NONE, Faults
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
-from pi_app.simulator.window_layout import SIZE, set_stage
 
 TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")
 BOARDS = [TABLES, load_board("tables-24-thrifty"), CANNON]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from known import load_board
 from lab.figures import Count, Figures
-from lab.table import Incident, Plan, Table
+from lab.match_by_hands import Incident, Plan, Table
 from shares import some
 
 from pi_app.boards import board_names
@@ -24,7 +24,7 @@ from pi_app.sensing.decision import Verdict
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.readings import Readings
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 BOARDS = {name: load_board(name) for name in board_names()}
 GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]

@@ -11,11 +11,11 @@ from itertools import combinations
 import pytest
 from known import BOARDS, load_board
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 from shares import one_in
 
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
-from pi_app.simulator.faults import usual
+from pi_app.simulator.reeds import usual
 
 OF_PARTS = {Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER}
 """What reeds do by themselves."""

@@ -9,8 +9,7 @@ from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.faults import Faults, read_faults
-from pi_app.simulator.reeds import Agenda, SimulatedReeds
+from pi_app.simulator.reeds import Agenda, Faults, SimulatedReeds, read_faults
 
 BOARD = load_board("nannon-6")
 FOUR = Sensor("4")

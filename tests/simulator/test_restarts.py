@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from known import load_board
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
-from pi_app.simulator.faults import DEFAULT
+from pi_app.simulator.reeds import DEFAULT
 
 SELDOM_S = 20
 """At most so long does Spotter run."""

@@ -27,14 +27,19 @@ from pi_app.screen.shapes import Box, Disc, Rect, Text  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.settings import Settings, TimesSettings  # noqa: E402
-from pi_app.simulator.drawing import draw_held  # noqa: E402
-from pi_app.simulator.faults import NONE  # noqa: E402
-from pi_app.simulator.help import draw_keys, draw_line  # noqa: E402
-from pi_app.simulator.room import SimulatedRoom  # noqa: E402
+from pi_app.simulator.drawing import (  # noqa: E402
+    LEAST,
+    LEAST_RADIUS,
+    SIZE,
+    draw_held,
+    draw_keys,
+    draw_line,
+    set_stage,
+)
+from pi_app.simulator.reeds import NONE  # noqa: E402
 from pi_app.simulator.scanner import open_simulated  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
-from pi_app.simulator.window import SimulatorWindow  # noqa: E402
-from pi_app.simulator.window_layout import LEAST, LEAST_RADIUS, SIZE, set_stage  # noqa: E402
+from pi_app.simulator.window import SimulatedRoom, SimulatorWindow  # noqa: E402
 
 BOARD = load_board("nannon-6")
 TWO, THREE, FOUR = Spot.read("2"), Spot.read("3"), Spot.read("4")

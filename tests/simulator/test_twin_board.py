@@ -8,14 +8,14 @@ from queue import SimpleQueue
 
 from known import load_board
 from lab.figures import Count, Figures
-from lab.table import Plan, Table
+from lab.match_by_hands import Plan, Table
 
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
-from pi_app.simulator.faults import NONE, read_faults
+from pi_app.simulator.reeds import NONE, read_faults
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
 

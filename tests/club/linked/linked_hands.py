@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from known import load_board
-from lab.arranging import arrange
 from lab.attention import GaveUpError
 from lab.figures import Figures
-from lab.hands import Script
-from lab.people import Temper
-from lab.seconding import Seconding
-from lab.table import RECONCILE, Plan, Table
+from lab.hands import Script, arrange
+from lab.match_by_hands import RECONCILE, Plan, Table
+from lab.people import Seconding, Temper
 from linked_boards import LINK, NAMES, LossyWire
 from shares import one_in
 
@@ -31,7 +29,7 @@ from pi_app.referee.events import Event, FarSeat, MatchId, Tick
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.noise import PUBLISHED, Noise
 from pi_app.sensing.reading import ALARMS
-from pi_app.simulator.faults import read_faults
+from pi_app.simulator.reeds import read_faults
 
 PATIENT = ms(200)
 ALONE = PUBLISHED.but({Noise.TAKEBACK: 0.0, Noise.BEFORE_ROLL: 0.0, Noise.IDLE_PRESS: 0.0})

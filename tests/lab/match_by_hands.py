@@ -46,9 +46,7 @@ from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, Patience
-from pi_app.simulator.checkers import LyingCheckers
-from pi_app.simulator.faults import Faults
-from pi_app.simulator.reeds import SimulatedReeds
+from pi_app.simulator.reeds import Faults, LyingCheckers, SimulatedReeds
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 
 RECONCILE = ms(2000)

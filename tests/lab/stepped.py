@@ -1,45 +1,65 @@
-"""Boards whose scanner is the real firmware on the emulated board, in real and in virtual time.
+"""The scanner's real firmware in virtual time: it stands still until it is told how long to run.
 
-They are opened as `open_simulated` opens a board on a twin; closing the source ends the emulator.
+The bytes of its serial line come and go with cycle stamps, and everything is repeatable to the
+cycle.
 """
 
 from __future__ import annotations
 
 from contextlib import ExitStack
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from pi_app.devices.scanner import Listener, ScannerBoard
-from pi_app.devices.scanner_port import PortCarrier, SerialPort
-from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
+from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Cell
-from pi_app.simulator.emulator import (
-    BOOT,
-    Emulator,
-    Programs,
-    SteppedEmulator,
-    build_programs,
-)
+from pi_app.simulator.emulator import ANSWER_S, EmulatedBoard, programs_for, verb
 from pi_app.simulator.scanner import SimulatedSource
 
+CYCLES_A_US = 16
+_SLOWEST = 0.5
+"""The emulator runs at least so many times as fast as the board itself."""
+_MOST_SENT = 1000
 TOLD = ms(3)
 """A reed that has been steady is told within this, and so is an answer."""
 QUIET = ms(50)
 """In virtual time the scanner is heard so often while nothing is expected of it."""
 
 
-class EmulatedPort(PortCarrier):
-    """The emulated board's serial port, carried as the real one; closing it ends the emulator."""
+@dataclass(frozen=True, slots=True)
+class SentByte:
+    """A byte from the firmware and the cycle at which its stop bit ended."""
 
-    def __init__(self, emulator: Emulator, listener: Listener, clock: Clock) -> None:
-        super().__init__(listener, lambda: SerialPort(str(emulator.port)), clock)
-        self._emulator = emulator
+    cycle: int
+    byte: int
 
-    def close(self) -> None:
-        """Let go of the port and end the emulator."""
-        super().close()
-        self._emulator.close()
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """What came out while time passed: bytes, and the cycles at which the watchdog struck."""
+
+    sent: tuple[SentByte, ...]
+    resets: tuple[int, ...]
+
+
+class SteppedEmulator(EmulatedBoard):
+    """A board whose time only passes in `run`."""
+
+    def plan_reed(self, us: int, cell: Cell, closed: bool) -> None:
+        """The reed closes or opens `us` microseconds after the board was started."""
+        self.ask(f"at {us} {verb(closed)} {cell.row} {cell.column}")
+
+    def send(self, data: bytes) -> None:
+        """Put bytes on the wire to the firmware, behind those under way."""
+        for start in range(0, len(data), _MOST_SENT):
+            self.ask(f"send {data[start : start + _MOST_SENT].hex()}")
+
+    def run(self, us: int) -> Lapse:
+        """Let so many microseconds pass."""
+        told = [line.split() for line in self.ask(f"run {us}", ANSWER_S + us / 1e6 / _SLOWEST)]
+        sent = (SentByte(int(word[1]), int(word[2], 16)) for word in told if word[0] == "tx")
+        return Lapse(tuple(sent), tuple(int(word[1]) for word in told if word[0] == "reset"))
 
 
 class SteppedCarrier:
@@ -94,23 +114,6 @@ class SteppedCarrier:
         self._emulator.close()
 
 
-def open_emulated(
-    board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
-) -> SimulatedSource:
-    """A board on the emulator that keeps pace with the clock, behind a real serial port.
-
-    Raises DeviceError for a board without a scanner, and when the emulator cannot be built.
-    """
-    programs = _programs_for(board)
-    with ExitStack() as until_open:
-        emulator = until_open.enter_context(Emulator(programs, *BOOT))
-        source = ScannerBoard(
-            board, factory, clock, put, partial(EmulatedPort, emulator, clock=clock), timing
-        )
-        until_open.pop_all()
-    return SimulatedSource(source, emulator.set_reed)
-
-
 def open_stepped(
     board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
@@ -118,7 +121,7 @@ def open_stepped(
 
     Raises DeviceError for a board without a scanner, and when the emulator cannot be built.
     """
-    programs = _programs_for(board)
+    programs = programs_for(board)
     carriers: list[SteppedCarrier] = []
 
     def carry(listener: Listener) -> SteppedCarrier:
@@ -131,12 +134,3 @@ def open_stepped(
         source = ScannerBoard(board, factory, clock, put, carry, timing, token=lambda: 1)
         until_open.pop_all()
     return SimulatedSource(source, carriers[0].drive)
-
-
-def _programs_for(board: Board) -> Programs:
-    if board.scanner is None:
-        raise DeviceError(
-            f"board {board.name!r} has no scanner to emulate",
-            "leave --emulator out, or choose another --board",
-        )
-    return build_programs()

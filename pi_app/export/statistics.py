@@ -109,9 +109,9 @@ def figures_of(kept: Kept) -> Mapping[Side, Totals]:
         side: Totals(
             matches=1,
             over=int(over),
-            won=int(over and score.of(side) > score.of(side.other)),
-            points=score.of(side),
-            against=score.of(side.other),
+            won=int(over and score[side] > score[side.other]),
+            points=score[side],
+            against=score[side.other],
             plays=plays if over else 0,
             time=_time(steps) if over else Us(0),
             rolled=_faces(steps, side, typed=False),

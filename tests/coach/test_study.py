@@ -285,4 +285,4 @@ def test_who_wins_the_match_by_the_stake_decides_nothing_by_rolling() -> None:
     assert rolls
     for one in rolls:
         standing = one.question.situation.standing
-        assert standing.score.of(one.side) + standing.cube.value < 3
+        assert standing.score[one.side] + standing.cube.value < 3

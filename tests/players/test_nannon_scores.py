@@ -103,7 +103,7 @@ def test_at_a_score_every_decision_follows_from_the_next(owner: Side | None) -> 
             score = standing.score.add(outcome.winner, outcome.points * standing.cube.value)
             if score.best >= 3:
                 return 0.0
-            winner, loser = 3 - score.of(outcome.winner), 3 - score.of(outcome.winner.other)
+            winner, loser = 3 - score[outcome.winner], 3 - score[outcome.winner.other]
             return (1 - shipped_scores()[Terms.CUBE][winner, loser]) / 2
         cube = exact().weigh(Situation(position, TO_THREE, standing))
         if cube is None:

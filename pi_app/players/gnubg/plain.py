@@ -64,7 +64,7 @@ def most_points(game: AnyGame) -> int:
 
 def away(target: int, standing: Standing, side: Side) -> int:
     """How many points a side has to go, or 64."""
-    return min(MOST_AWAY, target - standing.score.of(side))
+    return min(MOST_AWAY, target - standing.score[side])
 
 
 def ends_of(game: AnyGame, agreement: Agreement, standing: Standing, side: Side) -> Ends:

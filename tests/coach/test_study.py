@@ -28,7 +28,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situati
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
 from pi_app.referee.options import agree
-from pi_app.rules.nannon.position import NannonPosition
+from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Roll, Side
 

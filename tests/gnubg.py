@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.players.gnubg.child import program
+from pi_app.players.gnubg.player import program
 
 GNUBG = program()
 needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")

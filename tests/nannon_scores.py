@@ -6,9 +6,14 @@ file to it score by score: each follows from those with fewer points to go.
 
 from __future__ import annotations
 
-from pi_app.players.nannon.exact import SHIPPED, write_scores
-from pi_app.players.nannon.scores import MOST_AWAY, Terms, solve_scores
-from pi_app.players.nannon.solving import make_graph
+from pi_app.players.nannon.exact import (
+    MOST_AWAY,
+    SHIPPED,
+    Terms,
+    make_graph,
+    solve_scores,
+    write_scores,
+)
 
 
 def main() -> None:

@@ -83,14 +83,14 @@ def test_the_board_stands_as_it_stood_so_the_clock_runs_and_the_flag_falls(
     holder = before.view.to_act
     bench = started_again(before, tmp_path)
     assert (bench.view.board, face(bench).runs) == (BoardState.RESTING, True)
-    left = face(bench).of(holder).left_at(bench.clock())
+    left = face(bench)[holder].left_at(bench.clock())
     bench.after(5_000)
     # No new delay: the turn is the same one.
     delay = ms(2_000) if kind is ClockKind.DELAY else ms(0)
-    assert ms(5_000) - delay <= left - face(bench).of(holder).left_at(bench.clock()) <= ms(5_000)
+    assert ms(5_000) - delay <= left - face(bench)[holder].left_at(bench.clock()) <= ms(5_000)
     bench.after(15_000)
     assert bench.view.phase is Phase.MATCH_OVER
-    assert bench.view.score.of(holder.other) == 3
+    assert bench.view.score[holder.other] == 3
     assert whats(bench)[-2:] == [What.RESUMED, What.FLAG]
     bench.kill()
 

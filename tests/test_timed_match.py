@@ -166,7 +166,7 @@ class Evening:
         assert face
         for side in Side:
             expected = RESERVE - self.costs(side)
-            assert face.of(side).left_at(ms(self.now)) == ms(expected), (self.now, side)
+            assert face[side].left_at(ms(self.now)) == ms(expected), (self.now, side)
 
     def costs(self, side: Side) -> int:
         turns = dict(self.ledger[side])
@@ -216,7 +216,7 @@ def test_a_flag_that_falls_is_on_the_disk_and_the_match_is_over(tmp_path: Path) 
     loser = at.holder
     at.playing.handle(Tick(ms(at.now + 2 * RESERVE)))
     assert at.view.phase is Phase.MATCH_OVER
-    assert at.view.score.of(loser.other) == 5
+    assert at.view.score[loser.other] == 5
     again = at.journal
     assert again.unfinished() is None
     flag = list(again.decisions(MatchId(1)))[-1]

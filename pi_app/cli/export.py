@@ -12,8 +12,7 @@ from pathlib import Path
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.errors import FailedError
-from pi_app.export.form import ExportForm
-from pi_app.export.retold import Kept
+from pi_app.export.retold import ExportForm, Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.files import replace_text
 from pi_app.games.equipment import Compendium

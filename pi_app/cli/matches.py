@@ -7,9 +7,16 @@ from contextlib import closing
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.export.fairness import Fairness, chance_of, judge_dice
 from pi_app.export.retold import Kept
-from pi_app.export.statistics import Faces, by_name, figures_of, names_counted
+from pi_app.export.statistics import (
+    Faces,
+    Fairness,
+    by_name,
+    chance_of,
+    figures_of,
+    judge_dice,
+    names_counted,
+)
 from pi_app.files import is_there
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally

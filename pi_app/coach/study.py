@@ -265,7 +265,7 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
 
 def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
     """Whether the stake as it is wins the match for this side, who has no use for a double then."""
-    won = standing.score.of(side) + standing.cube.value
+    won = standing.score[side] + standing.cube.value
     return agreement.match_to is not None and won >= agreement.match_to
 
 

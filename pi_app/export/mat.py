@@ -167,7 +167,7 @@ def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
 def _won(step: RetoldStep) -> tuple[Side, int]:
     old, new = step.before.standing.score, step.after.standing.score
     winner = Side.WHITE if new.white > old.white else Side.BLACK
-    return winner, new.of(winner) - old.of(winner)
+    return winner, new[winner] - old[winner]
 
 
 def _check(game: MatGame) -> None:

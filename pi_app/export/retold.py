@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pi_app.match.terms import MatchTerms
 from pi_app.match.turns import OVER, MatchState, Turns
@@ -65,3 +65,15 @@ class Kept:
 def dice(roll: Roll | None) -> str:
     """What was thrown; empty where nothing was, or in a game without dice."""
     return str(roll or "")
+
+
+class ExportForm(NamedTuple):
+    """Its name, what writing it does in a few words, and the lines of a match begun at a time.
+
+    `read` is a match again from such a text, if it can be read; it raises GivenError.
+    """
+
+    name: str
+    says: str
+    lines: Callable[[Kept, str], Iterator[str]]
+    read: Callable[[str, Games], Kept] | None = None

@@ -77,7 +77,7 @@ class _Retelling:
         if state.phase is Phase.MATCH_OVER:
             score = state.standing.score
             winner = Side.WHITE if score.white > score.black else Side.BLACK
-            won, lost = score.of(winner), score.of(winner.other)
+            won, lost = score[winner], score[winner.other]
             yield f"{self._player(winner)} wins the match {won}–{lost}."
             return
         roll = f", {self._player(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
@@ -218,14 +218,14 @@ def _clocks_told(clocks: Clocks | None, players: tuple[str, str]) -> str:
     if clocks is None:
         return ""
     return ", ".join(
-        f"{player} {told(clocks.of(side).left)}{' in overtime' * clocks.of(side).overtime}"
+        f"{player} {told(clocks[side].left)}{' in overtime' * clocks[side].overtime}"
         for player, side in zip(players, Side, strict=True)
     )
 
 
 def _left_told(clocks: Clocks | None, side: Side) -> str:
     """What a side has left, for the end of a line."""
-    return f"  [{told(clocks.of(side).left)}]" if clocks else ""
+    return f"  [{told(clocks[side].left)}]" if clocks else ""
 
 
 def _clock(clock: ClockTerms) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from pi_app.export.form import ExportForm
 from pi_app.export.mat import mat_lines, read_mat
+from pi_app.export.retold import ExportForm
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pi_app.errors import FailedError
-from pi_app.export.form import ExportForm
+from pi_app.export.retold import ExportForm
 from pi_app.players.contract import Contender
 from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games

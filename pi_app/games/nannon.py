@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.nannon.exact import EXACT
-from pi_app.rules.nannon.game import Nannon
+from pi_app.rules.nannon import Nannon
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.nannon import draw_nannon
 from pi_app.screen.editing import Editing, single

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pi_app.microseconds import Us
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Both, Side
 
 NOTHING = Us(0)
 
@@ -59,20 +59,10 @@ class SideTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Both[SideTime]):
     """Both sides' time, and who holds the clock: whose time runs while it runs."""
 
-    white: SideTime
-    black: SideTime
     holder: Side | None = None
-
-    def of(self, side: Side) -> SideTime:
-        return self.white if side is Side.WHITE else self.black
-
-    def having(self, side: Side, time: SideTime) -> Clocks:
-        if side is Side.WHITE:
-            return replace(self, white=time)
-        return replace(self, black=time)
 
 
 def full(control: TimeControl) -> Clocks:
@@ -84,7 +74,7 @@ def lasts(control: TimeControl, clocks: Clocks) -> Us | None:
     """How long the holder's clock can run before its flag falls; None where nobody holds it."""
     if clocks.holder is None:
         return None
-    time = clocks.of(clocks.holder)
+    time = clocks[clocks.holder]
     return Us(_free(control, time) + time.left)
 
 
@@ -92,7 +82,7 @@ def run(control: TimeControl, clocks: Clocks, span: Us) -> Clocks:
     """The clocks after the holder's has run for so long, which is at most as long as it lasts."""
     if clocks.holder is None:
         return clocks
-    time = clocks.of(clocks.holder)
+    time = clocks[clocks.holder]
     costs = max(0, span - _free(control, time))
     spent = replace(time, left=Us(max(0, time.left - costs)), spent=Us(time.spent + span))
     return clocks.having(clocks.holder, spent)
@@ -109,22 +99,22 @@ def hand_over(control: TimeControl, clocks: Clocks, to: Side | None, *, afresh: 
         return clocks
     if afresh:
         gains = control.a_turn if control.kind is ClockKind.FISCHER else 0
-        time = clocks.of(to)
+        time = clocks[to]
         return clocks.having(to, replace(time, left=Us(time.left + gains), spent=NOTHING))
     return _refund(control, clocks, to, -1) if control.kind is ClockKind.BRONSTEIN else clocks
 
 
 def expire(control: TimeControl, clocks: Clocks) -> Clocks | None:
     """The holder's flag has fallen: its overtime begins, or by None the match is lost."""
-    if clocks.holder is None or not control.overtime or clocks.of(clocks.holder).overtime:
+    if clocks.holder is None or not control.overtime or clocks[clocks.holder].overtime:
         return None
-    time = replace(clocks.of(clocks.holder), left=control.overtime, overtime=True)
+    time = replace(clocks[clocks.holder], left=control.overtime, overtime=True)
     return clocks.having(clocks.holder, time)
 
 
 def free(control: TimeControl, clocks: Clocks, side: Side) -> Us:
     """What is left of a side's delay in this turn, if it holds the clock."""
-    return _free(control, clocks.of(side)) if clocks.holder is side else NOTHING
+    return _free(control, clocks[side]) if clocks.holder is side else NOTHING
 
 
 def _free(control: TimeControl, time: SideTime) -> Us:
@@ -135,6 +125,6 @@ def _free(control: TimeControl, time: SideTime) -> Us:
 
 def _refund(control: TimeControl, clocks: Clocks, side: Side, way: int) -> Clocks:
     """Bronstein's gift at the end of a turn, or taken again because the turn goes on."""
-    time = clocks.of(side)
+    time = clocks[side]
     gift = way * min(time.spent, control.a_turn)
     return clocks.having(side, replace(time, left=Us(time.left + gift)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Both, Side
 
 # The doubling cube as a value.
 
@@ -27,27 +27,22 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """Points of White (or Light) and Black (or Dark)."""
+class Score(Both[int]):
+    """The points of either side."""
 
     white: int = 0
     black: int = 0
 
-    def of(self, side: Side) -> int:
-        return self.white if side is Side.WHITE else self.black
-
     def add(self, side: Side, points: int) -> Score:
-        if side is Side.WHITE:
-            return replace(self, white=self.white + points)
-        return replace(self, black=self.black + points)
+        return self.having(side, self[side] + points)
 
     @property
     def best(self) -> int:
-        return max(self.white, self.black)
+        return max(self)
 
     @property
     def least(self) -> int:
-        return min(self.white, self.black)
+        return min(self)
 
 
 @dataclass(frozen=True, slots=True)

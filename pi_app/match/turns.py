@@ -275,7 +275,7 @@ class Turns:
         standing, winner, target = state.standing, state.to_act.other, self.agreement.match_to
         if target is None:
             raise UnknownActError("an unlimited match is not lost on time")
-        lacking = target - standing.score.of(winner)
+        lacking = target - standing.score[winner]
         score, cube = standing.score.add(winner, lacking), replace(standing.cube, offered=None)
         return replace(
             state,

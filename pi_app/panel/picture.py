@@ -144,14 +144,14 @@ class Panel:
         self._text(draw, (left, 0, 128, 15), (score,), bold=(12, 11, 10))
         room = (left, 15, 128, LINE - 1)
         if face.holder is None:
-            white, black = (told(face.of(side).left_at(view.us)) for side in Side)
+            white, black = (told(face[side].left_at(view.us)) for side in Side)
             self._text(draw, room, (f"{white} {black}",), plain=(12, 11, 10, 9))
             return
-        time = face.of(face.holder).left_at(view.us)
+        time = face[face.holder].left_at(view.us)
         low = time < LOW
         if low:
             draw.rectangle((room[0], room[1], 127, room[3] - 1), fill=1)
-        sign = "+" if face.of(face.holder).overtime else ""
+        sign = "+" if face[face.holder].overtime else ""
         words = (sign + told(time),)
         self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.microseconds import Us, ms
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Both, Side
 
 TENTHS = ms(10_000)
 """Below this tenths of a second are shown."""
@@ -33,32 +33,24 @@ class ClockHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockFace:
+class ClockFace(Both[ClockHand]):
     """Both clocks; `holder` has it, and it `runs` or stands with so much of the `delay` left."""
 
-    white: ClockHand
-    black: ClockHand
     holder: Side | None = None
     runs: bool = False
     delay: Us = Us(0)
-
-    def of(self, side: Side) -> ClockHand:
-        """One side's clock."""
-        return self.white if side is Side.WHITE else self.black
 
     def delay_at(self, side: Side, us: Us) -> Us:
         """What is left of a side's delay at a moment of the match."""
         if side is not self.holder:
             return Us(0)
-        hand = self.of(side)
+        hand = self[side]
         return self.delay if hand.falls is None else Us(max(0, hand.falls - hand.left - us))
 
     def at(self, us: Us) -> ClockFace:
         """What it shows at a moment of the match, to the second or tenth that is shown."""
         holder = self.holder or Side.WHITE
-        white, black = (
-            ClockHand(shown(self.of(side).left_at(us)), self.of(side).overtime) for side in Side
-        )
+        white, black = (ClockHand(shown(hand.left_at(us)), hand.overtime) for hand in self)
         delay = Us(-(-self.delay_at(holder, us) // SECOND) * SECOND)
         return replace(self, white=white, black=black, delay=delay)
 

@@ -123,7 +123,7 @@ def _clock(view: View) -> Fields:
     face = view.clock
     if face is None:
         return {}
-    left = {side.value: write_ms(face.of(side).left_at(view.us)) for side in Side}
+    left = {side.value: write_ms(face[side].left_at(view.us)) for side in Side}
     return {**left, "runs": face.holder.value if face.holder and face.runs else None}
 
 

@@ -55,7 +55,7 @@ def _between_games(view: View) -> tuple[str, str]:
         return result, say.NEXT_GAME()
     winner = Side.WHITE if view.score.white > view.score.black else Side.BLACK
     player = view.players[winner is Side.BLACK]
-    ours, theirs = view.score.of(winner), view.score.of(winner.other)
+    ours, theirs = view.score[winner], view.score[winner.other]
     return say.WINS_MATCH(player=player, ours=ours, theirs=theirs), say.TOLD(result=result)
 
 

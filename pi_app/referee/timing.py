@@ -128,7 +128,7 @@ class MatchTime:
 
     def _hand(self, control: TimeControl, clocks: Clocks, side: Side) -> ClockHand:
         """Of a clock that runs, `left` is what it stood at when its delay was over or began."""
-        time, due = clocks.of(side), self.due
+        time, due = clocks[side], self.due
         if due is None or side is not clocks.holder:
             return ClockHand(time.left, time.overtime)
         delay = control.a_turn if control.kind is ClockKind.DELAY else 0

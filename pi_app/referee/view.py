@@ -231,7 +231,7 @@ class View:
 
     def away(self, side: Side) -> int | None:
         """How many points the side needs to win the match; None where it is unlimited."""
-        return None if self.match_to is None else max(0, self.match_to - self.score.of(side))
+        return None if self.match_to is None else max(0, self.match_to - self.score[side])
 
     def side_name(self, side: Side) -> str:
         """What this game calls a side, as a sentence begins."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple, NewType, TypeAlias
+from typing import Generic, NamedTuple, NewType, Self, TypeAlias, TypeVar
 
 from pi_app.errors import GivenError
 from pi_app.words.sentences import Said, Sentence
@@ -37,6 +37,32 @@ class Side(Enum):
 
     __hash__ = object.__hash__
     """By identity, in C: sides are looked up everywhere, and the enum's own hash is slow."""
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Both(Generic[T]):
+    """One value for each side, `both[side]`; White's comes first where it is unpacked."""
+
+    white: T
+    black: T
+
+    @staticmethod
+    def of(value: Callable[[Side], T]) -> Both[T]:
+        return Both(value(Side.WHITE), value(Side.BLACK))
+
+    def __getitem__(self, side: Side) -> T:
+        return self.white if side is Side.WHITE else self.black
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.white
+        yield self.black
+
+    def having(self, side: Side, value: T) -> Self:
+        """The same but for this side's value."""
+        return replace(self, white=value) if side is Side.WHITE else replace(self, black=value)
 
 
 class SpotKind(Enum):

@@ -63,7 +63,7 @@ def draw_timed_players(
 def _card(
     canvas: Canvas[Action], rect: Rect, view: View, side: Side, face: ClockFace, now: Us
 ) -> None:
-    left, over = face.of(side).left_at(now), view.phase in OVER
+    left, over = face[side].left_at(now), view.phase in OVER
     turn, won = view.to_act is side and not over, won_by(view) is side
     low = is_low(face, side, now) and not over
     edge = AMBER if turn or won else EDGE
@@ -85,7 +85,7 @@ def _card(
 
 def is_low(face: ClockFace, side: Side, now: Us) -> bool:
     """Whether a side that has to act is short of time."""
-    return face.holder is side and face.of(side).left_at(now) < LOW
+    return face.holder is side and face[side].left_at(now) < LOW
 
 
 def _rows(canvas: Canvas[Action], room: Rect) -> tuple[Rect, Rect, Rect]:
@@ -107,7 +107,7 @@ def _named(
             bar = Rect(rect.right - step * wide, rect.centre[1] - high // 2, wide, high)
             canvas.add(Box(bar, IVORY))
         end -= 5 * wide
-    sign = "+" * face.of(side).overtime + (str(delay) if delay else "")
+    sign = "+" * face[side].overtime + (str(delay) if delay else "")
     if sign:
         pen = Pen(15, IVORY, bold=True, align=Align.RIGHT)
         wide = canvas.width(sign, pen)
@@ -126,7 +126,7 @@ def _counted(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None
     if turn:
         canvas.add(Disc(centre, r, AMBER))
     canvas.add(*checker(centre, r * 7 // 10, side))
-    score, pen = str(view.score.of(side)), Pen(20, IVORY, bold=True, align=Align.RIGHT)
+    score, pen = str(view.score[side]), Pen(20, IVORY, bold=True, align=Align.RIGHT)
     wide = canvas.width(score, pen)
     canvas.line(Rect(rect.right - wide, rect.y, wide, rect.h), score, pen)
     x = rect.x + 2 * r + canvas.px(5)
@@ -212,7 +212,7 @@ def draw_player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> N
     if turn or won:
         canvas.add(Disc(disc.centre, r, AMBER))
     canvas.add(*checker(disc.centre, r * 7 // 10, side))
-    score, pen = str(view.score.of(side)), Pen(32, IVORY, bold=True, align=Align.RIGHT)
+    score, pen = str(view.score[side]), Pen(32, IVORY, bold=True, align=Align.RIGHT)
     wide = canvas.width(score, pen)
     canvas.line(Rect(room.right - wide, room.y, wide, room.h), score, pen)
     gap, end = canvas.px(8), room.right - wide - canvas.px(8)

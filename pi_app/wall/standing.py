@@ -307,6 +307,6 @@ def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
         case Phase.MATCH_OVER:
             score = state.standing.score
             won = Side.WHITE if score.white > score.black else Side.BLACK
-            ours, theirs = score.of(won), score.of(won.other)
+            ours, theirs = score[won], score[won.other]
             winner = stand.players[won is Side.BLACK]
             return say.WINS_MATCH(player=winner, ours=ours, theirs=theirs)

@@ -23,7 +23,7 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
 from pi_app.players.contract import Contender
-from pi_app.players.gnubg.child import MISSING
+from pi_app.players.gnubg.player import MISSING
 from pi_app.settings import OledSettings, SoundSettings
 from pi_app.strict import ConfigError
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.rules.nannon.rulebook import RULES
+from pi_app.rules.nannon import RULES
 
 
 @pytest.mark.parametrize("words", [["1ww..bb1 w"], ["1ww..bb1", "w"]])

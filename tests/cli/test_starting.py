@@ -19,7 +19,7 @@ from lab.bench import edge_times, line
 from offspring import alive, catches, children
 
 from pi_app.__main__ import main
-from pi_app.players.gnubg import child
+from pi_app.players.gnubg import player as gnubg_player
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
@@ -94,9 +94,9 @@ def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_no
 def test_a_player_that_is_not_installed_begins_no_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(child, "program", lambda: None)
+    monkeypatch.setattr(gnubg_player, "program", lambda: None)
     assert main(["--sim", "--once", "--match", "backgammon", "--against", "gnubg-2"]) == 1
-    assert capsys.readouterr().err == f"spotter: {child.MISSING()}\n"
+    assert capsys.readouterr().err == f"spotter: {gnubg_player.MISSING()}\n"
 
 
 def test_a_match_to_no_end_is_begun_with_its_own_options(environment: dict[str, str]) -> None:

@@ -28,7 +28,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situati
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
 from pi_app.referee.options import agree
-from pi_app.rules.nannon.position import NannonPosition
+from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Roll, Side
 
@@ -285,4 +285,4 @@ def test_who_wins_the_match_by_the_stake_decides_nothing_by_rolling() -> None:
     assert rolls
     for one in rolls:
         standing = one.question.situation.standing
-        assert standing.score.of(one.side) + standing.cube.value < 3
+        assert standing.score[one.side] + standing.cube.value < 3

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from pi_app.export.fairness import Fairness, chance_of, chi_square, judge_dice, upper_gamma
+from pi_app.export.statistics import Fairness, chance_of, chi_square, judge_dice, upper_gamma
 
 
 @pytest.mark.parametrize(

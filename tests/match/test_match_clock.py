@@ -179,7 +179,7 @@ def test_ten_thousand_turns_are_true_to_the_millisecond(kind: ClockKind) -> None
         diary = None
         for clocks, diary in evening(control, seed, 120):
             for side in Side:
-                assert clocks.of(side).left == ms(diary.has_left(side)), (seed, moments)
+                assert clocks[side].left == ms(diary.has_left(side)), (seed, moments)
             moments += 1
         assert diary
         turns, expiries, seed = turns + len(diary.turns), expiries + len(diary.fell), seed + 1
@@ -198,6 +198,6 @@ def test_every_millisecond_of_a_short_match_costs_what_it_should() -> None:
             for tick in range(length):
                 clocks = run(control, clocks, Us(1000))
                 wheel[side] -= kind is not ClockKind.DELAY or tick >= 20
-                assert clocks.of(side).left == ms(wheel[side]), (kind, length, tick)
+                assert clocks[side].left == ms(wheel[side]), (kind, length, tick)
             wheel[side] += min(length, 20) * (kind is ClockKind.BRONSTEIN)
             side = side.other

@@ -252,6 +252,6 @@ def test_an_accepted_resignation_gives_its_points_times_the_stake(name: str) -> 
         offered = walk.turns.act(state, Act.RESIGN, points)
         over = walk.turns.act(offered, Act.ACCEPT)
         winner = state.to_act.other
-        assert over.standing.score.of(winner) == points * stake
+        assert over.standing.score[winner] == points * stake
         assert over.result == GameResult(winner, points * stake, "resigned")
         assert over.resignation is None

@@ -200,7 +200,7 @@ def test_the_time_of_who_is_to_act_stands_under_the_score(panel: Panel) -> None:
     assert share(panel.picture(calm), room) < 0.4 < share(panel.picture(low), room)
     assert calm.clock
     assert calm.clock.holder
-    hand = replace(calm.clock.of(calm.clock.holder), left=ms(75_000))
+    hand = replace(calm.clock[calm.clock.holder], left=ms(75_000))
     later = replace(calm, clock=replace(calm.clock, white=hand))
     assert panel.picture(later).tobytes() != panel.picture(calm).tobytes()
 

@@ -9,10 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from pi_app.players.nannon.exact import ExactNannon
-from pi_app.players.nannon.solving import Graph, Unlimited, make_graph, solve_unlimited
-from pi_app.rules.nannon.game import Nannon
-from pi_app.rules.nannon.position import NannonPosition, impossible
+from pi_app.players.nannon.exact import ExactNannon, Graph, Unlimited, make_graph, solve_unlimited
+from pi_app.rules.nannon import Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Outcome, Roll, Side
 
 GAME = Nannon()

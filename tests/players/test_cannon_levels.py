@@ -27,8 +27,7 @@ from pi_app.players.cannon.levels import (
 from pi_app.players.cannon.search import WIN
 from pi_app.players.contract import UNLIMITED, Opinion, Player, Situation
 from pi_app.players.meeting import DRAWN, meet, play_out
-from pi_app.rules.cannon.game import THREE_SLIDES, Cannon
-from pi_app.rules.cannon.rulebook import MIDDLE, START
+from pi_app.rules.cannon.game import MIDDLE, START, THREE_SLIDES, Cannon
 from pi_app.rules.terms import Roll, Side
 
 CANNON = Cannon()

@@ -16,9 +16,8 @@ from pi_app.players.cannon import building, search
 from pi_app.players.cannon.building import Core, CoreError, name_of_core, open_core
 from pi_app.players.cannon.search import MARKS, WIN, Limits, evaluate, node_of, struck
 from pi_app.rules.cannon.actions import actions
-from pi_app.rules.cannon.game import Cannon
+from pi_app.rules.cannon.game import MIDDLE, START, Cannon
 from pi_app.rules.cannon.position import Army, CannonPosition, Points
-from pi_app.rules.cannon.rulebook import MIDDLE, START
 from pi_app.rules.terms import Roll, Side
 
 CANNON = Cannon()

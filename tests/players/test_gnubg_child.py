@@ -21,9 +21,8 @@ from pi_app.cli import think
 from pi_app.games.all import ALL
 from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, PlayerError, Situation
-from pi_app.players.gnubg import child
-from pi_app.players.gnubg.child import Gnubg, command
-from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
+from pi_app.players.gnubg import player as gnubg_player
+from pi_app.players.gnubg.player import EngineLevel, EnginePlayer, Gnubg, command
 from pi_app.players.process import (
     Advice,
     Conversation,
@@ -173,14 +172,14 @@ def test_the_players_process_says_what_went_wrong_and_is_started_again() -> None
 
 @pytest.fixture
 def _without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "program", lambda: None)
+    monkeypatch.setattr(gnubg_player, "program", lambda: None)
 
 
 @pytest.mark.usefixtures("_without_gnubg")
 def test_where_it_is_missing_that_is_said_and_others_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    why = child.MISSING()
+    why = gnubg_player.MISSING()
     equipment = ALL.find("backgammon")
     assert not [name for name in equipment.present if name.startswith("gnubg")]
     assert {"greedy", "random"} <= equipment.present.keys()
@@ -206,7 +205,7 @@ def test_a_player_that_cannot_be_had_says_so_in_the_greetings_place(
     monkeypatch.setattr("os.nice", lambda by: by)
     think.main("portes", "gnubg-0")
     line = capsysbinary.readouterr().out
-    why = child.MISSING()
+    why = gnubg_player.MISSING()
     assert json.loads(line) == {"id": 0, "error": why}
     told: SimpleQueue[Reply] = SimpleQueue()
     process = PlayerProcess(

@@ -12,9 +12,14 @@ from known import find_game
 
 from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import UNLIMITED, CubeOpinion, Situation, Unit
-from pi_app.players.gnubg.child import Gnubg, command
-from pi_app.players.gnubg.plain import STARTER, match_chances
-from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
+from pi_app.players.gnubg.player import (
+    STARTER,
+    EngineLevel,
+    EnginePlayer,
+    Gnubg,
+    command,
+    match_chances,
+)
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side

@@ -18,9 +18,17 @@ from nannon_slowly import (
 
 from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import Situation, Unit
-from pi_app.players.nannon.exact import read_scores, shipped_scores, write_scores
-from pi_app.players.nannon.scores import MOST_AWAY, Away, Terms, game_at, solve_scores
-from pi_app.rules.nannon.position import NannonPosition
+from pi_app.players.nannon.exact import (
+    MOST_AWAY,
+    Away,
+    Terms,
+    game_at,
+    read_scores,
+    shipped_scores,
+    solve_scores,
+    write_scores,
+)
+from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.terms import Outcome, Side
 
 TO_THREE = Agreement(3, cube=True, crawford=False, tie_turns_cube=False)
@@ -103,7 +111,7 @@ def test_at_a_score_every_decision_follows_from_the_next(owner: Side | None) -> 
             score = standing.score.add(outcome.winner, outcome.points * standing.cube.value)
             if score.best >= 3:
                 return 0.0
-            winner, loser = 3 - score.of(outcome.winner), 3 - score.of(outcome.winner.other)
+            winner, loser = 3 - score[outcome.winner], 3 - score[outcome.winner.other]
             return (1 - shipped_scores()[Terms.CUBE][winner, loser]) / 2
         cube = exact().weigh(Situation(position, TO_THREE, standing))
         if cube is None:

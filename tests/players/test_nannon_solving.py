@@ -26,8 +26,8 @@ from nannon_slowly import (
 
 from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import UNLIMITED, Situation, Unit
-from pi_app.players.nannon.solving import NANNON, Values, doubled, faults, residual, seen_by_mover
-from pi_app.rules.nannon.position import NannonPosition
+from pi_app.players.nannon.exact import NANNON, Values, doubled, faults, residual, seen_by_mover
+from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.terms import Roll, Side
 
 TO_ONE = Agreement(1, cube=False, crawford=False, tie_turns_cube=False)

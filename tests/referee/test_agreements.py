@@ -162,7 +162,7 @@ def test_a_game_of_cannon_is_given_up_for_one_point() -> None:
     desk = with_towns()
     with pytest.raises(EventError, match=r"points is 2; resign 1$"):
         desk.tap(Intent.RESIGN, points=2)
-    assert desk.resign().score.of(Side.BLACK) == 1
+    assert desk.resign().score[Side.BLACK] == 1
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def left(at: Desk, side: Side) -> int:
     """In milliseconds, now."""
     face = at.view.clock
     assert face
-    return face.of(side).left_at(ms(at.now)) // 1000
+    return face[side].left_at(ms(at.now)) // 1000
 
 
 def spent(at: Desk, side: Side = WHITE, reserve: int = 60_000) -> int:

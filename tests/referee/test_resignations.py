@@ -37,7 +37,7 @@ def test_every_game_has_its_own_words(game: str) -> None:
     told = f"{view.player(loser)} offers to resign: {name}, {points} point"
     assert view.message.startswith(told)
     table.taps(Intent.ACCEPT)
-    assert table.view.score.of(loser.other) == points
+    assert table.view.score[loser.other] == points
 
 
 def test_every_game_is_named() -> None:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pi_app.rules.cannon.game import Cannon
+from pi_app.rules.cannon.game import RULES, Cannon
 from pi_app.rules.cannon.position import OFF, POINTS, CannonPosition
-from pi_app.rules.cannon.rulebook import RULES
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

@@ -12,7 +12,7 @@ from shares import one_in
 from three_in_a_row import WITH_ONE_MORE
 
 from pi_app.rules.contract import OF_THE_MATCH, AnyGame
-from pi_app.rules.nannon.game import Nannon
+from pi_app.rules.nannon import Nannon
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.rules.nannon.game import Nannon
-from pi_app.rules.nannon.position import BOARD, CHECKERS, HOME, SAFETY, NannonPosition
-from pi_app.rules.nannon.rulebook import RULES
+from pi_app.rules.nannon import BOARD, CHECKERS, HOME, RULES, SAFETY, Nannon, NannonPosition
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

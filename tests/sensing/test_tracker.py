@@ -6,8 +6,7 @@ import pytest
 from known import load_board
 
 from pi_app.microseconds import ms
-from pi_app.rules.nannon.game import Nannon
-from pi_app.rules.nannon.position import NannonPosition
+from pi_app.rules.nannon import Nannon, NannonPosition
 from pi_app.rules.terms import Play, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor

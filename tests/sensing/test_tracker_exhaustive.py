@@ -16,8 +16,7 @@ from known import load_board
 from shares import one_in
 
 from pi_app.microseconds import Us, ms
-from pi_app.rules.nannon.game import Nannon
-from pi_app.rules.nannon.position import BOARD, HOME, SAFETY, NannonPosition
+from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, NannonPosition
 from pi_app.rules.terms import Move, Play, Roll, Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor

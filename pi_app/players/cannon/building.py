@@ -26,8 +26,8 @@ import platformdirs
 
 from pi_app.players.cannon.search import CannonMarks, Limits, Searched
 from pi_app.rules.cannon.actions import SoldierChange
+from pi_app.rules.cannon.game import START
 from pi_app.rules.cannon.position import CannonPosition, read_position
-from pi_app.rules.cannon.rulebook import START
 from pi_app.rules.terms import Side
 from pi_app.words.texts import one_line
 

@@ -13,11 +13,23 @@ where it means unsigned ones).
 
 from __future__ import annotations
 
+import json
+import math
+import os
 import random
-from collections.abc import Iterator, Mapping
+import shutil
+import socket
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TextIO, TypeAlias
 
+from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     Contender,
     CubeOpinion,
@@ -27,13 +39,361 @@ from pi_app.players.contract import (
     Situation,
     Unit,
 )
-from pi_app.players.gnubg.asking import Inquiry, nonsense, read_numbers
-from pi_app.players.gnubg.child import Gnubg, command, missing
-from pi_app.players.gnubg.plain import Odds, most_points
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.position import Men, TablesPosition
+from pi_app.rules.tables.position import Men, TablesPosition, write_position_id
 from pi_app.rules.terms import Roll, RulesError, Side
-from pi_app.words.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import one_line, quoted
+
+# What a game without a cube is worth: by the points of its ends, or the chance of the match.
+#
+# Tables of match equity are made for matches with a cube. Without one the chance at every score
+# follows from how games end between equals, who both play as well as GNU Backgammon does.
+
+MOST_AWAY = 64
+"""Points to go; with more, a match is as one with so many.  It is also the engine's limit."""
+
+Ends: TypeAlias = Callable[[int], float]
+"""What it is worth to win so many points before the stake; lost ones are negative."""
+
+
+class Odds(NamedTuple):
+    """The chances to win, to do so by two points or more, by three, and to lose by those."""
+
+    win: float
+    win_two: float
+    win_three: float
+    lose_two: float
+    lose_three: float
+
+    @property
+    def turned(self) -> Odds:
+        lost = (self.lose_two, self.lose_three)
+        return Odds(1 - self.win, *lost, self.win_two, self.win_three)
+
+    def shares(self, most: int) -> Mapping[int, float]:
+        """How likely each number of points is, none of them worth more than `most`."""
+        found = {
+            1: self.win - self.win_two,
+            2: self.win_two,
+            -1: 1 - self.win - self.lose_two,
+            -2: self.lose_two,
+        }
+        if most < 3:
+            return found
+        found |= {2: self.win_two - self.win_three, 3: self.win_three}
+        return found | {-2: self.lose_two - self.lose_three, -3: self.lose_three}
+
+    def worth(self, ends: Ends, most: int) -> float:
+        """The mean of what the ends are worth."""
+        return sum(share * ends(points) for points, share in self.shares(most).items())
+
+
+STARTER = Odds(0.5254, 0.1492, 0.0068, 0.1257, 0.0053)
+"""Of who rolls first, by GNU Backgammon 1.07 looking two plies ahead."""
+
+
+def most_points(game: AnyGame) -> int:
+    """For how many points a game can be won before the stake: 3, in Portes 2."""
+    return max(game.resignations(game.start(Side.WHITE), Side.WHITE))
+
+
+def away(target: int, standing: Standing, side: Side) -> int:
+    """How many points a side has to go, or 64."""
+    return min(MOST_AWAY, target - standing.score[side])
+
+
+def ends_of(game: AnyGame, agreement: Agreement, standing: Standing, side: Side) -> Ends:
+    """What the ends of this game are worth to a side: points, or in a match the chance of it."""
+    target = agreement.match_to
+    if target is None:
+        return lambda n: worth(agreement, standing, abs(n)) * (1 if n > 0 else -1)
+    mine, other = (away(target, standing, each) for each in (side, side.other))
+    stake = standing.cube.value
+    chances = match_chances(most_points(game), game.previous_winner_starts)
+
+    def ends(points: int) -> float:
+        if points > 0:
+            return chances(mine - points * stake, other, True)
+        return chances(mine, other + points * stake, False)
+
+    return ends
+
+
+@cache
+def match_chances(most: int, winner_starts: bool) -> Callable[[int, int, bool], float]:
+    """The chance of a match by what each has to go, and whether the one asked about starts.
+
+    Where each game has an opening throw, who starts makes no difference.
+    """
+    for_starter = STARTER.shares(most)
+    known: dict[tuple[int, int, bool], float] = {}
+
+    def share(points: int, starts: bool) -> float:
+        first, second = for_starter[points], for_starter[-points]
+        if not winner_starts:
+            return (first + second) / 2
+        return first if starts else second
+
+    def chance(mine: int, other: int, starts: bool) -> float:
+        if mine <= 0 or other <= 0:
+            return float(mine <= 0)
+        key = (mine, other, starts)
+        if key not in known:
+            known[key] = sum(
+                share(n, starts) * chance(mine - n, other, True)
+                + share(-n, starts) * chance(mine, other - n, False)
+                for n in range(1, most + 1)
+            )
+        return known[key]
+
+    return chance
+
+
+# GNU Backgammon's process, which is asked line by line and ends with the one who asks.
+#
+# It is free software under the GPL and only ever a program of its own: `inside.py` is handed to it
+# as a file, and the rest is lines of JSON. It sees a home of its own, so that no file of the user's
+# is read or written. What it answers is not believed: it ends well after most errors.
+
+PLACES = os.pathsep.join((os.defpath, "/usr/games", "/usr/local/games"))
+"""Where it is looked for besides the user's own path; Debian's is with the games."""
+INSIDE = Path(__file__).parent / "inside.py"
+START_S = 30.0
+ANSWER_S = 60.0
+MOST_OF_LINE = 1024 * 1024
+
+MISSING = Sentence("GNU Backgammon is not installed; run: sudo apt install gnubg")
+
+
+def program() -> str | None:
+    return shutil.which("gnubg") or shutil.which("gnubg", path=PLACES)
+
+
+def missing() -> Said | None:
+    return None if program() else MISSING()
+
+
+def command() -> tuple[str, ...]:
+    """What starts it; raises PlayerError where it is missing."""
+    found = program()
+    if found is None:
+        raise PlayerError(MISSING())
+    return (found, "--tty", "--quiet", "--no-rc", "--python", str(INSIDE))
+
+
+class Gnubg:
+    """The process, started at once, and anew by the question after one that went wrong."""
+
+    def __init__(
+        self, command: Sequence[str], start_s: float = START_S, answer_s: float = ANSWER_S
+    ) -> None:
+        self._command, self._start_s, self._answer_s = tuple(command), start_s, answer_s
+        self._child: _Child | None = _Child(self._command, start_s)
+
+    @property
+    def pid(self) -> int | None:
+        return self._child.pid if self._child else None
+
+    def ask(self, question: Mapping[str, object]) -> dict[str, Any]:
+        """The answer; raises PlayerError where there is none, and ends the process."""
+        child = self._child or _Child(self._command, self._start_s)
+        self._child = None
+        try:
+            told = child.ask(question, self._answer_s)
+        except PlayerError:
+            child.end()
+            raise
+        self._child = child
+        return told
+
+    def end(self) -> None:
+        if self._child:
+            self._child.end()
+        self._child = None
+
+
+class _Child:
+    def __init__(self, command: Sequence[str], start_s: float) -> None:
+        ours, theirs = socket.socketpair()
+        home = tempfile.mkdtemp(prefix="spotter-gnubg-")
+        try:
+            with theirs:
+                process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                    env={
+                        "HOME": home,
+                        "PATH": os.environ.get("PATH", os.defpath),
+                        "LC_ALL": "C.UTF-8",
+                        "SPOTTER_CHANNEL": str(theirs.fileno()),
+                    },
+                )
+        except OSError as error:
+            ours.close()
+            shutil.rmtree(home, ignore_errors=True)
+            raise PlayerError(
+                f"GNU Backgammon cannot be started: {command[0]}: {error.strerror}"
+            ) from None
+        self.pid = process.pid
+        self._socket, self._lines = ours, ours.makefile("rw", encoding="utf-8", newline="\n")
+        # At the latest when this program ends.
+        self.end = weakref.finalize(self, _end, process, ours, self._lines, home)
+        try:
+            self._socket.settimeout(start_s)
+            self._hear(start_s, "; is it built with Python?")
+        except PlayerError:
+            self.end()
+            raise
+
+    def ask(self, question: Mapping[str, object], answer_s: float) -> dict[str, Any]:
+        self._socket.settimeout(answer_s)
+        try:
+            self._lines.write(json.dumps(question) + "\n")
+            self._lines.flush()
+        except OSError:
+            raise PlayerError("GNU Backgammon has ended") from None
+        told = self._hear(answer_s)
+        if "error" in told:
+            raise PlayerError(f"GNU Backgammon says: {one_line(str(told['error']), 100)}")
+        return told
+
+    def _hear(self, patience_s: float, suspicion: str = "") -> dict[str, Any]:
+        try:
+            line = self._lines.readline(MOST_OF_LINE)
+        except TimeoutError:
+            late = f"GNU Backgammon did not answer within {patience_s:g} s"
+            raise PlayerError(late) from None
+        except (OSError, ValueError):
+            line = ""
+        if not line:
+            raise PlayerError(f"GNU Backgammon has ended{suspicion}")
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError):
+            told = None
+        if not isinstance(told, dict):
+            raise PlayerError(f"GNU Backgammon answers nonsense: {quoted(line)}")
+        return told
+
+
+def _end(process: subprocess.Popen[bytes], ours: socket.socket, lines: TextIO, home: str) -> None:
+    process.kill()
+    process.wait()
+    with suppress(OSError):  # what it was still to be told
+        lines.close()
+    ours.close()
+    shutil.rmtree(home, ignore_errors=True)
+
+
+# What the engine is asked about a situation, and how its answers count.
+#
+# The side asked about is always player 1. Equities are points at a stake of one, in a match as far
+# as a plain game lost or won takes it: -1 to 1 are the two chances that `ends` of the answer tell.
+
+MOST_STAKE = 256
+"""In a match of 64 points any larger stake decides as well."""
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A situation of a game as one side sees it."""
+
+    game: AnyGame
+    situation: Situation
+    side: Side
+
+    @property
+    def cubeful(self) -> bool:
+        """Whether there is a cube, and the engine's equities count; else its odds do."""
+        return self.situation.agreement.cube and self.game.has_cube
+
+    @property
+    def unit(self) -> Unit:
+        return Unit.POINTS if self.situation.agreement.match_to is None else Unit.MATCH
+
+    @cached_property
+    def ends(self) -> Ends:
+        return ends_of(self.game, self.situation.agreement, self.situation.standing, self.side)
+
+    def question(self, position: TablesPosition, plies: int) -> dict[str, Any]:
+        return {
+            "position": write_position_id(position),
+            "dice": None,
+            "cube": self._cube(),
+            "plies": plies,
+            "cubeful": self.cubeful,
+        }
+
+    def counted(self, told: Mapping[str, Any], equity: float) -> float:
+        """An equity of an answer in its unit; raises PlayerError."""
+        if self.unit is Unit.POINTS:
+            return equity
+        lost, won = read_numbers(told.get("ends"), 2)
+        return lost + (equity + 1) / 2 * (won - lost)
+
+    def told(self, worth: float) -> float:
+        """A worth within what it can be: the engine's chances are rounded to seven digits."""
+        return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
+
+    def spread(self, told: Mapping[str, Any]) -> float:
+        """What a point more is worth, at a stake of one, in its unit; raises PlayerError."""
+        if self.unit is Unit.POINTS:
+            return 1.0
+        if self.cubeful:
+            return self.counted(told, 1) - self.counted(told, 0)
+        return (self.ends(1) - self.ends(-1)) / 2
+
+    def _cube(self) -> dict[str, Any]:
+        agreement, standing = self.situation.agreement, self.situation.standing
+        sides = (self.side.other, self.side)
+        target = agreement.match_to
+        to_go = [away(target, standing, side) for side in sides] if target else [0, 0]
+        # Without a cube it is as in the Crawford game: nobody doubles, and gammons count.  Where
+        # both have a point to go the engine knows no such game: no cube counts anyway.
+        dead = max(to_go) > 1 and (standing.crawford or (not self.cubeful and 1 in to_go))
+        owner = standing.cube.owner if self.cubeful else None
+        return {
+            "cube": self._stake(),
+            "cubeowner": -1 if owner is None else sides.index(owner),
+            "move": 1,
+            "matchto": max(to_go),
+            "score": [max(to_go) - points for points in to_go],
+            "crawford": int(dead),
+            "jacoby": int(agreement.jacoby and self.cubeful and target is None),
+            "beavers": 0,
+            "bgv": 0,
+        }
+
+    def _stake(self) -> int:
+        """A power of two; in unlimited play any does that tells whether it was doubled."""
+        cube = self.situation.standing.cube
+        if not self.cubeful:
+            return 1
+        if self.unit is Unit.POINTS:
+            return 1 if cube.owner is None else 2
+        return min(MOST_STAKE, 1 << cube.value.bit_length() - 1)
+
+
+def read_numbers(told: object, number: int) -> Sequence[float]:
+    """So many finite numbers; raises PlayerError for anything else."""
+    if (
+        not isinstance(told, list)
+        or len(told) != number
+        or not all(isinstance(value, int | float) and math.isfinite(value) for value in told)
+    ):
+        raise nonsense(told)
+    return told
+
+
+def nonsense(told: object) -> PlayerError:
+    return PlayerError(f"the engine answers nonsense: {quoted(told)}")
+
+
+# The player: plays rated and the cube weighed by the engine's answers.
 
 BEHIND = 1e-6
 """Points that a play comes behind those at which the engine has looked deeper, at the least."""

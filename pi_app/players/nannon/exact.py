@@ -1,44 +1,460 @@
-"""Nannon's exact player, and the file in the user's cache that spares it the solving."""
+"""Nannon's exact player: every position solved, in unlimited play and at every score."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
+from enum import Enum
 from functools import cached_property
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import platformdirs
 
 from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
-from pi_app.players.nannon.scores import (
-    MOST_AWAY,
-    Away,
-    ScoredGame,
-    Stake,
-    Terms,
-    Worth,
-    game_at,
-)
-from pi_app.players.nannon.solving import (
-    NANNON,
-    SINGLE,
-    Graph,
-    Unlimited,
-    Values,
-    doubled,
-    faults,
-    make_graph,
-    solve_unlimited,
-)
-from pi_app.rules.nannon.game import Nannon
-from pi_app.rules.nannon.position import NannonPosition
+from pi_app.rules.contract import Opening
+from pi_app.rules.nannon import CHECKERS, SPOTS, Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Play, Roll, Side
+
+# Nannon as a graph: every position, seen by its mover, and what each die offers.
+#
+# The rules core makes it, so nothing here knows a rule. A position is White's to move; where Black
+# is to move it is turned round and its colours change.
+
+FACES = 6
+ENDS = 2
+"""A game ends by a win or by a NANNON."""
+
+Offers: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each face of the die, the nodes that the mover's plays lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Positions by number, those nearest to the end of the game first.
+
+    `choices` has a row a position.  The numbers behind the last position are the ends: the mover
+    has won, the mover has won a NANNON.
+    """
+
+    positions: tuple[NannonPosition, ...]
+    numbers: Mapping[NannonPosition, int]
+    choices: Sequence[Offers]
+    paired: Sequence[Offers]
+    """The same for two sides that are not alike: rows and numbers of the first side to move, then
+    of the second, then the ends of the first, then of the second."""
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def number(self, position: NannonPosition) -> int:
+        """The number of a position that is not over, whoever is to move."""
+        return self.numbers[seen_by_mover(position)]
+
+    def end(self, points: int) -> int:
+        """The number of a game that its mover has just won, for so many points."""
+        return len(self) + points - 1
+
+
+def seen_by_mover(position: NannonPosition) -> NannonPosition:
+    """The position with White to move that is the same to its mover."""
+    if position.mover is Side.WHITE:
+        return position
+    spots = tuple(owner and owner.other for owner in reversed(position.spots))
+    return NannonPosition(spots, (position.home[1], position.home[0]), Side.WHITE)
+
+
+def make_graph() -> Graph:
+    """Every position that a board can show and that is not over, whether play leads to it or not.
+
+    Half a second: what stands on a board may have been put there by hand.
+    """
+    game = Nannon()
+    home = range(CHECKERS + 1)
+    spots = product((None, *Side), repeat=SPOTS)
+    boards = [
+        position
+        for placed, white, black in product(spots, home, home)
+        if not impossible(position := NannonPosition(placed, (white, black), Side.WHITE))
+        and not game.outcome(position)
+    ]
+    positions = tuple(sorted(boards, key=_distance))
+    numbers = {position: number for number, position in enumerate(positions)}
+    size = len(positions)
+
+    def node(result: NannonPosition) -> int:
+        outcome = game.outcome(result)
+        return size + outcome.points - 1 if outcome else numbers[seen_by_mover(result)]
+
+    choices = [
+        tuple(
+            tuple(sorted({node(to) for to in game.results(position, Roll.of(face))}))
+            for face in range(1, FACES + 1)
+        )
+        for position in positions
+    ]
+    return Graph(positions, numbers, choices, _paired(choices))
+
+
+def _distance(position: NannonPosition) -> tuple[int, int, str]:
+    """How far a game is from its end: checkers not in SAFETY, then pips; a text breaks ties."""
+    steps = [
+        SPOTS - index if owner is Side.WHITE else index + 1
+        for index, owner in enumerate(position.spots)
+        if owner
+    ]
+    home = sum(position.home)
+    signs = "".join(owner.letter if owner else "." for owner in position.spots)
+    return len(steps) + home, sum(steps) + (SPOTS + 1) * home, f"{signs}{position.home}"
+
+
+def _paired(choices: Sequence[Offers]) -> Sequence[Offers]:
+    size = len(choices)
+
+    def moved(to: int, first: bool) -> int:
+        """Positions become the other side's; the ends stay the mover's own."""
+        if to >= size:
+            return to + size + (0 if first else ENDS)
+        return to + size if first else to
+
+    return [
+        tuple(tuple(moved(to, first) for to in offer) for offer in row)
+        for first in (True, False)
+        for row in choices
+    ]
+
+
+# Solving Nannon: what every position is worth to a mover who, like the other, plays at his best.
+#
+# Values are the mover's and zero-sum: what one side has the other lacks. A *rolled* value is that
+# of a mover about to roll, whatever he might have done with the cube before; the *value* is the
+# better of that and of doubling, which comes as a floor: the least that a mover gets who may
+# double.
+#
+# Policy iteration: all plays are chosen anew, then the choice is evaluated a few times over, until
+# nothing changes. Positions come nearest to the end first and new values are used at once, so that
+# some forty rounds are exact to a float's last digits.
+
+PRECISION = 1e-13
+"""Rounds end when no value changes by more."""
+EVALUATIONS = 6
+"""How often a choice of plays is evaluated before it is looked at again."""
+MOST_ROUNDS = 1000
+"""More than enough; a game that never settles would be another game."""
+
+Values: TypeAlias = list[float]
+
+NO_DOUBLE = float("-inf")
+"""The floor of a mover who may not double."""
+
+
+def solve(
+    choices: Sequence[Offers],
+    ends: Sequence[float],
+    floor: Values | None = None,
+    guess: Values | None = None,
+    precision: float = PRECISION,
+) -> tuple[Values, Values]:
+    """The rolled values and the values of all rows; `ends` are what the ends win their mover."""
+    floor = floor or [NO_DOUBLE] * len(choices)
+    # What follows a play is the other's to judge: an end is that much lost to him.
+    values = [*(guess or [0.0] * len(choices)), *(-won for won in ends)]
+    for _ in range(MOST_ROUNDS):
+        chosen, change = _improve(choices, floor, values)
+        if change <= precision:
+            return _rolled(choices, values), values[: len(choices)]
+        for _ in range(EVALUATIONS):
+            _evaluate(chosen, floor, values)
+    raise ArithmeticError(f"Nannon's values still change by {change} after {MOST_ROUNDS} rounds")
+
+
+def residual(
+    choices: Sequence[Offers], ends: Sequence[float], rolled: Values, floor: Values | None = None
+) -> float:
+    """By how much these rolled values are not those of best play, at the worst position."""
+    floor = floor or [NO_DOUBLE] * len(choices)
+    values = [*map(max, rolled, floor), *(-won for won in ends)]
+    again = _rolled(choices, values)
+    return max(abs(one - other) for one, other in zip(rolled, again, strict=True))
+
+
+def _improve(
+    choices: Sequence[Offers], floor: Values, values: Values
+) -> tuple[list[tuple[int, ...]], float]:
+    """Every play chosen anew, the values with it; the choice, and the largest change."""
+    worst = 0.0
+    chosen = []
+    for number, row in enumerate(choices):
+        nodes = tuple([
+            offer[0] if len(offer) == 1 else min(offer, key=values.__getitem__) for offer in row
+        ])  # fmt: skip
+        chosen.append(nodes)
+        value = max(-sum([values[node] for node in nodes]) / FACES, floor[number])
+        worst = max(worst, abs(value - values[number]))
+        values[number] = value
+    return chosen, worst
+
+
+def _evaluate(chosen: Sequence[tuple[int, ...]], floor: Values, values: Values) -> None:
+    for number, (a, b, c, d, e, f) in enumerate(chosen):
+        value = (values[a] + values[b] + values[c] + values[d] + values[e] + values[f]) / -FACES
+        values[number] = value if value > floor[number] else floor[number]
+
+
+def _rolled(choices: Iterable[Offers], values: Values) -> Values:
+    return [
+        -sum([min([values[node] for node in offer]) for offer in row]) / FACES for row in choices
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Unlimited:
+    """Rolled values in unlimited play, in points at a stake of one.
+
+    `wins` counts every game once: the winner's chance less the loser's; `points` a NANNON twice,
+    without a cube.  With the cube: `owned` by the mover, by the other (`theirs`), in the `middle`;
+    `jacoby` in the middle where a NANNON counts twice only once the cube was turned.
+    """
+
+    wins: Values
+    points: Values
+    owned: Values
+    theirs: Values
+    middle: Values
+    jacoby: Values
+
+
+SINGLE = (1.0, 1.0)
+NANNON = (1.0, 2.0)
+
+
+def solve_unlimited(graph: Graph) -> Unlimited:
+    """All of them; about a second."""
+    wins, _ = solve(graph.choices, SINGLE)
+    points, _ = solve(graph.choices, NANNON)
+    owned, theirs = _solve_owned(graph)
+    floor = doubled(theirs)
+    middle, _ = solve(graph.choices, NANNON, floor)
+    jacoby, _ = solve(graph.choices, SINGLE, floor)
+    return Unlimited(wins, points, owned, theirs, middle, jacoby)
+
+
+def doubled(theirs: Values) -> Values:
+    """What doubling brings in unlimited play: twice what it is worth taken, or one point."""
+    return [min(2 * value, 1.0) for value in theirs]
+
+
+def _solve_owned(graph: Graph) -> tuple[Values, Values]:
+    """The cube on a side: one double leads to the same with the sides changed, at twice the stake.
+
+    So the floor is made of the values themselves, until it stays.
+    """
+    size = len(graph)
+    barred = [NO_DOUBLE] * size
+    rolled, values = solve(graph.paired, NANNON * 2, precision=1e-3)
+    precision = 1e-3
+    for _ in range(MOST_ROUNDS):
+        floor = [*doubled(rolled[size:]), *barred]
+        before = rolled
+        rolled, values = solve(graph.paired, NANNON * 2, floor, values, precision)
+        change = max(abs(one - other) for one, other in zip(before, rolled, strict=True))
+        if change <= PRECISION:
+            return rolled[:size], rolled[size:]
+        precision = max(PRECISION, min(precision, change / 10))
+    raise ArithmeticError(f"Nannon's cube still changes values by {change}")
+
+
+def faults(graph: Graph, values: Unlimited) -> float:
+    """By how much these are not what `solve_unlimited` gives, at the worst."""
+    floor = doubled(values.theirs)
+    barred = [NO_DOUBLE] * len(graph)
+    return max(
+        residual(graph.choices, SINGLE, values.wins),
+        residual(graph.choices, NANNON, values.points),
+        residual(graph.paired, NANNON * 2, [*values.owned, *values.theirs], [*floor, *barred]),
+        residual(graph.choices, NANNON, values.middle, floor),
+        residual(graph.choices, SINGLE, values.jacoby, floor),
+    )
+
+
+# Nannon in a match: what every score is worth, and every position at a score, with the cube.
+#
+# A score is how many points each side is away from the target. Values are the mover's chance to
+# win the match less the other's. Scores are solved backward from the end: a game leads to scores
+# with fewer points to go, which are known by then. Within a game the cube is solved from the
+# highest stake that matters down to one: a stake that decides the match whoever wins is a game of
+# its own, in which only winning counts.
+
+MOST_AWAY = 21
+"""Of the scores that are known, the most points to go."""
+DIFFERENCES = {difference: (6 - difference) / 15 for difference in range(1, 6)}
+"""How likely each difference of two unlike dice is."""
+TIE = 1 / 6
+SCORE_PRECISION = 1e-12
+
+
+class Terms(Enum):
+    """What of an agreement changes the worth of a score."""
+
+    PLAIN = "no cube"
+    CUBE = "cube"
+    CRAWFORD = "cube, Crawford to come"
+    CUBE_TIES = "cube turned by ties"
+    CRAWFORD_TIES = "cube turned by ties, Crawford to come"
+
+    @property
+    def ties(self) -> bool:
+        return self in (Terms.CUBE_TIES, Terms.CRAWFORD_TIES)
+
+    @property
+    def afterwards(self) -> Terms:
+        return {Terms.CRAWFORD: Terms.CUBE, Terms.CRAWFORD_TIES: Terms.CUBE_TIES}.get(self, self)
+
+
+Away: TypeAlias = tuple[int, int]
+"""Points to go: the mover's, then the other's; or of the one who is asked about, then the other."""
+
+Worth: TypeAlias = Mapping[Away, float]
+"""What scores are worth before a game's opening throw, to the first of the two."""
+
+
+class Stake(NamedTuple):
+    """The cube: its value, and whether the first side owns it, or the second, or nobody."""
+
+    value: int = 1
+    first_owns: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StakeValues:
+    """StakeValues values of both sides and, where the one to move may double, what a double brings.
+
+    First the positions with the first side to move, then those with the second, as in
+    `Graph.paired`; `taken` is what is lost or won with a taken double, `cash` with a passed one.
+    """
+
+    rolled: Values
+    values: Values
+    taken: Values | None
+    cash: tuple[float, float]
+
+
+class ScoredGame:
+    """One game of a match, begun at a score: every position of it, at every stake, when asked for.
+
+    `worth` are the scores that it may lead to, `wins` the rolled values where only winning counts.
+    `crawford`: nobody doubles in it.
+    """
+
+    def __init__(
+        self, graph: Graph, wins: Values, terms: Terms, away: Away, worth: Worth, crawford: bool
+    ) -> None:
+        self._graph, self._away, self._worth = graph, away, worth
+        self._decisive = [*wins, *wins]
+        self._terms = terms
+        self._live = terms is not Terms.PLAIN and not crawford
+        self._solved: dict[Stake, StakeValues] = {}
+
+    def at(self, stake: Stake) -> StakeValues:
+        if stake not in self._solved:
+            self._solved[stake] = self._solve(stake)
+        return self._solved[stake]
+
+    def worth_now(self) -> float:
+        """What the score is worth to the first side, before the opening throw."""
+        stake, chance, total = Stake(), 1.0, 0.0
+        while self._terms.ties and self._may_double(stake):
+            total += chance * (1 - TIE) * self._opened(stake)
+            stake, chance = Stake(2 * stake.value), chance * TIE
+        return total + chance * self._opened(stake)
+
+    def _opened(self, stake: Stake) -> float:
+        """Either side begins, as often."""
+        values, size = self.at(stake).values, len(self._graph)
+        return (opened(self._graph, values[size:]) - opened(self._graph, values[:size])) / 2
+
+    def _may_double(self, stake: Stake) -> bool:
+        return self._live and stake.value < max(self._away)
+
+    def _solve(self, stake: Stake) -> StakeValues:
+        cash = (self.won(stake.value, first=True), self.won(stake.value, first=False))
+        ends = [
+            self.won(points * stake.value, first) for first in (True, False) for points in (1, 2)
+        ]
+        choices, size = self._graph.paired, len(self._graph)
+        if stake.value >= max(self._away):
+            return StakeValues(self._decisive, self._decisive, None, cash)
+        if not self._may_double(stake):
+            rolled, values = solve(choices, ends, precision=SCORE_PRECISION)
+            return StakeValues(rolled, values, None, cash)
+        taken, floor = list[float](), list[float]()
+        for first in (True, False):
+            if stake.first_owns in (None, first):
+                part = slice(None, size) if first else slice(size, None)
+                more = self.at(Stake(2 * stake.value, not first)).rolled[part]
+                most = cash[0 if first else 1]
+                taken += more
+                floor += [min(value, most) for value in more]
+            else:
+                taken += [NO_DOUBLE] * size
+                floor += [NO_DOUBLE] * size
+        guess = self.at(Stake(2 * stake.value, stake.first_owns is not True)).values
+        rolled, values = solve(choices, ends, floor, guess, SCORE_PRECISION)
+        return StakeValues(rolled, values, taken, cash)
+
+    def won(self, points: int, first: bool) -> float:
+        """What so many points, the stake in them, are worth to the side that wins them."""
+        mine, other = self._away if first else self._away[::-1]
+        if points >= mine:
+            return 1.0
+        return self._worth[mine - points, other]
+
+
+def opened(graph: Graph, answers: Values) -> float:
+    """What a game is worth to the side that begins; `answers` are the other's values."""
+    game = Nannon()
+    assert game.opening is Opening.DIFFERENCE
+    start = game.start(Side.WHITE)
+    return sum(
+        chance
+        * max(-answers[graph.number(result)] for result in game.results(start, Roll.of(difference)))
+        for difference, chance in DIFFERENCES.items()
+    )
+
+
+def game_at(
+    graph: Graph, wins: Values, terms: Terms, away: Away, worths: Mapping[Terms, Worth]
+) -> ScoredGame:
+    """A game begun at this score; `worths` has the scores with fewer points to go."""
+    crawford = terms is not terms.afterwards and 1 in away
+    worth = worths[terms.afterwards if crawford else terms]
+    return ScoredGame(graph, wins, terms, away, worth, crawford)
+
+
+def solve_scores(
+    graph: Graph, terms: Sequence[Terms], most: int
+) -> Mapping[Terms, dict[Away, float]]:
+    """The worth of every score up to so many points to go; `CUBE` comes before `CRAWFORD`.
+
+    A fifth of a second for each cube of each score: to 3 points in seconds, to 21 in half an hour.
+    """
+    wins, _ = solve(graph.choices, SINGLE)
+    worths: dict[Terms, dict[Away, float]] = {}
+    for each in terms:
+        worth = worths[each] = {}
+        for total in range(2, 2 * most + 1):
+            for mine in range(max(1, total - most), total // 2 + 1):
+                value = game_at(graph, wins, each, (mine, total - mine), worths).worth_now()
+                worth[mine, total - mine] = value
+                worth[total - mine, mine] = -value
+    return worths
+
 
 # What of Nannon is solved once: unlimited play, kept in the user's cache, and the scores' worth.
 #

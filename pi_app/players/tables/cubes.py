@@ -79,7 +79,7 @@ def stakes_of(
     met = met_of(agreement, standing, ways)
 
     def won_by(side: Side) -> Callable[[float], float]:
-        own, other = (target - standing.score.of(each) for each in (side, side.other))
+        own, other = (target - standing.score[each] for each in (side, side.other))
         return lambda points: _after(met, (own, other), points * value)
 
     return Stakes(Unit.MATCH, {side: won_by(side) for side in Side})

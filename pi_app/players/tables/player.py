@@ -234,7 +234,7 @@ class NetworkPlayer:
 
         def useful(whose: Side, cube: int) -> bool:
             target = situation.agreement.match_to
-            return target is None or situation.standing.score.of(whose) + cube < target
+            return target is None or situation.standing.score[whose] + cube < target
 
         return Prospects(
             chance,

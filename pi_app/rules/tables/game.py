@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
-from pi_app.rules.tables import explain as tables_explain
 from pi_app.rules.tables import plays as tables_plays
 from pi_app.rules.tables import position as tables_position
+from pi_app.rules.tables import rulebook as tables_rulebook
 from pi_app.rules.tables.position import (
     BAR,
     BAR_SPOTS,
@@ -104,7 +104,7 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
-        return tables_explain.attempted(position, attempt, self.pins, self.book)
+        return tables_rulebook.attempted(position, attempt, self.pins, self.book)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
         """Rule 8, and 9 where there is one."""
@@ -120,7 +120,7 @@ class TablesGame(Game[TablesPosition, Play]):
         """The rule that stops the attempt where it gets farthest."""
         if self.outcome_of(position):
             return Broken(self.book[Why.OVER], GAME_OVER())
-        return tables_explain.explain(position, roll, attempt, self.pins, self.book)
+        return tables_rulebook.explain(position, roll, attempt, self.pins, self.book)
 
     def pips(self, position: TablesPosition, side: Side) -> int:
         """The pips that the side still needs."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pi_app.export.codes import QUIET, Code, code_of
-from pi_app.export.fairness import WORDS, Fairness, chance_of, judge_dice
-from pi_app.export.statistics import Faces, Totals
+from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.screen.actions import Action, Close, Open
 from pi_app.screen.browsing import ShowCode, ShowMatches, ShowPlayer
 from pi_app.screen.canvas import Canvas, Look, Pen

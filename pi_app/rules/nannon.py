@@ -1,0 +1,641 @@
+"""Nannon: six spots, three checkers a side, one die.
+
+Source: "NANNON Rules" (nannon.com, 2004); cited by the numbers of its sheet.
+
+`1ww..bb1 w` is White's HOME count, spots 1 to 6, Black's HOME count, and the mover.  SAFETY is
+what is missing of three checkers a side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
+from pi_app.rules.naming import SINGLE_GAME, listed, name_move, name_outcomes, name_side, name_spot
+from pi_app.rules.terms import (
+    Broken,
+    Example,
+    IllegalPlayError,
+    Move,
+    Outcome,
+    Play,
+    PositionError,
+    Roll,
+    Rule,
+    Sheet,
+    Side,
+    Spot,
+    SpotKind,
+    TextError,
+)
+from pi_app.words.sentences import OR, Listing, Said, Sentence
+from pi_app.words.texts import quoted
+
+SPOTS = 6
+CHECKERS = 3
+BOARD = tuple(Spot(SpotKind.POINT, number) for number in range(1, SPOTS + 1))
+HOME = MappingProxyType({side: Spot(SpotKind.HOME, side=side) for side in Side})
+SAFETY = MappingProxyType({side: Spot(SpotKind.SAFETY, side=side) for side in Side})
+
+CROWDED = Sentence("spot {spot} holds {count} checkers, one at most")
+HOLDS_OTHERS = Sentence("{side}'s HOME holds a checker of {other}")
+TOO_MANY = Sentence(
+    "{side} has {count} checkers ({home} at HOME and {board} on the board), three at most"
+)
+ALL_SAFE = Sentence("both sides have all three checkers in SAFETY; only one can win")
+
+
+@dataclass(frozen=True, slots=True)
+class NannonPosition:
+    """Six spots from 1 to 6, the checkers at White's and Black's HOME, and the mover."""
+
+    spots: tuple[Side | None, ...]
+    home: tuple[int, int]
+    mover: Side
+
+    def at_home(self, side: Side) -> int:
+        """How many of the side's checkers wait at HOME."""
+        return self.home[side is Side.BLACK]
+
+    def in_safety(self, side: Side) -> int:
+        """How many of the side's checkers have left the board."""
+        return CHECKERS - self.at_home(side) - self.spots.count(side)
+
+    def holds_prime(self, index: int) -> bool:
+        """Whether the checker at this index (spot less one) has a mate on a neighbouring spot."""
+        neighbours = self.spots[max(index - 1, 0) : index] + self.spots[index + 1 : index + 2]
+        return self.spots[index] in neighbours
+
+
+def steps_of(side: Side, index: int) -> int:
+    """How far a checker at this index (spot less one) has come from HOME, 1 to 6."""
+    return index + 1 if side is Side.WHITE else SPOTS - index
+
+
+def index_of(side: Side, steps: int) -> int:
+    """Where it stands after so many steps."""
+    return steps - 1 if side is Side.WHITE else SPOTS - steps
+
+
+def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
+    """The position with these checkers; raises PositionError naming every reason."""
+    stacks = [checkers.get(spot, ()) for spot in BOARD]
+    reasons: list[Said] = [
+        CROWDED(spot=str(spot), count=len(stack))
+        for spot, stack in zip(BOARD, stacks, strict=True)
+        if len(stack) > 1
+    ]
+    reasons += [
+        HOLDS_OTHERS(side=name_side(side), other=name_side(side.other))
+        for side in Side
+        if side.other in checkers.get(HOME[side], ())
+    ]
+    spots = tuple(stack[0] if stack else None for stack in stacks)
+    white, black = (len(checkers.get(HOME[side], ())) for side in Side)
+    position = NannonPosition(spots, (white, black), mover)
+    reasons += impossible(position)
+    if reasons:
+        raise PositionError(write_position(position), tuple(reasons))
+    return position
+
+
+def read_position(text: str) -> NannonPosition:
+    """Read a position text; raises PositionError naming every reason."""
+    reasons = _misspelt(text)
+    if reasons:
+        raise PositionError(text, tuple(reasons))
+    board, mover = text.split(" ")
+    sides: dict[str, Side | None] = {"w": Side.WHITE, "b": Side.BLACK, ".": None}
+    home = (int(board[0]), int(board[-1]))
+    side = Side.WHITE if mover == "w" else Side.BLACK
+    position = NannonPosition(tuple(sides[char] for char in board[1:-1]), home, side)
+    if wrong := impossible(position):
+        raise PositionError(text, tuple(wrong))
+    return position
+
+
+def write_position(position: NannonPosition) -> str:
+    """The text that read_position takes."""
+    spots = "".join(owner.letter if owner else "." for owner in position.spots)
+    return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
+
+
+def impossible(position: NannonPosition) -> list[Said]:
+    """Every reason why no board can show this position."""
+    reasons = []
+    for side in Side:
+        home, board = position.at_home(side), position.spots.count(side)
+        if home + board > CHECKERS:
+            who, count = name_side(side), home + board
+            reasons.append(TOO_MANY(side=who, count=count, home=home, board=board))
+    if not reasons and all(position.in_safety(side) == CHECKERS for side in Side):
+        reasons.append(ALL_SAFE())
+    return reasons
+
+
+def _misspelt(text: str) -> list[str]:
+    """Every reason why a text is not written like `1ww..bb1 w`."""
+    board, _, mover = text.partition(" ")
+    reasons = []
+    if mover not in ("w", "b"):
+        reasons.append(f"the mover is {quoted(mover)}; end with ' w' or ' b'")
+    if len(board) != SPOTS + 2:
+        reasons.append(f"{quoted(board)} has {len(board)} characters; write HOME, six spots, HOME")
+        return reasons
+    for name, count in (("White", board[0]), ("Black", board[-1])):
+        if count not in "0123":
+            reasons.append(f"{name}'s HOME is {count!r}; write 0 to 3")
+    for spot, sign in zip(BOARD, board[1:-1], strict=True):
+        if sign not in "wb.":
+            reasons.append(f"spot {spot} is {sign!r}; write w, b or .")
+    return reasons
+
+
+EXAMPLES = (
+    Example(1, Sentence("The start: one at HOME, two on the board."), "1ww..bb1 w"),
+    Example(
+        2,
+        Sentence("White threw 5 and Black 3: White plays the difference."),
+        "1ww..bb1 w",
+        roll="2",
+        play="2/4",
+    ),
+    Example(
+        3,
+        Sentence("With a 3 the checker at HOME enters on spot 3."),
+        "1ww..bb1 w",
+        roll="3",
+        play="HOME/3",
+    ),
+    Example(
+        4,
+        Sentence("The 2 hits a single checker; it goes back to its HOME."),
+        "1.w.b.w2 w",
+        roll="2",
+        play="2/4*",
+    ),
+    Example(
+        4,
+        Sentence("Spots 5 and 6 are a prime: nobody lands there."),
+        "1ww..bb1 w",
+        roll="3",
+        attempt="2/5",
+    ),
+    Example(
+        5,
+        Sentence("Black's checker on 4 leaves with a 4, a 5 or a 6."),
+        "1w.wb.b1 b",
+        roll="5",
+        play="4/SAFETY",
+    ),
+    Example(
+        6,
+        Sentence("White cannot move a 3: the prime stops all of it, and the turn is forfeited."),
+        "1wwbbb.0 w",
+        roll="3",
+    ),
+    Example(
+        7,
+        Sentence("White has all three in SAFETY, Black none: a NANNON, 2 points."),
+        "0..b.b.1 b",
+    ),
+)
+SHEET = Sheet(
+    Sentence("NANNON Rules"),
+    (
+        Sentence(
+            "White enters below spot 1 and leaves past 6, Black the other way. Each side starts"
+            " with one checker at HOME and one on each of its own first two spots."
+        ),
+        Sentence("Both throw; the higher plays the difference."),
+        Sentence(
+            "A turn is one checker by the whole die. From HOME a checker enters on the own spot"
+            " that the die names; it never leaves from HOME directly."
+        ),
+        Sentence(
+            "A checker may land on an empty spot or hit a single enemy, which goes to its HOME. It"
+            " may not land on an own checker or on a prime: enemies on neighbouring spots of the"
+            " board."
+        ),
+        Sentence(
+            "A checker on the board may leave to SAFETY with a die that reaches past the last spot."
+        ),
+        Sentence("Who can move must; who cannot forfeits the turn."),
+        Sentence("All three in SAFETY wins 1, or 2 (a NANNON) when the loser has none there."),
+    ),
+    EXAMPLES,
+)
+
+
+def _rule(identifier: str, number: int, sentence: Sentence) -> Rule:
+    return Rule(identifier, sentence(), SHEET, number)
+
+
+ONE_CHECKER = _rule("one-checker", 3, Sentence("A turn moves one checker."))
+NOT_YOURS = _rule("not-your-checker", 3, Sentence("A player moves only his own checkers."))
+NOBODY = _rule("no-checker-there", 3, Sentence("A move begins where a checker stands."))
+HOME_ENTERS = _rule(
+    "home-enters-first", 3, Sentence("A checker at HOME enters the board before it leaves.")
+)
+BACKWARD = _rule("backward", 1, Sentence("White moves from 1 to 6, Black from 6 to 1."))
+DISTANCE = _rule(
+    "wrong-distance", 3, Sentence("A checker moves the whole die, no more and no less.")
+)
+OWN_CHECKER = _rule("own-checker", 4, Sentence("Only one checker stands on a spot."))
+PRIME = _rule(
+    "prime", 4, Sentence("Checkers on neighbouring spots form a prime and cannot be hit.")
+)
+SAFETY_FAR = _rule(
+    "safety-too-far", 5, Sentence("Leaving takes a die that reaches past the last spot.")
+)
+MUST_MOVE = _rule("must-move", 6, Sentence("A player with a legal move must move."))
+FINAL = _rule("safety-is-final", 7, Sentence("A checker in SAFETY stays there."))
+
+RULES = (
+    ONE_CHECKER,
+    NOT_YOURS,
+    NOBODY,
+    HOME_ENTERS,
+    BACKWARD,
+    DISTANCE,
+    OWN_CHECKER,
+    PRIME,
+    SAFETY_FAR,
+    MUST_MOVE,
+    FINAL,
+)
+
+
+SEVERAL_MOVED = Sentence("More than one checker has moved; a turn moves one")
+STAYS_SAFE = Sentence("A checker in SAFETY stays there")
+NOBODY_ON = Sentence("No checker stands on {spot}")
+NOBODY_AT_HOME = Sentence("{side} has no checker at HOME")
+NOBODY_IN_SAFETY = Sentence("{side} has no checker in SAFETY")
+OTHERS_HOME = Sentence("{owner}'s HOME stays as it is: {side} moves")
+OTHERS_CHECKER = Sentence("The checker on {spot} is {owner}'s; it is {side}'s turn")
+OWN_STANDS = Sentence("{way}: a checker of the same side stands on {spot}")
+NOT_THEIRS = Sentence("No checker of {side}'s goes to {owner}'s {spot}")
+WAYS = Sentence("{side} must move: {ways}")
+WHITE_GOES_BACK = Sentence("{way} goes back; {side} moves from 1 to 6")
+BLACK_GOES_BACK = Sentence("{way} goes back; {side} moves from 6 to 1")
+PRIME_HOLDS = Sentence("{way}: {owner}'s prime holds {spots}")
+ENTERS_ON = Sentence("HOME enters on {spot} with a {die}, not on {target}")
+IS_ANOTHER_DISTANCE = (
+    Sentence("{way} is one spot; the die shows {die}"),
+    Sentence("{way} is two spots; the die shows {die}"),
+    Sentence("{way} is three spots; the die shows {die}"),
+    Sentence("{way} is four spots; the die shows {die}"),
+    Sentence("{way} is five spots; the die shows {die}"),
+)
+ONLY_A_HIT = Sentence("{way}: only a hit sends a checker HOME")
+ENTER_FIRST = Sentence("{way}: a checker must enter the board first")
+NEEDS_A_SIX = Sentence("{way} needs a 6; the die shows {die}")
+NEEDS_MORE = Sentence("{way} needs a {needed} or more; the die shows {die}")
+
+
+def why_not(position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
+    """The first rule that moves break, in the order a referee would see it."""
+    if len(attempt) > 1:
+        return Broken(ONE_CHECKER, SEVERAL_MOVED())
+    (move,) = attempt
+    return _bad_origin(position, move) or _bad_way(position, roll, move)
+
+
+def must_move(side: Side, legal: tuple[tuple[Move, ...], ...]) -> Broken:
+    """Nothing was moved, and these plays are legal."""
+    ways = Listing(tuple(name_move(move) for (move,) in legal), OR)
+    return Broken(MUST_MOVE, WAYS(side=name_side(side), ways=ways))
+
+
+def own_checker(move: Move) -> Broken:
+    """A checker of the same side stands on the target."""
+    return Broken(OWN_CHECKER, OWN_STANDS(way=name_move(move), spot=name_spot(move.target)))
+
+
+def nobody_on(spot: Spot) -> Broken:
+    """A move began on an empty spot."""
+    return Broken(NOBODY, NOBODY_ON(spot=name_spot(spot)))
+
+
+def nobody_at_home(side: Side) -> Broken:
+    """A move began at an empty HOME."""
+    return Broken(NOBODY, NOBODY_AT_HOME(side=name_side(side)))
+
+
+def nobody_in_safety(side: Side) -> Broken:
+    """A move began in an empty SAFETY."""
+    return Broken(NOBODY, NOBODY_IN_SAFETY(side=name_side(side)))
+
+
+def not_theirs(side: Side, spot: Spot) -> Broken:
+    """A checker went to the other side's HOME or SAFETY."""
+    who, owner = name_side(side), name_side(side.other)
+    return Broken(NOT_YOURS, NOT_THEIRS(side=who, owner=owner, spot=name_spot(spot)))
+
+
+def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
+    side, other = position.mover, position.mover.other
+    if move.origin in SAFETY.values():
+        return Broken(FINAL, STAYS_SAFE())
+    if move.origin == HOME[side]:
+        return None if position.at_home(side) else nobody_at_home(side)
+    if move.origin == HOME[other]:
+        return Broken(NOT_YOURS, OTHERS_HOME(owner=name_side(other), side=name_side(side)))
+    owner = position.spots[BOARD.index(move.origin)]
+    if owner is None:
+        return nobody_on(move.origin)
+    if owner is other:
+        spot, whose = name_spot(move.origin), name_side(other)
+        return Broken(NOT_YOURS, OTHERS_CHECKER(spot=spot, owner=whose, side=name_side(side)))
+    return None
+
+
+def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
+    """Distance first, then what stands on the target."""
+    side, die = position.mover, roll.dice[0]
+    start = 0 if move.origin == HOME[side] else steps_of(side, BOARD.index(move.origin))
+    if move.target not in BOARD:
+        return _bad_leave(side, die, start, move)
+    index = BOARD.index(move.target)
+    distance = steps_of(side, index) - start
+    if distance <= 0:
+        goes_back = WHITE_GOES_BACK if side is Side.WHITE else BLACK_GOES_BACK
+        return Broken(BACKWARD, goes_back(way=name_move(move), side=name_side(side)))
+    if distance != die:
+        return _wrong_distance(side, die, None if start == 0 else distance, move)
+    owner = position.spots[index]
+    if owner is side:
+        return own_checker(move)
+    if owner and position.holds_prime(index):
+        held = listed(_prime(position, index))
+        reason = PRIME_HOLDS(way=name_move(move), owner=name_side(owner), spots=held)
+        return Broken(PRIME, reason)
+    return None
+
+
+def _wrong_distance(side: Side, die: int, distance: int | None, move: Move) -> Broken:
+    """A checker moved another distance than the die shows; from HOME it has none."""
+    if distance is None:
+        spot, target = name_spot(BOARD[index_of(side, die)]), name_spot(move.target)
+        return Broken(DISTANCE, ENTERS_ON(spot=spot, die=die, target=target))
+    return Broken(DISTANCE, IS_ANOTHER_DISTANCE[distance - 1](way=name_move(move), die=die))
+
+
+def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
+    way = name_move(move)
+    if move.target in (HOME[side.other], SAFETY[side.other]):
+        return not_theirs(side, move.target)
+    if move.target == HOME[side]:
+        return Broken(BACKWARD, ONLY_A_HIT(way=way))
+    if start == 0:
+        return Broken(HOME_ENTERS, ENTER_FIRST(way=way))
+    needed = SPOTS + 1 - start
+    if die >= needed:
+        return None
+    if needed == SPOTS:
+        return Broken(SAFETY_FAR, NEEDS_A_SIX(way=way, die=die))
+    return Broken(SAFETY_FAR, NEEDS_MORE(way=way, needed=needed, die=die))
+
+
+def _prime(position: NannonPosition, index: int) -> tuple[Spot, ...]:
+    """The spots of the prime around `index`."""
+    owner = position.spots[index]
+    low, high = index, index
+    while low > 0 and position.spots[low - 1] is owner:
+        low -= 1
+    while high < SPOTS - 1 and position.spots[high + 1] is owner:
+        high += 1
+    return BOARD[low : high + 1]
+
+
+FORFEIT = "forfeit"
+
+
+class Nannon(Game[NannonPosition, Play]):
+    name = "nannon"
+    title = Sentence("Nannon")()
+    dice = 1
+    opening = Opening.DIFFERENCE
+    has_cube = True
+    match_length = 11
+    options = (TIE_TURNS_CUBE, JACOBY)
+    sheet = SHEET
+    rules = RULES
+    outcome_names = name_outcomes(Sentence("win"), Sentence("NANNON"))
+    fanfare = "NANNON"
+    checkers_a_side = CHECKERS
+    spots = (*BOARD, *HOME.values(), *SAFETY.values())
+
+    def start(self, mover: Side) -> NannonPosition:
+        """Rule 1."""
+        white, black = Side.WHITE, Side.BLACK
+        return NannonPosition((white, white, None, None, black, black), (1, 1), mover)
+
+    def plays(self, position: NannonPosition, roll: Roll) -> tuple[Play, ...]:
+        """Rules 3 to 6; a forfeit is the empty play."""
+        if self.outcome(position):
+            return ()
+        ways = _legal_ways(position, roll.dice[0])
+        return tuple((_move(position, *way),) for way in ways) or ((),)
+
+    def results(self, position: NannonPosition, roll: Roll) -> tuple[NannonPosition, ...]:
+        """The position after each play; no two are alike."""
+        if self.outcome(position):
+            return ()
+        ways = _legal_ways(position, roll.dice[0])
+        if not ways:
+            return (NannonPosition(position.spots, position.home, position.mover.other),)
+        return tuple([_moved(position, *way) for way in ways])
+
+    def attempted(self, position: NannonPosition, attempt: tuple[Move, ...]) -> NannonPosition:
+        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
+        spots, home = list(position.spots), list(position.home)
+        for move in attempt:
+            side = _lift(spots, home, position, move.origin)
+            if move.target in BOARD:
+                index = BOARD.index(move.target)
+                victim = spots[index]
+                if victim is side:
+                    raise IllegalPlayError(own_checker(move))
+                if victim is not None:
+                    home[victim is Side.BLACK] += 1
+                spots[index] = side
+            elif move.target == HOME[side]:
+                home[side is Side.BLACK] += 1
+            elif move.target != SAFETY[side]:
+                raise IllegalPlayError(not_theirs(side, move.target))
+        return NannonPosition(tuple(spots), (home[0], home[1]), position.mover.other)
+
+    def outcome(self, position: NannonPosition) -> Outcome | None:
+        """Rule 7."""
+        for side in (Side.WHITE, Side.BLACK):
+            if side not in position.spots and position.at_home(side) == 0:
+                shut_out = position.in_safety(side.other) == 0
+                return Outcome(side, 2, "NANNON") if shut_out else Outcome(side, 1, "win")
+        return None
+
+    def resignations(self, position: NannonPosition, side: Side) -> Mapping[int, Said]:
+        """A win, or a NANNON (rule 7) while no checker of the side's is in SAFETY."""
+        if position.in_safety(side):
+            return {1: SINGLE_GAME}
+        return {1: SINGLE_GAME, 2: self.outcome_names["NANNON"]}
+
+    def explain(
+        self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
+    ) -> Broken | None:
+        """The first rule broken, in the order a referee would see it."""
+        if attempt:
+            return why_not(position, roll, attempt)
+        legal = self.plays(position, roll)
+        return None if legal == ((),) else must_move(position.mover, legal)
+
+    def checkers_at(self, position: NannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
+        """Every spot, HOME and SAFETY with the checkers on it."""
+        checkers: dict[Spot, tuple[Side, ...]] = {
+            spot: (owner,) if owner else ()
+            for spot, owner in zip(BOARD, position.spots, strict=True)
+        }
+        for side in Side:
+            checkers[HOME[side]] = (side,) * position.at_home(side)
+            checkers[SAFETY[side]] = (side,) * position.in_safety(side)
+        return checkers
+
+    def counts(self, position: NannonPosition) -> tuple[int, ...]:
+        """The same as numbers."""
+        board = tuple(int(owner is not None) for owner in position.spots)
+        return (*board, *map(position.at_home, Side), *map(position.in_safety, Side))
+
+    def hit_to(self, side: Side) -> Spot:
+        """Its HOME (rule 4)."""
+        return HOME[side]
+
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
+        """The position with these checkers; SAFETY is what is missing."""
+        return place(checkers, mover)
+
+    def impossible(self, position: NannonPosition, before: NannonPosition) -> tuple[str, ...]:
+        """Every reason why no board can show a position."""
+        return tuple(impossible(position))
+
+    def read_position(self, text: str) -> NannonPosition:
+        """Read `1ww..bb1 w`: White's HOME, spots 1 to 6, Black's HOME, the mover."""
+        return read_position(text)
+
+    def write_position(self, position: NannonPosition) -> str:
+        """The text that read_position takes."""
+        return write_position(position)
+
+    def read_play(self, position: NannonPosition, text: str) -> Play:
+        """Read `2/4`, `HOME/3*`, `5/SAFETY` or `forfeit`; the star may be left out."""
+        if text.strip().lower() == FORFEIT:
+            return ()
+        names = [name.strip().upper() for name in text.removesuffix("*").split("/")]
+        sources = {str(spot): spot for spot in BOARD} | {"HOME": HOME[position.mover]}
+        targets = {str(spot): spot for spot in BOARD} | {"SAFETY": SAFETY[position.mover]}
+        if len(names) != 2 or names[0] not in sources or names[1] not in targets:
+            raise TextError(f"play {quoted(text)}: write 2/4, HOME/3*, 5/SAFETY or {FORFEIT}")
+        origin, target = sources[names[0]], targets[names[1]]
+        return (Move(origin, target, _hits(position, target)),)
+
+    def write_play(self, play: Play) -> str:
+        """The text that read_play takes; a star for a hit."""
+        if not play:
+            return FORFEIT
+        (move,) = play
+        return f"{move.origin.name}/{move.target.name}{'*' * move.hit}".upper()
+
+    def draw(self, position: NannonPosition) -> str:
+        """The board as White sees it; ○ is White, ● Black."""
+        signs = {Side.WHITE: "○", Side.BLACK: "●", None: "·"}
+        row = "  ".join(signs[owner] for owner in position.spots)
+        ends = {
+            side: [
+                f"{signs[side] * position.at_home(side) or '-':<3}",
+                f"{signs[side] * position.in_safety(side) or '-':<3}",
+            ]
+            for side in Side
+        }
+        white, black = ends[Side.WHITE], ends[Side.BLACK]
+        return (
+            f"Black SAFETY {black[1]}                      Black HOME   {black[0]}\n"
+            f"                  {row}\n"
+            f"                  {'  '.join(map(str, BOARD))}\n"
+            f"White HOME   {white[0]}                      White SAFETY {white[1]}\n"
+            f"{position.mover.value.capitalize()} to move"
+        )
+
+
+def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
+    """Rules 3 to 5: each checker that may move, how far it has come and how far it comes."""
+    side, spots = position.mover, position.spots
+    own = spots if side is Side.WHITE else spots[::-1]
+    starts = [0] if position.at_home(side) else []
+    starts += [steps for steps, owner in enumerate(own, start=1) if owner is side]
+    ways = []
+    for start in starts:
+        end = start + die
+        if end > SPOTS:
+            legal = start > 0
+        else:
+            owner = own[end - 1]
+            legal = owner is None or (
+                owner is not side and not position.holds_prime(index_of(side, end))
+            )
+        if legal:
+            ways.append((start, end))
+    return ways
+
+
+def _move(position: NannonPosition, start: int, end: int) -> Move:
+    """The move between these steps of the mover's."""
+    side = position.mover
+    origin = BOARD[index_of(side, start)] if start else HOME[side]
+    if end > SPOTS:
+        return Move(origin, SAFETY[side])
+    index = index_of(side, end)
+    return Move(origin, BOARD[index], position.spots[index] is not None)
+
+
+def _moved(position: NannonPosition, start: int, end: int) -> NannonPosition:
+    """The position after that move, the mover changed."""
+    side, spots = position.mover, list(position.spots)
+    white, black = position.home
+    if start:
+        spots[index_of(side, start)] = None
+    elif side is Side.WHITE:
+        white -= 1
+    else:
+        black -= 1
+    if end <= SPOTS:
+        index = index_of(side, end)
+        if spots[index] is Side.WHITE:
+            white += 1
+        elif spots[index] is Side.BLACK:
+            black += 1
+        spots[index] = side
+    return NannonPosition(tuple(spots), (white, black), side.other)
+
+
+def _hits(position: NannonPosition, target: Spot) -> bool:
+    return target in BOARD and position.spots[BOARD.index(target)] is position.mover.other
+
+
+def _lift(spots: list[Side | None], home: list[int], before: NannonPosition, origin: Spot) -> Side:
+    """Take a checker from its spot or HOME; from SAFETY nothing need be taken."""
+    if origin in BOARD:
+        index = BOARD.index(origin)
+        side, spots[index] = spots[index], None
+        if side is None:
+            raise IllegalPlayError(nobody_on(origin))
+        return side
+    side = next(side for side in Side if origin in (HOME[side], SAFETY[side]))
+    if origin == SAFETY[side]:
+        if before.in_safety(side) == 0:
+            raise IllegalPlayError(nobody_in_safety(side))
+    elif home[side is Side.BLACK] == 0:
+        raise IllegalPlayError(nobody_at_home(side))
+    else:
+        home[side is Side.BLACK] -= 1
+    return side

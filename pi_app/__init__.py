@@ -1,3 +1,3 @@
 """Spotter: a companion for playing on a real board."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -39,12 +39,6 @@ def test_files_are_found_and_one_that_is_not_there_would_be() -> None:
     assert not list(PROJECT.glob("tests/test_no_such.py"))
 
 
-def test_links_lead_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#:]+)[)#]", TEXT)
-    assert links
-    assert [link for link in links if not (PAGE.parent / link).exists()] == []
-
-
 def test_commands_and_modules_of_the_command_line_are_there() -> None:
     said = "\n".join(quoted())
     commands = set(re.findall(r"\bspotter ([a-z]+)", said))

@@ -1,76 +1,103 @@
-"""What the README says of pins, settings, phases and commands is what the program has."""
+"""The pages agree with the program and with each other: tables, links, no sentence twice."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from known import load_board
+import pytest
 from lab.noise import HEAD, rows
+from pages import PROJECT, TEXTS, anchors, links, sentences
 
 from pi_app.cli.main import COMMANDS
 from pi_app.match.turns import describe
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.settings import SETTINGS
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+README = Path("README.md")
+PROGRAM = Path("pi_app/README.md")
+LONGEST_README = 150
+"""Lines."""
+SHORT = 5
+"""Words of a sentence that may stand on several pages, such as a heading."""
 
-# The Raspberry Pi's header, from its pinout: BCM number to header pin.
-HEADER = {
-    **{2: 3, 3: 5, 4: 7, 17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31},
-    **{12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40, 18: 12},
-}
-
-
-def wiring() -> dict[str, tuple[int, int]]:
-    """Each part of the table with its GPIO and its header pin."""
-    rows = re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+) \|$", README, re.MULTILINE)
-    return {part: (int(gpio), int(pin)) for part, gpio, pin in rows}
+FROM_ONE_TEMPLATE = "hardware/"
+"""`hardware.make` writes these from shared templates, so that a builder needs one page only."""
 
 
-def test_the_wiring_table_is_that_of_the_board() -> None:
-    board = load_board("nannon-6")
-    pins = {
-        f"reed of spot {place.spot}": reed.line for place in board.places for reed in place.reeds
-    }
-    pins |= {f"light of spot {p.spot}": p.light for p in board.places if p.light is not None}
-    pins |= {"die button": board.buttons[0].pin}
-    assert board.buzzer is not None
-    pins |= {"buzzer": board.buzzer}
-    table = wiring()
-    for part, pin in pins.items():
-        (row,) = [places for name, places in table.items() if re.match(rf"{part}\b", name)]
-        assert row[0] == pin, part
-    assert len(table) == len(pins) + 2  # and the OLED's two
-
-
-def test_header_pins_are_those_of_the_gpios() -> None:
-    for part, (gpio, pin) in wiring().items():
-        assert HEADER[gpio] == pin, part
+def test_the_readme_is_short() -> None:
+    assert len(TEXTS[README].splitlines()) <= LONGEST_README
 
 
 def test_the_table_of_settings_is_made_of_them() -> None:
-    """Where this fails, what it shows belongs into the README."""
+    """Where this fails, copy the printed table to the page."""
     rows = [
         f"| `{name}` | {one.show(one.default)} | {one.values} | {one.says} |"
         for name, one in SETTINGS.items()
     ]
     table = "\n".join(["| setting | default | can be | what it does |", "|---|---|---|---|", *rows])
-    assert f"\n{table}\n\n" in README, table
+    assert f"\n{table}\n\n" in TEXTS[PROGRAM], table
 
 
 def test_the_noise_model_is_the_one_in_use() -> None:
-    """Where this fails, what it shows belongs into the README."""
+    """Where this fails, copy the printed table to the page."""
     head, *rest = (f"| {' | '.join(row)} |" for row in (HEAD, *rows(PUBLISHED)))
     table = "\n".join([head, "|" + "---|" * len(HEAD), *rest])
-    assert f"\n{table}\n\n" in README, table
+    assert f"\n{table}\n\n" in TEXTS[Path("pi_app/sensing/README.md")], table
 
 
 def test_the_phases_are_those_of_the_table() -> None:
-    assert describe() in README
+    assert describe() in TEXTS[Path("pi_app/match/README.md")]
 
 
-def test_every_command_is_named() -> None:
-    for command in COMMANDS:
-        name = "spotter" if command == "play" else f"spotter {command}"
-        assert f"`{name}" in README, command
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_named(command: str) -> None:
+    name = "spotter" if command == "play" else f"spotter {command}"
+    assert any(f"`{name}" in text for text in TEXTS.values())
+
+
+def test_every_room_has_a_page_and_the_program_names_it() -> None:
+    rooms = {path.parent.name for path in (PROJECT / "pi_app").glob("*/__init__.py")}
+    assert {"app", "referee", "words"} <= rooms
+    named = {Path(file).parent.name for file, _ in links(TEXTS[PROGRAM])}
+    pages = {page.parent.name for page in TEXTS if page.match("pi_app/*/README.md")}
+    assert (rooms - pages, rooms - named) == (set(), set())
+
+
+@pytest.mark.parametrize("page", TEXTS, ids=str)
+def test_links_and_anchors_lead_somewhere(page: Path) -> None:
+    lost = []
+    for file, anchor in links(TEXTS[page]):
+        target = (PROJECT / page.parent / file).resolve() if file else (PROJECT / page).resolve()
+        if not target.exists():
+            lost.append(file)
+        elif anchor and anchor not in anchors(target.read_text(encoding="utf-8")):
+            lost.append(f"{file}#{anchor}")
+    assert lost == []
+
+
+def test_links_and_anchors_are_found() -> None:
+    text = "# A `b`: c, d\n[one](x/y.md#to-it) [two](#a-b-c-d) [away](https://x.org/z)\n"
+    assert links(text) == [("x/y.md", "to-it"), ("", "a-b-c-d")]
+    assert anchors(text) == {"a-b-c-d"}
+    assert len(links(TEXTS[README])) > 20
+
+
+def test_no_sentence_stands_on_two_pages() -> None:
+    first: dict[str, Path] = {}
+    twice = []
+    for page, text in TEXTS.items():
+        for sentence in sentences(text):
+            other = first.setdefault(sentence, page)
+            template = all(str(one).startswith(FROM_ONE_TEMPLATE) for one in (page, other))
+            if other != page and not template and len(sentence.split()) > SHORT:
+                twice.append((str(other), str(page), sentence))
+    assert twice == []
+
+
+def test_sentences_are_found() -> None:
+    text = (
+        "# Head\n\nOne *two* [three](x.md).\nFour `f.g H`? Five\nsix.\n\n| a b | c. |\n|---|---|\n"
+    )
+    assert [s for s in sentences(text) if "-" not in s] == [
+        *("Head", "One two three.", "Four `f.g H`?", "Five six.", "a b", "c."),
+    ]

@@ -1,4 +1,4 @@
-"""Every command line of every README works: it is run, or read by the parser that would read it.
+"""Every command line of every page works: it is run, or read by the parser that would read it.
 
 Commands are found in blocks and in quoted code.  Words in capitals get real files and names, large
 numbers small ones.  A block is one scenario: its lines run one after the other in one folder.
@@ -17,11 +17,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 from known import find_game
+from lab.__main__ import COMMANDS as TOOLS
 from lab.__main__ import main as lab
+from pages import BLOCK, PROJECT, TEXTS
 from table_talk import NannonTable
 from test_install import Pi
 from test_setup import Checkout
@@ -39,22 +42,11 @@ from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import write_record
 from pi_app.simulator.emulator import missing_tools
 
-PROJECT = Path(__file__).parent.parent
-FOLDERS = (".", ".github", "firmware/**", "hardware/**", "pi_app/**", "tests/**")
-PAGES = sorted(
-    {
-        page.relative_to(PROJECT)
-        for folder in FOLDERS
-        for page in PROJECT.glob(f"{folder}/*.md")
-        if page.parent.name != "words"  # of these hardware's pages are made
-    }
-    # What has changed long ago need not be so today.
-    - {Path(".github/CHANGELOG.md")}
+SCRIPTS = (
+    r"\./pi_app/\w+|(?:\./)?tests/(?:run|lab/run|lock|attack|languages|kernel/build)|build/[\w/]+"
 )
-SCRIPTS = r"\./pi_app/\w+|(?:\./)?tests/(?:run|lock|attack|languages|kernel/build)|build/[\w/]+"
-OTHERS = r"\.venv/bin/\w+|python3? -m|make|mosquitto|sudo apt|journalctl|touch"
+OTHERS = r"git|cd|\.venv/bin/\w+|python3? -m|make|mosquitto|sudo apt|journalctl|touch"
 PROGRAM = re.compile(rf"(?:THOROUGH=1 )?(?:spotter|{SCRIPTS}|{OTHERS})(?= |$)")
-BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
 def blocks(text: str) -> Iterator[tuple[str, ...]]:
@@ -74,7 +66,6 @@ def quoted(text: str) -> Iterator[str]:
             yield command
 
 
-TEXTS = {page: (PROJECT / page).read_text(encoding="utf-8") for page in PAGES}
 BLOCKS = sorted({block for text in TEXTS.values() for block in blocks(text)})
 QUOTED = sorted({command for text in TEXTS.values() for command in quoted(text)})
 
@@ -155,9 +146,10 @@ class ReadersHome:
         self._keep_matches()
         self.run("spotter tournament new kept.tournament Kept Ada Ben")
         self.run("tests/lab/run selfplay --matches 1 --seed b --json > b.json")
+        self.run("spotter --sim --once")  # the first start makes the sealing key
 
     def _keep_matches(self) -> None:
-        """Of who meet in the first round of the README's tournament, and a third one."""
+        """Of who meet in the first round of the tournament on the club's page, and a third one."""
         names = ("Ada", "Ben", "Cid", "Dot", "Eve")
         drawn = paired(Tournament("Autumn open", System.SWISS, 5, 7).joined(names)).current
         pairs = [(each.players[0], each.players[1]) for each in drawn if not each.is_bye]
@@ -258,9 +250,11 @@ def started(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) ->
 
 def installed(command: str, desk: ReadersHome, _: pytest.MonkeyPatch) -> None:
     """./pi_app/install, on a Raspberry Pi made of files."""
-    folder = desk.folder / f"pi-{abs(hash(command))}"
-    folder.mkdir()
-    Pi(folder).install(*shlex.split(command)[1:])
+    pi = Pi(Path(mkdtemp(prefix="pi-", dir=desk.folder)))
+    words = shlex.split(command)[1:]
+    if "--uninstall" in words:
+        pi.install()
+    pi.install(*words)
 
 
 def script(command: str, *_: object) -> None:
@@ -322,6 +316,7 @@ def elsewhere(*_: object) -> None:
 
 ELSEWHERE: Mapping[str, str] = {
     r"sudo apt install [a-z0-9 .-]+$": "installs packages as root",
+    r"git (clone https://github.com/OWNER/spotter.git|pull)$|cd spotter$": "gets Spotter",
     r"journalctl --user -u spotter$": "needs a user's session with systemd",
     r"mosquitto -c ~/club/mosquitto.conf$": "tests/club starts one by such a file",
     r"touch pi_app/languages/fr.po$": "would make a language of this checkout",
@@ -371,16 +366,20 @@ def test_a_block_of_commands_works(
 def test_the_options_of_the_table_are_those_of_the_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """In its row a command is told with options, each of which it has."""
+    """Every option in the row of a command is one of that command."""
     told = []
-    for row in re.findall(r"^\| `spotter.*\|$", TEXTS[Path("README.md")], re.MULTILINE):
-        named = re.findall(r"`spotter ?([a-z]*)", row)
+    for row in re.findall(
+        r"^\| `(?:spotter|tests/lab/run).*\|$", "\n".join(TEXTS.values()), re.MULTILINE
+    ):
+        named = re.findall(r"`(?:spotter|tests/lab/run) ?([a-z]*)", row)
         if any(name in ("club", "tournament") for name in named):
             continue  # their actions have parsers of their own
         has = ""
-        for command in {name if name in COMMANDS else "play" for name in named}:
+        for name in {*named}:
+            program = lab if name in TOOLS else main
+            known = name in TOOLS or name in COMMANDS
             with pytest.raises(SystemExit):
-                main([command, "--help"])
+                program([name if known else "play", "--help"])
             has += capsys.readouterr().out
         told += [
             (named[0], option) for option in re.findall(r"`(--[a-z-]+)", row) if option not in has

@@ -24,7 +24,7 @@ from pi_app.screen.paint import ScreenError
 from pi_app.simulator.reeds import FaultsError
 from pi_app.strict import ConfigError
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "pi_app" / "README.md"
 
 
 @pytest.fixture
@@ -137,10 +137,10 @@ def test_many_reasons_are_few_lines_and_each_is_short(
     assert all(line.isprintable() and len(line) <= 300 for line in lines)
 
 
-def test_the_readme_has_the_table_of_statuses() -> None:
+def test_the_page_has_the_table_of_statuses() -> None:
     rows = [line for line in (table or "").splitlines() if line.startswith("| ")]
     assert [row.split()[1] for row in rows[1:]] == [str(status.value) for status in Status]
-    assert "\n".join(rows[1:]) in README.read_text(encoding="utf-8")
+    assert "\n".join(rows[1:]) in PAGE.read_text(encoding="utf-8")
 
 
 def test_a_disk_that_is_full_is_told_where_the_output_goes_there() -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 from known import load_board
-from test_readme import HEADER
 from workshop import BOARDS, MATRIX_BOARDS, PaperRead, committed, drawing, mega
 
 from hardware.make.__main__ import FIRMWARE
@@ -20,6 +19,12 @@ from pi_app.strict import ConfigError
 
 PINS_C = (FIRMWARE.parent / "avr" / "pins.c").read_text(encoding="utf-8")
 PINS_H = (FIRMWARE.parent / "avr" / "pins.h").read_text(encoding="utf-8")
+
+# The Raspberry Pi's header, from its pinout: BCM number to header pin.
+HEADER = {
+    **{2: 3, 3: 5, 4: 7, 17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31},
+    **{12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40, 18: 12},
+}
 
 # The Arduino Mega's pin mapping, from its pinout: port and first bit to the printed names.
 PRINTED = {

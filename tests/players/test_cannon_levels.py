@@ -1,6 +1,6 @@
 """Cannon's players: always legal, always the same answer, and each level better than the one below.
 
-How much better is in README, from longer runs of `spotter arena`.
+How much better is in pi_app/players/README.md, from longer runs of `spotter arena`.
 """
 
 from __future__ import annotations

@@ -146,9 +146,9 @@ def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() 
     )
 
 
-def test_the_readme_tells_of_every_option() -> None:
-    readme = (Path(pi_app.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    section = readme.split("## What players agree on")[1].split("\n## ")[0]
+def test_the_page_lists_every_option() -> None:
+    page = (Path(pi_app.__file__).parent / "match" / "README.md").read_text(encoding="utf-8")
+    section = page.split("## Terms of a game")[1].split("\n## ")[0]
     rows = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
     assert sorted(rows) == sorted(
         ("cube", "crawford", *{o.name for game in GAMES.values() for o in game.options})

@@ -1,0 +1,86 @@
+"""One word for one thing: no sentence of the program and no page has a banned word.
+
+The words are those of the table of terms in CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from catalogues import PACKAGE
+from catalogues import sentences as product_sentences
+from pages import TEXTS, prose
+
+from pi_app.sensing.noise import PUBLISHED
+from pi_app.settings import SETTINGS
+
+CONTRIBUTING = Path(".github/CONTRIBUTING.md")
+
+STILL_SAID = {
+    *("throw", "throws", "threw", "thrown", "take back", "taken back", "takeback"),
+    *("go on", "goes on", "gone on", "told", "set aside", "unasked", "a person", "telephone"),
+}
+"""Words that sentences of the program still have.  A word leaves this list with its last one."""
+
+
+def banned() -> list[str]:
+    """The last column of the table of terms."""
+    rows = re.findall(r"^\|.*\|.*\| *(`[^|]*) *\|$", TEXTS[CONTRIBUTING], re.MULTILINE)
+    return [word for row in rows for word in re.findall(r"`([^`]+)`", row)]
+
+
+BANNED = banned()
+
+
+def has(word: str, text: str) -> bool:
+    return bool(re.search(rf"\b{re.escape(word)}\b".replace(r"\ ", r"\s+"), text, re.IGNORECASE))
+
+
+CELLS = [
+    *(one.says for one in SETTINGS.values()),
+    *(text for what, rate in PUBLISHED.rates.items() for text in (what.value, rate.why)),
+]
+"""What settings and noises say; pages show it in tables that other tests hold."""
+
+
+def said() -> list[str]:
+    """Every sentence that players can read."""
+    return [*(text for _, texts in product_sentences(PACKAGE) for text in texts), *CELLS]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        pytest.param(
+            word,
+            marks=[pytest.mark.xfail(strict=True, reason="still said")]
+            if word in STILL_SAID
+            else [],
+        )
+        for word in BANNED
+    ],
+)
+def test_no_sentence_has_a_banned_word(word: str) -> None:
+    assert [text for text in said() if has(word, text)] == []
+
+
+@pytest.mark.parametrize("page", TEXTS, ids=str)
+def test_no_page_has_a_banned_word(page: Path) -> None:
+    text = TEXTS[page]
+    for cell in CELLS:
+        text = text.replace(f"| {cell} |", "| |")
+    assert [word for word in BANNED if has(word, prose(text))] == []
+
+
+def test_the_list_is_that_of_contributing() -> None:
+    assert {"throw", "takeback", "telephone"} <= {*BANNED}
+    assert len(BANNED) == len({*BANNED})
+    assert {*BANNED} >= STILL_SAID
+
+
+def test_a_banned_word_is_found_whole_and_anywhere() -> None:
+    assert has("take back", "Tap Take\nback now")
+    assert not has("mend", "I recommend it")
+    assert len(said()) > 500

@@ -26,6 +26,7 @@ from pi_app.languages import load_language
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
+from pi_app.referee.button import is_slip
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
@@ -103,6 +104,7 @@ class App:
         self._first: list[Event] = []
         self._session: Session | None = None
         self._inspection: Inspection | None = None
+        self._pressed: Us | None = None
         self._notices = opened.notices
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
@@ -202,8 +204,11 @@ class App:
             if self._inspection:
                 self._inspection.handle(event)
             elif isinstance(event, Button) and self._resumable:
+                self._pressed = event.us
                 self._resume()
             return
+        if isinstance(event, Button) and is_slip(event.us, self._pressed):
+            return  # the second half of the press that resumed the match
         try:
             cues = self._session.handle(event)
         except EventError as error:

@@ -332,6 +332,25 @@ def test_a_press_resumes_too(bench: AppBench, tmp_path: Path) -> None:
     again.kill()
 
 
+@pytest.mark.parametrize(("later_ms", "thrown"), [(0, 0), (150, 0), (399, 0), (400, 1)])
+def test_the_second_half_of_the_press_that_resumes_throws_nothing(
+    bench: AppBench, tmp_path: Path, later_ms: int, thrown: int
+) -> None:
+    bench.touch(NEW)
+    bench.set_up()
+    assert bench.view.phase is Phase.OPENING_THROW
+    bench.kill()
+    again = AppBench(tmp_path)
+    again.clock.now = bench.clock.now
+    again.set_up()
+    resumes = again.clock.now + 10
+    for at in (resumes, resumes + later_ms):
+        again.queue.put(Button(ms(at), Press.SHORT))
+    again.after(600)
+    assert len(again.view.thrown) == thrown
+    again.kill()
+
+
 def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: AppBench) -> None:
     bench.touch(NEW)
     pin = bench.factory.pin(PIN["1"])  # type: ignore[index]

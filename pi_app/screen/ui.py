@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from pi_app.coach.study import Lesson
 from pi_app.match.score import Score
@@ -18,6 +17,7 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
@@ -25,9 +25,6 @@ from pi_app.sensing.reading import BoardState
 from pi_app.sensing.walk import Ask, Finding
 from pi_app.settings import Settings
 from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
-
-if TYPE_CHECKING:
-    from pi_app.screen.face import Face
 
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -90,7 +91,7 @@ class Guests:
         self.views: list[View] = []
         self.seen: set[str] = set()
         self.pressed: set[str] = set()
-        self.pages: set[Page] = set()
+        self.pages: set[Enum] = set()
         self._rng = random.Random(seed)
         queue: SimpleQueue[Event] = SimpleQueue()
         board = load_board("nannon-6")

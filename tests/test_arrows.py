@@ -34,15 +34,18 @@ ARROWS = {
     "devices": {"link", "rules", "sensing", "referee"},
     "journal": {"rules", "match", "sensing", "referee", "seal"},
     "seal": {"rules", "match", "sensing", "referee"},
-    "screen": {"rules", "match", "sensing", "boards", "referee", "export", "coach", "players"},
+    "commands": {"rules", "referee"},
+    "agreement": {"rules", "match", "referee", "commands"},
+    "screen": {
+        *("rules", "match", "sensing", "boards", "referee", "export", "coach", "players"),
+        *("commands", "agreement"),
+    },
     "panel": {"rules", "match", "sensing", "referee"},
     "export": {"rules", "match", "sensing", "referee", "boards"},
     "players": {"rules", "match"},
     "coach": {"rules", "match", "referee", "export", "players"},
     "games": {"rules", "referee", "screen", "export", "players"},
-    "club": {
-        *("rules", "match", "sensing", "referee", "seal", "journal", "export", "games", "screen"),
-    },
+    "club": {"rules", "match", "sensing", "referee", "seal", "journal", "export", "games"},
     "wall": {
         *("rules", "match", "sensing", "referee", "boards", "export", "games", "screen"),
         *("club", "languages"),

@@ -50,6 +50,7 @@ from pi_app.club.tournament.results import ArchivedMatches, Played, Skipped, all
 from pi_app.club.tournament.roster import Roster, read_roster, write_key
 from pi_app.club.tournament.standings import standing_rows
 from pi_app.club.wire import Wire
+from pi_app.commands import Invite, NewMatch
 from pi_app.identifiers import board_name, match_key
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.turns import Phase
@@ -57,7 +58,6 @@ from pi_app.microseconds import ms
 from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import Invite, NewMatch
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
 from pi_app.seal.record import write_record as write_sealed

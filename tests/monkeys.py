@@ -29,6 +29,7 @@ from pi_app.app.membership import InClub, Membership
 from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
+from pi_app.commands import ClubWish, Fetch, Invite, NewMatch
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS
 from pi_app.devices.stick import Stick
@@ -53,7 +54,6 @@ from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, read_roll
-from pi_app.screen.commands import ClubWish, Fetch, Invite, NewMatch
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.focus import CHOOSE, STEPS, WAYS
 from pi_app.screen.paint import Input, Resized

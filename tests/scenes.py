@@ -14,6 +14,7 @@ from known import FACES, GAMES, find_game, load_board
 from shelves import shelf_scenes
 from views import moves_of
 
+from pi_app.agreement import Form
 from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.games.all import ALL
@@ -21,7 +22,7 @@ from pi_app.match.score import Cube, Score
 from pi_app.referee.view import BackTo, View
 from pi_app.referee.wording import EARLIER, TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot
-from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import Edit, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.settings import Settings

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from test_app import AppBench
 
+from pi_app.commands import NewMatch, Resume
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import DeviceError
 from pi_app.match.clock import ClockKind
@@ -19,7 +20,6 @@ from pi_app.microseconds import ms
 from pi_app.referee.clock_face import ClockFace
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Picture
-from pi_app.screen.commands import NewMatch, Resume
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 

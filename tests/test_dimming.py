@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from test_app import AppBench
 
+from pi_app.commands import ChangeSetting
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.source import DeviceError
-from pi_app.screen.commands import ChangeSetting
 from pi_app.settings import Settings
 
 

@@ -30,6 +30,7 @@ from pi_app.__main__ import main
 from pi_app.app.loop import App
 from pi_app.app.outfit import Devices
 from pi_app.app.touchscreen import ScreenFront
+from pi_app.commands import NewMatch
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.opening import open_journal
@@ -38,7 +39,6 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll
-from pi_app.screen.commands import NewMatch
 from pi_app.screen.sound import Speaker
 from pi_app.seal.record import write_record
 from pi_app.seal.verifying import read_record

@@ -15,6 +15,7 @@ from test_app import NEW, AppBench
 from pi_app.app.librarian import Librarian
 from pi_app.app.outfit import MachinePlayers
 from pi_app.cli.play import last_time
+from pi_app.commands import Fetch, Resume, Wanted
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
@@ -22,7 +23,6 @@ from pi_app.microseconds import Us, ms
 from pi_app.players.process import call_process
 from pi_app.referee.events import Button, MachineSeat, MatchId, Press, Start
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import Fetch, Resume, Wanted
 from pi_app.screen.shelf import EMPTY_SHELF
 
 

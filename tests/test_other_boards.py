@@ -12,9 +12,9 @@ from known import GAMES, boards_of, load_board
 from test_app import AppBench
 
 from pi_app.app.outfit import Cupboard
+from pi_app.commands import NewMatch, Resume
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.match.turns import Phase
-from pi_app.screen.commands import NewMatch, Resume
 from pi_app.sensing.description import Board
 from pi_app.simulator.scanner import open_simulated
 

@@ -17,11 +17,11 @@ from shares import paired, some
 from views import SIZE, measure
 
 from pi_app.boards import board_names
+from pi_app.commands import Output
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Event, Intent, Rolled, RollSource
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
-from pi_app.screen.commands import Output
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 
 from pi_app.app.coaching import AnalysisWish
 from pi_app.boards import load_board
+from pi_app.commands import Fetch, Wanted
 from pi_app.devices.stick import NO_STICK, Stick, find_stick, plain_name, write_files
 from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
@@ -32,7 +33,6 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
 from pi_app.screen.ui import standing
 from pi_app.sensing.description import Board

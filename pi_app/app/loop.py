@@ -18,20 +18,7 @@ from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.outfit import Cupboard, Devices, rematch_of
 from pi_app.app.session import Session
 from pi_app.boards import board_names
-from pi_app.devices.source import SENSORS, DeviceError
-from pi_app.journal.disk import JournalError
-from pi_app.journal.opening import Opened
-from pi_app.journal.rows import SinceBoot
-from pi_app.languages import load_language
-from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
-from pi_app.panel.picture import Panel
-from pi_app.referee.button import is_slip
-from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
-from pi_app.referee.lines import EventError
-from pi_app.rules.terms import Side
-from pi_app.screen.commands import (
+from pi_app.commands import (
     AnswerFar,
     AskHint,
     ChangeSetting,
@@ -46,6 +33,19 @@ from pi_app.screen.commands import (
     Resume,
     Wanted,
 )
+from pi_app.devices.source import SENSORS, DeviceError
+from pi_app.journal.disk import JournalError
+from pi_app.journal.opening import Opened
+from pi_app.journal.rows import SinceBoot
+from pi_app.languages import load_language
+from pi_app.match.turns import Phase
+from pi_app.microseconds import Us, ms
+from pi_app.panel.picture import Panel
+from pi_app.referee.button import is_slip
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
+from pi_app.referee.lines import EventError
+from pi_app.rules.terms import Side
 from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF
 from pi_app.screen.ui import Shown

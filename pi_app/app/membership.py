@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from pi_app.app.linking import LINKS, Linking, seat_of
+from pi_app.commands import ClubWish
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.errors import GivenError
 from pi_app.files import why
@@ -21,7 +22,6 @@ from pi_app.identifiers import IdentifierError, board_name
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.referee.view import View
-from pi_app.screen.commands import ClubWish
 from pi_app.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 

@@ -16,6 +16,7 @@ from pi_app.app.session import Session
 from pi_app.app.touchscreen import Front
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.coach.study import Lesson
+from pi_app.commands import AnswerFar, ClubWish, Invite, NewMatch, Output
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
@@ -29,7 +30,6 @@ from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.screen.clubhouse import Clubhouse
-from pi_app.screen.commands import AnswerFar, ClubWish, Invite, NewMatch, Output
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board

@@ -6,10 +6,10 @@ from collections import deque
 from dataclasses import replace
 from typing import Protocol
 
+from pi_app.commands import Output, Quit
 from pi_app.microseconds import Us, ms
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.focus import chosen
 from pi_app.screen.paint import Closed, Input, Resized, Window

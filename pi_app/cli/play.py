@@ -13,6 +13,7 @@ from functools import partial
 from queue import SimpleQueue
 from types import MappingProxyType
 
+from pi_app.agreement import HIGHEST_TARGET, Form, new_match, terms_for
 from pi_app.app.coaching import Coaching
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
@@ -23,6 +24,7 @@ from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
 from pi_app.cli.ending import Status
 from pi_app.coach.study import FILE as RATINGS
+from pi_app.commands import Invite, NewMatch
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
@@ -41,11 +43,8 @@ from pi_app.referee.events import Event, MachineSeat, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.screen.agreement import new_match, terms_for
-from pi_app.screen.commands import Invite, NewMatch
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
-from pi_app.screen.ui import HIGHEST_TARGET, Form
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulator import open_emulated

@@ -13,8 +13,7 @@ from pi_app.players.tables.player import HITTING, contenders
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.tables import draw_tables
-from pi_app.screen.editing import PILE, Editing, pile
-from pi_app.screen.face import Face
+from pi_app.screen.face import PILE, Editing, Face, pile
 
 BACKGAMMON_EQUIPMENT = Equipment(
     BACKGAMMON,

@@ -8,8 +8,7 @@ from pi_app.rules.cannon.game import Cannon
 from pi_app.rules.cannon.position import POINT, TOWN_HEIGHT, TOWN_POINTS
 from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.cannon import draw_cannon
-from pi_app.screen.editing import Editing, following
-from pi_app.screen.face import Face
+from pi_app.screen.face import Editing, Face, following
 from pi_app.words.sentences import Sentence
 
 

@@ -7,8 +7,7 @@ from pi_app.players.nannon.exact import EXACT
 from pi_app.rules.nannon import Nannon
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.nannon import draw_nannon
-from pi_app.screen.editing import Editing, single
-from pi_app.screen.face import Face
+from pi_app.screen.face import Editing, Face, single
 from pi_app.words.sentences import Sentence
 
 NANNON_EQUIPMENT = Equipment(

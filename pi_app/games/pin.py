@@ -8,8 +8,7 @@ from pi_app.players.tables.player import contenders
 from pi_app.rules.tables.pin import PIN_GAME
 from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.tables import draw_tables
-from pi_app.screen.editing import MOST, Editing, pile
-from pi_app.screen.face import Face
+from pi_app.screen.face import MOST, Editing, Face, pile
 from pi_app.words.sentences import Sentence
 
 

@@ -162,7 +162,15 @@ class Referee:
 
     def _look_at_clock(self) -> None:
         """Whether the clock runs on depends on what the board shows now."""
-        self._match.time.look(self._match, counts=self._counts_at() is not None)
+        match = self._match
+        trust, its_turn = match.hands.trust, match.state.to_act is match.machine
+        by_hand = its_turn and (match.silent or match.course.chosen is not None)
+        match.time.look(
+            match.state.phase,
+            match.board,
+            failed=bool(trust.suspects or trust.chattering),
+            nobodys=by_hand or self._counts_at() is not None,
+        )
 
     def _counts_at(self) -> Us | None:
         """When the play on the board counts without a press, if it will.

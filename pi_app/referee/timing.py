@@ -12,19 +12,15 @@ What was on the disk counts: a match is resumed with what its last decision says
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pi_app.match import clock
 from pi_app.match.clock import ClockKind, Clocks, TimeControl
-from pi_app.match.turns import TIMED, State
+from pi_app.match.turns import TIMED, Phase, State
 from pi_app.microseconds import Us
 from pi_app.referee.clock_face import ClockFace, ClockHand
 from pi_app.referee.decision import What
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
-
-if TYPE_CHECKING:
-    from pi_app.referee.live_match import LiveMatch
 
 GOES_ON = frozenset({What.REFUSED, What.TAKE_BACK, What.RESTORED})
 """What brings a side back into a turn that it has had already."""
@@ -96,24 +92,20 @@ class MatchTime:
         """A picture of the whole board has come."""
         self._seen = True
 
-    def look(self, match: LiveMatch, *, counts: bool) -> None:
-        """Whether the clock runs from now on; `counts`: a play counts by itself in a moment."""
+    def look(self, phase: Phase, board: BoardState, *, failed: bool, nobodys: bool) -> None:
+        """Decide whether the clock runs from now on.
+
+        `failed`: the board may be wrong because of a sensor.  `nobodys`: a play counts by itself
+        in a moment, or the hands play for the machine.
+        """
         if self._control is None:
             return
-        if self._waits and self._seen and not self.away and match.board in AS_IT_STOOD:
+        if self._waits and self._seen and not self.away and board in AS_IT_STOOD:
             self._waits = False
-        stands = counts or self.away or self._waits or self._stands(match, self._control)
-        self._running = match.state.phase in TIMED and not stands
-
-    def _stands(self, match: LiveMatch, control: TimeControl) -> bool:
-        if match.board is BoardState.CHOOSE:
-            return True
-        its_turn = match.state.to_act is match.machine
-        if its_turn and (match.silent or match.course.chosen is not None):
-            return True
-        trust = match.hands.trust
-        failed = bool(trust.suspects or trust.chattering)
-        return match.board in ALARMS and (failed or not control.runs_amiss)
+        asked = board is BoardState.CHOOSE
+        wrong = board in ALARMS and (failed or not self._control.runs_amiss)
+        stands = asked or wrong or nobodys or self.away or self._waits
+        self._running = phase in TIMED and not stands
 
     @property
     def face(self) -> ClockFace | None:

@@ -10,31 +10,31 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
-from pi_app.microseconds import Us
-from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
-from pi_app.referee.view import BackTo, View
-from pi_app.rules.contract import Option
-from pi_app.rules.terms import Roll, Side
-from pi_app.screen.agreement import (
-    chosen_game,
+from pi_app.agreement import (
+    HIGHEST_TARGET,
+    USUAL,
     invitation,
     new_match,
     next_seat,
     offered,
     seat_in,
 )
-from pi_app.screen.commands import AnswerFar, ChangeSetting, Output
+from pi_app.commands import AnswerFar, ChangeSetting, Output
+from pi_app.microseconds import Us
+from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
+from pi_app.referee.view import BackTo, View
+from pi_app.rules.contract import Option
+from pi_app.rules.terms import Roll, Side
 from pi_app.screen.ui import (
     BOARD_NAME_LENGTH,
-    HIGHEST_TARGET,
     NAME_LENGTH,
-    USUAL,
     Bookmark,
     Page,
     Shown,
     TextField,
     Typing,
     Ui,
+    chosen_game,
 )
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState

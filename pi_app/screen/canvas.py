@@ -9,7 +9,6 @@ from typing import Generic, TypeAlias, TypeVar
 
 from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
 from pi_app.screen.theme import BAND, DIM, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
-from pi_app.screen.ui import Page
 from pi_app.words.sentences import ENGLISH, Language
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
@@ -61,7 +60,7 @@ class Target(Generic[A]):
 class Drawing(Generic[A]):
     """A whole screen: which page it is of, shapes to paint, places to touch; it may be moving."""
 
-    page: Page
+    page: Enum
     size: tuple[int, int]
     shapes: tuple[Shape, ...]
     targets: tuple[Target[A], ...]
@@ -140,7 +139,7 @@ class Canvas(Generic[A]):
         ]
         self._targets = [target for target in self._targets if not target.rect.overlaps(rect)]
 
-    def picture(self, page: Page) -> Drawing[A]:
+    def picture(self, page: Enum) -> Drawing[A]:
         """What has been collected, as this page."""
         shapes, targets = tuple(self._shapes), tuple(self._targets)
         return Drawing(page, self.size, shapes, targets, self.moving)

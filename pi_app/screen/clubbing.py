@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.agreement import invitation
+from pi_app.commands import ClubWish
 from pi_app.microseconds import Us
 from pi_app.screen.actions import Acted
-from pi_app.screen.agreement import chosen_game, invitation
-from pi_app.screen.commands import ClubWish
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui, chosen_game
 
 
 @dataclass(frozen=True, slots=True)

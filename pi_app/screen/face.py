@@ -2,10 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.marks import DrawBoard
-from pi_app.screen.editing import Editing
+from pi_app.words.sentences import Sentence
+
+MOST = 15
+"""No spot shows more than all of one side's checkers."""
+
+PILE = Sentence(
+    "Pick a checker and tap where one more lies, or the cross where one lies too many. The other"
+    " side's checkers change colour."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """How one game's board is described.
+
+    `tapped` gives what stands on a spot after a tap, from what stood there and the brush.  `rest`
+    are the trays that hold what is missing, `counted` those that are counted.
+    """
+
+    tapped: Callable[[Stack, Spot, Side | None], Stack]
+    rest: SpotKind
+    how: Sentence
+    counted: SpotKind | None = None
+    brushes: bool = False
+
+    def spots(self, game: AnyGame) -> Iterator[Spot]:
+        trays = (self.rest, self.counted)
+        return (spot for spot in game.spots if spot.kind not in trays)
+
+
+def following(order: tuple[Stack, ...], stack: Stack) -> Stack:
+    """What comes after a stack in an order that begins anew at its end."""
+    return order[(order.index(stack) + 1) % len(order)] if stack in order else ()
+
+
+def single(stack: Stack, _spot: Spot, _brush: Side | None) -> Stack:
+    """Empty, White, Black, empty: where one checker lies on a spot."""
+    return following(((), (Side.WHITE,), (Side.BLACK,)), stack)
+
+
+def pile(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
+    """One more of the brush's side, or one less; the other side's checkers change colour first.
+
+    The sensors know how many stand there, seldom whose.
+    """
+    if brush is None:
+        return stack[:-1]
+    side = spot.side or brush
+    if set(stack) - {side}:
+        return (side,) * len(stack)
+    return (*stack, side)[:MOST]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from pi_app.commands import Output
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.commands import Output
 from pi_app.screen.shapes import Box, Point, Rect, Shape
 from pi_app.screen.theme import GROUND, IVORY, Colour
 from pi_app.screen.ui import Focus, Page, Ui

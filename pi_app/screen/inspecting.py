@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.commands import Inspect
 from pi_app.microseconds import Us
 from pi_app.screen.actions import Acted
-from pi_app.screen.commands import Inspect
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor
 

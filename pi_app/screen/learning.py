@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.commands import AskHint, Fetch, Wanted
 from pi_app.microseconds import Us
 from pi_app.referee.events import MatchId
 from pi_app.screen.actions import Acted
-from pi_app.screen.commands import AskHint, Fetch, Wanted
 from pi_app.screen.ui import Browsing, Page, Shown, Ui
 
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from pi_app.agreement import Form
 from pi_app.coach.study import Lesson
 from pi_app.match.score import Score
-from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.match.turns import OVER
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
+from pi_app.referee.events import Intent, MatchId, far_seat
 from pi_app.referee.view import View
-from pi_app.rules.contract import Games
+from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
@@ -25,9 +25,6 @@ from pi_app.sensing.reading import BoardState
 from pi_app.sensing.walk import Ask, Finding
 from pi_app.settings import Settings
 from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
-
-if TYPE_CHECKING:
-    from pi_app.screen.face import Face
 
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
@@ -38,9 +35,6 @@ NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
 NAME_LENGTH, BOARD_NAME_LENGTH = 16, 32
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
-HIGHEST_TARGET = 999
-USUAL = 0
-"""Points to win that nobody chose: as many as the game's matches usually are played to."""
 LONG_AGO = Us(-ENDLESS)
 
 
@@ -204,22 +198,9 @@ def standing(players: tuple[str, str], score: Score) -> str:
     return STANDING(white=white, ours=score.white, theirs=score.black, black=black)
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The new match as filled in so far.
-
-    A name is empty, and `game` too, until it was given; `options` are those that were touched;
-    `machine` is the side that it plays, if any; `terms` are those of a tournament; `here` is the
-    side that is played on this board if another one has the other side.
-    """
-
-    players: tuple[str, str] = ("", "")
-    match_to: int | None = USUAL
-    options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
-    game: str = ""
-    machine: MachineSeat | None = None
-    terms: MatchTerms = FRIENDLY
-    here: Side = Side.WHITE
+def chosen_game(form: Form, shown: Shown) -> AnyGame:
+    """The form's game where it can be begun here, else the first that the board serves."""
+    return shown.games.get(form.game, shown.board.games.first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from spots import spots
 from pi_app.app.librarian import Librarian
 from pi_app.app.loop import App
 from pi_app.app.outfit import Devices, MachinePlayers
+from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
@@ -41,7 +42,6 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.reading import BoardState

@@ -9,10 +9,10 @@ import pytest
 from test_app import PIN, AppBench
 
 from pi_app.app.session import Session
+from pi_app.commands import NewMatch
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge
-from pi_app.screen.commands import NewMatch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 

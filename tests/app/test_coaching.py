@@ -16,6 +16,7 @@ from small_matches import double_passed
 from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.app.opponent import Thinker
 from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
+from pi_app.commands import AskHint, Fetch, Wanted
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
@@ -28,7 +29,6 @@ from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
 from pi_app.screen.actions import Action
-from pi_app.screen.commands import AskHint, Fetch, Wanted
 from pi_app.screen.learning import OpenAnalysis, OpenHint
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import CoachSettings

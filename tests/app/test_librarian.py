@@ -15,6 +15,7 @@ from small_matches import double_passed
 
 from pi_app.__main__ import main
 from pi_app.app.librarian import Librarian, is_playable
+from pi_app.commands import Fetch, Wanted
 from pi_app.devices.stick import Stick
 from pi_app.export.retold import Kept
 from pi_app.export.statistics import by_name, figures_of
@@ -27,7 +28,6 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MatchId, Start
-from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import Shelf
 
 OLD = Path(__file__).parent.parent / "journal" / "version6"

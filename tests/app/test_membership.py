@@ -16,11 +16,11 @@ from test_app import NEW, AppBench
 from pi_app.app.membership import Membership
 from pi_app.club.line import Broker
 from pi_app.club.setting_up import Card, make_certificates, write_card
+from pi_app.commands import ChangeSetting, ClubWish, Invite
 from pi_app.devices.stick import Stick
 from pi_app.identifiers import BoardName
 from pi_app.rules.terms import Side
 from pi_app.screen.clubhouse import Clubhouse
-from pi_app.screen.commands import ChangeSetting, ClubWish, Invite
 from pi_app.settings import ClubSettings, club_folder, load_settings
 
 

@@ -13,13 +13,13 @@ from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
 from pi_app.app.loop import App
 from pi_app.app.outfit import Devices
+from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Start
 from pi_app.referee.view import View
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings

@@ -10,12 +10,12 @@ from known import FACES, load_board
 from views import CALM, make_view, measure
 
 from pi_app.app.touchscreen import ScreenFront
+from pi_app.commands import NewMatch, Output
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Hold, Letter, Open, Write
-from pi_app.screen.commands import NewMatch, Output
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape

@@ -24,6 +24,7 @@ from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE
 from pi_app.__main__ import main
 from pi_app.app.session import Session
 from pi_app.boards import load_board
+from pi_app.commands import NewMatch, Output
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
@@ -35,7 +36,6 @@ from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.screen.actions import Action, Begin, Intend, SetTarget
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.commands import NewMatch, Output
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.editing import Accept, OtherMover, StartEdit, TapSpot
 from pi_app.screen.paint import Fonts

@@ -41,8 +41,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
 from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.editing import Editing, single
-from pi_app.screen.face import Face
+from pi_app.screen.face import Editing, Face, single
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import (
     Align,

@@ -11,12 +11,12 @@ from shares import by_last
 from test_touch import Toucher, at_table, to_roll
 from views import TABLES, measure, view_of
 
+from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output
 from pi_app.screen.compose import KeyPress, compose, pressed
 from pi_app.screen.editing import TapSpot
 from pi_app.screen.focus import reading_order, ring

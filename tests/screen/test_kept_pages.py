@@ -13,6 +13,7 @@ from small_matches import double_passed
 from views import make_view, measure, same
 
 from pi_app.app.librarian import Librarian, is_playable
+from pi_app.commands import Fetch, Output, Resume, Wanted
 from pi_app.devices.stick import Stick
 from pi_app.export.leaves import leaves
 from pi_app.export.statistics import Faces
@@ -26,7 +27,6 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Write
 from pi_app.screen.browsing import GoOn, OpenKept, ShowCode, ShowLeaf, ShowMatches, TakeName
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.commands import Fetch, Output, Resume, Wanted
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.layout import play_places
 from pi_app.screen.pages.figures import fairness

@@ -14,7 +14,9 @@ from scenes import scenes
 from shares import one_in
 from views import make_view, measure
 
+from pi_app.agreement import CRAWFORD, CUBE, Form
 from pi_app.app.session import Session
+from pi_app.commands import ChangeSetting, NewMatch
 from pi_app.devices.dice import Dice
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
@@ -22,11 +24,9 @@ from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, T
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
 from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
-from pi_app.screen.agreement import CRAWFORD, CUBE
-from pi_app.screen.commands import ChangeSetting, NewMatch
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.focus import CHOOSE, STEPS, WAYS
-from pi_app.screen.ui import Form, Page, Shown, Ui, see
+from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import SETTINGS, Settings
 
 SIZE = (800, 480)

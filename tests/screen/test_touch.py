@@ -10,6 +10,8 @@ from known import FACES, load_board
 from scenes import scene_in
 from views import CALM, make_view, measure
 
+from pi_app.agreement import CRAWFORD, USUAL, Form
+from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
@@ -27,13 +29,11 @@ from pi_app.screen.actions import (
     SetTarget,
     Write,
 )
-from pi_app.screen.agreement import CRAWFORD
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.editing import Accept, CountTray, OtherMover, StartEdit, TapSpot
 from pi_app.screen.inspecting import LookAt
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import USUAL, Form, Page, Shown, TextField, Ui, see
+from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -24,6 +25,7 @@ from pi_app.app.membership import HAS_LEFT
 from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
+from pi_app.commands import ClubWish, Quit
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
@@ -47,7 +49,6 @@ from pi_app.screen.actions import (
     TypeDie,
 )
 from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.commands import ClubWish, Quit
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
@@ -90,7 +91,7 @@ class Guests:
         self.views: list[View] = []
         self.seen: set[str] = set()
         self.pressed: set[str] = set()
-        self.pages: set[Page] = set()
+        self.pages: set[Enum] = set()
         self._rng = random.Random(seed)
         queue: SimpleQueue[Event] = SimpleQueue()
         board = load_board("nannon-6")

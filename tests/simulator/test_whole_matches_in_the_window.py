@@ -13,10 +13,10 @@ import pytest
 from guests import Guests
 from known import BOARDS, GAMES
 
+from pi_app.commands import Resume
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent
 from pi_app.screen.actions import Do
-from pi_app.screen.commands import Resume
 from pi_app.screen.ui import Page
 from pi_app.settings import SETTINGS
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from pi_app.match.turns import IN_PLAY, OVER
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.observability import Unseen, unseen
 from pi_app.screen.shapes import Rect
@@ -54,7 +53,7 @@ class DrawBoard(Protocol):
     """Draws one game's board into a rectangle; `turned` shows it from the other side."""
 
     def __call__(
-        self, canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
+        self, canvas: Canvas[Any], rect: Rect, board: Board, marks: Marks, *, turned: bool
     ) -> Drawn:
         """Adds shapes to the canvas and says where things are."""
 

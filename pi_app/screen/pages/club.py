@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from pi_app.agreement import Form, player_names, points_to_win
+from pi_app.commands import ClubWish
 from pi_app.match.turns import Phase
 from pi_app.referee.wording import UNLIMITED
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Do, Open, Write
-from pi_app.screen.agreement import chosen_game, player_names, points_to_win
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.clubbing import InviteBoard, LeaveClub, OtherSideHere, ShowBoards
 from pi_app.screen.clubhouse import Clubhouse
-from pi_app.screen.commands import ClubWish
 from pi_app.screen.header import FIRST_TO, VERSUS
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.buttons import (
@@ -28,7 +28,7 @@ from pi_app.screen.pages.settings import labelled
 from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Rect
 from pi_app.screen.theme import DIM, IVORY
-from pi_app.screen.ui import Form, Page, Shown, TextField, Ui
+from pi_app.screen.ui import Page, Shown, TextField, Ui, chosen_game
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 IN_NO_CLUB = Sentence(

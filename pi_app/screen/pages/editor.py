@@ -10,7 +10,8 @@ from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action, Close
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.editing import Accept, CountTray, Editing, OtherMover, Pick, TapSpot
+from pi_app.screen.editing import Accept, CountTray, OtherMover, Pick, TapSpot
+from pi_app.screen.face import Editing
 from pi_app.screen.layout import editor_bands
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.buttons import Choice, draw_choice

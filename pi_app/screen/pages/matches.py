@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_app.commands import Fetch, Wanted
 from pi_app.match.turns import OVER as OVER_PHASES
 from pi_app.referee.wording import UNLIMITED
 from pi_app.screen.actions import Action, Close, Do
@@ -15,7 +16,6 @@ from pi_app.screen.browsing import (
     ShowSheet,
 )
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.header import FIRST_TO
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.learning import OpenAnalysis

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_app.agreement import offered, player_names, points_to_win
 from pi_app.match.terms import FRIENDLY
 from pi_app.referee.wording import MACHINE, UNLIMITED
 from pi_app.rules.contract import AnyGame, Games
@@ -25,7 +26,6 @@ from pi_app.screen.actions import (
     TurnTo,
     Write,
 )
-from pi_app.screen.agreement import chosen_game, offered, player_names, points_to_win
 from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.clubbing import OpenBoards
@@ -44,7 +44,7 @@ from pi_app.screen.pages.settings import draw_setting, labelled
 from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
-from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game
 from pi_app.settings import OFF, ON, SETTINGS
 from pi_app.words.sentences import Sentence
 

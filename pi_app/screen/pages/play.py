@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from pi_app.commands import Rematch
 from pi_app.match.turns import ANSWERS, OVER, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
@@ -21,7 +22,6 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.commands import Rematch
 from pi_app.screen.editing import StartEdit
 from pi_app.screen.header import draw_match, draw_player, draw_timed_players
 from pi_app.screen.layout import play_places

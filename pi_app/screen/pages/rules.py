@@ -10,7 +10,6 @@ from pi_app.microseconds import ENDLESS
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side
 from pi_app.screen.actions import Action, Close, Open
-from pi_app.screen.agreement import chosen_game
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.layout import sheet_bands
@@ -24,7 +23,7 @@ from pi_app.screen.pages.illustrated import (
 from pi_app.screen.pages.play_board import Thrown, draw_dice
 from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import AMBER, TEAL, VERMILION
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui, chosen_game
 from pi_app.words.sentences import Sentence
 
 RULE_OF = Sentence("Rule {number} of {all}")

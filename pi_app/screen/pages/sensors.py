@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pi_app.commands import Inspect
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.screen.actions import Action, Do, Intend
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.commands import Inspect
 from pi_app.screen.inspecting import AskForWalk, LeaveSensors, LookAt
 from pi_app.screen.layout import EDGE, SEAM, SMALL, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen

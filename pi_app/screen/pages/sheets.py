@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from pi_app.commands import Quit, Resume
 from pi_app.match.turns import ANSWERS, Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
@@ -23,7 +24,6 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.browsing import ShowMatches
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
 from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.layout import sheet_bands

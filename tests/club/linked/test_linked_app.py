@@ -15,11 +15,11 @@ from test_touchscreen import TouchedGlass
 
 from pi_app.app.linking import LINKS, Linking, seat_of
 from pi_app.app.touchscreen import ScreenFront
+from pi_app.commands import AnswerFar, Invite, Rematch
 from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import AnswerFar, Invite, Rematch
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page

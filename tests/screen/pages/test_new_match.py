@@ -9,17 +9,17 @@ import pytest
 from known import BOARDS, FACES, GAMES, find_game, load_board
 from views import measure, view_of
 
+from pi_app.agreement import Form, player_names
+from pi_app.commands import NewMatch
 from pi_app.games.all import ALL
 from pi_app.microseconds import ms
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import ChooseGame, GiveSide, Opt, SetTarget, Write
-from pi_app.screen.agreement import player_names
-from pi_app.screen.commands import NewMatch
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import Form, Page, Shown, TextField, Ui, see
+from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 
 MS = ms(5)
 SIZE = (800, 480)

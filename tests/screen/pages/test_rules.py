@@ -10,6 +10,7 @@ from test_layout import SIZES, faults, told
 from three_in_a_row import THREE_IN_A_ROW, WITH_ONE_MORE
 from views import key_pressed, measure, view_of
 
+from pi_app.agreement import Form
 from pi_app.boards import load_board as load_any
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
@@ -20,7 +21,7 @@ from pi_app.screen.pages.rules import leaves_of
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Disc, Text
 from pi_app.screen.theme import VERMILION
-from pi_app.screen.ui import Bookmark, Form, Page, Shown, Ui
+from pi_app.screen.ui import Bookmark, Page, Shown, Ui
 
 NOW = ms(1234)
 READABLE = 19

@@ -13,13 +13,13 @@ from test_layout import SIZES, faults
 from views import key_pressed, measure, view_of
 
 from pi_app.boards import board_names
+from pi_app.commands import Inspect
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.reeds import ReedMarks, Walked, apart, draw_reed, places_of
 from pi_app.screen.canvas import Canvas, Drawing
-from pi_app.screen.commands import Inspect
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.inspecting import LeaveSensors, LookAt, OpenSensors
 from pi_app.screen.observability import Unseen

@@ -9,14 +9,15 @@ from known import BOARDS, FACES, GAMES, load_board
 from test_layout import SIZES, faults, told
 from views import key_pressed, measure, view_of
 
+from pi_app.agreement import Form
+from pi_app.commands import ChangeSetting
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.screen.actions import EndTour, TurnTo
-from pi_app.screen.commands import ChangeSetting
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.tour import leaves_for, reason_of
 from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import Bookmark, Form, Page, Shown, Ui
+from pi_app.screen.ui import Bookmark, Page, Shown, Ui
 from pi_app.settings import Settings
 
 NOW = ms(1234)

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from pi_app.match.terms import ClockTerms, MatchTerms, PlayPolicy
+from pi_app.commands import Invite, NewMatch
+from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.referee.events import MachineSeat
 from pi_app.referee.wording import MACHINE
 from pi_app.rules.contract import AnyGame, Option
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import Invite, NewMatch
-from pi_app.screen.ui import USUAL, Form, Shown
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import clean_name
 
+HIGHEST_TARGET = 999
+USUAL = 0
+"""Points to win that nobody chose: as many as the game's matches usually are played to."""
 CUBE = Option("cube", Sentence("Doubling cube"))
 CRAWFORD = Option("crawford", Sentence("Crawford rule"))
 
 
-def chosen_game(form: Form, shown: Shown) -> AnyGame:
-    """The form's game where it can be begun here, else the first that the board serves."""
-    return shown.games.get(form.game, shown.board.games.first)
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The new match as filled in so far.
+
+    A name is empty, and `game` too, until it was given; `options` are those that were touched;
+    `machine` is the side that it plays, if any; `terms` are those of a tournament; `here` is the
+    side that is played on this board if another one has the other side.
+    """
+
+    players: tuple[str, str] = ("", "")
+    match_to: int | None = USUAL
+    options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
+    game: str = ""
+    machine: MachineSeat | None = None
+    terms: MatchTerms = FRIENDLY
+    here: Side = Side.WHITE
 
 
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What the screen asks of the program, besides events for the referee."""
+"""What players ask of the program, besides events for the referee."""
 
 from __future__ import annotations
 

@@ -16,15 +16,14 @@ from pi_app.games.all import ALL
 from pi_app.match.turns import GameResult, Turns
 from pi_app.players import meeting
 from pi_app.players.cannon import building
-from pi_app.players.cannon.building import Core, open_core
-from pi_app.players.cannon.levels import (
+from pi_app.players.cannon.building import WIN, Core, open_core
+from pi_app.players.cannon.player import (
     HUNDREDTHS,
     LEVELS,
     Level,
     Searcher,
     core_in,
 )
-from pi_app.players.cannon.search import WIN
 from pi_app.players.contract import UNLIMITED, Opinion, Player, Situation
 from pi_app.players.meeting import DRAWN, meet, play_out
 from pi_app.rules.cannon.game import MIDDLE, START, THREE_SLIDES, Cannon

@@ -1,4 +1,4 @@
-"""Cannon's search: legal to the last action, alike in C and in Python, and it finds wins."""
+"""Cannon's search: legal to the last action, and it finds wins, in C and in Python."""
 
 from __future__ import annotations
 
@@ -12,12 +12,29 @@ from typing import Any
 import pytest
 from known import case_file
 
-from pi_app.players.cannon import building, search
-from pi_app.players.cannon.building import Core, CoreError, name_of_core, open_core
-from pi_app.players.cannon.search import MARKS, WIN, Limits, evaluate, node_of, struck
-from pi_app.rules.cannon.actions import actions
+from pi_app.players.cannon import building
+from pi_app.players.cannon.building import (
+    MARKS,
+    WIN,
+    Core,
+    CoreError,
+    Limits,
+    name_of_core,
+    open_core,
+)
+from pi_app.players.cannon.player import search
+from pi_app.rules.cannon.actions import actions, reached_by_shots, results_of
 from pi_app.rules.cannon.game import MIDDLE, START, Cannon
-from pi_app.rules.cannon.position import Army, CannonPosition, Points
+from pi_app.rules.cannon.position import (
+    BOARD,
+    FORWARD,
+    ROWS,
+    SIDEWAYS,
+    WIDTH,
+    CannonPosition,
+    beside,
+    shift,
+)
 from pi_app.rules.terms import Roll, Side
 
 CANNON = Cannon()
@@ -74,38 +91,38 @@ def test_every_legal_result_of_the_cases(core: Core) -> None:
         position = read(case["position"])
         if position.placing or position.taken:
             continue
-        after = {CANNON.write_position(result(position, act)) for act in core.actions(position)}
-        assert after == set(case["after"]), case["position"]
+        after = results_of(position, core.actions(position))
+        assert set(map(CANNON.write_position, after)) == set(case["after"]), case["position"]
         looked_at += 1
     assert looked_at > 200
 
 
-def result(position: CannonPosition, action: tuple[int, int]) -> CannonPosition:
-    """The position after an action, by sets alone."""
-    after = node_of(position).after(action)
-    mine, theirs = (
-        Army(Points(soldiers), Points(town))
-        for soldiers, town in ((after.foe, after.foe_town), (after.own, after.own_town))
+def marks_of(position: CannonPosition, side: Side) -> int:
+    """What one side's pieces count, by the rules core and the words of `CannonMarks`."""
+    own, foe = position.army(side), position.army(side.other)
+    empty = BOARD & ~(own.pieces | foe.pieces)
+    rows = [(own.soldiers >> WIDTH * row & (1 << 10) - 1).bit_count() for row in range(len(ROWS))]
+    struck = reached_by_shots(own.soldiers, empty)
+    for step in (*FORWARD[side], *SIDEWAYS):
+        struck |= shift(own.soldiers, step)
+    return (
+        MARKS.soldier * own.soldiers.bit_count()
+        + MARKS.step * sum((shift(own.soldiers, s) & empty).bit_count() for s in FORWARD[side])
+        + MARKS.advance * sum(n * abs(row - 9 * (side is Side.BLACK)) for row, n in enumerate(rows))
+        + MARKS.ring * (own.soldiers & beside(beside(foe.town))).bit_count()
+        + MARKS.guard * (own.soldiers & beside(beside(own.town))).bit_count()
+        + MARKS.threat * (struck & foe.soldiers).bit_count()
     )
-    light, dark = (mine, theirs) if position.mover is Side.WHITE else (theirs, mine)
-    return CannonPosition(light, dark, after.side)
 
 
 @needs_compiler
-def test_on_random_positions_c_sees_what_the_rules_and_python_see(core: Core) -> None:
+def test_on_random_positions_c_sees_what_the_rules_see(core: Core) -> None:
     positions = list(random_positions(40, seed=7))
     assert len(positions) > 300
     for position in positions:
         assert core.actions(position) == actions(position), CANNON.write_position(position)
-        node = node_of(position)
-        strikes = struck(node.own, node.empty, node.side)
-        answers = struck(node.foe, node.empty, node.side.other)
-        assert core.evaluate(position, MARKS) == evaluate(node, MARKS, node.empty, strikes, answers)
-        taken = {action for action in actions(position) if action[1]}
-        assert set(node.strikes()) == taken
-        assert {lost for _, lost in taken} == {
-            1 << i for i in range(110) if strikes & (node.foe | node.foe_town) & 1 << i
-        }
+        mine, theirs = (marks_of(position, s) for s in (position.mover, position.mover.other))
+        assert core.evaluate(position, MARKS) == MARKS.tempo + mine - theirs
 
 
 @needs_compiler
@@ -133,13 +150,13 @@ WINS = [
 
 @pytest.mark.parametrize(("position", "turns"), WINS)
 def test_a_win_is_seen_and_counted_in_turns(position: CannonPosition, turns: int) -> None:
-    found = search.search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))
+    found = search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))
     assert found.worths[found.best] == WIN - turns
 
 
 def test_time_ends_a_search_that_nothing_else_would_end() -> None:
     position = read(START)
-    found = search.search(position, actions(position), MARKS, Limits(60, ENDLESS, 30))
+    found = search(position, actions(position), MARKS, Limits(60, ENDLESS, 30))
     assert found.depth >= found.rated_depth >= 1
 
 
@@ -153,7 +170,7 @@ def test_time_ends_it_in_c_too(core: Core) -> None:
 
 def test_a_town_that_will_be_taken_is_a_loss() -> None:
     position = rows("D", r6="....o", r5="....o", r4="....o", r9="........xx")
-    found = search.search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))
+    found = search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))
     assert set(found.worths) == {2 - WIN, 1 - WIN}  # the best is told apart from what is alike
 
 

@@ -18,13 +18,13 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import platformdirs
 
-from pi_app.players.cannon.search import CannonMarks, Limits, Searched
 from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.game import START
 from pi_app.rules.cannon.position import CannonPosition, read_position
@@ -63,12 +63,60 @@ _CHECK = (2, 1740)
 """Turns from START, and to how many positions they lead: what an opened core must know."""
 
 
+class CannonMarks(NamedTuple):
+    """The evaluation: what each counts, in hundredths of a soldier; the enemy's counts against."""
+
+    soldier: int
+    step: int
+    """A way to step to an empty point."""
+    advance: int
+    """A row from the own edge, of each soldier."""
+    ring: int
+    """A soldier at most two points from the enemy's town."""
+    guard: int
+    """A soldier at most two points from the own town."""
+    threat: int
+    """An enemy soldier that could be taken."""
+    tempo: int
+    """Being to move."""
+
+
+MARKS = CannonMarks(soldier=100, step=2, advance=2, ring=10, guard=9, threat=12, tempo=5)
+WIN = 100_000
+WON = WIN - 1000
+"""Worths beyond are a win, or a loss, in so many turns as are missing from WIN."""
+
+
+class Limits(NamedTuple):
+    """When a search ends: turns deep, nodes, and time, which alone lets an answer differ."""
+
+    depth: int
+    nodes: int
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What was found of the actions that were asked about.
+
+    The best one's worth is that of `depth` turns (deeper, where a deeper search was cut short after
+    it had found it).  The others were found no better so deep; their own worth is that of
+    `rated_depth` turns, at least a hundredth below the best.
+    """
+
+    worths: tuple[int, ...]
+    best: int
+    depth: int
+    rated_depth: int
+    nodes: int
+
+
 class CoreError(Exception):
     """The search in C is not to be had; says why in a few words."""
 
 
 class Core:
-    """The search in C, opened; `search` is that of `search.py`, far deeper."""
+    """The search in C, opened."""
 
     def __init__(self, file: Path) -> None:
         try:

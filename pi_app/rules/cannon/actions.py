@@ -12,7 +12,7 @@ cannons could have fired a shot, another cannon's is assumed: the board does not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -26,6 +26,7 @@ from pi_app.rules.cannon.position import (
     OFF,
     POINT,
     SIDEWAYS,
+    Army,
     CannonPosition,
     Direction,
     Points,
@@ -87,15 +88,6 @@ def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[Soldie
     return found
 
 
-def strikes_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
-    """Those of the actions that take an enemy, in the same order."""
-    found: list[SoldierChange] = []
-    for step in (*FORWARD[side], *SIDEWAYS):
-        found += _captures(soldiers, step, enemy)
-    found += [(0, target) for target in each(reached_by_shots(soldiers, empty) & enemy)]
-    return found
-
-
 def reached_by_shots(soldiers: int, empty: int) -> int:
     """Every point at which a cannon of these soldiers may shoot, whoever stands there (rule 7)."""
     reached = 0
@@ -104,6 +96,23 @@ def reached_by_shots(soldiers: int, empty: int) -> int:
             second = shift(muzzles, 2 * step) & BOARD
             reached |= second | shift(second, step)
     return reached
+
+
+def results_of(
+    position: CannonPosition, found: Iterable[SoldierChange]
+) -> Iterator[CannonPosition]:
+    """The positions after actions that no rule counts."""
+    side = position.mover
+    other = side.other
+    own, foe = position.army(side), position.army(other)
+    soldiers, town = own.soldiers, own.town
+    for changed, lost in found:
+        moved = Army(Points(soldiers ^ changed), town) if changed else own
+        left = foe.without(lost) if lost else foe
+        if side is Side.WHITE:
+            yield CannonPosition(moved, left, other)
+        else:
+            yield CannonPosition(left, moved, other)
 
 
 def _captures(soldiers: int, step: Direction, enemy: int) -> Iterator[SoldierChange]:

@@ -6,7 +6,7 @@ Source: "CANNON" by David Whitcher; cited by the numbers of its `rulebook`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -18,6 +18,7 @@ from pi_app.rules.cannon.actions import (
     can_step,
     gunners,
     has_slid_enough,
+    results_of,
     slid_after,
     slide_of,
 )
@@ -447,7 +448,7 @@ class Cannon(Game[CannonPosition, Play]):
         """The position after each play, without making the plays."""
         if position.placing or self._three_slides:
             return tuple(self.after(position, play) for play in self.plays(position, roll))
-        return tuple(_results(position, self._actions(position)))
+        return tuple(results_of(position, self._actions(position)))
 
     def attempted(self, position: CannonPosition, attempt: tuple[Move, ...]) -> CannonPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones.
@@ -566,21 +567,6 @@ def _town_plays(position: CannonPosition) -> tuple[Play, ...]:
     if position.placing is not side:
         return ((),)
     return tuple((Move(OFF[side], SPOT[point]),) for point in each(TOWN_POINTS[side]))
-
-
-def _results(position: CannonPosition, found: list[SoldierChange]) -> Iterator[CannonPosition]:
-    """The positions after actions that no rule counts."""
-    side = position.mover
-    other = side.other
-    own, foe = position.army(side), position.army(other)
-    soldiers, town = own.soldiers, own.town
-    for changed, lost in found:
-        moved = Army(Points(soldiers ^ changed), town) if changed else own
-        left = foe.without(lost) if lost else foe
-        if side is Side.WHITE:
-            yield CannonPosition(moved, left, other)
-        else:
-            yield CannonPosition(left, moved, other)
 
 
 def _move(position: CannonPosition, action: SoldierChange) -> Move:

@@ -2,8 +2,7 @@
  *
  * Bit i of a set is character i of the position text, rows 10 to 1 with a slash between them, as in
  * pi_app/rules/cannon/position.py: the slash's column holds no piece, so a set shifted over the edge
- * falls into it.  Actions come in the order of pi_app/rules/cannon/actions.py, which the search in
- * Python relies on to find the same plays by the same number of nodes.
+ * falls into it.  Actions come in the order of pi_app/rules/cannon/actions.py.
  */
 #ifndef SPOTTER_CANNON_BOARD_H
 #define SPOTTER_CANNON_BOARD_H

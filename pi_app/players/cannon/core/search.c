@@ -1,5 +1,5 @@
 /* Alpha-beta for Cannon: iterative deepening, a transposition table, and at the leaves a search of
- * what takes a soldier.  search.py is the same in Python, node by node; change both.
+ * what takes a soldier.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -7,16 +7,29 @@ computer and on a slow one.  Only where a computer is too slow even for that doe
 from __future__ import annotations
 
 import hashlib
+import math
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from pathlib import Path
 from typing import Any
 
-from pi_app.players.cannon import search
-from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
-from pi_app.players.cannon.search import MARKS, WIN, WON, CannonMarks, Limits
+from pi_app.players.cannon.building import (
+    MARKS,
+    SLOWER,
+    WIN,
+    WON,
+    CannonMarks,
+    Core,
+    CoreError,
+    Limits,
+    Searched,
+    cache_folder,
+    open_core,
+)
 from pi_app.players.contract import (
     Contender,
     CubeOpinion,
@@ -26,16 +39,17 @@ from pi_app.players.contract import (
     Situation,
     Unit,
 )
-from pi_app.rules.cannon.actions import SoldierChange
-from pi_app.rules.cannon.position import NOWHERE, OFF, POINT, CannonPosition
+from pi_app.rules.cannon.actions import SoldierChange, actions, results_of
+from pi_app.rules.cannon.position import NOWHERE, OFF, POINT, Army, CannonPosition, beside
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Play, Roll
 
 HUNDREDTHS = 100
 MOST_MS = 5000
 """Half of what a player is given to answer."""
+CAPTURES_DEEP = 4
 SLOW_NODES = 20_000
-"""The most that Python searches: three quarters of a second on a PC."""
+"""The most that Python searches: a second and a half on a PC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +83,7 @@ class Searcher:
     ) -> None:
         self._game, self._level, self._marks = game, level, marks
         self._slow = core is None
-        self._search = core.search if core else search.search
+        self._search = core.search if core else search
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         position = situation.position
@@ -107,6 +121,75 @@ class Searcher:
         text = f"{self._game.write_position(position)} {self._game.write_play(play)}"
         drawn = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
         return worth + (2 * drawn * self._level.mistakes >> 64) - self._level.mistakes
+
+
+class _UsedUpError(Exception):
+    """The nodes, or the time, are used up."""
+
+
+@dataclass
+class _Negamax:
+    """A plain alpha-beta, for machines without a C compiler; it follows captures to their end."""
+
+    marks: CannonMarks
+    most_nodes: float = math.inf
+    end: float = math.inf
+    nodes: int = 0
+
+    def value(
+        self, position: CannonPosition, depth: int, alpha: int = -WIN, beta: int = WIN, ply: int = 1
+    ) -> int:
+        """What a position is worth to its mover, in hundredths of a soldier."""
+        self.nodes += 1
+        if self.nodes >= self.most_nodes or time.monotonic() >= self.end:
+            raise _UsedUpError
+        own, foe = (position.army(side) for side in (position.mover, position.mover.other))
+        found = actions(position)
+        if any(lost & foe.town for _, lost in found):
+            return WIN - ply - 1
+        if depth > 0:
+            best = -WIN + ply
+        else:
+            best = self._marks(own, foe) - self._marks(foe, own)
+            found = [each for each in found if each[1]] if depth > -CAPTURES_DEEP else []
+        found.sort(key=lambda each: not each[1])
+        for after in results_of(position, found):
+            if best >= beta:
+                break
+            best = max(best, -self.value(after, depth - 1, -beta, -max(alpha, best), ply + 1))
+        return best
+
+    def _marks(self, own: Army, foe: Army) -> int:
+        guards, ring = (own.soldiers & beside(beside(town)) for town in (own.town, foe.town))
+        counted = own.soldiers.bit_count(), guards.bit_count(), ring.bit_count()
+        return sum(map(mul, counted, (self.marks.soldier, self.marks.guard, self.marks.ring)))
+
+
+def search(
+    position: CannonPosition, asked: Sequence[SoldierChange], marks: CannonMarks, limits: Limits
+) -> Searched:
+    """The same as `Core.search`: one turn deep in any case; deeper while the limits allow."""
+    tree = _Negamax(marks)
+    end = time.monotonic() + 0.001 * limits.milliseconds
+    worths, deep = list[int](), 0
+    for depth in range(1, limits.depth + 1):
+        try:
+            worths = [_worth(tree, position, action, depth) for action in asked]
+        except _UsedUpError:
+            break
+        deep, tree.most_nodes, tree.end = depth, limits.nodes, end
+        if abs(max(worths)) >= WON:
+            break
+    best = worths.index(max(worths))
+    told = (min(worth, worths[best] - (number != best)) for number, worth in enumerate(worths))
+    return Searched(tuple(told), best, deep, deep, tree.nodes)
+
+
+def _worth(tree: _Negamax, position: CannonPosition, action: SoldierChange, depth: int) -> int:
+    if action[1] & position.army(position.mover.other).town:
+        return WIN - 1
+    (after,) = results_of(position, [action])
+    return -tree.value(after, depth - 1)
 
 
 def action_of(position: CannonPosition, play: Play) -> SoldierChange:

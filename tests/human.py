@@ -46,7 +46,7 @@ class Human:
     board_name: str
     game_name: str
     rng: random.Random
-    tracker: Tracker[Any, Any] = field(init=False)
+    tracker: Tracker = field(init=False)
     us: Us = Us(0)
     said: list[str] = field(default_factory=list)
 
@@ -60,7 +60,7 @@ class Human:
         self.tracker = Tracker(Watch(self.board), self.game, Patience(), position)
 
     @property
-    def reading(self) -> Reading[Any]:
+    def reading(self) -> Reading:
         return self.tracker.reading
 
     def stand(self, position: Any, roll: Roll) -> None:

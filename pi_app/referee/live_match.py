@@ -57,7 +57,7 @@ class LiveMatch:
         # Who gave no name is called as his side, in every language.
         self.players = name_players(start.players, game.side_names)
         self.accepted = Accepted(turns, course, self.players)
-        self.hands: Senses[Any, Any] = Senses(board, game, options.patience, self.state.position)
+        self.hands = Senses(board, game, options.patience, self.state.position)
         self.past = Pasts()
         self._follow_past()
         self.awaiting_roll = self.guiding = False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, inf, log
-from typing import Generic, TypeVar
 
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
@@ -13,9 +12,6 @@ from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.reading import BoardState, Patience, Reading
 from pi_app.sensing.readings import HELD, Attempt, PricedPlay, Readings, Wrong, cheapest
-
-P = TypeVar("P")
-M = TypeVar("M")
 
 ASKED = log(1000)
 """Plays less likely than the best by more than this are not asked about."""
@@ -59,19 +55,19 @@ class BoardMoment:
 
 
 @dataclass(frozen=True)
-class Verdict(Generic[P, M]):
+class Verdict:
     """A moment on the board and what is said of it.
 
     `steady` are the readings of what has shown itself for a while: of what is in the hand nothing
     else is told.
     """
 
-    readings: Readings[P, M]
-    steady: Readings[P, M]
+    readings: Readings
+    steady: Readings
     moment: BoardMoment
     patience: Patience
 
-    def read(self) -> Reading[M]:
+    def read(self) -> Reading:
         """What the board shows."""
         moment = self.moment
         if moment.waiting:
@@ -83,7 +79,7 @@ class Verdict(Generic[P, M]):
 
     # A play lies there
 
-    def _complete(self) -> Reading[M] | None:
+    def _complete(self) -> Reading | None:
         """The play that lies there, or the question which of several it is; None if none does."""
         played = self.readings.played
         if not played or played[0].cost >= self._under_way:
@@ -105,11 +101,11 @@ class Verdict(Generic[P, M]):
         cut = self.readings.prices.of(Noise.TOO_LITTLE)
         return min((resting, *(cost - cut for cost in parts)))
 
-    def _is_sure(self, best: PricedPlay[P, M]) -> bool:
+    def _is_sure(self, best: PricedPlay) -> bool:
         doubt = self._doubt(best) * self.patience.one_wrong_in
         return doubt <= 1 and self._is_legal(best)
 
-    def _is_legal(self, best: PricedPlay[P, M]) -> bool:
+    def _is_legal(self, best: PricedPlay) -> bool:
         """Whether the odds are small enough that something illegal was done instead.
 
         What is illegal is looked for only where it can be likely enough.
@@ -122,10 +118,10 @@ class Verdict(Generic[P, M]):
             return True
         return self._odds(best, self.readings.wrong) < MUDDLE
 
-    def _odds(self, best: PricedPlay[P, M], wrongs: Sequence[Wrong]) -> float:
+    def _odds(self, best: PricedPlay, wrongs: Sequence[Wrong]) -> float:
         return sum(exp(best.cost - wrong.cost) for wrong in wrongs)
 
-    def _doubt(self, best: PricedPlay[P, M]) -> float:
+    def _doubt(self, best: PricedPlay) -> float:
         """The odds that it was another play, or none, or that it is not done yet."""
         rivals = [other.cost for other in self.readings.played[1:]]
         if not self.moment.changed:
@@ -133,7 +129,7 @@ class Verdict(Generic[P, M]):
         rivals.append(self._held(best))
         return sum(exp(best.cost - cost) for cost in rivals)
 
-    def _held(self, best: PricedPlay[P, M]) -> float:
+    def _held(self, best: PricedPlay) -> float:
         """What it costs that a checker is still in the air, and will look different where it lands.
 
         Where a play ends unseen, the hand that still holds its checker is no rival.
@@ -149,11 +145,11 @@ class Verdict(Generic[P, M]):
         moves = any(result.moves for result in self.readings.legal.results)
         return self.readings.prices.of(Noise.IDLE_PRESS) if moves else 0.0
 
-    def _is_credible(self, best: PricedPlay[P, M]) -> bool:
+    def _is_credible(self, best: PricedPlay) -> bool:
         """Whether a play is worth a question, next to what is illegal."""
         return best.cost < cheapest(self.readings.likeliest()) + ASKED
 
-    def _shown(self, best: PricedPlay[P, M]) -> Reading[M]:
+    def _shown(self, best: PricedPlay) -> Reading:
         hits = any(move.hit for move in best.result.moves)
         doubt = self._doubt(best) + self._odds(best, self.readings.likeliest())
         return Reading(
@@ -165,7 +161,7 @@ class Verdict(Generic[P, M]):
             confidence=1 / (1 + doubt),
         )
 
-    def _ask(self, played: Sequence[PricedPlay[P, M]]) -> Reading[M]:
+    def _ask(self, played: Sequence[PricedPlay]) -> Reading:
         """Which of these plays it was, the likeliest first."""
         likely = (p for p in played if p.cost <= played[0].cost + ASKED)
         plays = tuple(p.result.play for p in likely)
@@ -173,7 +169,7 @@ class Verdict(Generic[P, M]):
 
     # No play lies there
 
-    def _quiet(self) -> Reading[M]:
+    def _quiet(self) -> Reading:
         """Nobody has pressed."""
         if not self.moment.changed:
             return Reading(BoardState.RESTING)
@@ -197,7 +193,7 @@ class Verdict(Generic[P, M]):
         seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
         return seen > hand.cost + (LINGERS * bool(hand.held) if hand.is_legal else ASKED)
 
-    def _pressed(self) -> Reading[M]:
+    def _pressed(self) -> Reading:
         """The player says that the turn is done, and no play is sure."""
         readings, moment = self.readings, self.moment
         wrongs = readings.likeliest()
@@ -235,7 +231,7 @@ class Verdict(Generic[P, M]):
         own = any(held.side is mover or held.targets for held in hand.held)
         return hand.cost + own * self.readings.prices.of(Noise.EARLY_PRESS)
 
-    def _not_played(self) -> Reading[M]:
+    def _not_played(self) -> Reading:
         """Nothing was moved; with nothing touched a first press may be half of a double one."""
         readings = self.readings
         if readings.roll:
@@ -253,11 +249,11 @@ class Verdict(Generic[P, M]):
         hands = self.readings.hands
         return self.moment.missing >= most and not (hands and hands[0].is_legal)
 
-    def _moved(self) -> Reading[M]:
+    def _moved(self) -> Reading:
         """Something else lies there than accepted, for the moment."""
         return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
-    def _in_hand(self) -> Reading[M]:
+    def _in_hand(self) -> Reading:
         """How far the turn has come, what is in the air, and where that may go."""
         hand = next(iter(self.steady.hands), None) or self.steady.lifted
         legal = self.readings.legal
@@ -270,13 +266,13 @@ class Verdict(Generic[P, M]):
             held=hand.held,
         )
 
-    def _wrong(self, wrongs: Sequence[Wrong]) -> Reading[M]:
+    def _wrong(self, wrongs: Sequence[Wrong]) -> Reading:
         attempt = None
         if not (self._is_knocked or self.moment.guided):
             attempt = self.readings.explain(wrongs)
         return self._told(attempt) if attempt else self._plain(BoardState.DISTURBED)
 
-    def _told(self, attempt: Attempt) -> Reading[M]:
+    def _told(self, attempt: Attempt) -> Reading:
         return Reading(
             BoardState.WRONG,
             self.moment.opened,
@@ -286,5 +282,5 @@ class Verdict(Generic[P, M]):
             broken=attempt.broken,
         )
 
-    def _plain(self, state: BoardState) -> Reading[M]:
+    def _plain(self, state: BoardState) -> Reading:
         return Reading(state, self.moment.opened, self.moment.filled)

@@ -5,36 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any
 
-from pi_app.rules.contract import Game
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll
 from pi_app.sensing.occupancy import Glimpse, Packed, Packing
 
-P = TypeVar("P")
-M = TypeVar("M")
-
 
 @dataclass(frozen=True, slots=True)
-class LegalResult(Generic[P, M]):
+class LegalResult:
     """A legal play, its moves, what stands then, and how many sensors of each spot are closed."""
 
-    play: M
+    play: Any
     moves: tuple[Move, ...]
-    position: P
+    position: Any
     shown: Packed
 
 
 @dataclass(frozen=True, slots=True)
-class LegalStage(Generic[P]):
+class LegalStage:
     """How far a turn has come: the moves made, what stands then, and what the sensors show."""
 
     moves: tuple[Move, ...]
-    position: P
+    position: Any
     shown: Packed
 
 
-class Legal(Generic[P, M]):
+class Legal:
     """The legal results of one position and roll; without a roll there are none.
 
     Where one play was decided on, its is the `only` result, and what is no part of it no stage.
@@ -43,10 +40,10 @@ class Legal(Generic[P, M]):
     def __init__(
         self,
         packing: Packing,
-        game: Game[P, M],
-        position: P,
+        game: AnyGame,
+        position: Any,
         roll: Roll | None,
-        only: M | None = None,
+        only: Any = None,
     ) -> None:
         self.packing, self.only = packing, only
         self._game, self._position, self._roll = game, position, roll
@@ -73,7 +70,7 @@ class Legal(Generic[P, M]):
         return tuple(self._game.write_play(result.play) for result in self.results)
 
     @cached_property
-    def stages(self) -> tuple[LegalStage[P], ...]:
+    def stages(self) -> tuple[LegalStage, ...]:
         """Every way the board may stand while the turn is made, the fewest moves first."""
         midways = self._game.midways(self._position, self._roll) if self._roll else ()
         if self.only is not None:
@@ -85,21 +82,21 @@ class Legal(Generic[P, M]):
             *(LegalStage(r.moves, r.position, r.shown) for r in self.results if r.moves),
         )
 
-    def show(self, position: P) -> Packed:
+    def show(self, position: Any) -> Packed:
         """What the sensors show of a position."""
         return self.packing.show(self._game.counts(position))
 
-    def fitting(self, seen: Glimpse) -> tuple[LegalResult[P, M], ...]:
+    def fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
         """The results that no believed sensor contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
-    def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult[P, M], ...]:
+    def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
         """The results that exactly one spot contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
 
-    def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage[P], int, int]]:
+    def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage, int, int]]:
         """The stages on the way that differ from what is seen, and by how much.
 
         The numbers of spots that show fewer and more than the stage, neither above `most`.
@@ -125,7 +122,7 @@ class Legal(Generic[P, M]):
             left[left.index(way)] = Move(move.target, way.target, way.hit, way.pins)
         return tuple(left)
 
-    def onward(self, stage: LegalStage[P]) -> tuple[Move, ...]:
+    def onward(self, stage: LegalStage) -> tuple[Move, ...]:
         """Every move that is left of a play after this part of it, in one step or in several."""
         known = self._onward.get(stage.moves)
         if known is None:
@@ -150,7 +147,7 @@ class Legal(Generic[P, M]):
         return self.packing.less(shown, low) + self.packing.less(high, shown)
 
 
-def rest_of(legal: Legal[P, M], stage: LegalStage[P]) -> tuple[M, ...]:
+def rest_of(legal: Legal, stage: LegalStage) -> tuple[Any, ...]:
     """The plays that go on from a stage."""
     results = legal.results
     return tuple(r.play for r in results if legal.beyond(r.moves, stage.moves) is not None)

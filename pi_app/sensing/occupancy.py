@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import getitem
-from typing import Any, NewType
+from typing import NewType
 
-from pi_app.rules.contract import Game
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Spot
 from pi_app.sensing.description import Board, Sensor
 
@@ -140,7 +140,7 @@ ONES = (1 << BITS) - 1
 class Packing:
     """How one game's positions look to one board's sensors."""
 
-    def __init__(self, watch: Watch, game: Game[Any, Any]) -> None:
+    def __init__(self, watch: Watch, game: AnyGame) -> None:
         self._shifts = {spot: BITS * number for number, spot in enumerate(watch.spots)}
         self._guard = sum(1 << shift + BITS - 1 for shift in self._shifts.values())
         heights = range(2 * game.checkers_a_side + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Broken, Move, Side, Spot
@@ -23,9 +23,6 @@ class Patience:
     placed: Us = ms(150)
     grace: Us = ms(1500)
     one_wrong_in: int = 10_000
-
-
-M = TypeVar("M")
 
 
 class BoardState(Enum):
@@ -52,7 +49,7 @@ class HeldChecker(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(Generic[M]):
+class Reading:
     """The state of the board at one moment.
 
     `opened` and `filled` are the spots that show fewer and more checkers than the accepted
@@ -67,7 +64,7 @@ class Reading(Generic[M]):
     state: BoardState
     opened: tuple[Spot, ...] = ()
     filled: tuple[Spot, ...] = ()
-    plays: tuple[M, ...] = ()
+    plays: tuple[Any, ...] = ()
     certain: bool = False
     attempt: tuple[Move, ...] = ()
     fine: int = 0

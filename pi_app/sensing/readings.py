@@ -8,24 +8,21 @@ that the ledgers must account for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from math import inf
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from pi_app.microseconds import Us
-from pi_app.rules.contract import Game
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
 from pi_app.sensing.ledgers import Evidence, Prices, Strike
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.reading import HeldChecker
-
-P = TypeVar("P")
-M = TypeVar("M")
 
 HELD = 2
 """A hand holds so many checkers at most, besides those that the turn moves and has hit."""
@@ -39,21 +36,21 @@ MOST_WRONG = 3
 """and checkers that went wrong."""
 
 
-class PricedPlay(NamedTuple, Generic[P, M]):
+class PricedPlay(NamedTuple):
     """A legal play that the sensors may show."""
 
     cost: float
-    result: LegalResult[P, M]
+    result: LegalResult
 
 
-class Hand(NamedTuple, Generic[P]):
+class Hand(NamedTuple):
     """A part of a turn is done, or nothing yet, and these checkers are in the air.
 
     `strikes` are the hits of the part.
     """
 
     cost: float
-    stage: LegalStage[P]
+    stage: LegalStage
     held: tuple[HeldChecker, ...]
     strikes: tuple[Strike, ...]
 
@@ -107,14 +104,14 @@ class Attempt(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Readings(Generic[P, M]):
+class Readings:
     """All readings of one moment."""
 
-    game: Game[P, M]
+    game: AnyGame
     watch: Watch
-    position: P
+    position: Any
     roll: Roll | None
-    legal: Legal[P, M]
+    legal: Legal
     evidence: Evidence
     seen: Glimpse
     opened_at: Mapping[Spot, Us]
@@ -134,16 +131,16 @@ class Readings(Generic[P, M]):
         return self.evidence.nothing
 
     @cached_property
-    def played(self) -> tuple[PricedPlay[P, M], ...]:
+    def played(self) -> tuple[PricedPlay, ...]:
         """The plays that no believed sensor contradicts, the likeliest first."""
         return self._priced(self.legal.fitting(self.seen))
 
     @cached_property
-    def nearly(self) -> tuple[PricedPlay[P, M], ...]:
+    def nearly(self) -> tuple[PricedPlay, ...]:
         """The plays that one spot contradicts: a sensor has missed something."""
         return self._priced(self.legal.nearly_fitting(self.seen))
 
-    def _priced(self, results: Sequence[LegalResult[P, M]]) -> tuple[PricedPlay[P, M], ...]:
+    def _priced(self, results: Sequence[LegalResult]) -> tuple[PricedPlay, ...]:
         moved = (result for result in results if result.moves)
         found = (
             PricedPlay(self.evidence.cost(self.strikes(r.moves)) + self._missed(r), r)
@@ -151,7 +148,7 @@ class Readings(Generic[P, M]):
         )
         return tuple(sorted(found, key=lambda played: played.cost))
 
-    def _missed(self, result: LegalResult[P, M]) -> float:
+    def _missed(self, result: LegalResult) -> float:
         """What it costs that the sensors show something else than a play that lies there.
 
         Where no checker of the play came or went, one must have been touched besides.
@@ -189,7 +186,7 @@ class Readings(Generic[P, M]):
     # Checkers in the air
 
     @cached_property
-    def hands(self) -> tuple[Hand[P], ...]:
+    def hands(self) -> tuple[Hand, ...]:
         """The turns under way that the sensors may show, the likeliest first."""
         packing, stages = self.legal.packing, self.legal.stages
         looks = tuple(self._looks())
@@ -200,14 +197,14 @@ class Readings(Generic[P, M]):
             if packing.is_at_most(look.low, stage.shown) and self._waits(stage, look)
         )
         most = 2 * self.legal.most_moves + HELD
-        found = list[Hand[P]]()
+        found = list[Hand]()
         for fewest, number, index in lacking[:MOST_HANDS]:
             fewer = packing.missing(stages[number].shown, looks[index].high)
             if len(fewer) <= most and fewest <= lacking[0][0] + 1:
                 found.append(self._hand(stages[number], fewer, looks[index].beside))
         return tuple(sorted(found, key=self._order))
 
-    def _waits(self, stage: LegalStage[P], look: Glance) -> bool:
+    def _waits(self, stage: LegalStage, look: Glance) -> bool:
         """Whether the hit checker that the look puts elsewhere was hit there, or is to be."""
         if look.beside:
             return any(move.hit and move.target == look.beside for move in stage.moves)
@@ -215,12 +212,12 @@ class Readings(Generic[P, M]):
         return not look.gone or any(m.hit and m.target == look.gone for m in onward)
 
     @property
-    def lifted(self) -> Hand[P]:
+    def lifted(self) -> Hand:
         """What lacks next to the accepted position, whatever has come elsewhere."""
         base = self.legal.base
         return self._hand(base, self.legal.packing.missing(base.shown, self.seen.bounds[1]), None)
 
-    def _order(self, hand: Hand[P]) -> tuple[float, int, Us]:
+    def _order(self, hand: Hand) -> tuple[float, int, Us]:
         """The likeliest first; of what is as likely the shortest, and what was lifted last."""
         lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
         return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
@@ -244,7 +241,7 @@ class Readings(Generic[P, M]):
         moves = (move for result in self.legal.results for move in result.moves)
         return tuple(dict.fromkeys(m.target for m in moves if m.hit and self._accepted[m.target]))
 
-    def _hand(self, stage: LegalStage[P], fewer: tuple[Spot, ...], waits: Spot | None) -> Hand[P]:
+    def _hand(self, stage: LegalStage, fewer: tuple[Spot, ...], waits: Spot | None) -> Hand:
         strikes = tuple(s for s in self.strikes(stage.moves) if s.spot != waits)
         cost = self.evidence.cost(strikes)
         if not fewer:
@@ -321,7 +318,7 @@ class Readings(Generic[P, M]):
                 cost = self.prices.of(Noise.SINGLE) + self.evidence.cost(strikes)
                 yield Wrong(cost, other.moves, 0)
 
-    def _wrongs(self, stage: LegalStage[P]) -> Iterator[Wrong]:
+    def _wrongs(self, stage: LegalStage) -> Iterator[Wrong]:
         """From this part of a turn."""
         low, high = self.seen.bounds
         packing = self.legal.packing
@@ -353,12 +350,9 @@ class Readings(Generic[P, M]):
 
     def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
         """Whether the sensors show what lies there after these moves, of stacks above them too."""
-        more = Counter(move.target for move in moves)
-        more.subtract((*(move.origin for move in moves), *held))
-        more.subtract(move.target for move in moves if move.hit)
         low, high = self.seen.bounds
         at, reeds = self.legal.packing.at, self.watch.sensors_of
-        for spot, count in more.items():
+        for spot, count in _changes(moves, held).items():
             stack = stacks.get(spot, ())
             height = max(len(stack) + count * self._tall(stack), 0)
             if not at(low, spot) <= min(height, len(reeds.get(spot, ()))) <= at(high, spot):
@@ -468,7 +462,7 @@ class Readings(Generic[P, M]):
     def _accepted(self) -> Checkers:
         return self.game.checkers_at(self.position)
 
-    def _standing(self, stage: LegalStage[P]) -> Checkers:
+    def _standing(self, stage: LegalStage) -> Checkers:
         return self.game.checkers_at(stage.position) if stage.moves else self._accepted
 
     def _hides(self, spot: Spot, height: int) -> bool:
@@ -502,12 +496,20 @@ class Readings(Generic[P, M]):
         return tuple(sorted([*self.wrong, *self.unfinished], key=lambda w: w.cost))
 
 
+def _changes(moves: Iterable[Move], held: Iterable[Spot] = ()) -> dict[Spot, int]:
+    """How many more checkers, or fewer, lie on each spot after some moves, these in the air."""
+    more: dict[Spot, int] = {}
+    for spot in (*held, *(move.origin for move in moves)):
+        more[spot] = more.get(spot, 0) - 1
+    for move in moves:
+        more[move.target] = more.get(move.target, 0) + (not move.hit)
+    return more
+
+
 def _net(moves: Sequence[Move]) -> frozenset[tuple[Spot, int]]:
-    """How many more checkers, or fewer, lie on each spot after some moves, but for hit ones."""
-    more = Counter(move.target for move in moves)
-    more.subtract(move.origin for move in moves)
-    hits = ((move.target, 0) for move in moves if move.hit)
-    return frozenset((*((spot, count) for spot, count in more.items() if count), *hits))
+    """What some moves change, and where they hit."""
+    changes = ((spot, count) for spot, count in _changes(moves).items() if count)
+    return frozenset((*changes, *((move.target, 0) for move in moves if move.hit)))
 
 
 def _without(spots: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
@@ -515,6 +517,6 @@ def _without(spots: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
     return (*spots[:index], *spots[index + 1 :])
 
 
-def cheapest(found: Sequence[PricedPlay[P, M] | Hand[P] | Wrong]) -> float:
+def cheapest(found: Sequence[PricedPlay | Hand | Wrong]) -> float:
     """The cost of the likeliest, which is the first."""
     return found[0].cost if found else inf

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Any
 
 from pi_app.microseconds import Us
-from pi_app.rules.contract import Game
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Chatter, Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
@@ -17,28 +17,25 @@ from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 from pi_app.sensing.trust import Trust
 
-P = TypeVar("P")
-M = TypeVar("M")
 
-
-class Senses(Generic[P, M]):
+class Senses:
     """The board's side of the referee, from raw edges to a reading; `trust` is whom it believes."""
 
-    def __init__(self, board: Board, game: Game[P, M], times: Patience, position: P) -> None:
+    def __init__(self, board: Board, game: AnyGame, times: Patience, position: Any) -> None:
         self.sensors = board.sensors
         self.trust = Trust(board.sensors)
         self._watch, self._game, self._times = Watch(board), game, times
         self._debouncer = Debouncer(times.debounce)
         self._chatter = Chatter()
-        self._tracker: Tracker[P, M] = Tracker(self._watch, game, times, position)
+        self._tracker = Tracker(self._watch, game, times, position)
 
     @property
-    def reading(self) -> Reading[M]:
+    def reading(self) -> Reading:
         """What the board shows, as last judged."""
         return self._tracker.reading
 
     @property
-    def legal(self) -> Legal[P, M]:
+    def legal(self) -> Legal:
         """The legal plays of the accepted position and the roll on the table."""
         return self._tracker.legal
 
@@ -88,12 +85,12 @@ class Senses(Generic[P, M]):
             self._tracker.stir(us)
             self._look_at(us, calmed, frozenset(s for s, closed in calmed.items() if closed))
 
-    def judge(self, us: Us, hurry: bool = False) -> Reading[M]:
+    def judge(self, us: Us, hurry: bool = False) -> Reading:
         """Read the board anew; `hurry` waits for no quiet."""
         self._tracker.update(us, hurry)
         return self._tracker.reading
 
-    def insist(self, us: Us) -> Reading[M]:
+    def insist(self, us: Us) -> Reading:
         """The player says that the turn is done."""
         self._tracker.insist()
         return self.judge(us)
@@ -102,11 +99,11 @@ class Senses(Generic[P, M]):
         """The players are being led back to the accepted position."""
         self._tracker.guide()
 
-    def choose(self, play: M) -> None:
+    def choose(self, play: Any) -> None:
         """The player has named his play."""
         self._tracker.choose(play)
 
-    def expect(self, position: P, roll: Roll | None, only: M | None = None) -> None:
+    def expect(self, position: Any, roll: Roll | None, only: Any = None) -> None:
         """A new accepted position; a sensor that contradicts it is overruled and doubted.
 
         `only` is the one play that was decided on, here and below.
@@ -114,20 +111,20 @@ class Senses(Generic[P, M]):
         self.compare(position)
         self._tracker.expect(position, roll, only=only)
 
-    def compare(self, position: P) -> None:
+    def compare(self, position: Any) -> None:
         """The board stands so: every sensor was right or wrong about it."""
         reeds = self._watch.sensors_of.values()
         self.trust.compare(zip(reeds, self.shown(position), strict=True), self.closed)
         self._believe()
 
     def await_position(
-        self, position: P, roll: Roll | None, only: M | None = None, *, guide: bool = False
+        self, position: Any, roll: Roll | None, only: Any = None, *, guide: bool = False
     ) -> None:
         """A position the players are to bring the board to; no sensor is overruled by it."""
         self._tracker.expect(position, roll, guide, only)
 
     def resume(
-        self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None, M | None] | None
+        self, us: Us, off: tuple[Sensor, ...], shown: tuple[Any, Roll | None, Any] | None
     ) -> None:
         """The players come back; `shown` is what the board showed last, in a game under way.
 
@@ -139,7 +136,7 @@ class Senses(Generic[P, M]):
             self.picture(us, frozenset(self.put_right()[0]))
             self.await_position(*shown)
 
-    def offer_roll(self, roll: Roll | None, only: M | None = None) -> None:
+    def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
         """A roll has come for the accepted position."""
         self._tracker.offer_roll(roll, only)
 
@@ -158,11 +155,11 @@ class Senses(Generic[P, M]):
         """What the believed sensors show."""
         return self._tracker.seen
 
-    def shown(self, position: P) -> tuple[int, ...]:
+    def shown(self, position: Any) -> tuple[int, ...]:
         """How many sensors of each watched spot a position closes."""
         return self._watch.expected(self._game.checkers_at(position))
 
-    def misfits(self, position: P) -> tuple[Spot, ...]:
+    def misfits(self, position: Any) -> tuple[Spot, ...]:
         """The spots that contradict a position."""
         return self._tracker.misfits(position)
 

@@ -5,12 +5,12 @@ The hands may lift and drop in any order; nothing here ever locks up.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from copy import copy
-from typing import Generic, TypeVar
+from typing import Any
 
 from pi_app.microseconds import ENDLESS, Us, ms
-from pi_app.rules.contract import Game
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.decision import BoardMoment, Verdict
@@ -22,22 +22,18 @@ from pi_app.sensing.occupancy import Glimpse, Packing, Watch
 from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
 from pi_app.sensing.readings import Readings
 
-P = TypeVar("P")
-M = TypeVar("M")
-
-
 STEADY = ms(300)
 """What has shown itself for less is not spoken of: a checker slides, or a sleeve passes."""
 
 
-class Tracker(Generic[P, M]):
+class Tracker:
     """Follows the hands from one accepted position to the next.
 
     It keeps what the sensors show, their ledgers, and what the players have said.  `update` must be
     called after every change and at `due`; the answer is `reading`.
     """
 
-    def __init__(self, watch: Watch, game: Game[P, M], times: Patience, position: P) -> None:
+    def __init__(self, watch: Watch, game: AnyGame, times: Patience, position: Any) -> None:
         self._watch, self._game, self._times = watch, game, times
         self._packing = Packing(watch, game)
         self._prices = Prices(PUBLISHED, game.checkers_a_side, len(game.spots))
@@ -50,22 +46,24 @@ class Tracker(Generic[P, M]):
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = Us(0)
         self._glimpse: Glimpse | None = None
+        self._felt: tuple[object, ...] = ()
+        self._known: Mapping[Glimpse, Readings] = {}
         self._accepted = (0,) * len(watch.spots)
         self._closed_at_first: frozenset[Sensor] = frozenset()
         self._insisted = 0
-        self._chosen: M | None = None
-        self.reading: Reading[M] = Reading(BoardState.RESTING)
+        self._chosen: Any = None
+        self.reading = Reading(BoardState.RESTING)
         self.expect(position, None)
 
-    def __copy__(self) -> Tracker[P, M]:
+    def __copy__(self) -> Tracker:
         """Another tracker that has seen the same."""
-        twin: Tracker[P, M] = object.__new__(type(self))
+        twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin._ledgers = copy(self._ledgers)
         return twin
 
     def expect(
-        self, position: P, roll: Roll | None, guide: bool = False, only: M | None = None
+        self, position: Any, roll: Roll | None, guide: bool = False, only: Any = None
     ) -> None:
         """A new accepted position, and the roll if one is on the table; `only` as in Legal.
 
@@ -95,12 +93,12 @@ class Tracker(Generic[P, M]):
             if not felt.is_felt(spot)
         )
 
-    def offer_roll(self, roll: Roll | None, only: M | None = None) -> None:
+    def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
         self._offer(roll, only)
         self._ledgers.rolled()
 
-    def _offer(self, roll: Roll | None, only: M | None) -> None:
+    def _offer(self, roll: Roll | None, only: Any) -> None:
         self._roll = roll
         self._insisted, self._chosen = 0, None
         self.legal = Legal(self._packing, self._game, self._position, roll, only)
@@ -153,7 +151,7 @@ class Tracker(Generic[P, M]):
         """The player says that the turn is done: nothing is in the air, and no waiting."""
         self._insisted += 1
 
-    def choose(self, play: M) -> None:
+    def choose(self, play: Any) -> None:
         """The player has named his play."""
         self._chosen = play
 
@@ -184,7 +182,7 @@ class Tracker(Generic[P, M]):
             self._fresh = {s: since for s, since in self._fresh.items() if s not in calm}
             self._steady = (self._steady - calm) | (self._closed & calm)
 
-    def misfits(self, position: P) -> tuple[Spot, ...]:
+    def misfits(self, position: Any) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
         expected = self._watch.expected(self._game.checkers_at(position))
         return self._misfit(expected)
@@ -211,7 +209,7 @@ class Tracker(Generic[P, M]):
             )
         else:
             readings = self._readings(self.seen)
-            steady = readings if self._closed == self._shown else self._readings(self.steady)
+            steady = self._readings(self.steady)
             self.reading = Verdict(readings, steady, moment, self._times).read()
             # Who is told only that he must move has nothing to put right.
             told = moment.changed or bool(self.reading.attempt)
@@ -245,17 +243,32 @@ class Tracker(Generic[P, M]):
                 unsure -= own
         return (self._closed - unsure) | (self._closed_at_first & unsure)
 
-    def _readings(self, seen: Glimpse) -> Readings[P, M]:
-        return Readings(
-            self._game,
-            self._watch,
-            self._position,
-            self._roll,
+    def _readings(self, seen: Glimpse) -> Readings:
+        """The readings of what is seen; those of before while nothing has changed."""
+        ledgers = self._ledgers
+        felt = (
             self.legal,
-            self._evidence,
-            seen,
-            *self._ledgers.times,
+            ledgers.touches,
+            ledgers.past,
+            self._off,
+            self._closed_at_first,
+            self._owed,
         )
+        if felt != self._felt:
+            self._felt, self._known = felt, {}
+        if seen not in self._known:
+            readings = Readings(
+                self._game,
+                self._watch,
+                self._position,
+                self._roll,
+                self.legal,
+                self._evidence,
+                seen,
+                *ledgers.times,
+            )
+            self._known = {**self._known, seen: readings}
+        return self._known[seen]
 
     def _settle(self) -> None:
         """The board lies still as accepted: what was felt so far is an epoch of its own.

@@ -6,8 +6,8 @@ import pytest
 from known import load_board
 
 from pi_app.microseconds import ms
-from pi_app.rules.nannon import Nannon, NannonPosition
-from pi_app.rules.terms import Play, read_roll
+from pi_app.rules.nannon import Nannon
+from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch
@@ -153,7 +153,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], list[tuple[int, str, str, str]]]] = 
 }
 
 
-def say(tracker: Tracker[NannonPosition, Play]) -> str:
+def say(tracker: Tracker) -> str:
     reading = tracker.reading
     if reading.state is BoardState.PLAYED:
         return GAME.write_play(reading.plays[0])

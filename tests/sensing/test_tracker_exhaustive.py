@@ -17,7 +17,7 @@ from shares import one_in
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, NannonPosition
-from pi_app.rules.terms import Move, Play, Roll, Side, Spot
+from pi_app.rules.terms import Move, Roll, Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch
@@ -59,7 +59,7 @@ plays_of = cache(GAME.plays)
 class TrackedHand:
     """A hand over a tracker's sensors: true checkers in, cooked changes out."""
 
-    tracker: Tracker[NannonPosition, Play]
+    tracker: Tracker
     us: Us = Us(0)
 
     def stand(self, position: NannonPosition, roll: Roll) -> None:

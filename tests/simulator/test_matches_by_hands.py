@@ -224,7 +224,7 @@ def test_a_product_that_guesses_between_plays_is_found_out(
 
 
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing: Reading[object] = Reading(BoardState.RESTING)
+    nothing: Reading = Reading(BoardState.RESTING)
     monkeypatch.setattr(Verdict, "_wrong", lambda _, wrongs: nothing)
     monkeypatch.setattr(Verdict, "_not_played", lambda _: nothing)
     figures, incidents = played(plan(shares=attempting(0.5)), *"st")

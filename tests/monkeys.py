@@ -259,7 +259,7 @@ class Neighbourhood(Membership):
             self._far.withdraw()
         elif drawn < 0.07:
             self._far.answer(yes=self._chance.random() < 0.5)
-        self.trouble = "The club is not told" if drawn > 0.9 else None
+        self.trouble = "Nothing goes to the club" if drawn > 0.9 else None
         self._far.wishes(us)
 
 

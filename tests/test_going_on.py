@@ -88,7 +88,7 @@ def test_a_match_asked_for_that_needs_another_board_says_which(folder: Path) -> 
     assert bench.front.shown is not None
     assert bench.front.shown.view is None
     assert bench.front.shown.notices == (
-        "The match cannot be resumed: it needs the board tables-24, and this is nannon-6",
+        "Cannot resume the match: it needs board tables-24; this is nannon-6",
     )
     bench.kill()
 
@@ -101,11 +101,11 @@ def test_a_match_against_a_player_that_is_no_more_goes_on_without_it(folder: Pat
     bench.touch(Resume(MatchId(1)))
     bench.set_up()
     deadline = time.monotonic() + 30
-    while "does not answer" not in "".join(bench.notices):
+    while "gives no answer" not in "".join(bench.notices):
         assert time.monotonic() < deadline, bench.notices
         bench.after(50)
     (notice,) = bench.notices
-    assert notice.startswith("The player bgsage-2 does not answer this time: it says: ")
+    assert notice.startswith("bgsage-2 gives no answer: it says: ")
     assert "is not known here; choose one of: exact, random" in notice
     bench.press()
     assert bench.view.players == ("Ada", "Ben")
@@ -184,8 +184,8 @@ def test_with_a_journal_from_before_1_0_it_starts_says_so_and_plays_unkept(folde
     assert bench.front.shown is not None
     (notice,) = bench.front.shown.notices
     assert notice == (
-        f"This match is not kept: {folder / FILE} was written by a Spotter before 1.0 (journal "
-        "version 5) and is left as it is; move the file away to begin a new journal"
+        f"This match is not saved: {folder / FILE} was written before Spotter 1.0 (journal "
+        "version 5); move the file away to start a new journal"
     )
     bench.touch(NEW)
     assert bench.view.players == ("Ada", "Ben")

@@ -204,9 +204,9 @@ def test_a_match_that_is_cut_off_again_and_again_is_timed_to_the_millisecond(
     sheet = list(score_sheet(Kept(at.start, decisions, GAMES)))
     assert sheet[2].startswith("Agreed: legal moves")
     assert sheet[3].startswith("Clock: ")
-    assert sum("Interrupted; the clocks go on as they stood: Ada " in line for line in sheet) == (
-        at.cuts
-    )
+    assert sum(
+        "Interrupted; the clocks resume where they stopped: Ada " in line for line in sheet
+    ) == (at.cuts)
 
 
 def test_a_flag_that_falls_is_on_the_disk_and_the_match_is_over(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ from pi_app.referee.events import MatchId, Start
 from pi_app.referee.view import View
 from pi_app.words.sentences import Sentence
 
-NOTHING_TO_CHOOSE = Sentence("There is nothing to choose just now")
-NOTHING_TO_JUDGE = Sentence("Nobody has decided anything in this match yet")
+NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
+NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
 IDLE_S = 60.0
 """A player that is asked nothing for so long is sent home: it takes room that others need."""
 _CLOSE_S = 10.0

@@ -40,12 +40,12 @@ from pi_app.strict import ConfigError
 from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.words.wall_time import local_day, local_time
 
-READ_ONLY = Sentence("The stick {stick} cannot be written: it is write-protected")
-WRITTEN = Sentence("Written to the stick {stick}: {files}")
-NOT_WRITTEN = Sentence("Not written to the stick {stick}: {why}")
+READ_ONLY = Sentence("USB stick {stick} is write-protected")
+WRITTEN = Sentence("Saved to {stick}: {files}")
+NOT_WRITTEN = Sentence("Not saved to {stick}: {why}")
 NO_FORM = Sentence("no .{form}: {why}")
-COACH_LOCKED = Sentence("The coach is locked until this match is over")
-NOT_TOLD = Sentence("This match cannot be told: {why}")
+COACH_LOCKED = Sentence("No coach until this match ends")
+NOT_TOLD = Sentence("This match cannot be shown: {why}")
 
 COUNTED_AT_ONCE = 20
 """Of so many matches together the statistics are shown as they are added up."""

@@ -71,9 +71,9 @@ REDATE = ms(10_000)
 """How often the wall clock is looked at: a network may set it at any time."""
 
 
-NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
-NOT_SAVED = Sentence("The settings are not saved: {why}")
-OTHER_BOARD = Sentence("it needs the board {board}, and this is {ours}")
+NOT_RESUMED = Sentence("Cannot resume the match: {why}")
+NOT_SAVED = Sentence("Settings not saved: {why}")
+OTHER_BOARD = Sentence("it needs board {board}; this is {ours}")
 
 
 class App:

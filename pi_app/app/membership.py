@@ -25,14 +25,14 @@ from pi_app.referee.view import View
 from pi_app.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 
-READING_STICK = Sentence("One moment: the stick is being read")
-JOINED = Sentence("This board now belongs to the club, as {board}. The stick can be taken out")
-HAS_LEFT = Sentence("This board has left the club")
-STILL_KEPT = Sentence("This board has left the club; its password there cannot be deleted: {why}")
-LINKED_NOW = Sentence("A match with {board} is under way: end it before the club is left")
-LEAVE_FIRST = Sentence("This board belongs to a club already, as {board}: leave that one first")
-STICK_GONE = Sentence("The stick {stick} cannot be read: {why}")
-NOT_KEPT = Sentence("What the card tells cannot be kept: {why}")
+READING_STICK = Sentence("Reading the USB stick …")
+JOINED = Sentence("Joined the club as {board}. You can remove the stick")
+HAS_LEFT = Sentence("Left the club")
+STILL_KEPT = Sentence("Left the club, but its password cannot be deleted: {why}")
+LINKED_NOW = Sentence("Finish the match with {board} before leaving the club")
+LEAVE_FIRST = Sentence("Already in a club as {board}; leave it first")
+STICK_GONE = Sentence("USB stick {stick} cannot be read: {why}")
+NOT_KEPT = Sentence("Cannot save the club card: {why}")
 _CLOSE_S = 10.0
 
 

@@ -25,7 +25,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.words.sentences import Said, Sentence
 
-NOBODY_THERE = Sentence("This Spotter has no player {player}")
+NOBODY_THERE = Sentence("Unknown player {player}")
 
 
 class Thinker(Protocol):

@@ -38,8 +38,8 @@ from pi_app.settings import ITSELF, ClubSettings, PlaySettings, Settings
 from pi_app.strict import ConfigError
 from pi_app.words.sentences import Sentence
 
-NOT_LAID = Sentence("The board {board} cannot take this one's place: {why}")
-NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
+NOT_LAID = Sentence("Cannot switch to board {board}: {why}")
+NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 
 
 @dataclass(frozen=True, slots=True)

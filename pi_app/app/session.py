@@ -39,7 +39,7 @@ from pi_app.words.sentences import Sentence
 
 AGAIN_UNKEPT = ms(2000)
 """After so long it is tried again to keep what a linked board waits for."""
-NOT_BEING_KEPT = Sentence("This match is not being kept: {why}")
+NOT_BEING_KEPT = Sentence("This match is not being saved: {why}")
 
 
 class FarSide(Protocol):

@@ -288,7 +288,7 @@ def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volati
         return ill(f"SQLite's write-ahead log does not work in {folder}", mend)
     if is_forgetful(folder):
         mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
-        return ill(f"{folder} is forgotten at reboot", mend)
+        return ill(f"{folder} is lost at reboot", mend)
     return well(f"{folder} keeps what is written")
 
 

@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
 UNREACHABLE = Sentence("the club's broker {broker} cannot be reached: {why}")
-WRONG_CERTIFICATE = Sentence("the certificate of the club's broker {broker} does not fit: {why}")
-WRONG_ACCOUNT = Sentence("the club's broker {broker} refuses the account {account}")
-NOT_HEARD = Sentence("the club's broker {broker} does not let the account {account} listen")
-REFUSED = Sentence("the club's broker {broker} refuses: {why}")
-GONE = Sentence("the club's broker {broker} has gone away")
-NO_CA = Sentence("the certificate {path} of the club cannot be read: {why}")
+WRONG_CERTIFICATE = Sentence("the club's broker {broker} has an invalid certificate: {why}")
+WRONG_ACCOUNT = Sentence("the club's broker {broker} rejects account {account}")
+NOT_HEARD = Sentence("the club's broker {broker} does not let account {account} read")
+REFUSED = Sentence("the club's broker {broker} rejects the connection: {why}")
+GONE = Sentence("the club's broker {broker} closed the connection")
+NO_CA = Sentence("the club's certificate {path} cannot be read: {why}")
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0

@@ -527,17 +527,16 @@ def access_of(card: Card, ca: Path) -> Access:
 
 # How a board joins a club, and how it finds its wire again at every start.
 
-NOT_JOINED = Sentence("The club is not told of matches: {why}; run: spotter club join")
+NOT_JOINED = Sentence("No matches go to the club: {why}; run: spotter club join")
 NO_PAHO = Sentence("the package paho-mqtt is missing or older than 2")
 NO_PASSWORD = Sentence("the password in {path} cannot be read: {why}")
 NO_CARD = Sentence(
-    "On the stick {stick} is no club card: put there the file that the club made for this board, "
-    "such as table-3.toml"
+    "No club card on {stick}. Copy the card that the club made for this board, such as table-3.toml"
 )
-SEVERAL_CARDS = Sentence("On the stick {stick} are {files}: leave only this board's card there")
-NO_GOOD_CARD = Sentence("{file} is no club card, or it is damaged: {why}; copy it there anew")
-DAMAGED_CA = Sentence("the club's certificate on this card is damaged; copy the card anew")
-FOR_ARCHIVE = Sentence("this card is the archive's; join with a board's own card")
+SEVERAL_CARDS = Sentence("Several cards on {stick}: {files}. Leave only this board's card")
+NO_GOOD_CARD = Sentence("{file} is not a valid club card: {why}; copy it again")
+DAMAGED_CA = Sentence("the certificate on this card is damaged; copy the card again")
+FOR_ARCHIVE = Sentence("this is the archive's card; use a board's card")
 PASSWORD, CA = "password", "ca.pem"
 _MOST_NAMED = 4
 _MOST = 4096

@@ -54,16 +54,15 @@ from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS
 from pi_app.words.sentences import Sentence
 
-CUT = Sentence("The club is not told for now: {why}. Play goes on; everything is sent later")
-NOT_READ = Sentence("The club is not told: {why}")
+CUT = Sentence("No connection to the club: {why}. Play on; everything is sent later")
+NOT_READ = Sentence("Nothing goes to the club: {why}")
 NOT_LET = Sentence(
-    "The club's broker takes nothing for the board {board} from the account {account}: give it the "
-    "board's own"
+    "The club's broker rejects account {account} for board {board}; use the board's own account"
 )
-ODD = Sentence("A message from the club cannot be used and is ignored: {why}")
+ODD = Sentence("Ignored a message from the club: {why}")
 UNCONFIRMED = Sentence(
-    "The club's archive lacks 1 record of this board; it is kept here and sent again",
-    "The club's archive lacks {n} records of this board; they are kept here and sent again",
+    "The club's archive lacks 1 record of this board; sending it again",
+    "The club's archive lacks {n} records of this board; sending them again",
 )
 
 MEMORY_FILE = "club.json"

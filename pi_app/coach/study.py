@@ -292,8 +292,7 @@ So GNU Backgammon 1.07 counts its "close or actual cube decisions".
 """
 
 ONLY_MARKS = Sentence(
-    "{player} counts marks of its own, which are neither points nor chances: no loss can be told;"
-    " ask another player"
+    "{player} counts neither points nor chances, so no loss is known; use another player"
 )
 
 

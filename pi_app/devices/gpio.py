@@ -26,7 +26,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Pin, Sensor
 from pi_app.words.sentences import Sentence
 
-FAULTS = Sentence("1 fault of pins: {last}", "{n} faults of pins, last {last}")
+FAULTS = Sentence("1 pin fault: {last}", "{n} pin faults, last {last}")
 
 DEVICES = Path("/dev")
 FactoryKind: TypeAlias = Literal["lgpio", "mock"]

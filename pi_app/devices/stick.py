@@ -17,7 +17,7 @@ from pathlib import Path
 from pi_app.files import replace_text
 from pi_app.words.sentences import Sentence
 
-NO_STICK = Sentence("No USB stick is there: put one in and wait until it is mounted")
+NO_STICK = Sentence("Insert a USB stick and wait a moment")
 HERE = Path("/")
 _MOUNTS = "proc/self/mounts"
 _MEDIA = ("/media/", "/run/media/")

@@ -21,17 +21,17 @@ from pi_app.words.sentences import Sentence, paragraph
 
 GAME = Sentence("Game {number}")
 CRAWFORD_GAME = Sentence("Game {number}, the Crawford game")
-OPENED = Sentence("Opening throw: {white} {first}, {black} {second}")
-AGAIN = Sentence("Opening throw: both threw {die}, again")
+OPENED = Sentence("Opening roll: {white} {first}, {black} {second}")
+AGAIN = Sentence("Opening roll: both {die}, roll again")
 PLAYED = Sentence("{player} {roll}: {play}")
 PLAYED_UNROLLED = Sentence("{player}: {play}")
 NO_PLAY = Sentence("{player} {roll}: no legal play")
 NO_PLAY_UNROLLED = Sentence("{player}: no legal play")
-HAS_ROLLED = Sentence("{player} has rolled {roll}")
-CONDONED = Sentence("{play} (not legal, condoned)")
+HAS_ROLLED = Sentence("{player} rolled {roll}")
+CONDONED = Sentence("{play} (illegal, accepted)")
 TAKES = Sentence("{player} takes")
 PASSES = Sentence("{player} passes")
-TAKEN_BACK = Sentence("Taken back to {turn}")
+TAKEN_BACK = Sentence("Undone back to {turn}")
 HIS_TURN = Sentence("{player}'s turn")
 _OF_PLAYER: Mapping[What, Sentence] = MappingProxyType(
     {
@@ -46,10 +46,10 @@ _OF_PLAYER: Mapping[What, Sentence] = MappingProxyType(
 )
 _OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
     {
-        What.CHANGE_DICE: Sentence("The dice were typed wrongly and are typed again"),
-        What.RESTORED: Sentence("The takeback is undone"),
-        What.CORRECTION: Sentence("The board was set right by hand"),
-        What.RESUMED: Sentence("Interrupted; the clocks go on as they stood"),
+        What.CHANGE_DICE: Sentence("Dice corrected"),
+        What.RESTORED: Sentence("Redone"),
+        What.CORRECTION: Sentence("Position corrected by hand"),
+        What.RESUMED: Sentence("Interrupted; the clocks resume where they stopped"),
     }
 )
 

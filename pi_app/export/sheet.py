@@ -80,7 +80,7 @@ class _Retelling:
             won, lost = score[winner], score[winner.other]
             yield f"{self._player(winner)} wins the match {won}–{lost}."
             return
-        roll = f", {self._player(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
+        roll = f", {self._player(state.to_act)} rolled {state.roll}" if dice(state.roll) else ""
         yield f"Not finished: {state.phase.value}, {state.position}{roll}"
 
     def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, PLR0912, a case a decision
@@ -88,7 +88,7 @@ class _Retelling:
         mover = self._player(decision.by or before.to_act)
         match decision.what:
             case What.OPENING_THROW if before.thrown:
-                yield f"  Opening throw: {self._thrown(step)}{self._mark()}"
+                yield f"  Opening roll: {self._thrown(step)}{self._mark()}"
             case What.PLAY:
                 self._turn += 1
                 who = f"{mover:<{self._wide}} {decision.dice}" if dice(decision.dice) else mover
@@ -105,14 +105,14 @@ class _Retelling:
                 yield f"       {mover} {answers}{BEFORE * decision.again}"
             case What.RESIGNATION:
                 how = self._game_lost(step)
-                rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
+                rolled = f", after {before.roll}" if dice(before.roll) else ""
                 yield f"       {mover} offers to resign: {how}{rolled}"
             case What.ACCEPTED | What.REFUSED:
                 yield f"       {mover} {'accepts' if decision.what is What.ACCEPTED else 'refuses'}"
             case What.TAKE_BACK:
-                yield f"       Taken back to {self._taken_back(step)}"
+                yield f"       Undone back to {self._taken_back(step)}"
             case What.RESTORED:
-                yield "       The takeback is undone"
+                yield "       Redone"
             case What.CHANGE_DICE:
                 yield f"       {self._mistyped(step)} was typed wrongly"
             case What.CORRECTION:
@@ -133,12 +133,12 @@ class _Retelling:
     def _played(self, step: RetoldStep) -> str:
         """That a play was condoned, and what its mover has left."""
         decision = step.decision
-        condoned = "  (not legal, condoned)" if decision.condoned else ""
+        condoned = "  (illegal, accepted)" if decision.condoned else ""
         return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
 
     def _timed(self, step: RetoldStep) -> str:
         if step.decision.what is What.RESUMED:
-            return "Interrupted; the clocks go on as they stood"
+            return "Interrupted; the clocks resume where they stopped"
         flag = f"{self._player(step.before.to_act)}'s flag falls"
         return f"{flag}, overtime begins" if step.decision.what is What.OVERTIME else flag
 
@@ -153,7 +153,7 @@ class _Retelling:
         again = f"{self._player(after.to_act)}'s {dice(after.roll) or 'turn'}"
         offered = step.before.phase is Phase.RESIGNATION_OFFERED
         mover = step.before.to_act.other if offered else step.before.to_act
-        return again + (f", {self._player(mover)} having rolled {gone}" if gone else "")
+        return again + (f", {self._player(mover)} had rolled {gone}" if gone else "")
 
     def _thrown(self, step: RetoldStep) -> str:
         after, decision = step.after, step.decision

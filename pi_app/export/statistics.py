@@ -39,10 +39,10 @@ class Fairness(Enum):
 
 WORDS: Mapping[Fairness, Sentence] = MappingProxyType(
     {
-        Fairness.TOO_FEW: Sentence("too few to tell"),
-        Fairness.EVEN: Sentence("as even as chance makes them"),
-        Fairness.SELDOM: Sentence("seldom so uneven by chance"),
-        Fairness.HARDLY: Sentence("hardly by chance"),
+        Fairness.TOO_FEW: Sentence("too few rolls"),
+        Fairness.EVEN: Sentence("as expected"),
+        Fairness.SELDOM: Sentence("unusual"),
+        Fairness.HARDLY: Sentence("unlikely"),
     }
 )
 

@@ -22,7 +22,7 @@ CANNON_EQUIPMENT = Equipment(
     Cannon(),
     Face(
         draw_cannon,
-        Editing(piece, SpotKind.OFF, Sentence("Tap a point until it shows what stands there.")),
+        Editing(piece, SpotKind.OFF, Sentence("Tap a point until it matches the board.")),
     ),
     board="cannon-10",
     players=CANNON_PLAYERS,

@@ -17,7 +17,7 @@ from pi_app.screen.face import Face
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 
-NO_HINTS = Sentence("Nobody gives hints in {game}; there are only: {players}")
+NO_HINTS = Sentence("No hints for {game}; its players: {players}")
 
 
 class NoHintError(FailedError):

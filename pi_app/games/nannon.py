@@ -17,7 +17,7 @@ NANNON_EQUIPMENT = Equipment(
         Editing(
             single,
             SpotKind.SAFETY,
-            Sentence("Tap a spot until it shows what stands there."),
+            Sentence("Tap a spot until it matches the board."),
             counted=SpotKind.HOME,
         ),
     ),

@@ -27,8 +27,8 @@ PIN_EQUIPMENT = Equipment(
             pins,
             SpotKind.OFF,
             Sentence(
-                "Pick a checker and tap where one more lies, or the cross where one lies too many."
-                " A single enemy is pinned; several change colour."
+                "Pick a checker to add one, or the cross to remove one, then tap a point. A "
+                "single enemy is pinned; several change colour."
             ),
             brushes=True,
         ),

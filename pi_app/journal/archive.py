@@ -95,14 +95,13 @@ NEWER = Sentence(
     "update Spotter, or move the file away"
 )
 OLDER = Sentence(
-    "{path} was written by a Spotter before 1.0 (journal version {version}) and is left as it is; "
-    "move the file away to begin a new journal"
+    "{path} was written before Spotter 1.0 (journal version {version}); move the "
+    "file away to start a new journal"
 )
 GONE_OR_EMPTY = Sentence(
-    "{path} is gone or empty, and matches up to {match} were written to it; start spotter: it puts "
-    "back what the backup has"
+    "{path} is missing or empty but had matches up to {match}; start spotter to restore the backup"
 )
-NONE_YET = Sentence("{path}: there is no journal yet; play a match first")
+NONE_YET = Sentence("{path}: no journal yet; play a match first")
 
 _MOST_NUMBER = 1 << 62
 MOST_NAMED = 10

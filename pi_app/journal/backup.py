@@ -20,11 +20,9 @@ from pi_app.journal import rows as schema
 from pi_app.journal.rows import fault
 from pi_app.words.sentences import Sentence
 
-NOT_BACKED_UP = Sentence("The journal could not be backed up: {why}; run: spotter doctor")
-DISK_FULL = Sentence("The journal could not be backed up: the disk is nearly full")
-IS_DAMAGED = Sentence(
-    "The journal is damaged ({why}): quit and start Spotter, it then keeps what can be read"
-)
+NOT_BACKED_UP = Sentence("No backup of the journal: {why}; run: spotter doctor")
+DISK_FULL = Sentence("No backup of the journal: the disk is nearly full")
+IS_DAMAGED = Sentence("The journal is damaged ({why}); restart Spotter to repair it")
 
 EVERY = 200
 """Decisions; about as many as a long game has."""

@@ -55,11 +55,8 @@ def _plain(mount: str) -> str:
 
 # What can be wrong with a journal: said with its file and a remedy, and told apart by its kind.
 
-DAMAGED = Sentence(
-    "{path} is damaged: {why}; start spotter: it sets the file aside and keeps what can be read "
-    "of it"
-)
-NO_PLAIN_FILE = Sentence("{path} is no plain file; move it away")
+DAMAGED = Sentence("{path} is damaged: {why}; start spotter to repair it")
+NO_PLAIN_FILE = Sentence("{path} is not a regular file; move it away")
 CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
     {
         "read": Sentence("{path} cannot be read: {why}; {remedy}"),
@@ -70,8 +67,8 @@ CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
 RUN_DOCTOR = Sentence("run: spotter doctor")
 CHECK_DISK = Sentence("check the disk or SD card")
 RESTART = Sentence("restart the computer, and check the disk or SD card")
-_CHECK_FOLDER = Sentence("check the folder and who may write it")
-_END_OTHER = Sentence("end the other program that writes it")
+_CHECK_FOLDER = Sentence("check the permissions of the folder")
+_END_OTHER = Sentence("close the other program that uses it")
 
 
 class JournalError(FailedError, RuntimeError):
@@ -104,8 +101,8 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
         sqlite3.SQLITE_IOERR: CHECK_DISK,
         sqlite3.SQLITE_PERM: _CHECK_FOLDER,
         sqlite3.SQLITE_AUTH: RUN_DOCTOR,
-        sqlite3.SQLITE_NOMEM: Sentence("end other programs, or restart the computer"),
-        sqlite3.SQLITE_NOLFS: Sentence("keep it on another disk"),
+        sqlite3.SQLITE_NOMEM: Sentence("close other programs, or restart the computer"),
+        sqlite3.SQLITE_NOLFS: Sentence("move it to another disk"),
     }
 )
 """What to do where the file is not at fault, by SQLite's primary result code."""

@@ -133,30 +133,26 @@ def incomplete(db: sqlite3.Connection) -> list[MatchId]:
 FILE = "matches.db"
 LOCK = "spotter.lock"
 
-NOT_KEPT = Sentence("This match is not kept: {trouble}")
+NOT_KEPT = Sentence("This match is not saved: {trouble}")
 NOT_SEALED = Sentence("Matches are not sealed: {trouble}")
 FORGOTTEN = Sentence(
-    "{folder} is forgotten at reboot; to keep matches turn the overlay file system off: "
-    "sudo raspi-config nonint do_overlayfs 1, or set XDG_DATA_HOME to a real disk"
+    "{folder} is lost at reboot; turn the overlay file system off (sudo "
+    "raspi-config nonint do_overlayfs 1) or set XDG_DATA_HOME to a real disk"
 )
-WAS_DAMAGED = Sentence("{path} was damaged ({why}) and is now {aside}; {begun}")
-BEGUN_EMPTY = Sentence("a new journal was begun")
+WAS_DAMAGED = Sentence("{path} was damaged ({why}) and was renamed to {aside}; {begun}")
+BEGUN_EMPTY = Sentence("a new journal was started")
 BEGUN = Sentence(
-    "a new journal was begun with the 1 match that could be read",
-    "a new journal was begun with the {n} matches that could be read",
+    "the new journal has the 1 readable match",
+    "the new journal has the {n} readable matches",
 )
 BEGUN_IN_PART = Sentence(
-    "a new journal was begun with the 1 match that could be read; not all of it: {matches}",
-    "a new journal was begun with the {n} matches that could be read; not all of it: {matches}",
+    "the new journal has the 1 readable match; incomplete: {matches}",
+    "the new journal has the {n} readable matches; incomplete: {matches}",
 )
 MATCH = Sentence("match {number}")
-LOST = Sentence("{path} has lost what was written to it up to match {match}")
-GIVEN_BACK = Sentence(
-    "{path} has lost what was written to it up to match {match}; {backup} gave back all of it"
-)
-GIVEN_BACK_IN_PART = Sentence(
-    "{path} has lost what was written to it up to match {match}; {backup} gave back some of it"
-)
+LOST = Sentence("{path} lost matches up to {match}")
+GIVEN_BACK = Sentence("{path} lost matches up to {match}; all restored from {backup}")
+GIVEN_BACK_IN_PART = Sentence("{path} lost matches up to {match}; some restored from {backup}")
 
 PATIENCE_S = 0.5
 """A start waits so long for a look at the whole file; the backup's thread looks at the rest."""

@@ -63,8 +63,8 @@ T = TypeVar("T")
 _SLACK = TOUCHES_A_MATCH // 20
 _BUSY_S = 1.0
 WAS_REPLACED = Sentence(
-    "{path} was deleted or replaced while Spotter was running; quit, put it back if you can, and "
-    "start spotter"
+    "{path} was deleted or replaced while Spotter ran; quit, restore the file if "
+    "you can, and restart"
 )
 _PRIVATE = 0o600
 

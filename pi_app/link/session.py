@@ -249,29 +249,27 @@ class Counters:
 
 FLASH = Sentence("flash it: make -C firmware flash")
 CELLS = Sentence("{rows} × {columns} cells")
-SAYS_NOTHING = Sentence("the scanner says nothing")
+SAYS_NOTHING = Sentence("the scanner does not answer")
 BEING_CONFIGURED = Sentence("the scanner is being configured")
-OTHER_VERSION = Sentence(
-    "the scanner speaks version {version}, this program version {known}; {remedy}"
-)
-REFUSES = Sentence("the scanner refuses {cells}, {ms} ms: {why}")
+OTHER_VERSION = Sentence("the scanner uses protocol {version}, Spotter {known}; {remedy}")
+REFUSES = Sentence("the scanner rejects {cells}, {ms} ms: {why}")
 OTHER_SIZE = Sentence("the scanner's pictures of {cells} have {size} bytes, not {needed}; {remedy}")
-BEYOND = Sentence("the scanner's pictures of {cells} have reeds beyond the last; {remedy}")
+BEYOND = Sentence("the scanner reports reeds beyond its {cells}; {remedy}")
 NO_SCANNER = Sentence(
-    "what is on the port is no scanner: it says {babble}; set another port under [scanner] in the "
-    "settings, or {remedy}"
+    "no scanner on this port, it sends {babble}; set another port under "
+    "[scanner] in the settings, or {remedy}"
 )
 THE_BYTES = Sentence("the bytes {bytes}")
-OTHER_PROTOCOL = Sentence("it speaks another version; {remedy}")
+OTHER_PROTOCOL = Sentence("it uses another protocol version; {remedy}")
 
 REFUSALS: Mapping[Fault, Said] = MappingProxyType(
     {
-        Fault.NONE: Sentence("it answers with another matrix")(),
+        Fault.NONE: Sentence("it confirms another matrix")(),
         Fault.VERSION: OTHER_PROTOCOL(remedy=FLASH()),
-        Fault.ROWS: Sentence("it has not so many rows")(),
-        Fault.COLUMNS: Sentence("it has not so many columns")(),
-        Fault.CELLS: Sentence("it has not so many cells")(),
-        Fault.DEBOUNCE: Sentence("it cannot debounce for so long")(),
+        Fault.ROWS: Sentence("it has fewer rows")(),
+        Fault.COLUMNS: Sentence("it has fewer columns")(),
+        Fault.CELLS: Sentence("it has fewer cells")(),
+        Fault.DEBOUNCE: Sentence("its debounce time is too short")(),
     }
 )
 

@@ -28,19 +28,19 @@ _SHORTENED = (9, 7, 5, 3)
 
 TAP_TO_BEGIN = Sentence("Tap to begin")
 AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
-FIRST_TO, UP_TO = Sentence("first to {points}"), Sentence("to {points}")
+FIRST_TO, UP_TO = Sentence("{points}-point match"), Sentence("to {points}")
 SET_UP_SHORT = Sentence("Set up")
 GAME_OVER = Sentence("Game over")
 WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
 WINS = Sentence("{player} wins {points}")
 CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
-PUT_RIGHT, CHECK = Sentence("Put it right"), Sentence("Check the board")
+PUT_RIGHT, CHECK = Sentence("Fix the board"), Sentence("Check the board")
 NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
-    Sentence("Not legal"),
-    Sentence("Not legal: {moves}"),
+    Sentence("Illegal"),
+    Sentence("Illegal: {moves}"),
     Sentence("No: {moves}"),
 )
-WHICH, WHICH_SEE = Sentence("Which?"), Sentence("Which? See screen")
+WHICH, WHICH_SEE = Sentence("Choose"), Sentence("Choose on screen")
 PLAYED, PRESS = Sentence("{player} {play} · press"), Sentence("{play} · press")
 NO_MOVE, NO_MOVE_FOR, NO_MOVE_WITH = (
     Sentence("No move"),
@@ -59,7 +59,7 @@ ACCEPTS, ACCEPTS_SHORT = (
 MACHINE_PLAYS = Sentence("{player} plays {play}")
 TAKES, TAKE = Sentence("{player}: take {stake}?"), Sentence("Take {stake}?")
 ROLLS = Sentence("{player} rolls …")
-THROWS, TO_ROLL = Sentence("{player} throws"), Sentence("{player} to roll")
+THROWS, TO_ROLL = Sentence("{player} rolls"), Sentence("{player} to roll")
 
 
 class Panel:

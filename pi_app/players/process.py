@@ -43,18 +43,18 @@ TRIES = 2
 MOST_DROPPED = 8
 """Questions that are out of date and not yet answered; with more the player is started afresh."""
 
-AGAIN = Sentence("The player {player} is started again: {why}")
-AWAY = Sentence("The player {player} does not answer this time: {why}")
-ENDED = Sentence("it ended with status {status}")
-STOPPED = Sentence("it was ended by signal {signal}")
-NOT_STARTED = Sentence("it cannot be started: {why}")
+AGAIN = Sentence("Restarting {player}: {why}")
+AWAY = Sentence("{player} gives no answer: {why}")
+ENDED = Sentence("it exited with status {status}")
+STOPPED = Sentence("it was killed by signal {signal}")
+NOT_STARTED = Sentence("it cannot start: {why}")
 SLOW_START = Sentence("it was not ready within {seconds} s")
 LATE = Sentence("it did not answer within {seconds} s")
-NONSENSE = Sentence("it answered nonsense: {what}")
-REFUSED = Sentence("it says: {what}")
-TOO_MUCH = Sentence("it said more than {kib} KiB at once")
-UNASKED = Sentence("it spoke unasked")
-OVERDUE = Sentence("it owes too many answers")
+NONSENSE = Sentence("its answer is invalid: {what}")
+REFUSED = Sentence("it reports: {what}")
+TOO_MUCH = Sentence("it sent more than {kib} KiB at once")
+UNASKED = Sentence("it sent an answer to no question")
+OVERDUE = Sentence("too many answers are missing")
 
 
 @dataclass(frozen=True, slots=True)

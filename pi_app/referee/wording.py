@@ -37,7 +37,7 @@ A_DIE = Sentence("a {die}")
 
 # Between games
 
-NOT_SERVED = Sentence("game {game} does not fit board {board}; play on it: {games}")
+NOT_SERVED = Sentence("board {board} has no {game}; it has: {games}")
 SET_UP = Sentence("Set up game {number}")
 CLEAR_OR_ASIDE = Sentence("Clear {sensor}. If it is clear, set its sensor aside: Menu, Sensors.")
 TRY_AGAIN = Sentence("Sensor {sensor} is set aside: try it again?")
@@ -119,7 +119,7 @@ ANYWHERE = Sentence("Anywhere from {first} to {last}.")
 TO_PLAY = Sentence("{side} to play {roll}")
 TO_MOVE = Sentence("{side} to move")
 TAKEN_BACK = Sentence("Taken back: {play}")
-RESTORED = Sentence("The takeback is undone")
+RESTORED = Sentence("Redone")
 NOTED = Sentence("{note}.")
 SEE_THAT_BACK = Sentence("{note}. See that a hit checker is back.")
 LEGAL = Sentence("Legal: {plays}.")

@@ -14,8 +14,8 @@ MOST = 15
 """No spot shows more than all of one side's checkers."""
 
 PILE = Sentence(
-    "Pick a checker and tap where one more lies, or the cross where one lies too many. The other"
-    " side's checkers change colour."
+    "Pick a checker to add one, or the cross to remove one, then tap a point. "
+    "The other side's checkers change colour."
 )
 
 

@@ -186,7 +186,7 @@ def _point(canvas: Canvas[Action], rect: Rect, sign: str, ink: Colour) -> None:
 CUBE = 38
 
 VERSUS = Sentence("{white} – {black}")
-FIRST_TO = Sentence("one point", "first to {n}")
+FIRST_TO = Sentence("1-point match", "{n}-point match")
 PIPS = Sentence("{n} pip", "{n} pips")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")

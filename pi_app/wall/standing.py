@@ -29,7 +29,7 @@ MOST_OF_WARNING = 300
 PLAYED = Sentence("{player} {roll}: {play}")
 PLAYED_UNROLLED = Sentence("{player}: {play}")
 OFFERS_TO_RESIGN = Sentence("{player} offers to resign")
-FIRST_TO = Sentence("one point", "first to {n}")
+FIRST_TO = Sentence("1-point match", "{n}-point match")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 

@@ -260,7 +260,7 @@ def test_a_game_that_the_board_does_not_serve_is_told(bench: AppBench) -> None:
     assert bench.front.shown is not None
     assert bench.front.shown.view is None
     (notice,) = bench.front.shown.notices
-    assert notice == "game 'pin' does not fit board 'nannon-6'; play on it: nannon"
+    assert notice == "board 'nannon-6' has no 'pin'; it has: nannon"
 
 
 def test_a_match_without_names_is_offered_again_in_the_players_language(

@@ -127,7 +127,7 @@ def test_a_question_is_the_roll_or_the_cube_that_is_to_be_decided() -> None:
 def test_where_there_is_nothing_to_choose_that_is_said() -> None:
     table, coach = double_passed(), PromptCoaching()
     coach.ask(HintWish(table.start, table.view))
-    assert coach.lesson.told == "There is nothing to choose just now"
+    assert coach.lesson.told == "Nothing to choose"
     assert coach.lesson.hint is None
 
 
@@ -188,9 +188,9 @@ def test_a_player_that_dies_is_said_in_one_line() -> None:
     coach, table = Patient(), in_a_turn()
     coach.take(HintWish(table.start, table.view))
     coach.take(Trouble(AGAIN(player="exact", why=WHY)))
-    assert coach.lesson.told.startswith("The player exact is started again")
+    assert coach.lesson.told.startswith("Restarting exact: ")
     coach.take(Trouble(AWAY(player="exact", why=WHY), coach.players[-1].asked[-1][0]))
-    assert coach.lesson.told.startswith("The player exact does not answer this time")
+    assert coach.lesson.told.startswith("exact gives no answer")
     assert coach.lesson.hint is None
     coach.take(wish_of(played()))
     assert coach.lesson.told == ""
@@ -206,7 +206,7 @@ def test_who_only_has_marks_of_his_own_judges_nothing() -> None:
     coach = PromptCoaching(games=Compendium((greedy,)))
     coach.ask(wish_of(double_passed()))
     assert coach.lesson.analysis is None
-    assert coach.lesson.told.startswith("greedy counts marks of its own")
+    assert coach.lesson.told.startswith("greedy counts neither points nor chances")
 
 
 def test_the_same_match_is_not_judged_twice() -> None:

@@ -112,7 +112,7 @@ def test_a_board_that_is_gone_is_drawn_as_the_games_usual_one(path: Path) -> Non
 @pytest.mark.parametrize("wanted", [Wanted.MATCH, Wanted.CODE, Wanted.STICK])
 def test_a_game_that_nobody_knows_is_said(wanted: Wanted, path: Path) -> None:
     shelf = found(path, Fetch(wanted, MatchId(3)))
-    told = "No USB stick" if wanted is Wanted.STICK else "This match cannot be told"
+    told = "Insert a USB stick" if wanted is Wanted.STICK else "This match cannot be shown"
     assert shelf.told.startswith(told)
     assert shelf.opened is None
 
@@ -120,7 +120,7 @@ def test_a_game_that_nobody_knows_is_said(wanted: Wanted, path: Path) -> None:
 def test_a_journal_that_is_gone_or_damaged_is_told_and_not_waited_for(tmp_path: Path) -> None:
     shelf = found(tmp_path / FILE, Fetch(Wanted.LIST))
     assert shelf.matches == ()
-    assert "there is no journal yet" in shelf.told
+    assert "no journal yet" in shelf.told
     (tmp_path / FILE).write_bytes(b"rubbish" * 1000)
     assert "is damaged" in found(tmp_path / FILE, Fetch(Wanted.PLAYERS)).told
 
@@ -204,7 +204,7 @@ def test_a_match_goes_to_the_stick_as_export_prints_it(
     finder = librarian(path, lambda: Stick("STICK", folder, writable=True))
     finder.find(Fetch(Wanted.STICK, MatchId(1)))
     name = "spotter-2026-03-01-1-Ann-Bea"
-    assert finder.shelf.told == f"Written to the stick STICK: {name}.txt and {name}.mat"
+    assert finder.shelf.told == f"Saved to STICK: {name}.txt and {name}.mat"
     assert main(["export", "1"]) == 0
     heading, *sheet = capsys.readouterr().out.splitlines()
     assert (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines() == [
@@ -236,14 +236,14 @@ def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_
 @pytest.mark.parametrize(
     ("stick", "told"),
     [
-        (None, "No USB stick is there: put one in and wait until it is mounted"),
+        (None, "Insert a USB stick and wait a moment"),
         (
             Stick("DISC", Path("/nowhere"), writable=False),
-            "The stick DISC cannot be written: it is write-protected",
+            "USB stick DISC is write-protected",
         ),
         (
             Stick("GONE", Path("/nowhere"), writable=True),
-            "Not written to the stick GONE: No such file or directory",
+            "Not saved to GONE: No such file or directory",
         ),
     ],
 )
@@ -295,6 +295,6 @@ def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) 
     finding = Librarian(path, ALL, on_nannon, analyse=asked.append)
     finding.find(Fetch(Wanted.ANALYSIS, MatchId(1)))
     assert asked == []
-    assert finding.shelf.told == "The coach is locked until this match is over"
+    assert finding.shelf.told == "No coach until this match ends"
     finding.find(Fetch(Wanted.ANALYSIS, MatchId(2)))
     assert len(asked) == 1

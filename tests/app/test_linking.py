@@ -88,7 +88,7 @@ def test_an_invitation_has_all_terms_and_both_begin_once_it_is_accepted(towns: T
     assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
     assert one.notices == ("Waiting for town-2 to accept the match",)
     assert two.question == (
-        "town-1 invites you to a match: nannon, 5 points, Ann – Bea; here is black; options: cube"
+        "town-1 invites you: nannon, 5 points, Ann – Bea; this board plays black; options: cube"
     )
     two.answer(yes=True)
     begun = towns.pass_on()
@@ -116,10 +116,10 @@ def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
     towns.linking[TOWN_1].invite(WISH)
     towns.pass_on()
     assert towns.linking[TOWN_2].question is None
-    told = "town-2 declines the match Ann – Bea: the board for nannon is not at hand"
+    told = "town-2 declines the match Ann – Bea: no board for nannon here"
     assert towns.linking[TOWN_1].notices == (told,)
     towns.linking[TOWN_2].invite(WISH)
-    assert "the board for nannon is not at hand" in towns.linking[TOWN_2].notices[0]
+    assert "no board for nannon here" in towns.linking[TOWN_2].notices[0]
 
 
 @pytest.mark.parametrize("board", ["Town 3", "", "a/#"])
@@ -159,9 +159,9 @@ def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_i
     assert towns.pass_on() == NOTHING
     assert (two.question, two.asker, one.inviting) == (None, None, ())
     (told,) = one.notices
-    assert told == "town-2 declines the match Ann – Bea: busy, a match is being played there"
+    assert told == "town-2 declines the match Ann – Bea: busy with a match"
     german = load_language("de").say(told)
-    assert german.endswith("ab: besetzt, dort wird gerade ein Match gespielt")
+    assert german.endswith("ab: spielt gerade ein Match")
     two.is_busy = False
     assert two.question is None
     one.invite(WISH)
@@ -194,7 +194,7 @@ def test_an_invitation_is_withdrawn_and_nobody_waits_any_longer(towns: TwoTowns)
     towns.cut_power(TOWN_1)
     assert towns.pass_on(6) == NOTHING, "told over a power cut too"
     assert (two.question, two.asker) == (None, None)
-    assert two.notices == ("town-1 has withdrawn its invitation",)
+    assert two.notices == ("town-1 withdrew its invitation",)
     two.answer(yes=True)
     assert towns.pass_on() == NOTHING
 
@@ -298,7 +298,7 @@ def test_a_link_has_a_form_and_a_longest_length(tmp_path: Path, link: str) -> No
     linking.hear(TOWN_1, invitation(link))
     assert linking.wishes(ms(0)) == ()
     assert linking.question is None
-    assert "Letters from town-1 cannot be read and are ignored: link" in linking.notices[0]
+    assert "Ignored a message from town-1: link" in linking.notices[0]
 
 
 def test_a_flood_of_invitations_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ def test_an_invitation_that_nobody_answers_is_withdrawn(towns: TwoTowns, tmp_pat
     assert len(files_of(tmp_path)) == 1
     towns.now += 900_000
     towns.pass_on()
-    assert one.notices == ("town-2 has not answered; the invitation is withdrawn",)
+    assert one.notices == ("town-2 did not answer; invitation withdrawn",)
     assert two.question is None
     assert files_of(tmp_path) == []
 
@@ -379,9 +379,7 @@ def test_who_accepts_what_was_withdrawn_is_told(towns: TwoTowns) -> None:
         one.hear(TOWN_2, message)
     one.wishes(towns.us)
     ((_, _, answer),) = towns.on_the_way
-    assert read_letter(answer).body == Objection(
-        "the invitation was withdrawn before the answer came"
-    )
+    assert read_letter(answer).body == Objection("the invitation was withdrawn before")
 
 
 @pytest.mark.parametrize(

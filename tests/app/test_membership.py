@@ -64,7 +64,7 @@ class ClubBench:
     def wishes(self, wish: ClubWish) -> str:
         """A touch, and what the page says once it is done."""
         self.bench.touch(wish)
-        until(lambda: self.club.told and "One moment" not in self.club.told)
+        until(lambda: self.club.told and "Reading" not in self.club.told)
         return str(self.club.told)
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ def test_a_club_is_joined_at_once_and_at_every_start_and_left_again(spotter: Clu
     (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
     (spotter.stick / "._table-3.toml").write_bytes(b"\0macOS")
     said = spotter.wishes(ClubWish.JOIN)
-    assert said == "This board now belongs to the club, as table-3. The stick can be taken out"
+    assert said == "Joined the club as table-3. You can remove the stick"
     assert (spotter.club.own, spotter.club.links) == ("table-3", True)
     joined = load_settings().club
     assert (joined.on, joined.board, joined.brokers) == (True, "table-3", "localhost:9")
@@ -98,11 +98,11 @@ def test_a_club_is_joined_at_once_and_at_every_start_and_left_again(spotter: Clu
     assert spotter.club.told == "", "what was read is not told for ever"
     spotter.bench.touch(Invite(NEW, "table-4", Side.WHITE))
     assert spotter.club.invited == ("table-4",)
-    assert spotter.wishes(ClubWish.LEAVE) == "This board has left the club"
+    assert spotter.wishes(ClubWish.LEAVE) == "Left the club"
     until(lambda: not spotter.club.own)
     assert (spotter.club.links, load_settings().club) == (False, ClubSettings())
     assert list(club_folder().iterdir()) == []
-    assert spotter.wishes(ClubWish.JOIN).startswith("This board now belongs"), "with the card again"
+    assert spotter.wishes(ClubWish.JOIN).startswith("Joined the club"), "with the card again"
 
 
 def test_a_setting_that_is_changed_afterwards_forgets_no_club(spotter: ClubBench) -> None:
@@ -123,16 +123,16 @@ def without_certificate(text: str) -> str:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({}, "On the stick BLUE is no club card: put there the file"),
-        ({"sheet.txt": str}, "On the stick BLUE is no club card"),
+        ({}, "No club card on BLUE. Copy the card"),
+        ({"sheet.txt": str}, "No club card on BLUE"),
         (
             {"a.toml": str, "b.toml": str},
-            "On the stick BLUE are a.toml and b.toml: leave only this",
+            "Several cards on BLUE: a.toml and b.toml. Leave only",
         ),
-        ({"a.toml": cut}, "a.toml is no club card, or it is damaged: "),
-        ({"a.toml": lambda _: "\0"}, "a.toml is no club card, or it is damaged: "),
-        ({"a.toml": lambda _: ""}, "a.toml is no club card, or it is damaged: brokers is missing"),
-        ({"a.toml": without_certificate}, "the club's certificate on this card is damaged"),
+        ({"a.toml": cut}, "a.toml is not a valid club card: "),
+        ({"a.toml": lambda _: "\0"}, "a.toml is not a valid club card: "),
+        ({"a.toml": lambda _: ""}, "a.toml is not a valid club card: brokers is missing"),
+        ({"a.toml": without_certificate}, "the certificate on this card is damaged"),
         ({"a.toml": lambda text: text.replace("table-3", "spotter-archive")}, "is the archive's"),
     ],
 )
@@ -148,13 +148,13 @@ def test_a_stick_that_does_not_help_says_why_and_what_to_do(
 
 def test_without_a_stick_and_as_a_member_already(spotter: ClubBench) -> None:
     spotter.mounted = False
-    assert spotter.wishes(ClubWish.JOIN).startswith("No USB stick is there")
+    assert spotter.wishes(ClubWish.JOIN).startswith("Insert a USB stick")
     spotter.mounted = True
     (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
     spotter.wishes(ClubWish.JOIN)
     spotter.bench.touch(ClubWish.LOOK)
     said = spotter.wishes(ClubWish.JOIN)
-    assert said == "This board belongs to a club already, as table-3: leave that one first"
+    assert said == "Already in a club as table-3; leave it first"
 
 
 def test_a_stick_that_fails_under_the_hand(
@@ -164,11 +164,11 @@ def test_a_stick_that_fails_under_the_hand(
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(Path, "glob", fails)
-    assert spotter.wishes(ClubWish.JOIN) == "The stick BLUE cannot be read: Input/output error"
+    assert spotter.wishes(ClubWish.JOIN) == "USB stick BLUE cannot be read: Input/output error"
 
 
 def test_what_cannot_be_kept_is_told(spotter: ClubBench) -> None:
     (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
     club_folder().parent.mkdir(parents=True, exist_ok=True)
     club_folder().write_text("a file stands in the way")
-    assert "cannot be kept: " in spotter.wishes(ClubWish.JOIN)
+    assert "Cannot save the club card: " in spotter.wishes(ClubWish.JOIN)

@@ -217,13 +217,13 @@ def test_in_every_phase_play_goes_on_without_an_answer(
     (thinker,) = play.thinkers
     assert play.view.phase is phase
     assert play.view.thinking
-    thinker.fail("It is started again", for_good=False)
+    thinker.fail("Restarting it", for_good=False)
     assert play.wait().thinking
-    assert play.session.trouble == "It is started again"
-    thinker.fail("It does not answer this time")
+    assert play.session.trouble == "Restarting it"
+    thinker.fail("It gives no answer")
     assert not play.wait().thinking
     assert play.view.phase is phase
-    assert play.session.trouble == "It does not answer this time"
+    assert play.session.trouble == "It gives no answer"
     if phase is Phase.MOVING:
         assert len(play.view.legal) > 1
         assert play.make_its_play().to_act is Side.WHITE
@@ -235,7 +235,7 @@ def test_a_player_that_this_spotter_does_not_have_is_told_of() -> None:
     play = AgainstIt(call_nobody)
     play.stand(*BLACK_TO_PLAY)
     assert play.view.silent
-    assert play.session.trouble == "This Spotter has no player exact"
+    assert play.session.trouble == "Unknown player exact"
 
 
 @pytest.mark.parametrize(("position", "take"), [("1ww..bb1 w", True), ("0bbb..w0 w", False)])

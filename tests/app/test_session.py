@@ -161,7 +161,7 @@ def test_a_disk_that_is_full_is_told_and_made_good_later(
     monkeypatch.setattr(journal, "commit", full)
     for event in events[1:10]:
         playing.handle(event)
-    assert playing.unkept == "This match is not being kept: the disk is full; free some space"
+    assert playing.unkept == "This match is not being saved: the disk is full; free some space"
     monkeypatch.setattr(journal, "commit", commit)
     for event in events[10:]:
         playing.handle(event)

@@ -57,13 +57,13 @@ def test_a_scanner_that_refuses_is_ill(tmp_path: Path) -> None:
     with PtyScanner(tmp_path) as scanner:
         result = check_scanner(Geometry(16, 16, 5), lambda: SerialPort(str(scanner.port)))
     assert result.state is CheckState.FAIL
-    assert result.text == ("the scanner refuses 16 × 16 cells, 5 ms: it has not so many cells")
+    assert result.text == ("the scanner rejects 16 × 16 cells, 5 ms: it has fewer cells")
 
 
 def test_a_port_on_which_nobody_speaks() -> None:
     port = Mute()
     result = check_scanner(MATRIX, lambda: port, seconds())
-    assert (result.state, result.text) == (CheckState.FAIL, "the scanner says nothing")
+    assert (result.state, result.text) == (CheckState.FAIL, "the scanner does not answer")
     assert "make -C firmware flash" in (result.mend or "")
     assert port.closed
 
@@ -72,7 +72,9 @@ def test_something_else_on_the_port_is_named_by_what_it_says() -> None:
     port = Mute(says=b"$GPGGA,120000,5230.1\r\n")
     result = check_scanner(MATRIX, lambda: port, seconds())
     assert result.state is CheckState.FAIL
-    assert 'is no scanner: it says "$GPGGA,120000,5230.1"; set another port' in result.text
+    assert (
+        'no scanner on this port, it sends "$GPGGA,120000,5230.1"; set another port' in result.text
+    )
     assert port.closed
 
 

@@ -116,5 +116,5 @@ def test_where_nobody_gives_hints_that_is_said(capsys: pytest.CaptureFixture[str
     )
     bare = Compendium((replace(ALL.find("cannon"), players=()),))
     assert main(["hint", "cannon", position], bare) == 1
-    assert "Nobody gives hints in Cannon" in capsys.readouterr().err
+    assert "No hints for Cannon" in capsys.readouterr().err
     assert said(capsys, "cannon", position, "--player", "random")[-1] == "and 30 more"

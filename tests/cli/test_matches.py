@@ -41,10 +41,10 @@ def test_a_match_is_told_game_by_game(table: NannonTable) -> None:
         "White: Ann   Black: Bea",
         "",
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: Ann 2, Bea 5",
+        "  Opening roll: Ann 2, Bea 5",
     ]
     assert lines[5] == "    1. Bea 3: HOME/4"
-    assert "  Opening throw: Ann 2, Bea 2, again" in lines
+    assert "  Opening roll: Ann 2, Bea 2, again" in lines
     assert lines[-2:] == ["", "Ann wins the match 3–0."]
     assert sum("Score:" in line for line in lines) == 3
     assert sum(line.startswith("    1. ") for line in lines) == 3
@@ -101,8 +101,8 @@ def test_cube_resignation_and_takeback_are_told(table: NannonTable) -> None:
     names = {Side.WHITE: "Ann", Side.BLACK: "Bea"}
     told = "\n".join(line.strip() for line in lines)
     assert f"{names[doubler]} doubles to 2\n{names[doubler.other]} takes" in told
-    assert f"Taken back to {names[doubler]}'s" in told
-    assert f"{names[doubler]} offers to resign: NANNON, 4 points, having rolled" in told
+    assert f"Undone back to {names[doubler]}'s" in told
+    assert f"{names[doubler]} offers to resign: NANNON, 4 points, after" in told
     assert f"{names[doubler.other]} accepts" in told
     assert "wins 4 points by resignation." in told
 
@@ -122,8 +122,8 @@ def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: Nan
     table.types(6, Side.WHITE)
     table.types(2, Side.BLACK)
     lines = sheet(table)
-    assert lines[4] == "  Opening throw: Ann 6, Bea 2  (typed)"
-    assert lines[-1] == f"Not finished: moving, {table.view.position}, Ann has rolled 4"
+    assert lines[4] == "  Opening roll: Ann 6, Bea 2  (typed)"
+    assert lines[-1] == f"Not finished: moving, {table.view.position}, Ann rolled 4"
 
 
 # The commands
@@ -195,7 +195,7 @@ def test_a_journal_that_was_deleted_is_not_taken_for_none(
 ) -> None:
     (folder / FILE).unlink()
     assert main(["matches"]) == 1
-    assert "is gone or empty, and matches up to 2 were written to it" in capsys.readouterr().err
+    assert "is missing or empty but had matches up to 2" in capsys.readouterr().err
 
 
 def test_an_empty_journal_has_no_matches_yet(
@@ -252,11 +252,11 @@ def test_what_is_no_file_is_no_journal(
     make(folder / FILE)
     for words in (["matches"], ["export", "1"]):
         assert main(words) == 1
-        assert "is no plain file; move it away" in capsys.readouterr().err
+        assert "is not a regular file; move it away" in capsys.readouterr().err
     opened = open_journal(folder)
     opened.close()
     assert opened.notices == (
-        f"This match is not kept: {folder / FILE} is no plain file; move it away",
+        f"This match is not saved: {folder / FILE} is not a regular file; move it away",
     )
 
 
@@ -317,7 +317,7 @@ def test_no_journal_to_export_from_is_one_clear_line(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["export", "1"]) == 1
-    assert "there is no journal yet; play a match first" in capsys.readouterr().err
+    assert "no journal yet; play a match first" in capsys.readouterr().err
 
 
 def test_a_damaged_journal_is_one_clear_line(

@@ -56,8 +56,8 @@ def test_a_port_on_which_nobody_speaks_fails(
     assert listened(scanner, "--board", BOARD) == 1
     scanner.unplug()
     out = capsys.readouterr().out.splitlines()
-    assert out[0].endswith("the scanner says nothing")
-    assert out[-1] == "the scanner says nothing"
+    assert out[0].endswith("the scanner does not answer")
+    assert out[-1] == "the scanner does not answer"
 
 
 def test_a_port_that_dies_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,7 +92,7 @@ def test_what_cannot_be_done_is_one_line(
     for words, says in (
         (["--emulator"], "'nannon-6' has no scanner to emulate"),
         (["--folder", inside], "Not a directory"),
-        (["--journal", inside], "This match is not kept: "),
+        (["--journal", inside], "This match is not saved: "),
     ):
         assert lab(["selfplay", *words]) == 1
         said = capsys.readouterr()

@@ -217,7 +217,7 @@ def test_a_broker_that_talks_nonsense_is_told_and_tried_again(tmp_path: Path) ->
     board = ClubBoard(tmp_path / "board", board_name("table-1"), access)
     board.begin()
     until(lambda: len(met) > len(answers) and board.wire.trouble)
-    assert "The club is not told for now" in str(board.wire.trouble)
+    assert "No connection to the club" in str(board.wire.trouble)
     board.close()
     listening.close()
 
@@ -244,7 +244,7 @@ def test_a_wrong_certificate_a_wrong_account_and_a_wrong_name_are_refused_and_sa
     said = {
         "certificate": "certificate of the club's broker localhost:",
         "none": "missing.pem of the club cannot be read: No such file",
-        "password": "refuses the account table-1",
+        "password": "rejects account table-1",
         "name": "IP address mismatch",
     }
     for why, part in said.items():
@@ -319,8 +319,8 @@ def test_one_nats_node_refuses_is_killed_and_comes_back(
     wrong = hall.board_in(tmp_path / "wrong", "table-2", guessed)
     thief = hall.board("table-2", hall.access("table-1"))
     thief.begin()
-    until(lambda: "refuses the account table-2" in str(wrong.wire.trouble))
-    until(lambda: "does not let the account table-1 listen" in str(thief.wire.trouble))
+    until(lambda: "rejects account table-2" in str(wrong.wire.trouble))
+    until(lambda: "does not let account table-1 read" in str(thief.wire.trouble))
     until(lambda: hall.has_all_of(board))
     hall.broker.kill()
     board.play(60)

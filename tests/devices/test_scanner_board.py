@@ -129,7 +129,7 @@ def test_unplugged_it_is_lost_until_it_is_back() -> None:
     bench.run(50)
     bench.source.unplugged(ms(60))
     assert bench.events[-1] == DeviceLost(ms(60), "sensors")
-    with pytest.raises(DeviceError, match="the scanner says nothing"):
+    with pytest.raises(DeviceError, match="the scanner does not answer"):
         bench.source.picture()
     bench.source.plugged(ms(70))
     bench.now = 70
@@ -141,7 +141,7 @@ def test_a_scanner_of_another_version_is_told_in_the_status() -> None:
     bench = TwinBoard()
     bench.run(50)
     bench.source.heard(ms(60), encode(pack(Stranger(9))))
-    assert "speaks version 9" in bench.source.status()[0]
+    assert "uses protocol 9" in bench.source.status()[0]
     assert bench.events[-1] == DeviceLost(ms(60), "sensors")
 
 

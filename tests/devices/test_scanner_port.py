@@ -119,7 +119,7 @@ def test_unplugged_in_a_burst_and_plugged_in_again(
         scanner.reed(B, closed)
     scanner.unplug(b"\x07\x82\x01")
     until(lambda: program.of(DeviceLost))
-    with pytest.raises(DeviceError, match="out of reach: the scanner says nothing"):
+    with pytest.raises(DeviceError, match="out of reach: the scanner does not answer"):
         program.board.picture()
     scanner.reed(C, True)
     scanner.plug_in()

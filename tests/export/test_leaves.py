@@ -31,23 +31,23 @@ def told(table: AnyTable) -> list[str]:
 def test_backgammon_is_told_with_names_and_results() -> None:
     assert told(double_passed_after_a_hit()) == [
         "Game 1",
-        "Opening throw: Ann 3, Bea 1",
+        "Opening roll: Ann 3, Bea 1",
         "Ann 3-1: 13/10 6/5",
         "Bea 6-3: 24/15*",
         "Ann 6-6: no legal play",
         "Bea doubles to\u00a02",
         "Ann passes. Bea wins 1 point, double passed.",
         "Game 2, the Crawford game",
-        "Opening throw: both threw 2, again",
-        "Opening throw: Ann 5, Bea 1",
-        "Ann has rolled 5-1",
+        "Opening roll: both 2, roll again",
+        "Opening roll: Ann 5, Bea 1",
+        "Ann rolled 5-1",
     ]
 
 
 def test_a_takeback_a_take_and_a_resignation_are_told() -> None:
     assert told(taken_back_and_given_up(match_to=3))[2:] == [
         "Ann 3-1: 13/10 6/5",
-        "Taken back to Ann's 3-1",
+        "Undone back to Ann's 3-1",
         "Ann 3-1: 8/5 6/5",
         "Bea doubles to\u00a02",
         "Ann takes",
@@ -61,7 +61,7 @@ def test_who_gave_no_name_is_told_by_his_side_in_the_players_language() -> None:
     table.opens("5", "3")
     kept = replace(table.kept, start=replace(table.start, players=("White", "Black")))
     *_, last = leaves(kept)
-    assert load_language("de").say(last.said) == "Weiß hat 2 geworfen"
+    assert load_language("de").say(last.said) == "Weiß würfelt 2"
 
 
 @pytest.mark.parametrize("game", GAMES)

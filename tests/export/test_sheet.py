@@ -27,7 +27,7 @@ def test_backgammon_with_cube_forfeit_and_crawford() -> None:
     table = double_passed_after_a_hit()
     assert sheet(table)[3:] == [
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: Ann 3, Bea 1",
+        "  Opening roll: Ann 3, Bea 1",
         "    1. Ann 31: 13/10 6/5",
         "    2. Bea 63: 24/15*",
         "    3. Ann 66: forfeit",
@@ -37,10 +37,10 @@ def test_backgammon_with_cube_forfeit_and_crawford() -> None:
         "  Score: Ann 0 – 1 Bea",
         "",
         "Game 2, Crawford   Ann 0 – 1 Bea",
-        "  Opening throw: Ann 2, Bea 2, again",
-        "  Opening throw: Ann 5, Bea 1",
+        "  Opening roll: Ann 2, Bea 2, again",
+        "  Opening roll: Ann 5, Bea 1",
         "",
-        f"Not finished: moving, {table.view.position}, Ann has rolled 51",
+        f"Not finished: moving, {table.view.position}, Ann rolled 51",
     ]
 
 
@@ -54,10 +54,10 @@ def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
     table.presses()
     assert sheet(table)[3:9] == [
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: Ann 2, Bea 2, again",
-        "  Opening throw: Ann 2, Bea 5",
+        "  Opening roll: Ann 2, Bea 2, again",
+        "  Opening roll: Ann 2, Bea 5",
         "    1. Bea 66: 24/18(2) 13/7(2)",
-        f"       Ann offers to resign: double win, 2 points, having rolled {rolled(table, 5)}",
+        f"       Ann offers to resign: double win, 2 points, after {rolled(table, 5)}",
         "       Bea accepts",
     ]
     assert sheet(table)[9:] == [
@@ -66,7 +66,7 @@ def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
         "",
         "Game 2   Ann 0 – 2 Bea",
         "",
-        f"Not finished: moving, {table.view.position}, Bea has rolled 66",
+        f"Not finished: moving, {table.view.position}, Bea rolled 66",
     ]
 
 
@@ -84,9 +84,9 @@ def test_a_takeback_that_was_undone_and_a_roll_shown_before_are_told() -> None:
     told = sheet(table)
     assert [line.strip() for line in told[5:10]] == [
         "1. Ann 31: 8/5 6/5",
-        "Taken back to Ann's 31, Bea having rolled 21",
-        "The takeback is undone",
-        "Taken back to Ann's 31, Bea having rolled 21",
+        "Undone back to Ann's 31, Bea had rolled 21",
+        "Redone",
+        "Undone back to Ann's 31, Bea had rolled 21",
         "2. Ann 31: 8/5 6/5",
     ]
     assert told[10].startswith("    3. Bea 21: ")
@@ -127,7 +127,7 @@ def test_the_pin_game_by_a_mother_and_by_a_tie() -> None:
         table.presses()
     assert sheet(table)[3:] == [
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: Ann 2, Bea 5",
+        "  Opening roll: Ann 2, Bea 5",
         f"       The board is right: {mother}",
         "    1. Bea 21: 5/4 3/1*",
         "  Bea wins 2 points: mother.",
@@ -193,8 +193,8 @@ def test_a_tie_that_turns_the_cube_is_told() -> None:
     table = AnyTable("nannon", 3, a_tie_turns_the_cube=True)
     table.opens("4", "4", "6", "1")
     assert sheet(table)[4:6] == [
-        "  Opening throw: Ann 4, Bea 4, again; the cube turns to 2",
-        "  Opening throw: Ann 6, Bea 1",
+        "  Opening roll: Ann 4, Bea 4, again; the cube turns to 2",
+        "  Opening roll: Ann 6, Bea 1",
     ]
 
 
@@ -203,7 +203,7 @@ def test_a_throw_of_which_one_half_was_typed_says_so() -> None:
     table.shows(table.position)
     table.does(Rolled(table.later(), Roll.of(6), Side.WHITE, RollSource.TYPED))
     table.does(Rolled(table.later(), Roll.of(2), Side.BLACK, RollSource.DEVICE))
-    assert sheet(table)[4] == "  Opening throw: Ann 6, Bea 2  (typed)"
+    assert sheet(table)[4] == "  Opening roll: Ann 6, Bea 2  (typed)"
 
 
 @pytest.mark.parametrize("game", GAMES)

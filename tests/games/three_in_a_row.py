@@ -313,7 +313,7 @@ THREE_IN_A_ROW = Equipment(
     ThreeInARow(),
     Face(
         draw_grid,
-        Editing(single, SpotKind.HOME, Sentence("Tap a spot until it shows what stands there.")),
+        Editing(single, SpotKind.HOME, Sentence("Tap a spot until it matches the board.")),
     ),
     board=str(Path(__file__).with_name("nine.toml")),
 )

@@ -89,8 +89,8 @@ def test_of_one_spoilt_decision_the_rest_is_kept(originals: Path, tmp_path: Path
     aside = tmp_path / f"{FILE}.damaged-1"
     assert notice == (
         f"{tmp_path / FILE} was damaged (decision 4 of match {MATCHES}: its checksum is another) "
-        f"and is now {aside}; a new journal was begun with the {MATCHES} matches that could be "
-        f"read; not all of it: match {MATCHES}"
+        f"and was renamed to {aside}; the new journal has the {MATCHES} readable matches; "
+        f"incomplete: match {MATCHES}"
     )
     last = MatchId(MATCHES)
     assert tuple(opened.journal.decisions(last)) == (*DECISIONS[:3], *DECISIONS[4:])
@@ -128,7 +128,7 @@ def test_decisions_that_are_there_and_not_found_by_their_keys_are_noticed(tmp_pa
     again = open_journal(tmp_path)
     (notice,) = again.notices
     assert "it is out of order" in notice
-    assert notice.endswith(f"with the {MATCHES} matches that could be read")
+    assert notice.endswith(f"has the {MATCHES} readable matches")
     for match in again.journal.matches():
         assert tuple(again.journal.decisions(match.number)) == DECISIONS
     again.close()

@@ -417,11 +417,11 @@ def test_a_newer_journal_is_left_alone(path: Path) -> None:
 
 
 def test_there_is_no_journal_yet(path: Path) -> None:
-    with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
+    with pytest.raises(JournalError, match=r"matches.db: no journal yet; play a match"):
         Archive(path)
     path.parent.mkdir(parents=True)
     path.touch()
-    with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
+    with pytest.raises(JournalError, match=r"matches.db: no journal yet; play a match"):
         Archive(path)
 
 
@@ -437,7 +437,7 @@ def test_a_file_that_is_no_database_is_named(path: Path) -> None:
 def test_what_is_no_file_is_named(path: Path, make: Callable[[Path], None]) -> None:
     path.parent.mkdir(parents=True)
     make(path)
-    with pytest.raises(JournalError, match=r"matches.db is no plain file; move it away"):
+    with pytest.raises(JournalError, match=r"matches\.db is not a regular file; move it away"):
         opened(path)
 
 

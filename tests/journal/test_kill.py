@@ -128,7 +128,7 @@ def test_a_log_torn_at_any_length_gives_whole_commits_back_and_the_loss_is_told(
         opened.close()
         assert (decisions or ()) == ALL[: len(decisions or ())]
         found.append(counted(decisions))
-        lost = f"{folder / FILE} has lost what was written to it up to match 1"
+        lost = f"{folder / FILE} lost matches up to 1"
         assert opened.notices == (() if found[-1] == len(ALL) else (lost,))
         again = open_journal(folder)
         again.close()

@@ -166,7 +166,7 @@ def test_a_copy_is_kept_before_anything_is_changed(
     monkeypatch.setattr("pi_app.journal.store.copy_whole", full)
     with closing(open_journal(data)) as opened:
         (notice,) = opened.notices
-    assert notice.startswith(f"This match is not kept: {file} cannot be opened: ")
+    assert notice.startswith(f"This match is not saved: {file} cannot be opened: ")
     assert file.read_bytes() == before
     with closing(Archive(file)) as archive:
         assert len(archive.matches()) == 3

@@ -94,7 +94,7 @@ def test_a_damaged_file_is_moved_aside_and_play_goes_on(tmp_path: Path, rubbish:
         aside = tmp_path / f"{FILE}.damaged-{number}"
         (notice,) = opened.notices
         assert notice.startswith(f"{tmp_path / FILE} was damaged (")
-        assert notice.endswith(f") and is now {aside}; a new journal was begun")
+        assert notice.endswith(f") and was renamed to {aside}; a new journal was started")
         assert aside.read_bytes() == rubbish
         assert opened.journal.begin(START, "now") == 1
         opened.close()
@@ -117,7 +117,7 @@ def test_at_every_start_a_small_file_is_looked_over(tmp_path: Path) -> None:
     opened = opened_in(tmp_path)
     (notice,) = opened.notices
     assert "was damaged (" in notice
-    assert "a new journal was begun with the 3 matches that could be read" in notice
+    assert "the new journal has the 3 readable matches" in notice
     assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == content
     assert [tuple(opened.journal.decisions(m.number)) for m in opened.journal.matches()] == [
         DECISIONS
@@ -144,12 +144,12 @@ def test_a_damaged_file_that_finds_no_room_to_be_salvaged_stays_for_the_next_sta
         disk.setattr(sqlite3, "connect", full)
         opened = opened_in(tmp_path)
     (notice,) = opened.notices
-    assert notice.startswith("This match is not kept: ")
+    assert notice.startswith("This match is not saved: ")
     assert "full; free some space on the disk" in notice
     opened.close()
     assert (tmp_path / FILE).read_bytes() == content
     opened = opened_in(tmp_path)
-    assert "with the 3 matches that could be read" in opened.notices[0]
+    assert "has the 3 readable matches" in opened.notices[0]
     opened.close()
 
 
@@ -175,7 +175,7 @@ def test_damage_that_no_start_has_seen_is_found_in_the_background(
     assert backup_of(tmp_path / FILE).read_bytes() == good
     assert suspicion_of(tmp_path / FILE).exists()
     opened = opened_in(tmp_path)
-    assert "a new journal was begun with the 1 match that could be read" in opened.notices[0]
+    assert "the new journal has the 1 readable match" in opened.notices[0]
     assert tuple(opened.journal.decisions(FIRST)) == DECISIONS
     opened.close()
     assert not suspicion_of(tmp_path / FILE).exists()
@@ -206,13 +206,11 @@ def test_what_is_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
     kept_match(tmp_path)
     backed_up(tmp_path)
     (tmp_path / FILE).write_bytes(b"")
-    with pytest.raises(JournalError, match="is gone or empty, and matches up to 1 were written"):
+    with pytest.raises(JournalError, match="is missing or empty but had matches up to 1"):
         Archive(tmp_path / FILE)
     opened = opened_in(tmp_path)
     file = tmp_path / FILE
-    assert opened.notices == (
-        f"{file} has lost what was written to it up to match 1; {file}.backup gave back all of it",
-    )
+    assert opened.notices == (f"{file} lost matches up to 1; all restored from {file}.backup",)
     opened.close()
     assert decisions_in(tmp_path) == DECISIONS
 
@@ -224,7 +222,7 @@ def test_what_is_newer_than_the_backup_is_told_as_lost(tmp_path: Path) -> None:
     (tmp_path / FILE).unlink()
     opened = opened_in(tmp_path)
     (notice,) = opened.notices
-    assert notice.endswith(f"up to match 2; {tmp_path / FILE}.backup gave back some of it")
+    assert notice.endswith(f"up to 2; some restored from {tmp_path / FILE}.backup")
     assert [match.number for match in opened.journal.matches()] == [1]
     opened.close()
     again = opened_in(tmp_path)
@@ -334,7 +332,7 @@ def test_a_disk_without_room_for_a_backup_is_told(
     opened = opened_in(tmp_path)
     assert opened.backup is not None
     opened.backup.join()
-    assert opened.alarms == ("The journal could not be backed up: the disk is nearly full",)
+    assert opened.alarms == ("No backup of the journal: the disk is nearly full",)
     opened.close()
 
 
@@ -346,7 +344,7 @@ def test_a_newer_journal_is_left_alone_and_a_match_is_played_unkept(tmp_path: Pa
     before = (tmp_path / FILE).read_bytes()
     opened = opened_in(tmp_path)
     (notice,) = opened.notices
-    assert notice.startswith("This match is not kept: ")
+    assert notice.startswith("This match is not saved: ")
     assert "newer Spotter" in notice
     opened.close()
     assert (tmp_path / FILE).read_bytes() == before
@@ -356,7 +354,7 @@ def test_where_nothing_can_be_written_a_match_is_played_unkept(tmp_path: Path) -
     (tmp_path / "file").touch()
     opened = opened_in(tmp_path / "file" / "spotter")
     assert len(opened.notices) == 1
-    assert "This match is not kept:" in opened.notices[0]
+    assert "This match is not saved:" in opened.notices[0]
     assert "spotter doctor" in opened.notices[0]
     opened.journal.begin(START, "now")
     opened.journal.commit()
@@ -384,7 +382,7 @@ def test_a_read_only_file_is_told_and_the_match_is_played_unkept(
 def test_a_disk_that_forgets_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "is_volatile", lambda folder: True)
     opened = opened_in(tmp_path)
-    assert "is forgotten at reboot" in opened.notices[0]
+    assert "is lost at reboot" in opened.notices[0]
     opened.close()
 
 
@@ -408,7 +406,7 @@ def test_a_lock_that_is_not_ours_is_left_alone_and_told(tmp_path: Path, link: bo
     (tmp_path / LOCK).symlink_to(other) if link else os.mkfifo(tmp_path / LOCK)
     opened = opened_in(tmp_path)
     (notice,) = opened.notices
-    assert notice.startswith("This match is not kept: ")
+    assert notice.startswith("This match is not saved: ")
     assert LOCK in notice or not link
     opened.close()
     assert other.read_text(encoding="ascii") == "dear"
@@ -418,7 +416,7 @@ def test_a_match_that_is_not_to_be_kept_leaves_no_file_and_locks_all_the_same(
     tmp_path: Path,
 ) -> None:
     opened = open_unkept(tmp_path / "data", "its dice are seeded")
-    assert opened.notices == ("This match is not kept: its dice are seeded",)
+    assert opened.notices == ("This match is not saved: its dice are seeded",)
     opened.journal.begin(START, "now")
     with pytest.raises(AlreadyRunningError):
         open_journal(tmp_path / "data")

@@ -49,8 +49,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(path: Path, version: int) -> str:
     return (
-        f"{path} was written by a Spotter before 1.0 (journal version {version}) and is left as it "
-        "is; move the file away to begin a new journal"
+        f"{path} was written before Spotter 1.0 (journal version {version}); "
+        "move the file away to start a new journal"
     )
 
 
@@ -68,7 +68,7 @@ def test_a_journal_from_before_1_0_is_left_alone_and_a_match_is_played_unkept(
     assert list(before) == [FILE]
     for _ in range(2):
         with closing(open_journal(data)) as opened:
-            assert opened.notices == (f"This match is not kept: {refused(data / FILE, version)}",)
+            assert opened.notices == (f"This match is not saved: {refused(data / FILE, version)}",)
             assert opened.journal.path == MEMORY
         for opens in (Archive, Journal):
             with pytest.raises(OtherVersionError) as error:
@@ -86,7 +86,7 @@ def test_the_tables_tell_the_version_where_the_number_is_another(
     before = content(data)
     read_as = 1 if version == 1 else said if 2 <= said <= 5 else 5
     with closing(open_journal(data)) as opened:
-        assert opened.notices == (f"This match is not kept: {refused(data / FILE, read_as)}",)
+        assert opened.notices == (f"This match is not saved: {refused(data / FILE, read_as)}",)
     assert content(data) == before
 
 
@@ -101,7 +101,7 @@ def test_one_that_a_killed_spotter_left_with_a_log_is_left_alone_too(data: Path)
     before = content(data)
     assert before[f"{FILE}-wal"]
     with closing(open_journal(data)) as opened:
-        assert opened.notices == (f"This match is not kept: {refused(data / FILE, 3)}",)
+        assert opened.notices == (f"This match is not saved: {refused(data / FILE, 3)}",)
     after = content(data)
     assert after.keys() == before.keys()
     assert all(after[name] == before[name] for name in (FILE, f"{FILE}-wal"))
@@ -112,7 +112,7 @@ def test_once_it_is_moved_away_nothing_comes_back_from_its_backup(data: Path) ->
     (data / f"{FILE}.last").write_text(f"{3:>20} {0:>20}\n")
     with closing(open_journal(data)) as opened:
         assert opened.journal.matches() == ()
-        assert opened.notices == (f"{data / FILE} has lost what was written to it up to match 3",)
+        assert opened.notices == (f"{data / FILE} lost matches up to 3",)
     with closing(open_journal(data)) as opened:
         assert opened.notices == ()
 

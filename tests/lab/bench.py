@@ -281,7 +281,7 @@ def _start_and_memory() -> str:
         times.append((time.perf_counter() - began) * 1000)
         sizes.append(usage.ru_maxrss / 1024)
         if status:
-            return f"start to first picture: it ended with status {status}"
+            return f"start to first picture: it exited with status {status}"
     return (
         f"{line('start to first picture, and out', times, 'under 1500 ms')}\n"
         f"memory at the first picture: {statistics.median(sizes):.0f} MB (aim: under 120 MB)"

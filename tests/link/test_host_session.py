@@ -201,7 +201,7 @@ def test_into_silence_nothing_is_said() -> None:
     assert wire.wait(60_000) == ()
     assert wire.said == []
     assert wire.session.due is None
-    assert wire.session.trouble == "the scanner says nothing"
+    assert wire.session.trouble == "the scanner does not answer"
 
 
 def test_from_the_first_hello_to_the_picture() -> None:
@@ -261,10 +261,10 @@ def test_a_token_that_comes_twice_is_changed() -> None:
 @pytest.mark.parametrize(
     ("fault", "geometry", "says"),
     [
-        (Fault.ROWS, Geometry(0, 0, 0), "refuses 2 × 3 cells, 5 ms: it has not so many rows"),
-        (Fault.DEBOUNCE, Geometry(0, 0, 0), "it cannot debounce for so long"),
+        (Fault.ROWS, Geometry(0, 0, 0), "rejects 2 × 3 cells, 5 ms: it has fewer rows"),
+        (Fault.DEBOUNCE, Geometry(0, 0, 0), "its debounce time is too short"),
         (Fault.VERSION, Geometry(0, 0, 0), "flash it: make -C firmware flash"),
-        (Fault.NONE, Geometry(3, 2, 5), "it answers with another matrix"),
+        (Fault.NONE, Geometry(3, 2, 5), "it confirms another matrix"),
     ],
 )
 def test_a_refusal_is_told_in_words(fault: Fault, geometry: Geometry, says: str) -> None:
@@ -281,7 +281,7 @@ def test_another_version_is_never_configured() -> None:
         wire.hear(Stranger(2), wait=200)
     assert wire.said == []
     assert wire.session.trouble == (
-        "the scanner speaks version 2, this program version 1; flash it: make -C firmware flash"
+        "the scanner uses protocol 2, Spotter 1; flash it: make -C firmware flash"
     )
 
 
@@ -359,9 +359,9 @@ def test_the_sequence_wraps() -> None:
 
 
 MISFITS = [
-    (b"\1\0", "have 2 bytes, not 1"),
-    (b"\x40", "have reeds beyond the last"),
-    (b"\x80", "have reeds beyond the last"),
+    (b"\1\0", "the scanner's pictures of 2 × 3 cells have 2 bytes, not 1"),
+    (b"\x40", "the scanner reports reeds beyond its 2 × 3 cells"),
+    (b"\x80", "the scanner reports reeds beyond its 2 × 3 cells"),
 ]
 
 
@@ -372,9 +372,7 @@ def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
     wire = in_state(LinkState.ACCEPTED)
     for _ in range(100):
         wire.hear(Report(0, 0, 0, bitmap), wait=200)
-    assert wire.session.trouble == (
-        f"the scanner's pictures of 2 × 3 cells {amiss}; flash it: make -C firmware flash"
-    )
+    assert wire.session.trouble == (f"{amiss}; flash it: make -C firmware flash")
     assert len(wire.said) == 1  # it is not asked again and again
     assert wire.session.counters.bad_frames == 100
     assert wire.session.closed is None
@@ -411,11 +409,11 @@ def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named:
     wire.bring(said)
     wire.now = Us(wire.now + ms(1000) - 1)
     wire.bring(said)
-    assert wire.session.trouble == "the scanner says nothing"
+    assert wire.session.trouble == "the scanner does not answer"
     wire.now = Us(wire.now + 1)
     assert wire.bring(said) == ()
     trouble = wire.session.trouble or ""
-    assert trouble.startswith("what is on the port is no scanner: it says ")
+    assert trouble.startswith("no scanner on this port, it sends ")
     assert named in trouble
     assert trouble.isprintable()
     assert len(trouble) < 250
@@ -432,7 +430,7 @@ def test_whatever_a_stranger_says_is_told_in_one_line(said: list[bytes]) -> None
         wire.bring(data)
         wire.now = Us(wire.now + ms(1000))
     trouble = wire.session.trouble or ""
-    assert trouble.startswith("what is on the port is no scanner: it says ")
+    assert trouble.startswith("no scanner on this port, it sends ")
     assert trouble.isprintable()
     assert len(trouble) < 250
     assert wire.said == []
@@ -459,7 +457,7 @@ def test_a_silent_scanner_is_lost_after_a_second() -> None:
     wire.come_up(1)
     assert wire.session.due == wire.now + ms(1000)
     assert wire.wait(999) == ()
-    assert wire.wait(1) == (LinkLost(wire.now, "the scanner says nothing"),)
+    assert wire.wait(1) == (LinkLost(wire.now, "the scanner does not answer"),)
     assert wire.session.closed is None
     assert wire.session.counters.silent_spells == 1
     assert wire.wait(60_000) == ()

@@ -187,4 +187,4 @@ def test_a_matrix_that_the_scanner_cannot_do_is_not_asked_for_twice() -> None:
         asked += bool(said)
         twin.receive(now, said)
     assert (session.state, asked) == (LinkState.REFUSED, 1)
-    assert "it has not so many cells" in (session.trouble or "")
+    assert "it has fewer cells" in (session.trouble or "")

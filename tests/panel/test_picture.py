@@ -77,14 +77,14 @@ def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
     ("screen", "words"),
     [
         ("set-up", "Set up game 1"),
-        ("opening-throw", "Ben throws"),
+        ("opening-throw", "Ben rolls"),
         ("to-roll", "Ben to roll"),
         ("moving", "Ada rolled 2"),
         ("forfeit", "Ada 3: no move"),
         ("played", "Ada 2/4 · press"),
-        ("wrong", "Not legal: 2/3"),
+        ("wrong", "Illegal: 2/3"),
         ("disturbed", "Check the board"),
-        ("choose", "Which? See screen"),
+        ("choose", "Choose on screen"),
         ("double", "Ada: take 2?"),
         ("game-over", "Ben wins 2 points by resignation"),
         ("match-over", "Ben wins the match"),
@@ -104,7 +104,7 @@ def test_a_roll_cannot_be_taken_for_the_cube(moving: View) -> None:
 
 def test_on_the_grid_a_wrong_way_is_written_as_a_play_is(moving: View) -> None:
     wrong = replace(moving, board=BoardState.WRONG, moves=(Move(Spot.read("e4"), Spot.read("e6")),))
-    assert next(wordings(wrong)) == "Not legal: e4-e6"
+    assert next(wordings(wrong)) == "Illegal: e4-e6"
 
 
 @pytest.mark.parametrize("phase", Phase)

@@ -87,7 +87,7 @@ def test_who_does_not_answer_in_time_is_started_again_and_asked_again(ready: Con
     assert ready.advance(ms(1499)) == []
     steps = ready.advance(ms(1500))
     assert kinds(steps) == [Finish, Trouble, Launch]
-    assert said(steps) == ("The player random is started again: it did not answer within 0.5 s")
+    assert said(steps) == ("Restarting random: it did not answer within 0.5 s")
     assert kinds(ready.hear(ms(1600), GREETING)) == [Send]
     assert kinds(ready.hear(ms(1700), right(1))) == [Advice]
 
@@ -100,7 +100,7 @@ def test_after_two_tries_the_question_stays_without_an_answer(ready: Conversatio
     assert kinds(steps) == [Finish, Trouble]
     assert isinstance(steps[1], Trouble)
     assert steps[1].number == 1
-    assert "does not answer this time" in steps[1].said
+    assert "gives no answer" in steps[1].said
     assert ready.due is None
     assert ready.ask(ms(3000), 2, QUESTION) == [Launch()]
 
@@ -110,7 +110,7 @@ def test_who_never_starts_is_left_alone_after_two_tries(talk: Conversation) -> N
     assert kinds(talk.gone(ms(10), DEAD)) == [Finish, Trouble, Launch]
     steps = talk.gone(ms(20), DEAD)
     assert kinds(steps) == [Finish, Trouble]
-    assert said(steps) == ("The player random does not answer this time: it ended with status 3")
+    assert said(steps) == ("random gives no answer: it exited with status 3")
 
 
 def test_who_is_not_ready_in_time_is_told(talk: Conversation) -> None:
@@ -145,7 +145,7 @@ def test_a_babbler_is_started_again(ready: Conversation, line: bytes, why: str) 
 def test_who_speaks_unasked_is_a_babbler_too(ready: Conversation) -> None:
     steps = ready.hear(ms(1100), right(1) * 3)
     assert kinds(steps) == [Finish, Trouble]
-    assert "it spoke unasked" in said(steps)
+    assert "it sent an answer to no question" in said(steps)
 
 
 def test_an_answer_that_is_out_of_date_is_passed_over(ready: Conversation) -> None:

@@ -90,7 +90,7 @@ def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> No
     first = player.pid
     assert first
     os.kill(first, signal.SIGKILL)
-    assert trouble(told).said == ("The player random is started again: it was ended by signal 9")
+    assert trouble(told).said == ("Restarting random: it was killed by signal 9")
     player.ask(2, QUESTION)
     assert answered(told) == 2
     second = player.pid
@@ -114,19 +114,19 @@ def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> No
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ("exit 3", "it ended with status 3"),
-        (f"{HELLO}; read line; exit 4", "it ended with status 4"),
+        ("exit 3", "it exited with status 3"),
+        (f"{HELLO}; read line; exit 4", "it exited with status 4"),
         (f"{HELLO}; sleep 60", "it did not answer within 0.3 s"),
-        ("yes", "it answered nonsense"),
-        ("cat /dev/zero", "it said more than 1024 KiB at once"),
-        (f"{HELLO}; read line; head -c 2000000 /dev/zero", "it said more than"),
+        ("yes", "its answer is invalid"),
+        ("cat /dev/zero", "it sent more than 1024 KiB at once"),
+        (f"{HELLO}; read line; head -c 2000000 /dev/zero", "it sent more than"),
         (f"{HELLO}; read line; echo play 2/5", "no line of JSON"),
         (
             HELLO + "; read line; echo '"
             '{"id": 1, "unit": "points", "exact": true, "plays": [["2/5", 1.0], ["1/4", 0.5]]}\'',
             "'2/5' is no legal play",
         ),
-        (f"{HELLO}; exec >&-; sleep 60", "it was ended by signal 9"),
+        (f"{HELLO}; exec >&-; sleep 60", "it was killed by signal 9"),
     ],
     ids=["dead", "dies", "hangs", "yes", "zeros", "zero answer", "words", "illegal", "mute"],
 )
@@ -149,7 +149,7 @@ def test_a_program_that_is_not_there_is_said_in_one_line() -> None:
     told: Replies = SimpleQueue()
     player = PlayerProcess(("/no/such/player",), Conversation(GAME, "random"), told.put)
     try:
-        assert "it cannot be started: No such file or directory" in trouble(told).said
+        assert "it cannot start: No such file or directory" in trouble(told).said
     finally:
         player.close()
 

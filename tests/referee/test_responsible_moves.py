@@ -184,7 +184,7 @@ def test_the_sheet_has_the_agreement_and_the_condoned_play() -> None:
     kept = Kept(start, (first, decided(at)), GAMES)
     lines = list(score_sheet(kept))
     assert "Agreed: responsible moves" in lines
-    assert any(line.endswith(": 2/3  (not legal, condoned)") for line in lines)
+    assert any(line.endswith(": 2/3  (illegal, accepted)") for line in lines)
     assert not any("condoned" in str(leaf.said) for leaf in leaves(kept)), "the game goes on"
 
 

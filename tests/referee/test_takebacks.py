@@ -323,7 +323,7 @@ def test_the_board_is_led_back_to_what_was_taken_back() -> None:
     desk.set_up()
     assert desk.view.board is BoardState.RESTING
     view = desk.tap(Intent.RESTORE)
-    assert (view.board, view.message) == (BoardState.DISTURBED, "The takeback is undone")
+    assert (view.board, view.message) == (BoardState.DISTURBED, "Redone")
     assert (view.put_right.fill, view.put_right.clear) == (("4",), ("2",))
     desk.lift("2")
     assert desk.drop("4").board is BoardState.RESTING

@@ -206,12 +206,12 @@ def test_the_sheet_has_white_on_the_left_and_black_on_the_right() -> None:
     ]
     assert rows == [
         ("Game 1",),
-        ("Opening throw: Ann 3, Bea 1",),
+        ("Opening roll: Ann 3, Bea 1",),
         ("Ann 3-1: 13/10 6/5", "Bea 6-3: 24/15*"),
         ("Ann doubles to\u00a02", "Bea passes. Ann wins 1 point, double passed."),
         ("Game 2, the Crawford game",),
-        ("Opening throw: Ann 6, Bea 2",),
-        ("Ann has rolled 6-2", None),
+        ("Opening roll: Ann 6, Bea 2",),
+        ("Ann rolled 6-2", None),
     ]
 
 
@@ -235,7 +235,7 @@ def test_the_stick_says_what_was_written(browser: Browser, tmp_path: Path) -> No
     browser.taps("Ada 0 – 0 Ben")
     assert browser.taps("To a USB stick") == (Fetch(Wanted.STICK, MatchId(1)),)
     (file,) = tmp_path.glob("*.txt")
-    told = f"Written to the stick STICK: {file.name}"
+    told = f"Saved to STICK: {file.name}"
     assert browser.shown.shelf.told == told
     assert told in browser.words
     browser.taps("As QR codes")
@@ -297,17 +297,17 @@ def test_a_code_is_drawn_in_whole_pixels_with_its_margin(size: tuple[int, int]) 
 def test_statistics_of_each_player_who_played_most_first(browser: Browser) -> None:
     browser.taps("Matches")
     assert browser.taps("Statistics") == (Fetch(Wanted.PLAYERS),)
-    assert {"Ada", "player 1 of 4", "1, 0 to the end", "too few to tell"} <= browser.says
+    assert {"Ada", "player 1 of 4", "1, 0 to the end", "too few rolls"} <= browser.says
     assert "Thrown by Spotter: 1 die" in browser.says
 
 
 @pytest.mark.parametrize(
     ("faces", "said"),
     [
-        ((5, 5, 5, 5, 5, 4), "too few to tell"),
-        ((50,) * 6, "as even as chance makes them (p = 0.999)"),
-        ((80, 90, 95, 100, 105, 130), "seldom so uneven by chance (p = 0.013)"),
-        ((60, 90, 95, 100, 105, 150), "hardly by chance (p < 0.001)"),
+        ((5, 5, 5, 5, 5, 4), "too few rolls"),
+        ((50,) * 6, "as expected (p = 0.999)"),
+        ((80, 90, 95, 100, 105, 130), "unusual (p = 0.013)"),
+        ((60, 90, 95, 100, 105, 150), "unlikely (p < 0.001)"),
     ],
 )
 def test_the_word_on_dice_has_its_figure(faces: Faces, said: str) -> None:
@@ -340,7 +340,7 @@ def test_the_list_is_paged(tmp_path: Path) -> None:
 def test_the_list_says_what_is_wrong_with_the_journal(tmp_path: Path) -> None:
     browser = Browser(tmp_path / FILE)
     assert browser.taps("Matches") == (Fetch(Wanted.LIST),)
-    assert "there is no journal yet" in browser.words
+    assert "no journal yet" in browser.words
     browser.taps("Back")
     assert browser.ui.page is Page.START
 

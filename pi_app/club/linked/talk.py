@@ -289,7 +289,7 @@ class LinkTalk:
 
     def _read_commitments(self, told: Commitments) -> None:
         if told.first != len(self._far_hashes):
-            self.object(COMMITTED_ANEW(board=self.board, throw=told.first + 1))
+            self.object(COMMITTED_ANEW(board=self.board, roll=told.first + 1))
             return
         if len(self._far_hashes) > self._throws + FARTHEST:
             self.object(TOO_FAR(board=self.board))
@@ -299,10 +299,10 @@ class LinkTalk:
     def _read_revelation(self, told: Revelation) -> None:
         known = self._far_hashes[told.throw : told.throw + 1]
         if known != [commitment(self.link, self.far, told.throw, told.number)]:
-            self.object(ANOTHER_NUMBER(board=self.board, throw=told.throw + 1))
+            self.object(ANOTHER_NUMBER(board=self.board, roll=told.throw + 1))
             return
         if self._far_revealed.setdefault(told.throw, told) != told:
-            self.object(REVEALED_AGAIN(board=self.board, throw=told.throw + 1))
+            self.object(REVEALED_AGAIN(board=self.board, roll=told.throw + 1))
 
     def _read_entry(self, entry: CommonEntry) -> None:
         if entry.place > self.place + FARTHEST:

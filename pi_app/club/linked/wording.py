@@ -10,42 +10,36 @@ from pi_app.words.sentences import Sentence
 
 # What does not fit: told on both boards, and nothing goes over the link any more
 
-ANOTHER_NUMBER = Sentence(
-    "{board} has revealed another number than it committed to, for throw {throw}: nothing is rolled"
-)
-COMMITTED_ANEW = Sentence("{board} commits itself out of order, at throw {throw}")
-ROLLED_ALONE = Sentence("{board} says that it rolled, and the dice are not from both boards")
-OTHER_DICE = Sentence("{board} says that it rolled {dice}, and both numbers give other dice")
-KNEW_THE_DICE = Sentence("{board} knew its dice and did not roll them: {what}")
-ANOTHER_LINE = Sentence(
-    "The records of {board} and of this board differ from decision {place} on; the link is ended"
-)
+ANOTHER_NUMBER = Sentence("{board} broke its commitment for roll {roll}; nothing is rolled")
+COMMITTED_ANEW = Sentence("{board} sent its commitment for roll {roll} out of order")
+ROLLED_ALONE = Sentence("{board} rolled without this board")
+OTHER_DICE = Sentence("{board} reports {dice}, but the numbers give another roll")
+KNEW_THE_DICE = Sentence("{board} knew its roll and did something else: {what}")
+ANOTHER_LINE = Sentence("Records differ from {board} at decision {place}; link closed")
 NO_DECISION = Sentence("Decision {place} from {board} cannot be read: {why}")
-NOT_AGREED = Sentence("{board} did without asking what both must agree on: {what}")
-NOT_ITS_TURN = Sentence("{board} decided what was not for it to decide: {what}")
-TOO_MANY = Sentence("{board} sends letters without end")
-REVEALED_AGAIN = Sentence(
-    "{board} has revealed its number of throw {throw} twice, for two decisions: nothing is rolled"
-)
-TOO_FAR = Sentence("{board} tells of what is too far ahead; the link is ended")
-IMPOSSIBLE = Sentence("{board} decided what cannot be here: {why}")
+NOT_AGREED = Sentence("{board} needed your consent: {what}")
+NOT_ITS_TURN = Sentence("{board} may not decide this: {what}")
+TOO_MANY = Sentence("{board} sends too many messages")
+REVEALED_AGAIN = Sentence("{board} used its number for roll {roll} twice; nothing is rolled")
+TOO_FAR = Sentence("{board} is too far ahead; link closed")
+IMPOSSIBLE = Sentence("{board} sent an impossible decision: {why}")
 
 # Waiting
 
-WAITS_FOR = Sentence("Waiting for {board}; nothing is lost, it goes on by itself")
-WAITS_FOR_HANDS = Sentence("Waiting for {board} to make what was played")
+WAITS_FOR = Sentence("Waiting for {board}; the match resumes by itself")
+WAITS_FOR_HANDS = Sentence("Waiting for {board} to make the play")
 WAITS_FOR_ANSWER = Sentence("Waiting for {board} to agree: {what}")
 DECLINES = Sentence("{board} does not agree")
-NOT_KEPT = Sentence("Letters to {board} cannot be kept, so none are sent: {why}")
+NOT_KEPT = Sentence("No messages to {board}; they cannot be saved: {why}")
 
 # Questions
 
 ASKED: Mapping[What, Sentence] = MappingProxyType(
     {
-        What.TAKE_BACK: Sentence("take back 1 play", "take back {n} plays"),
-        What.RESTORED: Sentence("undo the takeback"),
-        What.CORRECTION: Sentence("set the position right"),
-        What.NEXT_GAME: Sentence("begin the next game"),
+        What.TAKE_BACK: Sentence("undo 1 play", "undo {n} plays"),
+        What.RESTORED: Sentence("redo"),
+        What.CORRECTION: Sentence("correct the position"),
+        What.NEXT_GAME: Sentence("start the next game"),
     }
 )
 """What is asked across; the number is that of the plays taken back."""
@@ -54,19 +48,19 @@ ASKS = Sentence("{board} asks: {what}?")
 # Invitations
 
 INVITES = Sentence(
-    "{board} invites you to a match: {game}, {target} points, {white} – {black}; here is {side}; "
-    "options: {options}"
+    "{board} invites you: {game}, {target} points, {white} – {black}; this board "
+    "plays {side}; options: {options}"
 )
 INVITING = Sentence("Waiting for {board} to accept the match")
 DECLINED = Sentence("{board} declines the match {white} – {black}")
 DECLINED_WHY = Sentence("{board} declines the match {white} – {black}: {why}")
-WITHDRAWN = Sentence("{board} has withdrawn its invitation")
+WITHDRAWN = Sentence("{board} withdrew its invitation")
 NOT_INVITED = Sentence("{board} cannot be invited: {why}")
-NO_BOARD = Sentence("the board for {game} is not at hand")
-NO_START = Sentence("the invitation does not say which match")
-UNANSWERED = Sentence("{board} has not answered; the invitation is withdrawn")
-UNREADABLE = Sentence("Letters from {board} cannot be read and are ignored: {why}")
-BUSY = Sentence("busy, a match is being played there")
-TAKEN_BACK = Sentence("the invitation was withdrawn before the answer came")
-LINK_LOST = Sentence("The letters with {board} cannot be used, so the match does not go on: {why}")
-NO_CLUB = Sentence("{board} cannot be invited: this Spotter is in no club")
+NO_BOARD = Sentence("no board for {game} here")
+NO_START = Sentence("the invitation is incomplete")
+UNANSWERED = Sentence("{board} did not answer; invitation withdrawn")
+UNREADABLE = Sentence("Ignored a message from {board}: {why}")
+BUSY = Sentence("busy with a match")
+TAKEN_BACK = Sentence("the invitation was withdrawn before")
+LINK_LOST = Sentence("The match with {board} cannot continue: {why}")
+NO_CLUB = Sentence("Join a club to invite {board}")

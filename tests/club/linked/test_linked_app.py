@@ -173,7 +173,7 @@ def test_a_match_between_two_boards_begins_on_their_screens(screens: TwoScreens)
     assert screens.page(TWO) is Page.SETTINGS, "nobody is torn from what he does"
     assert "town-1 has a question" in screens.reads(TWO)
     screens.taps(TWO, "Show")
-    assert "town-1 invites you to a match" in screens.reads(TWO)
+    assert "town-1 invites you" in screens.reads(TWO)
     screens.taps(TWO, "Yes")
     for own, bench in screens.benches.items():
         assert screens.page(own) is Page.PLAY
@@ -198,7 +198,7 @@ def test_a_no_comes_back_with_the_names_and_everybody_is_where_he_was(screens: T
 def test_a_board_on_which_a_match_is_played_says_that_it_is_busy(screens: TwoScreens) -> None:
     screens.taps(TWO, "New match", "Begin")
     screens.taps(ONE, "New match", "Another board", "town-2")
-    assert "busy, a match is being played there" in screens.reads(ONE)
+    assert "busy with a match" in screens.reads(ONE)
     assert screens.page(TWO) is Page.PLAY
     assert "question" not in screens.reads(TWO)
 
@@ -210,14 +210,14 @@ def test_a_withdrawn_invitation_is_gone_from_the_other_screen(screens: TwoScreen
     assert "has not answered yet" not in screens.reads(ONE)
     assert "question" not in screens.reads(TWO)
     screens.taps(TWO, "Back")
-    assert "town-1 has withdrawn its invitation" in screens.reads(TWO)
+    assert "town-1 withdrew its invitation" in screens.reads(TWO)
 
 
 def test_a_rematch_is_asked_for_and_a_spotter_in_no_club_says_so(two: TwoSpotters) -> None:
     one = two.benches[ONE]
     one.app._devices = replace(one.app._devices, linking=None)
     one.touch(Invite(NEW, TWO, Side.WHITE))
-    said = "town-2 cannot be invited: this Spotter is in no club"
+    said = "Join a club to invite town-2"
     assert two.notices(ONE) == (said,)
     one.touch(AnswerFar(True))
     one.touch(Rematch())

@@ -178,7 +178,7 @@ def test_wherever_somebody_is_the_question_is_a_touch_away(page: Page) -> None:
 
 def test_another_question_is_not_taken_for_the_one_that_was_looked_at() -> None:
     ui = Ui(Page.SETTINGS, looked=QUESTION)
-    other = asked(SHOWN, "town-3 asks: take back 1 play?")
+    other = asked(SHOWN, "town-3 asks: undo 1 play?")
     actions = [target.action for target in picture_of(other, ui).targets]
     assert LookAtQuestion() in actions
     assert Agree(yes=True) not in actions

@@ -72,7 +72,7 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "status", "error"),
     [
-        (["2", "--player", "greedy"], 1, "greedy counts marks of its own"),
+        (["2", "--player", "greedy"], 1, "greedy counts neither points nor chances"),
         (["2", "--player", "nobody"], 2, "player 'nobody' is not known here"),
         (["3"], 1, "3: nobody has decided anything in this match yet"),
         (["4"], 2, "match 4 is not in"),
@@ -96,10 +96,10 @@ def test_a_file_is_read_and_what_is_wrong_with_it_names_its_line(
     lines = list(mat_lines(double_passed().kept, "2026-03-01T20:15"))
     file.write_text("\n".join(lines), encoding="utf-8")
     assert main(["analyse", str(file), "--player", "random"]) == 1
-    assert "random counts marks of its own" in capsys.readouterr().err
+    assert "random counts neither points nor chances" in capsys.readouterr().err
     file.write_text("\n".join(lines).replace("Ann", "J\u00fcrgen"), encoding="cp1252")
     assert main(["analyse", str(file), "--player", "random"]) == 1
-    assert "random counts marks of its own" in capsys.readouterr().err
+    assert "random counts neither points nor chances" in capsys.readouterr().err
     file.write_text("\n".join(lines).replace("13/10", "13/9"), encoding="utf-8")
     assert main(["analyse", str(file)]) == 2
     assert "match.mat: line 9: " in capsys.readouterr().err

@@ -221,7 +221,7 @@ def test_what_was_taken_back_is_not_judged() -> None:
 
 def test_marks_of_a_players_own_are_no_losses() -> None:
     greedy = ALL.find("backgammon").contender("greedy").make(BACKGAMMON)
-    with pytest.raises(NoLossError, match="greedy counts marks of its own"):
+    with pytest.raises(NoLossError, match="greedy counts neither points nor chances"):
         judged_by(greedy, Study("greedy", double_passed().kept))
 
 

@@ -157,7 +157,7 @@ def test_the_players_process_says_what_went_wrong_and_is_started_again() -> None
         process.ask(2, question)
         trouble = told.get(timeout=PATIENCE_S)
         assert isinstance(trouble, Trouble)
-        assert trouble.said.startswith("Restarting gnubg-0: it says: GNU Backgammon has ended")
+        assert trouble.said.startswith("Restarting gnubg-0: it reports: GNU Backgammon has ended")
         second = told.get(timeout=PATIENCE_S)
         assert isinstance(second, Advice)
         assert second.opinion == first.opinion
@@ -214,6 +214,6 @@ def test_a_player_that_cannot_be_had_says_so_in_the_greetings_place(
     try:
         trouble = told.get(timeout=PATIENCE_S)
         assert isinstance(trouble, Trouble)
-        assert trouble.said == f"gnubg-0 gives no answer: it says: {why}"
+        assert trouble.said == f"gnubg-0 gives no answer: it reports: {why}"
     finally:
         process.close()

@@ -242,14 +242,14 @@ def test_a_wrong_certificate_a_wrong_account_and_a_wrong_name_are_refused_and_sa
         board.begin()
         board.play(5)
     said = {
-        "certificate": "certificate of the club's broker localhost:",
-        "none": "missing.pem of the club cannot be read: No such file",
+        "certificate": "has an invalid certificate: ",
+        "none": "missing.pem cannot be read: No such file",
         "password": "rejects account table-1",
         "name": "IP address mismatch",
     }
     for why, part in said.items():
         until(lambda board=boards[why], part=part: part in str(board.wire.trouble))  # type: ignore[misc]
-    until(lambda: "takes nothing for the board table-2" in str(thief.wire.trouble))
+    until(lambda: "for board table-2" in str(thief.wire.trouble))
     assert records_told(hall) == []
     right = hall.board("table-1")
     right.begin()

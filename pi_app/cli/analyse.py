@@ -51,7 +51,7 @@ DID = {
 
 
 class NothingToJudgeError(FailedError):
-    """A match in which nobody has decided anything yet."""
+    """The match holds no decision yet."""
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -90,7 +90,7 @@ def _parser() -> Parser:
 
 
 def _kept(match: str, games: Compendium) -> Kept:
-    """A match of the journal, or of a file; raises an error that names it."""
+    """Load the match from the journal or a `.mat` file. Errors name the match."""
     if not (match.isascii() and match.isdecimal()):
         return _of_file(Path(match), games)
     if not 1 <= int(match) <= MOST_NUMBER:
@@ -113,7 +113,7 @@ def _of_file(file: Path, games: Compendium) -> Kept:
 
 
 def _text_of(file: Path) -> str:
-    """As UTF-8, else as Windows programs wrote names."""
+    """Decode UTF-8, or Windows-1252 where names need it."""
     try:
         return read_text(file)
     except UnicodeDecodeError:

@@ -17,7 +17,7 @@ MOST_POINTS = 999
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print how often the first player won, with intervals; what there is if interrupted."""
+    """Print the first player's share with intervals; after Ctrl-C, for the games played so far."""
     parser = Parser("arena", "Let two players meet, who take turns with the sides.")
     parser.add_game(games.rules)
     parser.add_argument(

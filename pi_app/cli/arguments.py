@@ -36,11 +36,11 @@ _MOST_OF_MESSAGE = 200
 
 
 class UsageError(GivenError):
-    """Words that a command cannot read; says which, and where to read more."""
+    """The command's words cannot be read. The message says which, and where to read more."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are raised as UsageError; options may stand between other words."""
+    """Raises UsageError instead of exiting. Options may stand between other words."""
 
     def __init__(
         self, command: str, description: str, program: str = "spotter", **more: Any
@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
         self._takes_rest = False
 
     def add_rest(self, name: str, metavar: str, says: str) -> None:
-        """All further words, options or not: a position may begin with a dash."""
+        """Take all further words, options or not: a position may begin with a dash."""
         self._takes_rest = True
         self.add_argument(name, nargs=argparse.REMAINDER, metavar=metavar, help=says)
 
@@ -69,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         return given
 
     def error(self, message: str) -> NoReturn:
-        """One line, without the usage."""
+        """Leave out the usage: an error is one line."""
         raise UsageError(f"{one_line(message, _MOST_OF_MESSAGE)}; see: {self.prog} --help")
 
     def add_game(self, games: Games) -> None:
@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of an error: which known word was probably meant, empty where none is near."""
+    """Suggest the closest known word, as the end of an error; empty if none is close."""
     found = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean {found[0]}?" if found else ""
 
@@ -122,7 +122,7 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
 
 
 def terms_of(args: argparse.Namespace) -> MatchTerms:
-    """What the options say; what none of them says is as in friendly play."""
+    """Options that are not given keep the friendly defaults."""
     terms = replace(FRIENDLY, clock=args.clock) if args.clock else FRIENDLY
     if args.policy:
         terms = replace(terms, policy=POLICIES[args.policy])
@@ -132,7 +132,7 @@ def terms_of(args: argparse.Namespace) -> MatchTerms:
 
 
 def read_clock(text: str) -> ClockTerms:
-    """The clock of a preset, or as it is written out."""
+    """Read a preset's name or a clock written out."""
     if text in PRESETS:
         return PRESETS[text].clock
     kind, *numbers = text.split(",")
@@ -164,7 +164,7 @@ def _seconds(text: str, least: int) -> int:
 def open_source(
     board: Board, factory: Any, settings: Settings, clock: MatchClock, put: Put
 ) -> SensorSource:
-    """The board on its pins, and on the scanner if it has one; raises DeviceError without pins."""
+    """Open the board's pins and its scanner, if it has one. Raises DeviceError without pins."""
     timing = replace(timing_of(settings), stamp=clock.stamped)
     if board.scanner is None:
         return GpioBoard(board, factory, clock, put, timing)

@@ -115,7 +115,6 @@ def _archive_words(words: list[str]) -> argparse.Namespace:
 
 
 def _set_up(args: argparse.Namespace) -> None:
-    """Make a club's files and say what to do with them."""
     if len(args.host) > 1 and not args.nats:
         raise ClubError("mosquitto runs on one host; several hosts go with --nats")
     names = args.names or [f"table-{number + 1}" for number in range(args.boards)]
@@ -145,7 +144,7 @@ def _names(names: list[str]) -> tuple[BoardName, ...]:
 
 
 def _nats_version() -> tuple[int, ...]:
-    """Of the nats-server here; none where it is not installed."""
+    """Empty if nats-server is not installed."""
     with suppress(OSError, subprocess.SubprocessError):
         said = subprocess.run(
             ["nats-server", "--version"], capture_output=True, text=True, timeout=10, check=True
@@ -164,7 +163,7 @@ def _join(args: argparse.Namespace) -> None:
 
 
 def _tell_key(board: BoardName, file: Path) -> None:
-    """The organiser needs this board's public key, to know its seals."""
+    """Show the board's public key: the organiser needs it to recognise the seals."""
     try:
         data_folder().mkdir(parents=True, exist_ok=True)
         key = make_key(data_folder()).public
@@ -184,7 +183,7 @@ def _leave() -> None:
 
 
 def _archive(args: argparse.Namespace) -> None:
-    """Until Ctrl-C."""
+    """Run until Ctrl-C."""
     file = args.file or data_folder() / ARCHIVE_FILE
     with ExitStack() as at_the_end:
         archive = open_archive(file, at_the_end)
@@ -200,7 +199,7 @@ def _archive(args: argparse.Namespace) -> None:
 
 
 def open_archive(file: Path, at_the_end: ExitStack) -> ClubArchive:
-    """The archive for this program alone, closed at the end; raises where another one writes it."""
+    """Open the archive for this process alone. Raises if another process writes it."""
     archive = ClubArchive(file)
     at_the_end.callback(archive.close)
     at_the_end.callback(InstanceLock(file.with_name(f"{file.name}.lock")).close)
@@ -208,5 +207,5 @@ def open_archive(file: Path, at_the_end: ExitStack) -> ClubArchive:
 
 
 def archive_access(folder: Path) -> Access:
-    """How the archive of the club that was set up at a folder comes in; raises ConfigError."""
+    """The archive's account in the club set up at `folder`. Raises ConfigError."""
     return access_of(load_card(folder / CARDS / f"{NAME}.toml"), folder / "ca.pem")

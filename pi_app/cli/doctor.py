@@ -56,8 +56,6 @@ _SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT)
 
 
 class CheckState(Enum):
-    """How a check ended."""
-
     OK = "ok"
     FAIL = "FAIL"
     UNKNOWN = "?"
@@ -65,7 +63,7 @@ class CheckState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A check's answer; `mend` is the exact command, or the act, that mends or betters it."""
+    """The result of a check; `mend` is the command or the act that repairs or improves it."""
 
     state: CheckState
     text: str
@@ -85,7 +83,7 @@ def unsure(text: str) -> Checked:
 
 
 class InUseError(Exception):
-    """A running Spotter has this device: it is looked at without being touched."""
+    """A running Spotter uses this device, so the check leaves it alone."""
 
     def __init__(self, process: str) -> None:
         super().__init__(f"in use by Spotter (process {process}); close it to have this tried")
@@ -93,7 +91,7 @@ class InUseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The computer, as its files tell; `root` is where they begin."""
+    """This computer as its files describe it; `root` is prefixed to every path."""
 
     root: Path = Path("/")
 
@@ -102,18 +100,18 @@ class Machine:
         return "Raspberry Pi" in self.read("proc/device-tree/model")
 
     def read(self, path: str) -> str:
-        """The text of a file; empty when there is none."""
+        """Empty if the file cannot be read."""
         return self.read_bytes(path).decode("utf-8", "replace")
 
     def read_bytes(self, path: str) -> bytes:
-        """The bytes of a file; empty when there is none."""
+        """Empty if the file cannot be read."""
         try:
             return (self.root / path).read_bytes()
         except OSError:
             return b""
 
     def lacks(self, text: str, mend: str) -> Checked:
-        """What a Pi must have and another computer need not."""
+        """A failure on a Raspberry Pi; elsewhere the check cannot say."""
         if self.is_pi:
             return ill(text, mend)
         return unsure(f"{text}; this computer is no Raspberry Pi")
@@ -127,7 +125,7 @@ def check_python(version: tuple[int, ...]) -> Checked:
 
 
 def check_pygame(installed: Collection[str]) -> Checked:
-    """That one pygame is installed, and not two that break each other."""
+    """pygame and pygame-ce break each other: exactly one must be installed."""
     there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
     pip = f"{sys.executable} -m pip"
     if len(there) == 2:
@@ -149,7 +147,7 @@ def check_config(load: Callable[[], object], file: str) -> Checked:
 
 
 def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Checked:
-    """That the pin factory opens and every pin of the board can be claimed."""
+    """Open the pin factory and claim every pin of the board."""
     if not machine.is_pi:
         return machine.lacks("there are none to try", "")
     with closing(open_factory()) as factory:
@@ -162,7 +160,7 @@ def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) 
 
 
 def open_scanner(wanted: str) -> SerialPort:
-    """The scanner's port; raises DeviceError."""
+    """Raises DeviceError."""
     return SerialPort(find_port(wanted))
 
 
@@ -189,7 +187,7 @@ def check_scanner(
 
 
 def check_i2c(machine: Machine, port: int) -> Checked:
-    """That the I2C bus is on and may be used."""
+    """The bus must be on, and this user must have access."""
     device = machine.root / f"dev/i2c-{port}"
     if not device.exists():
         on = "sudo raspi-config nonint do_i2c 0"
@@ -201,7 +199,7 @@ def check_i2c(machine: Machine, port: int) -> Checked:
 
 
 def check_i2c_speed(machine: Machine, port: int) -> Checked:
-    """How fast the bus is; a slow one only makes the OLED follow later."""
+    """A slow bus is no failure: the OLED only follows later."""
     told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
     if len(told) != 4:
         return unsure(f"bus {port} does not tell")
@@ -217,7 +215,7 @@ def check_i2c_speed(machine: Machine, port: int) -> Checked:
 
 
 def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any]) -> Checked:
-    """That the OLED answers where the settings say it is."""
+    """The OLED must answer at the address in the settings."""
     where = f"0x{oled.address:02X} on bus {oled.port}"
     if oled.chip == "none":
         return well("none, as the settings say")
@@ -244,7 +242,7 @@ def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
 
 
 def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
-    """Which video driver SDL chooses; `probe` names it or raises OSError."""
+    """`probe` names SDL's video driver or raises OSError."""
     try:
         driver = probe()
     except OSError as error:
@@ -256,7 +254,7 @@ def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
 
 
 def probe_display() -> str:
-    """The name of SDL's video driver, found in a process of its own: a bad driver may hang."""
+    """Ask SDL for its video driver in a separate process: a bad driver may hang."""
     script = "import pygame; pygame.display.init(); print(pygame.display.get_driver())"
     try:
         done = subprocess.run(
@@ -275,7 +273,7 @@ def probe_display() -> str:
 
 
 def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volatile) -> Checked:
-    """That matches can be kept: a folder that can be written, and a disk that remembers."""
+    """The folder must be writable and survive a reboot."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
@@ -301,7 +299,7 @@ def _journal_mode(file: Path) -> str:
 
 
 def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Checked:
-    """That the disk is not about to be full; `free` gives bytes."""
+    """`free` returns bytes."""
     while not folder.exists():
         folder = folder.parent
     left = free(folder) if free else shutil.disk_usage(folder).free
@@ -313,7 +311,7 @@ def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Chec
 
 
 def check_players(contenders: Iterable[Contender]) -> Checked:
-    """Which of the machine's players are not here, or play less well here than they could."""
+    """List the machine's players that are missing or weakened on this computer."""
     lacks = (contender.missing() or contender.weaker() for contender in contenders)
     reasons = list(dict.fromkeys(map(str, filter(None, lacks))))
     return well("\n".join(reasons) or "the machine's players are all here, at their best")
@@ -322,7 +320,7 @@ def check_players(contenders: Iterable[Contender]) -> Checked:
 def check_groups(
     machine: Machine, user: str, members: Mapping[str, Collection[str]], current: Collection[str]
 ) -> Checked:
-    """That the user may use the hardware; `members` is of each group, `current` the session's."""
+    """`members` lists the users of each group, `current` the groups of this session."""
     if user == "root":
         return well("root needs none")
     if not machine.is_pi:
@@ -353,7 +351,7 @@ _STATE_WIDTH, _NAME_WIDTH = 6, 12
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Check everything and print a line a check; failed if anything is to mend."""
+    """Print a line for each check. Fails if anything needs repair."""
     Parser("doctor", "Check this computer, and say what mends it.").parse_args(argv)
     results = []
     for name, check in all_checks(Machine(), games):
@@ -365,7 +363,7 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def tried(check: Callable[[], Checked]) -> Checked:
-    """The result of a check; that one breaks is a result as well."""
+    """An exception becomes a result too."""
     try:
         return check()
     except DeviceError as error:
@@ -409,7 +407,7 @@ def all_checks(
 
 
 def render(name: str, result: Checked) -> str:
-    """A result as people read it; the mend stands below."""
+    """The repair stands on a line below."""
     head = f"{result.state.value:<{_STATE_WIDTH}}{name:<{_NAME_WIDTH}}"
     margin = " " * (_STATE_WIDTH + _NAME_WIDTH)
     text = result.text.replace("\n", f"\n{margin}")
@@ -429,7 +427,7 @@ def _lgpio() -> object:
 
 
 def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], T]:
-    """What touches a device, or where a running Spotter has it what says so."""
+    """Refuse with InUseError if a running Spotter holds the device."""
 
     def refuse() -> T:
         raise InUseError(str(running))
@@ -440,7 +438,7 @@ def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], 
 def _scanner_checks(
     settings: Settings, games: Games, running: str | None
 ) -> Iterator[tuple[str, Callable[[], Checked]]]:
-    """A look at the scanner, where the board in use has one or one is plugged in."""
+    """Check the scanner if the board has one or one is plugged in."""
     board, port = None, None
     with suppress(ConfigError):
         board = load_board(settings.board.name, games)

@@ -43,7 +43,7 @@ class Status(IntEnum):
 
 
 def ended(run: Callable[[], int]) -> int:
-    """Run a command to its end; its exit status, also where it raises."""
+    """Run a command and turn every exception into a message and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -62,7 +62,7 @@ def ended(run: Callable[[], int]) -> int:
 
 
 def _flushed(status: int) -> int:
-    """The status, or another if what was said could not be written to the end."""
+    """Fail if the output could not be written completely."""
     try:
         if sys.stdout:
             sys.stdout.flush()
@@ -75,13 +75,13 @@ def _flushed(status: int) -> int:
 
 
 def tell(error: Exception) -> Status:
-    """Say on stderr what went wrong, a line a reason, and what the exit status is."""
+    """Print the error on stderr, a line per reason, and return the exit status."""
     say(told(error))
     return Status.GIVEN if isinstance(error, GivenError) else Status.FAILED
 
 
 def told(error: Exception) -> tuple[str, ...]:
-    """An error as people read it; of one that nobody foresaw, where its traceback was written."""
+    """The lines of an error. An unexpected one names the file with its traceback."""
     match error:
         case SpotterError():
             return error.lines
@@ -96,7 +96,7 @@ def told(error: Exception) -> tuple[str, ...]:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print lines of an error on stderr, each short, and not too many."""
+    """Print error lines on stderr, shortened and limited in number."""
     shown = [one_line(f"spotter: {line}") for line in lines]
     left = len(shown) - MOST_LINES
     more = [f"spotter: and {left} more"] if left > 0 else []
@@ -105,7 +105,7 @@ def say(lines: Iterable[str]) -> None:
 
 
 def _keep(error: Exception) -> str:
-    """Write the traceback where logs belong, else to a temporary file; the last one only."""
+    """Keep the newest traceback in the log folder, or in a temporary file."""
     text = "".join(traceback.format_exception(error))
     with suppress(OSError):
         folder = platformdirs.user_log_path("spotter")
@@ -123,7 +123,7 @@ def _keep(error: Exception) -> str:
 
 @contextmanager
 def threads_tell() -> Iterator[None]:
-    """What ends a thread meanwhile is told as well, and the others go on."""
+    """Report an exception that ends a thread; other threads go on."""
 
     def hook(ended: threading.ExceptHookArgs) -> None:
         if isinstance(ended.exc_value, Exception):
@@ -137,7 +137,7 @@ def threads_tell() -> Iterator[None]:
 
 
 def silence() -> None:
-    """Nothing more can be written, at Python's own exit neither."""
+    """Discard further output, so that Python's own flush at exit cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -176,7 +176,7 @@ class Progress:
         self.clear()
 
     def tell(self, done: int, total: int | None = None) -> None:
-        """So many are done now; more may have turned out to be to do."""
+        """`total` corrects the number announced at the start."""
         self._total = self._total if total is None else total
         now = self._seconds()
         if not self._watched and now - self._told < QUIET_S:
@@ -188,7 +188,7 @@ class Progress:
         self._write(f"\r{text:<{WIDTH}.{WIDTH}}" if self._watched else f"{text}\n")
 
     def clear(self) -> None:
-        """Make room for a line of something else."""
+        """Erase the progress line before something else is printed."""
         if self._watched:
             self._write(f"\r{'':{WIDTH}}\r")
 

@@ -36,7 +36,7 @@ SHEET, EVENTS, DECISIONS, SEALED = "sheet", "events", "decisions", "sealed"
 
 
 class UnsealedError(FailedError):
-    """A match that has no seal where it stands; says why, and what to do."""
+    """The match has no seal at this point. The message says why and what to do."""
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -105,7 +105,7 @@ def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator
 
 
 def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
-    """The lines of a record that ends with its seal."""
+    """Raises UnsealedError unless the record ends with its seal."""
     lines = archive.record(match.number)
     if read_seal(lines[-1]) is not None:
         return lines
@@ -118,7 +118,7 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
 
 
 def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
-    """The match in a form that its game offers."""
+    """Write the match in a format that its game offers."""
     lines = _form(form, match, kept, games).lines
     try:
         yield from lines(kept, match.date)
@@ -127,7 +127,7 @@ def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> I
 
 
 def _form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> ExportForm:
-    """The form of this name that the match's game offers; raises EventError for none."""
+    """Raises EventError if the match's game does not offer this format."""
     for one in games.find(match.start.game).forms:
         if one.name == form:
             return one

@@ -31,7 +31,7 @@ COUNTED = {
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print the plays, the best first, with what each is worth and costs; or the cube."""
+    """Print the plays, best first, with their worth and cost; without a roll, the cube decision."""
     # Backgammon's positions begin with a dash; before a space no option is looked for.
     args = _parser(games).parse_args([f" {word}" if " " in word else word for word in argv])
     equipment = games.find(args.game)
@@ -87,7 +87,7 @@ def _parser(games: Compendium) -> Parser:
 
 
 def _read(game: AnyGame, words: list[str]) -> tuple[Any, Roll | None]:
-    """A position and, behind it, the roll; a game without dice has always one."""
+    """Split the words into a position and a roll. Without dice the roll is empty."""
     if not game.dice:
         return game.read_position(" ".join(words)), Roll(())
     *rest, last = words
@@ -97,7 +97,7 @@ def _read(game: AnyGame, words: list[str]) -> tuple[Any, Roll | None]:
 
 
 def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing]:
-    """Where the match stands; raises UsageError where no match can."""
+    """The agreement and score to judge by. Raises UsageError for an impossible match."""
     found = _SCORE.fullmatch(args.score)
     if not found:
         raise UsageError(f"--score {quoted(args.score)}: write White's points and Black's, as 3-5")
@@ -121,7 +121,7 @@ def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing
 
 
 def _plays(game: AnyGame, head: str, opinion: Opinion) -> str:
-    """A table, the head first, the best plays only."""
+    """A table of the best plays under a heading."""
     best, *_ = opinion.plays
     rows = [
         (

@@ -70,7 +70,6 @@ def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
 
 
 def usage() -> str:
-    """What there is, a line a command."""
     lines = [f"  {name:<11} {says}" for name, says in COMMANDS.items()]
     head = "spotter [COMMAND] [OPTIONS]; spotter help COMMAND tells more; --version, which it is."
     return "\n".join([head, *lines])

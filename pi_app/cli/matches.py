@@ -56,7 +56,7 @@ def _matches(archive: Archive, _: Games) -> Iterator[tuple[str, ...]]:
 
 
 def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
-    """Who gave a name, and what is kept of each; `p` is how likely fair dice are so uneven."""
+    """Totals of each named player; `p` is the chance that fair dice fall this unevenly."""
     yield _PLAYER_HEADS
     played = (
         (names_counted(kept.start, kept.game.side_names), figures_of(kept))
@@ -81,7 +81,7 @@ def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
 
 
 def _dice(faces: Faces) -> tuple[str, str]:
-    """How many, and how likely fair ones fall as unevenly, where there are enough to tell."""
+    """The number of dice and the chance that fair dice fall this unevenly, if there are enough."""
     told = judge_dice(faces) is not Fairness.TOO_FEW
     return str(sum(faces)), f"{chance_of(faces):.3f}" if told else "–"
 

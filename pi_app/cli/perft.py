@@ -18,7 +18,7 @@ NO_DICE = Roll(())
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print a count for each roll, or for each depth in a game without dice."""
+    """Print a count per roll, or per depth in a game without dice."""
     parser = Parser(
         "perft", "Count the distinct results of every roll; without dice, of so many turns."
     )

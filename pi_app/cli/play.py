@@ -78,7 +78,7 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
-    """At once, or once another board accepts."""
+    """Begin at once, or when the invited board accepts."""
     if args.linked:
         app.obey(Invite(match, args.linked, Side(args.machine).other))
     else:
@@ -172,14 +172,14 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
 
 
 def _open_journal(seed: str | None) -> Opened:
-    """The journal; with a seed nothing is kept, so that no such match ever counts."""
+    """Seeded dice keep nothing, so that such a match never counts."""
     if seed is None:
         return open_journal(data_folder())
     return open_unkept(data_folder(), f"its dice are seeded with {quoted(seed)}, for tests")
 
 
 class _ViewPrinter:
-    """Prints each view that says something else than the one before it."""
+    """Prints a view only if it differs from the previous one."""
 
     def __init__(self) -> None:
         self._printed: str | None = None
@@ -233,7 +233,7 @@ def _open(
 
 
 def _coaching(games: Compendium, opened: Opened) -> Coaching:
-    """Who gives hints and judges matches; what that came to is kept beside the journal."""
+    """The coach; its ratings are stored beside the journal."""
     path = opened.journal.path
     coaching = Coaching(games, None if path == MEMORY else path.with_name(RATINGS))
     coaching.start()
@@ -274,7 +274,7 @@ def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:
 def _real(
     board: Board, settings: Settings, clock: MatchClock, put: Put, *, greets: bool
 ) -> Devices:
-    """The board on its pins, and on the scanner if it has one; the touchscreen and the OLED."""
+    """Open the pins, the scanner if the board has one, the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
     window = Window(TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press)
@@ -284,7 +284,7 @@ def _real(
 
 
 def _boards_of(games: Compendium) -> Mapping[str, Board]:
-    """The usual board of each game, by the game's name; each is read once."""
+    """Each game's usual board, by the game's name. Every board is read once."""
     boards = {name: load_board(name, games.rules) for name in set(games.boards.values())}
     return MappingProxyType({game: boards[name] for game, name in games.boards.items()})
 
@@ -334,7 +334,7 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
 
 
 def is_first_start(settings: Settings, opened: Opened) -> bool:
-    """Whether nobody has seen the tour, nor played a match that is kept."""
+    """The tour was never seen and no match is stored."""
     if settings.screen.tour_seen:
         return False
     try:
@@ -344,7 +344,7 @@ def is_first_start(settings: Settings, opened: Opened) -> bool:
 
 
 def last_time(opened: Opened) -> Us:
-    """Where the clock goes on: after the last thing that is kept of any match to resume."""
+    """The clock continues after the last stored event of any unfinished match."""
     journal = opened.journal
     try:
         return max(map(journal.last_us, journal.all_unfinished()), default=Us(0))

@@ -21,7 +21,7 @@ KEYS = ("game", "position", "roll")
 
 
 class LineError(GivenError):
-    """A line that cannot be answered; `reasons` holds every reason."""
+    """A line that cannot be answered, with every reason."""
 
     def __init__(self, *reasons: str) -> None:
         self.reasons = tuple(map(one_line, reasons))
@@ -29,7 +29,7 @@ class LineError(GivenError):
 
 
 def answer(game: AnyGame, line: bytes) -> dict[str, object]:
-    """The object of a line with `plays` and the sorted `after`; raises LineError."""
+    """Add `plays` and the sorted `after` to the line's object. Raises LineError."""
     question = _read(line)
     position, roll = _understand(game, question)
     plays = [
@@ -62,7 +62,7 @@ def _converse(game: AnyGame) -> int:
 
 
 def _answered(game: AnyGame, line: bytes) -> str:
-    """The line of an answer; raises LineError."""
+    """Raises LineError."""
     answered = answer(game, line)
     try:
         return json.dumps(answered, allow_nan=False)
@@ -72,7 +72,7 @@ def _answered(game: AnyGame, line: bytes) -> str:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines as they come; of one that is too long only its beginning."""
+    """Yield lines as they arrive. A line that is too long is cut."""
     while line := stream.readline(MOST_OF_LINE + 1):
         rest = line
         while len(rest) > MOST_OF_LINE and not rest.endswith(b"\n"):

@@ -8,7 +8,7 @@ from pi_app.games.equipment import Compendium
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Draw a position; raises PositionError with every reason against it."""
+    """Raises PositionError with every reason against the position."""
     parser = Parser("position", "Draw a position from its text.")
     parser.add_game(games.rules)
     parser.add_rest("text", "TEXT", "for instance: 1ww..bb1 w")

@@ -24,11 +24,11 @@ from pi_app.words.texts import quoted
 
 
 class ReplayError(GivenError):
-    """Events that cannot be replayed; says which line of which file, and why."""
+    """Events that cannot be replayed. The message names file, line and reason."""
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Replay a file of events; raises ReplayError at the first bad one."""
+    """Raises ReplayError at the first bad event."""
     parser = Parser(
         "replay", "Feed the events of FILE to a fresh referee and print the view after each."
     )
@@ -74,7 +74,7 @@ def _opened(name: str) -> BinaryIO:
 
 
 def step(games: Games, referee: Referee | None, event: Event) -> Referee:
-    """The referee after an event, a fresh one after the first; raises EventError, ConfigError."""
+    """The first event creates the referee. Raises EventError or ConfigError."""
     if referee:
         referee.handle(event)
         return referee

@@ -8,7 +8,7 @@ from pi_app.games.equipment import Compendium
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print each rule of the sheet, below it the identifier and sentence of what can break it."""
+    """Print each rule of the sheet with the identifiers and sentences of its warnings."""
     parser = Parser("rules", "Print the rules of a game, each with the warnings that cite it.")
     parser.add_game(games.rules)
     game = games.rules[parser.parse_args(argv).game]

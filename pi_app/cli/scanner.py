@@ -34,7 +34,7 @@ PROGRAM = "firmware/build/avr/scanner.hex"
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print until the time is over, or ^C; fails for a port that cannot be used."""
+    """Print until the time is over or Ctrl-C. Fails if the port cannot be used."""
     args = _parser().parse_args(argv)
     settings = load_settings()
     wanted = args.port or settings.scanner.port
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 def _matrix(
     args: argparse.Namespace, settings: Settings, games: Games
 ) -> tuple[Geometry, Mapping[RowColumn, Sensor]]:
-    """The matrix to ask for, and the names of its sensors; raises ConfigError."""
+    """The matrix to configure and its sensors' names. Raises ConfigError."""
     debounce_ms = settings.times.debounce_ms
     if args.rows is not None or args.columns is not None:
         geometry = Geometry(args.rows or 0, args.columns or 0, debounce_ms)
@@ -89,7 +89,7 @@ def _listen(
     connect: Callable[[], Port],
     seconds: float | None,
 ) -> int:
-    """Print what a scanner says on a port; fails if it cannot be used or never shows a picture."""
+    """Print what the scanner reports. Fails if no picture ever arrives."""
     session, began = HostSession(geometry, fresh_token), time.monotonic()
     shown = False
     with closing(connect()) as port:
@@ -113,7 +113,7 @@ def _listen(
 def _lines(
     session: HostSession, names: Mapping[RowColumn, Sensor], port: Port
 ) -> Iterator[str | None]:
-    """A line for everything that happens; None where nothing did."""
+    """Yield a line per event, or None while nothing happens."""
     began = time.monotonic_ns()
     hello: Hello | None = None
     trouble: str | None = None

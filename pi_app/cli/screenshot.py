@@ -76,7 +76,7 @@ BEFORE = (
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Write the picture; raises UsageError and ReplayError."""
+    """Raises UsageError and ReplayError."""
     given = _parser().parse_args(argv)
     _check(given)
     told = replayed(games.rules, given.file, given.ms) if given.file else None
@@ -156,7 +156,7 @@ def _time(text: str) -> Us:
 
 
 def _check(given: argparse.Namespace) -> None:
-    """Raise UsageError for words that do not go together."""
+    """Raise UsageError for options that contradict each other."""
     if given.oled and (given.page or given.size):
         raise UsageError("--oled has one picture: leave out --page and --size")
     if given.file or given.oled:
@@ -180,7 +180,7 @@ def _before(games: Compendium) -> Shown:
 
 
 def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
-    """All that the screen is given after these events; raises ReplayError if there are none."""
+    """Everything the screen needs after these events. Raises ReplayError if there are none."""
     board, view = None, None
     away: dict[str, None] = {}
     typing: set[Side] = set()
@@ -216,7 +216,7 @@ def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Sho
 
 
 def opened(page: str, shown: Shown) -> tuple[Shown, Ui]:
-    """The screen after a page was opened; at the start a match can be gone on with."""
+    """Open a page as a player would. The start page shows a match to resume."""
     ui, view = see(Ui(), shown.view, Us(0)), shown.view
     for action in PAGES[page]:
         ui, _ = action.act(ui, shown, Us(0))

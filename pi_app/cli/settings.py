@@ -16,7 +16,7 @@ def run(argv: list[str], _games: Compendium) -> int:
 
 
 def describe(settings: Settings) -> str:
-    """Every setting in columns: its value here, what it can be, and what it does."""
+    """A table of all settings: value, range and effect."""
     rows = [("setting", "value", "can be", "what it does")]
     rows += [
         (name, one.show(one.of(settings)), one.values, one.says) for name, one in SETTINGS.items()

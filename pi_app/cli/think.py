@@ -24,7 +24,7 @@ KINDER = 10
 
 
 def main(game: str, name: str) -> int:
-    """Answer the lines of standard input one by one, by the player of this name."""
+    """Answer each line of standard input by the player `name`."""
     return ended(partial(_think, game, name))
 
 
@@ -56,7 +56,7 @@ def _think(game: str, name: str) -> Status:
 
 
 def _lines() -> Iterator[str]:
-    """The lines as they come; raises QuestionError at one that is too long or no text."""
+    """Raises QuestionError for a line that is too long or not text."""
     try:
         yield from filter(str.strip, bounded_lines(sys.stdin.buffer))
     except ValueError as error:

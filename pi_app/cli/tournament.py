@@ -72,7 +72,7 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def _overview() -> Parser:
-    """What tells all actions, and takes none but them."""
+    """A parser that lists all actions."""
     lines = [f"  {name:<9} {says}" for name, (_, says) in ACTIONS.items()]
     parser = Parser(
         "tournament",
@@ -199,13 +199,13 @@ def _met(pairings: Iterable[Pairing]) -> Iterable[tuple[str, ...]]:
 
 
 class SealedFiles:
-    """Sealed records in files, as a source of results."""
+    """A source of results: sealed records in files."""
 
     def __init__(self, files: Sequence[Path], games: Compendium, roster: Roster) -> None:
         self._files, self._games, self._roster = files, games, roster
 
     def played(self) -> Iterable[Played]:
-        """The match of each; raises TournamentError for one that is not as it was sealed."""
+        """Raises TournamentError for a record that fails verification."""
         for file in self._files:
             record = read_file(file)
             start = record.start
@@ -258,14 +258,14 @@ def _take(words: list[str], games: Compendium) -> int:
 
 
 def _archive(file: Path) -> ClubArchive:
-    """An archive that is there; raises TournamentError, or ClubArchiveError for none."""
+    """Open an existing archive. Raises TournamentError or ClubArchiveError."""
     if not file.is_file():
         raise TournamentError(f"{file} is not there; give the archive of spotter club or wall")
     return ClubArchive(file)
 
 
 def taken(tournament: Tournament, source: PlayedMatches) -> tuple[Tournament, list[str]]:
-    """With every result that a source has, and a line for each match of it."""
+    """Enter every result of a source, with a line for each match."""
     told = []
     for played in source.played():
         if isinstance(played, Skipped):
@@ -339,7 +339,7 @@ def _show(words: list[str], _: Compendium) -> int:
 
 
 def _round(tournament: Tournament) -> list[str]:
-    """The latest round, a line a table."""
+    """The latest round, a line per table."""
     latest = [row for row in result_rows(tournament) if row[0] == len(tournament.rounds)]
     rows = [(str(row[1]), str(row[2]), str(row[3]), str(row[4]), str(row[6])) for row in latest]
     return [f"Round {len(tournament.rounds)}", columns([_PAIRED, *rows])]

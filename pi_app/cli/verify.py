@@ -48,7 +48,7 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def read_file(file: Path, key: str | None = None) -> SealedRecord:
-    """The record of a file; raises SealedRecordError that names it, or SealError."""
+    """Raises SealedRecordError, which names the file, or SealError."""
     try:
         return read_record(_read(file), key)
     except SealedRecordError as error:
@@ -60,7 +60,7 @@ def read_file(file: Path, key: str | None = None) -> SealedRecord:
 
 
 def _read(file: Path) -> bytes:
-    """The bytes of a plain file; raises OSError or ValueError."""
+    """Raises OSError or ValueError."""
     with open_plain(file) as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -74,7 +74,7 @@ def _against_rules(record: SealedRecord, games: Compendium) -> Iterator[str]:
 
 
 def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
-    """What there is to say of a record that is as it was sealed."""
+    """The report on a record that passes."""
     start, last = record.start, record.decisions[-1][1] if record.decisions else None
     yield f"{file}: as it was sealed, {len(record.decisions)} decisions"
     if start is not None and last is not None:

@@ -42,8 +42,6 @@ AWAY = "The scanner is away; plug it in again, and the walk goes on"
 
 
 class WalkWord(Enum):
-    """What the person types."""
-
     SKIP = auto()
     END = auto()
 
@@ -100,7 +98,7 @@ def _first_picture(source: SensorSource, clock: Clock, take: Take) -> Picture:
 
 
 def _patience(walk: Walk, source: SensorSource, now: Us) -> Us:
-    """How long nothing needs doing."""
+    """The time until something is due."""
     waits = [Us(due - now) for due in (walk.due, source.due) if due is not None]
     return max(Us(0), min([LOOK, *waits]))
 
@@ -146,7 +144,7 @@ class WalkingHand:
         return self._now
 
     def take(self, ask: Ask | None, us: Us) -> Word | None:
-        """Do what is asked, and let time pass until something comes of it."""
+        """Act, and let time pass until the walk asks for something else."""
         if ask != self._ask:
             self._ask = ask
             self._plan()
@@ -179,7 +177,7 @@ class WalkingHand:
         self._later(PATIENCE, self._skip)
 
     def _later(self, us: Us, act: Callable[[], None]) -> None:
-        """Unless something else is asked by then."""
+        """Skip the act if the walk asks for something else by then."""
         asked = self._ask
 
         def then() -> None:
@@ -210,14 +208,14 @@ class WalkingHand:
 
 
 class ReportError(FailedError):
-    """A report that cannot be written; says where."""
+    """The report cannot be written; the message says where."""
 
 
 HINT = "Enter goes on without it; q and Enter ends the walk."
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Walk and print the report; fails unless every sensor is well."""
+    """Print the report. Fails unless every sensor works."""
     parser = _parser()
     args = parser.parse_args(argv)
     if args.faults != "default" and not args.sim:
@@ -246,7 +244,7 @@ def _parser() -> Parser:
 
 
 def _report_file(name: str | None) -> Path | None:
-    """Where the report goes; raises ReportError before the work is done and not after it."""
+    """Raise ReportError before the walk begins rather than after it."""
     if name is None:
         return None
     file = Path(name)
@@ -274,12 +272,12 @@ def _real(board: Board, settings: Settings) -> Walk:
 
 
 def say(text: str) -> None:
-    """One line, seen at once."""
+    """Flush, so that the line appears at once."""
     print(text, flush=True)
 
 
 def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, Us], Word | None]:
-    """Takes words from a queue; ^C ends the walk as `q` does."""
+    """Take words from a queue; Ctrl-C counts as `q`."""
 
     def take(_ask: Ask | None, us: Us) -> Word | None:
         try:
@@ -293,7 +291,7 @@ def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, Us], Word | None]:
 
 
 def listen(put: Callable[[WalkWord], None], typed: int = 0) -> None:
-    """Read what is typed, from a file descriptor, on a thread of its own until nothing comes."""
+    """Read words from a file descriptor on a thread, until the input ends."""
     threading.Thread(target=_read_keys, args=(put, typed), name="keys", daemon=True).start()
 
 

@@ -39,7 +39,7 @@ NO_SERVER = "the wall is served by aiohttp, which is missing here; run: {command
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Serve until Ctrl-C; raises FailedError where something stands in the way."""
+    """Serve until Ctrl-C. Raises FailedError if the server cannot start."""
     parser = Parser(
         "wall",
         "Write down what every board of a club tells, as `spotter club archive` does, and show it"
@@ -106,7 +106,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
 
 
 def find(wall: Wall, archive: ClubArchive, now: Us) -> None:
-    """What the archive has is shown at once if it is old enough, and else after the delay."""
+    """Show what the archive holds, at once if older than the delay, otherwise when it is."""
     boards = archive.boards()
     for aged in sorted({wall.delay, Us(0)}, reverse=True):
         found = (archive.latest(board, aged) for board in boards)

@@ -33,8 +33,6 @@ from pi_app.words.sentences import Sentence
 
 
 class Mark(Enum):
-    """How bad a decision was."""
-
     GOOD = "good"
     DOUBTFUL = "doubtful"
     ERROR = "error"
@@ -53,7 +51,6 @@ RATING = 500
 
 
 def mark_of(judged: Judged) -> Mark:
-    """What a decision is called."""
     lost = _equity(judged)
     return next((mark for mark, least in MARKED_FROM.items() if lost > least), Mark.GOOD)
 
@@ -85,25 +82,25 @@ class Errors:
 
     @property
     def mean(self) -> float:
-        """The mean loss of a decision; 0 where there was none."""
+        """Mean loss per decision; 0 without decisions."""
         return self.loss / self.decisions if self.decisions else 0.0
 
     @property
     def rating(self) -> float | None:
-        """The performance rating, 0 the best; None where the equity is not known."""
+        """The performance rating, 0 is best. None if the equity is unknown."""
         if self.equity is None or not self.decisions:
             return None
         return RATING * self.equity / self.decisions
 
 
 def blunders_first(analysis: Analysis) -> tuple[Judged, ...]:
-    """What cost something, the dearest first; of equal losses the earlier."""
+    """Costly decisions, largest loss first; equal losses in their order."""
     lost = (judged for judged in analysis.judged if judged.loss > NOTHING)
     return tuple(sorted(lost, key=lambda one: -_equity(one)))
 
 
 def errors_of(analysis: Analysis) -> Mapping[Side, tuple[Errors, ...]]:
-    """Both players' figures, in each unit that the player judged in."""
+    """Both players' figures in each unit that the judge used."""
     units = dict.fromkeys(judged.unit for judged in analysis.judged)
     return {side: tuple(_errors(analysis, side, unit) for unit in units) for side in Side}
 
@@ -158,7 +155,7 @@ class Dilemma:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A roll that was thrown in a turn; an opening throw is none."""
+    """A roll of a turn. Opening throws do not count."""
 
     number: int
     game: int
@@ -167,7 +164,7 @@ class Cast:
 
 
 class CountedStep(NamedTuple):
-    """A decision that counts, its number in the match and the number of its game's play."""
+    """A decision with its number in the match and its game's play number."""
 
     number: int
     turn: int
@@ -188,7 +185,7 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
 
 
 def casts(kept: Kept) -> Iterator[Cast]:
-    """Every roll that counts; raises EventError for no match."""
+    """All rolls that count. Raises EventError for an invalid match."""
     game, options = agree(kept.start, kept.games)
     for number, _, step in counted(kept):
         if step.decision.what is What.ROLL and step.decision.dice and step.before.position:
@@ -202,7 +199,7 @@ def casts(kept: Kept) -> Iterator[Cast]:
 
 
 def counted(kept: Kept) -> tuple[CountedStep, ...]:
-    """The decisions that count: without what was taken back or mistyped."""
+    """All decisions except those taken back or mistyped."""
     told: list[CountedStep] = []
     gone: list[list[CountedStep]] = []
     played = 0
@@ -225,7 +222,7 @@ def counted(kept: Kept) -> tuple[CountedStep, ...]:
 
 
 def _undone(told: list[CountedStep], step: RetoldStep) -> int:
-    """Where the play stands that a takeback goes back before."""
+    """The index of the play that a takeback undoes."""
     wanted = (step.after.position, step.after.roll)
     for place in range(len(told) - 1, -1, -1):
         before = told[place].step.before
@@ -264,13 +261,13 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
 
 
 def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
-    """Whether the stake as it is wins the match for this side, who has no use for a double then."""
+    """Whether the current stake wins the match for this side, so that a double has no value."""
     won = standing.score[side] + standing.cube.value
     return agreement.match_to is not None and won >= agreement.match_to
 
 
 def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
-    """The position after a play; a board that was corrected to a legal one was played so."""
+    """The position after a play. A correction to a legal result counts as that play."""
     if step.decision.what is What.PLAY:
         return game.after(position, game.read_play(position, step.decision.play or ""))
     return game.read_position(step.after.position)
@@ -297,7 +294,7 @@ ONLY_MARKS = Sentence(
 
 
 class NoLossError(FailedError):
-    """A player whose worths mean nothing besides comparing plays."""
+    """The player's values only rank plays and cannot measure losses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +317,7 @@ class Judged:
 
     @property
     def right(self) -> What | None:
-        """What would have been right about the cube; None for a play."""
+        """The correct cube action; None for a play."""
         if self.cube is None:
             return None
         if self.moment.what in (What.TAKE, What.PASS):
@@ -330,7 +327,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Lucky:
-    """A roll and by how much it was better for its thrower than the mean of all rolls."""
+    """A roll and its gain over the mean of all rolls."""
 
     cast: Cast
     unit: Unit
@@ -378,21 +375,21 @@ class Study:
 
     @property
     def question(self) -> Question | None:
-        """What is to be asked next; None once all is known."""
+        """The next question for the judge; None when all are answered."""
         return self._wanted[len(self._answers)] if self.left else None
 
     @property
     def total(self) -> int:
-        """How many questions there are, as far as is known yet."""
+        """The number of questions, as far as known."""
         return len(self._wanted)
 
     @property
     def left(self) -> int:
-        """How many of them have no answer yet."""
+        """The number of unanswered questions."""
         return len(self._wanted) - len(self._answers)
 
     def answer(self, answer: Answer) -> None:
-        """What the player says to the question; raises NoLossError for a player of marks."""
+        """Take the judge's answer. Raises NoLossError if it only ranks plays."""
         question = self.question
         assert question is not None
         if answer is not None and answer.unit is Unit.SCORE:
@@ -403,7 +400,7 @@ class Study:
             self._want_luck()
 
     def analysis(self) -> Analysis:
-        """What has come of it; all questions are answered."""
+        """Call it when all questions are answered."""
         judged = tuple(found for moment in self.moments if (found := self._judged(moment)))
         known = [answer for answer in self._answers.values() if answer is not None]
         return Analysis(
@@ -447,7 +444,7 @@ class Study:
 
 
 def rolls_of(game: AnyGame) -> tuple[tuple[Roll, float], ...]:
-    """Every roll of a turn and how likely it is."""
+    """All rolls of a turn with their probabilities."""
     faces = combinations_with_replacement(range(1, FACES + 1), game.dice)
     return tuple(
         (Roll.of(*dice), (1 if len(set(dice)) == 1 else len(dice)) / FACES**game.dice)
@@ -486,7 +483,7 @@ def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
 
 
 def normalised(loss: float, opinion: Opinion | CubeOpinion) -> float | None:
-    """A loss in points of a plain game at the stake; None where they are unknown."""
+    """A loss in points of a plain game at the current stake; None if unknown."""
     point = 1.0 if opinion.unit is Unit.POINTS and opinion.point is None else opinion.point
     return None if point is None else loss / point
 
@@ -508,7 +505,7 @@ class Hinted:
     answered: bool = False
 
     def is_for(self, view: View) -> bool:
-        """Whether it is about what is on the table."""
+        """Whether the hint belongs to the position on the table."""
         return (self.position, self.roll) == (view.position, view.roll)
 
 
@@ -583,14 +580,13 @@ class Rating:
 
     @property
     def rating(self) -> float | None:
-        """The performance rating; None where the equity is not known."""
+        """The performance rating; None if the equity is unknown."""
         if self.equity is None or not self.decisions:
             return None
         return RATING * self.equity / self.decisions
 
 
 def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
-    """Both players' figures."""
     names = name_players(kept.start.players, kept.game.side_names)
     return tuple(
         Rating(
@@ -616,14 +612,14 @@ def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple
 
 
 def merged(old: Iterable[Rating], new: tuple[Rating, ...]) -> tuple[Rating, ...]:
-    """The new ones in the place of those of the same match, by the number of the match."""
+    """New ratings replace those of the same match. Sorted by match number."""
     numbers = {rating.match for rating in new}
     kept = [rating for rating in old if rating.match not in numbers]
     return tuple(sorted((*kept, *new), key=lambda one: one.match))
 
 
 def read_ratings(file: Path) -> tuple[Rating, ...]:
-    """What is kept; nothing where the file is damaged or not there."""
+    """Empty if the file is missing or damaged."""
     try:
         told = json.loads(read_text(file, MOST_BYTES))
     except (OSError, ValueError, RecursionError):
@@ -632,7 +628,7 @@ def read_ratings(file: Path) -> tuple[Rating, ...]:
 
 
 def keep_ratings(file: Path, new: tuple[Rating, ...]) -> tuple[Rating, ...]:
-    """Keep them with the others, if that can be; all there are."""
+    """Add ratings to the file. Write errors are ignored. Returns all ratings."""
     every = merged(read_ratings(file), new)
     with suppress(OSError):
         replace_text(file, json.dumps([asdict(rating) for rating in every]))
@@ -643,7 +639,7 @@ _KINDS = {"str": str, "int": int, "bool": bool, "float": float}
 
 
 def _read(told: list[object]) -> Iterator[Rating]:
-    """Those lines that are whole."""
+    """Skip damaged lines."""
     for line in told:
         if isinstance(line, dict) and _is_whole(line):
             yield Rating(**line)

@@ -34,7 +34,10 @@ class Code:
 
 
 def parts_of(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
-    """A text in parts, a code each, under the heading; only a line that fills a code is cut."""
+    """Split a text into parts of one code each, under the heading.
+
+    Only a line longer than a code is cut.
+    """
     parts = list(_parts(_room(heading), lines))
     return tuple(
         _headed(heading, number, len(parts), part) for number, part in enumerate(parts, start=1)
@@ -42,7 +45,7 @@ def parts_of(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def code_of(text: str) -> Code:
-    """The code of one part; takes a tenth of a second, and several on a Raspberry Pi."""
+    """Draw one part. Takes 0.1 s on a PC and several times that on a Raspberry Pi."""
     made = segno.make(text, error="l", mode="byte", encoding="utf-8", micro=False)
     rows = tuple(tuple(row) for row in made.matrix)
     dark = tuple(run for y, row in enumerate(rows) for run in _runs(y, row))
@@ -54,7 +57,7 @@ def _headed(heading: str, number: int, count: int, part: str) -> str:
 
 
 def _room(heading: str) -> int:
-    """Bytes of a code for the lines below its heading, however many codes there are."""
+    """Bytes left for lines below the heading, whatever the number of codes."""
     return MOST_BYTES - len(_headed(heading, 999, 999, "").encode())
 
 
@@ -71,7 +74,7 @@ def _parts(room: int, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _pieces(room: int, lines: Iterable[str]) -> Iterator[str]:
-    """Lines that fit: without the blanks around them, and one that is too long in pieces."""
+    """Strip each line and split those that are longer than `room`."""
     letters = room // 4
     for line in lines:
         text = line.strip()

@@ -76,7 +76,7 @@ class Leaf:
 
 
 def leaves(kept: Kept) -> Iterator[Leaf]:
-    """A match from its first position to where it stands; raises EventError for no match."""
+    """Every position of a match, oldest first. Raises EventError for an invalid match."""
     game = kept.game
     state = kept.opening()
     telling = _Telling(game, name_players(kept.start.players, game.side_names))
@@ -118,7 +118,7 @@ class _Telling:
         return Leaf(said, state, state.position, mover=state.to_act, roll=state.roll)
 
     def leaves(self, step: RetoldStep) -> Iterator[Leaf]:
-        """What one decision adds; nothing for what changes nothing on the board or the cube."""
+        """Empty if the decision changes neither the board nor the cube."""
         if step.decision.what is What.NEXT_GAME:
             yield self.opening(step.after)
         elif step.decision.what is What.PLAY:
@@ -161,7 +161,7 @@ class _Telling:
         return (self._game.write_play(play) if moves else ""), moves
 
     def _other(self, step: RetoldStep) -> str:
-        """In words what is no play, or nothing."""
+        """Describe a decision that is not a play; None if there is nothing to say."""
         before, after, decision = step.before, step.after, step.decision
         player = self._name(decision.by or before.to_act)
         match decision.what:

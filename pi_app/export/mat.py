@@ -124,7 +124,7 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
 
 
 def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
-    """A play; one that is not legal and was condoned has no words here."""
+    """A condoned illegal play cannot be written in this format."""
     before = step.before
     if step.decision.condoned:
         return MatTurn(before.to_act, "", (before.position, before.roll), corrects=True)
@@ -132,7 +132,7 @@ def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
 
 
 def _take_back(game: MatGame, undo: tuple[str, Roll | None]) -> None:
-    """What was taken back, and all that came of it, never was."""
+    """Remove the play taken back and everything after it."""
     game.gone.append((list(game.turns), game.won))
     place = max(index for index, turn in enumerate(game.turns) if turn.undo == undo)
     del game.turns[place:]
@@ -140,7 +140,10 @@ def _take_back(game: MatGame, undo: tuple[str, Roll | None]) -> None:
 
 
 def _corrected(game: MatGame, before: MatchState[str], after: MatchState[str]) -> list[MatTurn]:
-    """A corrected board: nothing where it says nothing new, a legal play, or a correction."""
+    """Write a corrected board as a legal play if it is one, or as a correction.
+
+    Empty if nothing changed.
+    """
     old, new = (game.rules.read_position(state.position) for state in (before, after))
     mover = new.mover if not game.turns else old.mover
     if new == old.with_mover(mover):
@@ -181,7 +184,7 @@ def _check(game: MatGame) -> None:
 
 
 def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> MatTurn:
-    """A play: the roll and every die's step, a star at each hit; a forfeit is the roll alone."""
+    """The roll and each die's step, with a star for a hit. A forfeited turn is the roll alone."""
     old, new = (rules.read_position(state.position) for state in (before, after))
     blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), BAR - n) == 1}
     written = [f"{before.roll}:"]
@@ -193,7 +196,7 @@ def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> Ma
 
 
 def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[int, int]]:
-    """The steps from one position to the next, as the mover numbers the points."""
+    """The steps between two positions, in the mover's numbers."""
     start = field_of(old, pins=False)
     for lines in longest(start, roll):
         for node in lines.nodes:
@@ -234,7 +237,7 @@ def _game(game: MatGame, players: tuple[str, str]) -> Iterator[str]:
 
 
 def _player(name: str, otherwise: str) -> str:
-    """A name that a reader takes as one: a colon ends it, a comma may begin a rating."""
+    """Clean a name for readers: they stop at a colon and take a comma for a rating."""
     return " ".join(name.replace(":", " ").replace(",", " ").split()) or otherwise
 
 
@@ -282,11 +285,11 @@ _PLACES = {"bar": BAR, "off": OFF}
 
 
 class MatError(GivenError):
-    """A text that is no match of Backgammon in this format; names the line."""
+    """The text is not a valid backgammon match in this format. The message names the line."""
 
 
 class RowEntry(NamedTuple):
-    """What stands in a row at a column: its match and the words behind it."""
+    """A column of a row with its match of the regular expression and the words after it."""
 
     column: int
     what: re.Match[str]
@@ -295,7 +298,7 @@ class RowEntry(NamedTuple):
 
 @dataclass(slots=True)
 class _Match:
-    """What has been read so far; `line` is the number of the line that is read."""
+    """The match read so far; `line` is the current line."""
 
     game: AnyGame
     tags: dict[str, str] = field(default_factory=dict)
@@ -372,7 +375,7 @@ class _Match:
         return self.tags.get(tag, "On" if usual else "Off").lower() in ("on", "true", "yes", "1")
 
     def _standing(self, score: Score) -> Standing:
-        """The first game: a file may begin in the middle of a match."""
+        """A file may begin in the middle of a match."""
         assert self.turns is not None
         agreement = self.turns.agreement
         if self.match_to is not None and score.best >= self.match_to:
@@ -384,7 +387,7 @@ class _Match:
     # Rows
 
     def _row(self, line: str) -> None:
-        """A numbered row of one or two entries, or who has won."""
+        """A numbered row with one or two entries, or the line that names the winner."""
         numbered = _ROW.match(line)
         found = tuple(_entries(line, numbered.end() if numbered else 0))
         if not found:
@@ -452,7 +455,7 @@ class _Match:
         self._does(Act.PLAY, play)
 
     def _steps(self, entry: RowEntry) -> list[tuple[int, int]]:
-        """The steps as the mover numbers the points; none where nothing was or could be moved."""
+        """The steps in the mover's numbers; empty if the player could not move."""
         text = _NO_MOVE.sub("", entry.rest)
         steps = []
         for found in _STEP.finditer(text):
@@ -464,7 +467,7 @@ class _Match:
         return steps
 
     def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
-        """The position after the steps, legal or not."""
+        """The position after the steps, whether they are legal or not."""
         assert self.state is not None
         start = field_of(self.state.position, pins=False)
         state = start.state
@@ -479,7 +482,7 @@ class _Match:
         return after
 
     def _won(self, points: int, column: int) -> None:
-        """The end of a game: what was not played or passed to its end was given up."""
+        """End the game; a game not played to its end was resigned."""
         state = self.state
         assert state is not None
         winner = Side.BLACK if column >= RIGHT else Side.WHITE
@@ -530,7 +533,7 @@ class _Match:
 
 
 def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
-    """A match as it was played, its times all 0; raises MatError."""
+    """Read a match; all its times are 0. Raises MatError."""
     found = _Match(game)
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         found.line = number
@@ -541,7 +544,7 @@ def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
 
 
 def _entries(line: str, begin: int) -> Iterator[RowEntry]:
-    """What stands in a row, each with its column and the words up to the next."""
+    """The entries of a row, each with its column and the words up to the next one."""
     found = list(_ENTRY.finditer(line, begin))
     ends = [entry.start() for entry in found[1:]] + [len(line)]
     if not found or line[begin : found[0].start()].strip():

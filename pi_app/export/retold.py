@@ -17,7 +17,7 @@ from pi_app.rules.terms import Roll
 
 @dataclass(frozen=True, slots=True)
 class RetoldStep:
-    """One decision and the state of the match before it."""
+    """A decision and the match state before it."""
 
     before: MatchState[str]
     decision: Decision
@@ -28,13 +28,12 @@ class RetoldStep:
 
     @property
     def ends_game(self) -> bool:
-        """Whether the game was over after it and not before."""
         return self.after.phase in OVER and self.before.phase not in OVER
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match as it is retold: its start, its decisions and the games there are."""
+    """A stored match: its start, its decisions and the known games."""
 
     start: Start
     decisions: Iterable[Decision]
@@ -42,12 +41,12 @@ class Kept:
 
     @property
     def game(self) -> AnyGame:
-        """The game under the options agreed on; raises EventError where it is not known."""
+        """The game with the agreed options. Raises EventError for an unknown game."""
         return agree(self.start, self.games)[0]
 
     @property
     def terms(self) -> MatchTerms:
-        """What was agreed on besides; raises EventError where it cannot be."""
+        """The agreed terms besides the game's options. Raises EventError if they are invalid."""
         return agree(self.start, self.games)[1].terms
 
     def opening(self) -> MatchState[str]:
@@ -63,7 +62,7 @@ class Kept:
 
 
 def dice(roll: Roll | None) -> str:
-    """What was thrown; empty where nothing was, or in a game without dice."""
+    """Empty for a game without dice."""
     return str(roll or "")
 
 

@@ -28,7 +28,7 @@ _DICE = {AgreedDice.DEVICE: "Spotter rolls", AgreedDice.TYPED: "real dice, typed
 
 
 def score_sheet(kept: Kept) -> Iterator[str]:
-    """The lines of a match; raises EventError for a start that cannot be."""
+    """Raises EventError for an invalid start."""
     state = kept.opening()
     sheet = _Retelling(kept)
     yield from sheet.heading()
@@ -40,7 +40,7 @@ def score_sheet(kept: Kept) -> Iterator[str]:
 
 
 class _Retelling:
-    """What is to be remembered from line to line."""
+    """The state carried from line to line."""
 
     def __init__(self, kept: Kept) -> None:
         self._start, self._game, self._terms = kept.start, kept.game, kept.terms
@@ -55,7 +55,7 @@ class _Retelling:
         yield from _agreed_lines(self._terms)
 
     def game_heading(self, state: MatchState[str]) -> Iterator[str]:
-        """A game's number and the score it begins with."""
+        """The game's number and the score before it."""
         crawford = ", Crawford" if state.standing.crawford else ""
         yield ""
         yield f"Game {state.standing.game_number}{crawford}   {self._score(state)}"
@@ -72,7 +72,7 @@ class _Retelling:
             yield f"  Score: {self._score(step.after)}"
 
     def ending(self, state: MatchState[str]) -> Iterator[str]:
-        """Who has won the match, or where it stands."""
+        """The winner, or the score of an unfinished match."""
         yield ""
         if state.phase is Phase.MATCH_OVER:
             score = state.standing.score
@@ -131,7 +131,7 @@ class _Retelling:
         return ENGLISH.say(self._game.write_play(play))
 
     def _played(self, step: RetoldStep) -> str:
-        """That a play was condoned, and what its mover has left."""
+        """Note a condoned play and the clock of its mover."""
         decision = step.decision
         condoned = "  (illegal, accepted)" if decision.condoned else ""
         return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
@@ -143,12 +143,12 @@ class _Retelling:
         return f"{flag}, overtime begins" if step.decision.what is What.OVERTIME else flag
 
     def _rolled(self, step: RetoldStep) -> str:
-        """The roll that a correction has played."""
+        """The roll that a correction used."""
         rolled = "" if step.after.roll else dice(step.before.roll)
         return f" after {self._player(step.before.to_act)}'s {rolled}" if rolled else ""
 
     def _taken_back(self, step: RetoldStep) -> str:
-        """The turn that comes again, and the roll that is gone with what came of it."""
+        """The turn that is played again, and the roll that was discarded."""
         after, gone = step.after, dice(step.decision.dice)
         again = f"{self._player(after.to_act)}'s {dice(after.roll) or 'turn'}"
         offered = step.before.phase is Phase.RESIGNATION_OFFERED
@@ -179,7 +179,7 @@ class _Retelling:
         return f"{white} {score.white} – {score.black} {black}"
 
     def _game_lost(self, step: RetoldStep) -> str:
-        """What is given up: "gammon, 4 points"."""
+        """The stake of a resignation: "gammon, 4 points"."""
         points, cube = step.after.resignation or 0, step.after.standing.cube
         names = self._game.resignations(
             self._game.read_position(step.after.position), step.after.to_act.other
@@ -188,19 +188,19 @@ class _Retelling:
         return f"{names.get(points, '')}, {worth} point{'s' * (worth != 1)}"
 
     def _mistyped(self, step: RetoldStep) -> str:
-        """The roll of a turn, or an opening throw."""
+        """The corrected dice of a turn or an opening throw."""
         if step.after.phase is Phase.OPENING_THROW:
             return "The opening throw"
         return f"{self._player(step.before.to_act)}'s {dice(step.before.roll)}"
 
     def _mark(self) -> str:
-        """How the roll of a play came: typed, or shown before a takeback."""
+        """How the roll was obtained: typed, or kept from before a takeback."""
         again = "  (rolled before the takeback)" * self._again
         return f"{'  (typed)' * self._typed}{again}"
 
 
 def _agreed_lines(terms: MatchTerms) -> Iterator[str]:
-    """Nothing for friendly play."""
+    """Empty for friendly play."""
     if terms == FRIENDLY:
         return
     parts = [terms.policy.value]
@@ -214,7 +214,7 @@ def _agreed_lines(terms: MatchTerms) -> Iterator[str]:
 
 
 def _clocks_told(clocks: Clocks | None, players: tuple[str, str]) -> str:
-    """What both have left; empty without a clock."""
+    """Empty without a clock."""
     if clocks is None:
         return ""
     return ", ".join(
@@ -224,7 +224,7 @@ def _clocks_told(clocks: Clocks | None, players: tuple[str, str]) -> str:
 
 
 def _left_told(clocks: Clocks | None, side: Side) -> str:
-    """What a side has left, for the end of a line."""
+    """A side's remaining time, for the end of a line."""
     return f"  [{told(clocks[side].left)}]" if clocks else ""
 
 

@@ -29,7 +29,7 @@ _TINY = 1e-300
 
 
 class Fairness(Enum):
-    """What the dice say of themselves."""
+    """What the test says about the dice."""
 
     TOO_FEW = "too few"
     EVEN = "even"
@@ -48,13 +48,13 @@ WORDS: Mapping[Fairness, Sentence] = MappingProxyType(
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """How far the faces' counts are from equal; 0 for none."""
+    """The chi-square statistic against equal counts; 0 for no throws."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
 
 
 def chance_of(counts: Sequence[int]) -> float:
-    """How likely fair dice fall at least as unevenly, from 0 to 1."""
+    """The probability that fair dice fall at least as unevenly."""
     return upper_gamma((len(counts) - 1) / 2, chi_square(counts) / 2)
 
 
@@ -86,7 +86,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """By Lentz's method, from the first step on."""
+    """The continued fraction of Q(a, x), by Lentz's method."""
     b = x + 1 - a
     c, d = 1 / _TINY, 1 / b
     result = d
@@ -153,17 +153,17 @@ class Totals:
 
     @property
     def mean_plays(self) -> float:
-        """How many plays a match took to its end, both players'; 0 if none came there."""
+        """Mean plays of both players in a finished match; 0 without any."""
         return self.plays / self.over if self.over else 0.0
 
     @property
     def mean_minutes(self) -> float:
-        """How many minutes a match took to its end; 0 if none came there."""
+        """Mean minutes of a finished match; 0 without any."""
         return self.time / self.over / ms(60_000) if self.over else 0.0
 
 
 def people(start: Start, sides: tuple[str, str]) -> Names:
-    """The names that people gave; who gave none is called as his side.  The machine is nobody."""
+    """The players' names, or the side's for an unnamed one. The machine is not a person."""
     machine = start.options.get(MACHINE)
     white, black = (
         name if name != called and side.value != machine else None
@@ -173,7 +173,7 @@ def people(start: Start, sides: tuple[str, str]) -> Names:
 
 
 def names_counted(start: Start, sides: tuple[str, str]) -> Names:
-    """As whom each side's figures count: each of the machine's players is somebody else."""
+    """The name under which each side's figures count. Each machine player has its own."""
     names, machine = people(start, sides), start.options.get(MACHINE)
     white, black = (
         f"{called} ({start.options.get(MACHINE_PLAYER)})" if side.value == machine else name
@@ -183,7 +183,7 @@ def names_counted(start: Start, sides: tuple[str, str]) -> Names:
 
 
 def figures_of(kept: Kept) -> Mapping[Side, Totals]:
-    """Both sides' figures of one match; raises EventError for no match."""
+    """Both sides' figures for one match. Raises EventError for an invalid match."""
     state, steps = kept.opening(), tuple(kept.steps())
     if steps:
         state = steps[-1].after
@@ -213,7 +213,7 @@ def figures_of(kept: Kept) -> Mapping[Side, Totals]:
 
 
 def by_name(played: Iterable[tuple[Names, Mapping[Side, Totals]]]) -> Mapping[str, Totals]:
-    """Every player's figures, who played most first, from both sides' names and figures."""
+    """Every player's totals, most matches first."""
     found = defaultdict[str, Totals](Totals)
     for names, figures in played:
         for name, side in zip(names, Side, strict=True):
@@ -233,7 +233,7 @@ def _time(steps: Iterable[RetoldStep]) -> Us:
 
 
 def _faces(steps: Iterable[RetoldStep], side: Side, *, typed: bool) -> Faces:
-    """Each throw counts once: not again after a takeback, and not if it was typed wrongly."""
+    """Count each throw once: not again after a takeback, nor if it was mistyped."""
     thrown = list[Decision]()
     for step in steps:
         decision = step.decision
@@ -254,5 +254,5 @@ def _takes_back(step: RetoldStep, side: Side) -> bool:
 
 
 def _warnings(step: RetoldStep, side: Side) -> int | None:
-    """Of the side that was to act; None where nobody counted them."""
+    """Warnings of the side to act; None in records without that count."""
     return step.decision.warned if step.before.to_act is side else None

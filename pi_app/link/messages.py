@@ -48,7 +48,7 @@ class Decoder:
         self._frame = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The payloads that these bytes complete, in order."""
+        """The payloads completed by these bytes, in order."""
         payloads = []
         for byte in data:
             if byte != END:
@@ -63,7 +63,7 @@ class Decoder:
         return payloads
 
     def reset(self) -> None:
-        """Forget a frame that was begun, as when another port is opened."""
+        """Discard a partial frame, for example when another port is opened."""
         self._frame.clear()
 
     def _keep(self, byte: int) -> None:
@@ -73,7 +73,7 @@ class Decoder:
 
 
 def _opened(frame: bytes) -> bytes | None:
-    """The payload of a frame without its end; None for a bad one."""
+    """Check and unwrap a frame. None for a bad one."""
     if len(frame) > _LONGEST_ENCODED:
         return None
     checked = _unstuffed(frame)
@@ -88,7 +88,7 @@ def _crc(payload: bytes) -> bytes:
 
 
 def _stuffed(data: bytes) -> bytes:
-    """COBS; so short that no run needs to be broken."""
+    """COBS. Payloads are so short that no run needs splitting."""
     return b"".join(bytes([len(run) + 1]) + run for run in data.split(bytes([END])))
 
 
@@ -126,11 +126,11 @@ _REPORT_HEAD = struct.Struct("<HIH")
 
 
 class MessageError(ValueError):
-    """A payload that is no message."""
+    """The payload is not a valid message."""
 
 
 class Cause(IntEnum):
-    """Why the scanner last began anew."""
+    """Why the scanner last restarted."""
 
     UNKNOWN = 0
     POWER = 1
@@ -140,7 +140,7 @@ class Cause(IntEnum):
 
 
 class Fault(IntEnum):
-    """Why the scanner refuses to be configured."""
+    """Why the scanner rejected its configuration."""
 
     NONE = 0
     VERSION = 1
@@ -152,7 +152,7 @@ class Fault(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The matrix as it is configured; a reed counts once it has been steady for `debounce_ms`."""
+    """The configured matrix. A reed counts after being steady for `debounce_ms`."""
 
     rows: int
     columns: int
@@ -164,7 +164,7 @@ class Geometry:
 
     @property
     def bitmap_bytes(self) -> int:
-        """The length of a bitmap with a bit a cell."""
+        """Bytes of a bitmap with one bit per cell."""
         return (self.cells + 7) // 8
 
     def fault(self) -> Fault:
@@ -179,12 +179,12 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Host: say hello at once."""
+    """From the host: say hello now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configure:
-    """Host: begin afresh with this matrix; `token`, never 0, names the session that begins."""
+    """From the host: restart with this matrix. `token`, never 0, identifies the session."""
 
     token: int
     geometry: Geometry
@@ -193,7 +193,7 @@ class Configure:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledge:
-    """Host: this report and all before it have arrived."""
+    """From the host: this report and all earlier ones have arrived."""
 
     token: int
     sequence: int
@@ -201,7 +201,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class AskPicture:
-    """Host: the newest state at once."""
+    """From the host: send the current picture now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """Scanner: a HELLO of another version, of which no more is understood."""
+    """From the scanner: a HELLO of an unknown protocol version."""
 
     version: int
 
@@ -265,7 +265,7 @@ def pack(message: FromHost | FromScanner) -> bytes:
 
 
 def unpack_from_host(payload: bytes) -> FromHost:
-    """What the host said; raises MessageError for anything else."""
+    """Raises MessageError for an invalid payload."""
     kind, body = payload[:1], payload[1:]
     if payload == bytes([_WHO]):
         return Who()
@@ -281,7 +281,7 @@ def unpack_from_host(payload: bytes) -> FromHost:
 
 
 def unpack_from_scanner(payload: bytes) -> FromScanner:
-    """What the scanner said; raises MessageError for anything else."""
+    """Raises MessageError for an invalid payload."""
     kind, body = payload[:1], payload[1:]
     if kind == bytes([_HELLO]) and body and body[0] != VERSION:
         return Stranger(body[0])

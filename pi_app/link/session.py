@@ -40,8 +40,6 @@ from pi_app.words.sentences import Said, Sentence
 
 
 class LinkState(Enum):
-    """How far a session has come."""
-
     SILENT = "silent"
     """Nothing is heard, or no port is open."""
     ASKED = "asked"
@@ -61,7 +59,7 @@ class LinkState(Enum):
 
 
 class Heard(Enum):
-    """What can happen to a session."""
+    """The events of a session."""
 
     FREE = "a hello without a session"
     OURS = "a hello of this session"
@@ -81,7 +79,7 @@ class Heard(Enum):
 
 
 class HostAct(Enum):
-    """What the session does about it."""
+    """The actions of a session."""
 
     NOTHING = "nothing"
     CONFIGURE = "configure"
@@ -182,14 +180,14 @@ RowColumn: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """The scanner is there and configured; its picture follows."""
+    """The scanner is configured; its picture follows."""
 
     us: Us
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixPicture:
-    """All that is closed: at the beginning, and where single changes cannot be told."""
+    """All closed reeds: at the start, and after reports were lost."""
 
     us: Us
     closed: frozenset[RowColumn]
@@ -197,7 +195,7 @@ class MatrixPicture:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One reed has changed; `us` is when it did, in the host's time."""
+    """One reed changed at `us`, in the host's time."""
 
     us: Us
     place: RowColumn
@@ -206,7 +204,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """The picture is no longer followed; `why` in words."""
+    """The picture is no longer current; `why` explains it."""
 
     us: Us
     why: str
@@ -233,7 +231,7 @@ class Counters:
     silent_spells: int = 0
 
     def __add__(self, more: Counters) -> Counters:
-        """Both together; the later cause stays."""
+        """The sum; the later cause wins."""
         return Counters(
             self.frames + more.frames,
             self.bad_frames + more.bad_frames,
@@ -302,12 +300,12 @@ class HostSession:
 
     @property
     def closed(self) -> frozenset[RowColumn] | None:
-        """What is closed as last heard; None while the picture is not followed."""
+        """The closed reeds; None while the picture is unknown."""
         return self._places(self._closed) if self.state is LinkState.UP else None
 
     @property
     def trouble(self) -> str | None:
-        """Why there is no picture, and what to do; None while there is one."""
+        """Why there is no picture and what to do; None while there is one."""
         match self.state:
             case LinkState.UP:
                 return None
@@ -320,13 +318,13 @@ class HostSession:
 
     @property
     def due(self) -> Us | None:
-        """When the scanner counts as gone unless it is heard; None while nothing is awaited."""
+        """When the scanner times out; None while nothing is awaited."""
         if self.state in (LinkState.SILENT, LinkState.FOREIGN):
             return None
         return Us(self._heard_at + SILENT)
 
     def plugged(self, us: Us) -> None:
-        """A port has been opened; what was begun on another one is forgotten."""
+        """A port was opened: discard everything from the previous one."""
         self._forget()
         self._heard_at = us
         if self._plugged_before:
@@ -338,7 +336,7 @@ class HostSession:
         return self._take(us, Heard.UNPLUGGED, None)
 
     def receive(self, us: Us, data: bytes) -> tuple[LinkEvent, ...]:
-        """Bytes that have come in by now, in pieces of any size."""
+        """Bytes may arrive in pieces of any size."""
         events: list[LinkEvent] = []
         bad = self._decoder.bad
         if data and not self._babble:
@@ -360,7 +358,7 @@ class HostSession:
         return tuple(events)
 
     def advance(self, us: Us) -> tuple[LinkEvent, ...]:
-        """Let time pass; to be called after what has come in by then was received."""
+        """Let time pass. Call it after `receive` for bytes that arrived by `us`."""
         if self.due is None or us < self.due:
             return ()
         return self._take(us, Heard.SILENCE, None)
@@ -418,7 +416,7 @@ class HostSession:
         return Heard.LATER if distance < SEQUENCES // 2 else Heard.OLDER
 
     def _take(self, us: Us, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
-        """One step of the table."""
+        """Perform one step of the table."""
         was_up = self.state is LinkState.UP
         self._complaint = self._complains(heard, message) or self._complaint
         self.state, act = step(self.state, heard)
@@ -463,7 +461,7 @@ class HostSession:
         return None
 
     def _configure(self, us: Us) -> None:
-        """Begin afresh, under another name so that no word of before is mistaken."""
+        """Restart with a new token, so that late messages are recognised."""
         token = self._new_token()
         self._token = token if token != self._token else token % (SEQUENCES - 1) + 1
         self._asked_at = us
@@ -472,7 +470,7 @@ class HostSession:
         self._say(Configure(self._token, self.geometry))
 
     def _read(self, us: Us, report: Report, act: HostAct) -> tuple[LinkEvent, ...]:
-        """Take a report in its order."""
+        """Handle a report in sequence."""
         told = self._clock.told(us, report.ms)
         bits = int.from_bytes(report.bitmap, "little")
         different, merged = bits ^ self._closed, max(0, report.lost - self._lost)
@@ -499,7 +497,7 @@ class HostSession:
 
 
 def _quoted(babble: bytes) -> str:
-    """What something else said, for people: its longest line, or its last bytes."""
+    """Unknown text for an error: its longest line or its last bytes."""
     cut, *whole = babble.replace(b"\r", b"\n").split(b"\n")
     line = max(whole, key=len, default=b"") or cut
     text = line.decode("ascii", "replace")[:MOST_QUOTED].strip()
@@ -531,7 +529,7 @@ class ScannerClock:
         self._best = self._best_before = ENDLESS
 
     def restart(self) -> None:
-        """The scanner's clock may have begun anew."""
+        """The scanner's clock may have restarted."""
         self._newest = self._window_began = None
         self._best = self._best_before = ENDLESS
 
@@ -543,13 +541,13 @@ class ScannerClock:
         self._best = Us(min(self._best, apart))
 
     def told(self, arrived: Us, stamp: int) -> Us:
-        """The host's time of what happened at this stamp and was heard at `arrived`."""
+        """Convert a scanner's time stamp, heard at `arrived`, to the host's time."""
         happened = self._unwrapped(stamp) + min(self._best, self._best_before)
         self._told = Us(max(self._told, min(happened, arrived)))
         return self._told
 
     def _unwrapped(self, stamp: int) -> int:
-        """The stamp in µs, without its wrap every 49 days: the one nearest to the newest heard."""
+        """Microseconds without the wrap after 49 days, nearest to the newest stamp."""
         if self._newest is None:
             self._newest = stamp
         ahead = (stamp - self._newest + _HALF) % _WRAP - _HALF

@@ -63,7 +63,7 @@ THROWS, TO_ROLL = Sentence("{player} rolls"), Sentence("{player} to roll")
 
 
 class Panel:
-    """Draws the OLED's pictures in a language; holds the fonts."""
+    """Draws the OLED's pictures in one language."""
 
     def __init__(self, language: Language = ENGLISH) -> None:
         self._language = language
@@ -108,7 +108,7 @@ class Panel:
         return image
 
     def _cube(self, draw: ImageDraw.ImageDraw, view: View) -> None:
-        """The face large; offered it is white, owned it has a triangle towards its owner."""
+        """A large cube; offered it is inverted, owned it has a triangle towards its owner."""
         offered = view.cube.offered is not None
         number = 2 * view.cube.value if offered else view.cube.face
         box = (0, 0, CUBE, CUBE)
@@ -190,7 +190,7 @@ class Panel:
 
 
 def wordings(view: View) -> Iterator[str]:
-    """What the bottom line says, the fullest wording first."""
+    """Candidates for the bottom line, longest first."""
     if view.phase is Phase.SET_UP:
         yield from (SET_UP(number=view.game_number), SET_UP_SHORT())
     elif view.phase in OVER:
@@ -279,7 +279,7 @@ def _waiting(view: View) -> Iterator[str]:
 
 
 def _names(view: View, side: Side) -> Iterator[str]:
-    """A player's name, then the same cut shorter and shorter."""
+    """A player's name and ever shorter forms of it."""
     name = view.player(side)
     yield name
     yield from (name[:most].rstrip() + "…" for most in _SHORTENED if len(name) > most + 1)
@@ -288,7 +288,7 @@ def _names(view: View, side: Side) -> Iterator[str]:
 def _choose(
     words: tuple[str, ...], fonts: list[ImageFont.FreeTypeFont], width: int
 ) -> tuple[str, ImageFont.FreeTypeFont]:
-    """The fullest wording that fits at a size that reads well; the shortest may be small."""
+    """The longest wording that fits at a readable size. The shortest may be small."""
     readable = fonts[: max(1, len(fonts) - 3)] if len(words) > 1 else fonts
     for text in words:
         for font in readable:
@@ -308,6 +308,6 @@ def _cut(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
 
 
 def _width(text: str, font: ImageFont.FreeTypeFont) -> float:
-    """Of what is really drawn: letters of one bit a point are as a rule wider than smooth ones."""
+    """Measure the 1-bit rendering, which is usually wider than the smooth one."""
     left, _, right, _ = font.getbbox(text, mode="1")
     return float(right - left)

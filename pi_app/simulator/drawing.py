@@ -68,7 +68,7 @@ Aim: TypeAlias = tuple[Spot | None, Sensor | None]
 
 @dataclass(frozen=True)
 class WindowLayout:
-    """The places of a window in pixels: the product's screen, the board, the OLED, the button."""
+    """Rectangles in pixels for the screen, the board, the OLED and the button."""
 
     size: tuple[int, int]
     board: Board
@@ -80,31 +80,30 @@ class WindowLayout:
 
     @property
     def scale(self) -> float:
-        """Pixels a millimetre."""
+        """Pixels per millimetre."""
         return self.table.w / self.board.size[0]
 
     @property
     def radius(self) -> int:
-        """Of a checker, in pixels."""
+        """A checker's radius in pixels."""
         return max(4, round(self.board.spot_diameter / 2 * self.scale))
 
     @cached_property
     def rail(self) -> int:
-        """The width of the board's frame: no checker lies on it."""
+        """The width of the frame around the playing area."""
         (width, height), radius = self.board.size, self.board.spot_diameter / 2
         return round(self.scale * (_least_way(self.board, width, height) - radius - 1))
 
     def centre(self, place: Place) -> Point:
-        """The middle of a spot."""
         return self.at(place.at)
 
     def at(self, mm: tuple[float, float]) -> Point:
-        """A place on the board in pixels; its millimetres count upwards."""
+        """Convert board millimetres, which count upwards, to pixels."""
         x, y = mm
         return self.table.x + round(x * self.scale), self.table.bottom - round(y * self.scale)
 
     def tray(self, place: Place) -> Rect:
-        """What a spot without reeds covers: all the room between its neighbours and the frame."""
+        """The area of a spot without reeds: all space up to its neighbours and the frame."""
         return self._trays[place.spot]
 
     @cached_property
@@ -138,7 +137,7 @@ class WindowLayout:
         return min(near, key=lambda one: one[0])[1:] if near else (None, None)
 
     def _free(self, place: Place, axis: int) -> tuple[float, float]:
-        """How far a tray may reach to either side along an axis, in millimetres."""
+        """How far a tray may extend to either side along an axis, in millimetres."""
         radius, here, frame = self.board.spot_diameter / 2, place.at[axis], self.rail / self.scale
         lows, highs = [frame], [self.board.size[axis] - frame]
         for at, ends in self._others(place, axis):
@@ -160,19 +159,19 @@ class WindowLayout:
 
 
 def is_tray(place: Place) -> bool:
-    """Whether a spot has a room of its own: where nothing is sensed, and the bar."""
+    """Trays are the spots without sensors, and the bar."""
     return not place.reeds or place.spot.kind is SpotKind.BAR
 
 
 def _least_way(board: Board, width: float, height: float) -> float:
-    """From the middle of the outermost checker to the board's edge, in millimetres."""
+    """The distance from the outermost checker's centre to the board's edge, in millimetres."""
     every = [reed.at for place in board.places for reed in place.reeds]
     every += [place.at for place in board.places if not place.reeds]
     return min(min(x, y, width - x, height - y) for x, y in every)
 
 
 def fitted(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The window's size on a desktop."""
+    """The window's size for this desktop."""
     width, height = (most - kept for most, kept in zip(desktop, AROUND, strict=True))
     return max(LEAST[0], min(SIZE[0], width)), max(LEAST[1], min(SIZE[1], height))
 
@@ -194,12 +193,12 @@ def set_stage(size: tuple[int, int], board: Board) -> WindowLayout:
 
 
 def _is_even(stage: WindowLayout) -> bool:
-    """Whether the board has as much room as the screen."""
+    """Whether the board gets as much room as the screen."""
     return stage.table.w * stage.table.h >= stage.screen.w * stage.screen.h
 
 
 def _stages(size: tuple[int, int], board: Board) -> Iterator[WindowLayout]:
-    """For each width of the product's screen, the widest first, the one with the largest board."""
+    """For each width of the screen, widest first, the layout with the largest board."""
     foot = size[1] - MARGIN - HELP - MARGIN // 2
     widest = min(size[0] - 2 * MARGIN, (foot - MARGIN) / SCREEN_SHAPE)
     for width in range(int(widest) // STEP * STEP, 0, -STEP):
@@ -232,7 +231,7 @@ def _drafts(end: tuple[int, int], across: int) -> Iterator[tuple[Rect, Rect, Rec
 
 
 def _holds_tools(room: Rect) -> bool:
-    """Whether the OLED and the button find room beside or below one another."""
+    """Whether the OLED and the button fit beside or below each other."""
     (width, height), more = PANEL, MARGIN + LEAST_BUTTON
     high = max(height, LEAST_BUTTON)
     return (room.w >= width + more and room.h >= high) or (
@@ -257,7 +256,7 @@ def _finished(
 
 
 def _tools(room: Rect) -> tuple[Rect, Rect]:
-    """The OLED, at a modest size, and the button: in a row, or one above the other."""
+    """Place the OLED and the button in a row or a column."""
     (width, height), (x, y) = PANEL, room.centre
     for times in (3, 2, 1) if room.h >= AMPLE_TOOLS else (2, 1):
         w, h = times * width, times * height
@@ -282,7 +281,7 @@ BEZEL = 6
 
 
 def draw_stage(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> tuple[Shape, ...]:
-    """The empty board, the button, and the cases of the product's screen and of the OLED."""
+    """The empty board, the button and the frames of both displays."""
     return (
         Box(Rect(0, 0, *stage.size), GROUND),
         *(Box(case.inset(-BEZEL), INK, BEZEL, EDGE, 2) for case in (stage.screen, stage.panel)),
@@ -292,7 +291,6 @@ def draw_stage(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> 
 
 
 def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iterator[Shape]:
-    """What lies on the board."""
     checkers, radius = table.checkers, stage.radius
     lying_on, deaf = checkers.lying_on, table.lying
     for place in stage.board.places:
@@ -305,7 +303,7 @@ def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) 
 
 
 def draw_held(stage: WindowLayout, table: SimulatedTable, pointer: Point) -> tuple[Shape, ...]:
-    """The checker in the hand, at the pointer."""
+    """Draw the checker in the hand at the pointer."""
     return _piece(pointer, stage.radius, table.in_hand) if table.in_hand else ()
 
 
@@ -328,7 +326,7 @@ def _board(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iter
 
 
 def _bar(stage: WindowLayout) -> Iterator[Shape]:
-    """The bar of the tables is of wood, from rail to rail."""
+    """The wooden bar of the tables, from rail to rail."""
     for place in stage.board.places:
         if place.spot.kind is SpotKind.BAR:
             room = stage.tray(place)
@@ -336,13 +334,13 @@ def _bar(stage: WindowLayout) -> Iterator[Shape]:
 
 
 def _is_grid(stage: WindowLayout) -> bool:
-    """Whether spots of one place each stand in rows and files."""
+    """Whether the spots hold one checker each and form rows and files."""
     ways = {place.at[1] for place in stage.board.places if len(place.reeds) == 1}
     return len(ways) > 1
 
 
 def _lines(stage: WindowLayout) -> Iterator[Shape]:
-    """Lines through the spots that stand in rows and files."""
+    """Lines through the spots that form rows and files."""
     spots = [place.at for place in stage.board.places if place.reeds]
     for axis in (0, 1):
         for value in sorted({at[axis] for at in spots}):
@@ -351,7 +349,7 @@ def _lines(stage: WindowLayout) -> Iterator[Shape]:
 
 
 def _point(stage: WindowLayout, place: Place, colour: Colour) -> Iterator[Shape]:
-    """A point of the tables as a triangle, its foot at the rail; the bar has none."""
+    """A triangle with its base at the rail. The bar has none."""
     if place.spot.kind is not SpotKind.POINT:
         return
     (x, foot), (_, tip) = stage.at(place.reeds[0].at), stage.at(place.reeds[-1].at)
@@ -361,7 +359,7 @@ def _point(stage: WindowLayout, place: Place, colour: Colour) -> Iterator[Shape]
 
 
 def _pits(stage: WindowLayout, place: Place, grid: bool) -> Iterator[Shape]:
-    """Where checkers lie."""
+    """Mark the places for checkers."""
     for reed in place.reeds:
         if len(place.reeds) > 1:
             yield Disc(stage.at(reed.at), stage.radius, None, FAINT, 1)
@@ -374,7 +372,7 @@ def _pits(stage: WindowLayout, place: Place, grid: bool) -> Iterator[Shape]:
 def _on_top(
     stage: WindowLayout, place: Place, pieces: tuple[Piece, ...], measure: Measure
 ) -> Iterator[Shape]:
-    """What lies on top of the last place, counted; or in a tray."""
+    """Show the number of checkers stacked on the last place or lying in a tray."""
     if not place.reeds:
         for at, piece in zip(_pile(stage, place, len(pieces)), pieces, strict=True):
             yield from _piece(at, stage.radius, piece)
@@ -386,7 +384,7 @@ def _on_top(
 
 
 def _pile(stage: WindowLayout, place: Place, count: int) -> Iterator[Point]:
-    """Where so many checkers lie in a tray: along it, over one another where they are many."""
+    """Spread `count` checkers along a tray, overlapping if there are many."""
     room, radius = _tray_rows(stage, place)[0], stage.radius
     across = room.w >= room.h
     step = min(2 * radius + 1, (max(room.w, room.h) - 2 * radius) / max(1, count - 1))
@@ -408,7 +406,7 @@ def _light(stage: WindowLayout, place: Place, on: bool) -> Iterator[Shape]:
 
 
 def _tray(stage: WindowLayout, place: Place, measure: Measure) -> Iterator[Shape]:
-    """A tray, its name and whose it is below what lies in it."""
+    """A tray with its name and owner below the checkers."""
     tray, row = stage.tray(place), _tray_rows(stage, place)[1]
     yield Box(tray, PIT, min(8, stage.radius), SPOT_EDGE, 1)
     word, mark = _word(place.spot), row.h * 2 // 5
@@ -425,7 +423,7 @@ def _tray(stage: WindowLayout, place: Place, measure: Measure) -> Iterator[Shape
 
 
 def _tray_rows(stage: WindowLayout, place: Place) -> tuple[Rect, Rect]:
-    """Where a tray's checkers lie, and its name below."""
+    """The rectangles of a tray's checkers and of its name."""
     tray = stage.tray(place)
     name = min(MOST_TEXT, max(LEAST_TEXT, stage.radius * 2 // 3)) * 5 // 4
     upper, lower = tray.rows((max(1, tray.h - name - 2), name), 2)
@@ -433,7 +431,7 @@ def _tray_rows(stage: WindowLayout, place: Place) -> tuple[Rect, Rect]:
 
 
 def _name(stage: WindowLayout, place: Place, measure: Measure, grid: bool) -> Iterator[Shape]:
-    """Of a spot with reeds: in the frame, below it, or beside it."""
+    """A spot's name in the frame, below or beside it."""
     (x, y), radius = stage.centre(place), stage.radius
     size = min(MOST_TEXT, max(LEAST_TEXT, round(radius * 0.7)))
     in_rail = min(size, max(LEAST_TEXT, stage.rail * 3 // 4))
@@ -449,7 +447,7 @@ def _name(stage: WindowLayout, place: Place, measure: Measure, grid: bool) -> It
 
 
 def _coordinates(stage: WindowLayout, place: Place, size: int, measure: Measure) -> Iterator[Shape]:
-    """The file's letter below its lowest spot, the row's number beside its first."""
+    """The file's letter below its lowest spot and the rank's number beside its first."""
     reeds = [other.at for other in stage.board.places if other.reeds]
     (x, y), half = stage.centre(place), max(stage.rail // 2, size * 2 // 3)
     name = _word(place.spot)
@@ -460,7 +458,7 @@ def _coordinates(stage: WindowLayout, place: Place, size: int, measure: Measure)
 
 
 def _word(spot: Spot) -> str:
-    """A spot on the board itself, whosever it is."""
+    """The spot's name on the board, without a side."""
     return spot.kind.value if spot.side else str(spot)
 
 
@@ -473,7 +471,7 @@ def _text(
 
 
 def _button(stage: WindowLayout, table: SimulatedTable) -> Iterator[Shape]:
-    """The die button: a die on it, or a tick where no game of the board has any."""
+    """The die button: a die, or a tick if no game of the board uses dice."""
     centre, radius = stage.button.centre, stage.button.w // 2
     down = table.button_down
     yield Disc(centre, radius, KEY, EDGE, 3)
@@ -516,7 +514,7 @@ _LARGEST_HELP, _SMALLEST_HELP = 17, 9
 
 
 def draw_line(room: Rect, measure: Measure, language: Language) -> Iterator[Shape]:
-    """One line, the longest that fits."""
+    """The longest help line that fits."""
     for sentence in LINES:
         line = language.say(sentence())
         width, height = measure(line, _LARGEST_HELP - 1, False)
@@ -527,7 +525,7 @@ def draw_line(room: Rect, measure: Measure, language: Language) -> Iterator[Shap
 
 
 def draw_keys(size: tuple[int, int], measure: Measure, language: Language) -> Iterator[Shape]:
-    """The list of all keys in the middle of the window, as large as fits."""
+    """The key list, centred and as large as possible."""
     rows = tuple((language.say(key), language.say(does)) for key, does in KEYS)
     sizes = range(_LARGEST_HELP, _SMALLEST_HELP, -1)
     text = next((t for t in sizes if _fits(size, rows, t, measure)), _SMALLEST_HELP)

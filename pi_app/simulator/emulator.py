@@ -46,14 +46,14 @@ _MEND_BUG = "this is a fault of the emulator in firmware/sim"
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What the emulator is made of: the board's program and the firmware it runs."""
+    """The emulator's two binaries: the board and its firmware."""
 
     board: Path
     firmware: Path
 
 
 def missing_tools() -> tuple[str, ...]:
-    """What is not here of what builds the emulator; empty when it can be built."""
+    """The tools missing to build the emulator; empty if none is."""
     tools = [tool for tool in _TOOLS if shutil.which(tool) is None]
     return (*tools, *(header for header in _HEADERS if not Path(header).exists()))
 
@@ -114,11 +114,14 @@ class EmulatedBoard:
         self.close()
 
     def set_reed(self, cell: Cell, closed: bool) -> None:
-        """The reed closes or opens now, without bounce."""
+        """Open or close a reed now, without bounce."""
         self.ask(f"{verb(closed)} {cell.row} {cell.column}")
 
     def ask(self, command: str, seconds: float = ANSWER_S) -> list[str]:
-        """The lines of the answer; the last begins with ok, or DeviceError is raised."""
+        """Send a command and return the answer's lines.
+
+        Raises DeviceError unless the last begins with ok.
+        """
         stdin = self._process.stdin
         assert stdin is not None
         if stdin.closed:
@@ -133,7 +136,7 @@ class EmulatedBoard:
         return lines
 
     def close(self) -> None:
-        """Close its input and see it off, by force if need be; may be called twice."""
+        """End the process, by force if needed. May be called twice."""
         process = self._process
         assert process.stdin is not None
         with suppress(OSError):
@@ -177,7 +180,7 @@ class EmulatedBoard:
 
 
 class Emulator(EmulatedBoard):
-    """A board that keeps pace with the clock, behind a serial port."""
+    """A board in step with the clock, behind a serial port."""
 
     def __init__(self, programs: Programs, *options: str) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="spotter-")
@@ -189,7 +192,7 @@ class Emulator(EmulatedBoard):
             raise
 
     def close(self) -> None:
-        """End the child and take the port away; may be called twice."""
+        """End the process and remove the port. May be called twice."""
         super().close()
         self._folder.cleanup()
 
@@ -213,14 +216,13 @@ def _make(words: Sequence[str]) -> None:
 
 
 class EmulatedPort(PortCarrier):
-    """The emulated board's serial port, carried as the real one; closing it ends the emulator."""
+    """The emulated board's serial port. Closing it ends the emulator."""
 
     def __init__(self, emulator: Emulator, listener: Listener, clock: Clock) -> None:
         super().__init__(listener, lambda: SerialPort(str(emulator.port)), clock)
         self._emulator = emulator
 
     def close(self) -> None:
-        """Let go of the port and end the emulator."""
         super().close()
         self._emulator.close()
 
@@ -243,7 +245,7 @@ def open_emulated(
 
 
 def programs_for(board: Board) -> Programs:
-    """Board and firmware for a board with a scanner; raises DeviceError for another board."""
+    """The binaries for a board with a scanner. Raises DeviceError for any other board."""
     if board.scanner is None:
         raise DeviceError(
             f"board {board.name!r} has no scanner to emulate",

@@ -25,7 +25,7 @@ from pi_app.words.texts import quoted
 
 
 class FaultsError(GivenError, ValueError):
-    """A text that tells no faults; names the word and what would do."""
+    """The text names no valid faults. The message names the word and the valid ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ class Faults:
     weak: frozenset[Sensor] = frozenset()
 
     def miss_rate(self, sensor: Sensor) -> float:
-        """How likely the reed misses a checker that is put over it."""
+        """The probability that the reed misses a checker placed over it."""
         return max(self.miss, WEAK_MISS) if sensor in self.weak else self.miss
 
     @property
     def broken(self) -> frozenset[Sensor]:
-        """The reeds that never tell the truth for long."""
+        """The reeds that are permanently wrong."""
         return self.dead | self.stuck
 
 
@@ -63,7 +63,7 @@ NONE = Faults()
 
 
 def usual(noise: NoiseModel) -> Faults:
-    """Reeds as they are: some milliseconds of bounce, longer chatter, now and then a deaf one."""
+    """Ordinary reeds: a few milliseconds of bounce, some chatter and a rare miss."""
     return Faults(
         bounce_ms=write_ms(noise.longest(Noise.BOUNCE)),
         chatter_ms=write_ms(noise.longest(Noise.ROCK)),
@@ -146,7 +146,7 @@ LINGERS = ms(100)
 
 
 class Agenda:
-    """What is to happen when, in virtual time."""
+    """Actions scheduled in virtual time."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[Us, int, Callable[[], None]]] = []
@@ -154,15 +154,15 @@ class Agenda:
 
     @property
     def due(self) -> Us | None:
-        """When the next action is due, or None."""
+        """When the next action is due; None if there is none."""
         return self._heap[0][0] if self._heap else None
 
     def at(self, us: Us, action: Callable[[], None]) -> None:
-        """Do this then; actions for the same time keep their order."""
+        """Schedule an action. Actions for the same time keep their order."""
         heapq.heappush(self._heap, (us, next(self._number), action))
 
     def run(self, us: Us) -> None:
-        """Do everything that is due by now."""
+        """Perform every action due by `us`."""
         while self._heap and self._heap[0][0] <= us:
             heapq.heappop(self._heap)[2]()
 
@@ -176,13 +176,13 @@ DriveCell: TypeAlias = Callable[[Cell, bool], None]
 
 
 def _drive_pin(pin: Any, closed: bool) -> None:
-    """A contact that ties a mock pin to ground."""
+    """Connect a mock pin to ground, or release it."""
     (pin.drive_low if closed else pin.drive_high)()
     pin.clear_states()  # the mock keeps a history of every edge
 
 
 class Contacts:
-    """Bouncing contacts; edges go to the agenda."""
+    """Bouncing contacts whose edges are scheduled on the agenda."""
 
     def __init__(
         self, drives: Mapping[str, Drive], agenda: Agenda, bounce: Us, rng: random.Random
@@ -194,7 +194,7 @@ class Contacts:
         self._bursts = dict.fromkeys(drives, 0)
 
     def switch(self, us: Us, name: str, closed: bool, longest: Us | None = None) -> None:
-        """A burst of edges that ends in `closed`; it cuts off the one that is under way."""
+        """Schedule a bounce that ends in `closed`; it replaces a pending one."""
         longest = self._bounce if longest is None else longest
         pause = QUICK if longest <= self._bounce else LAZY
         self._bursts[name] += 1
@@ -207,7 +207,7 @@ class Contacts:
             at += self._between(pause, 2 * pause)
 
     def dip(self, us: Us, name: str, closed: bool, length: Us) -> None:
-        """The contact leaves the state `closed` for a moment, unless something else comes first."""
+        """Leave the state `closed` for a moment, unless another change comes first."""
         self.switch(us, name, not closed)
         burst, end = self._bursts[name], Us(us + length)
 
@@ -218,7 +218,7 @@ class Contacts:
         self._agenda.at(end, back)
 
     def drive(self, name: str, closed: bool) -> None:
-        """At once, without bounce."""
+        """Switch at once, without bounce."""
         self._drives[name](closed)
 
     def _between(self, low: int, high: int) -> int:
@@ -270,23 +270,23 @@ class SimulatedReeds:
 
     @property
     def lying(self) -> tuple[Sensor, ...]:
-        """The sensors that do not show what lies over them, in the board's order."""
+        """The sensors that disagree with the checkers on them, in the board's order."""
         return tuple(s for s in self._sensors if self._contact(s) is not (s in self._magnets))
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The sensors whose contact is closed once it has come to rest."""
+        """The sensors whose contact is closed after bouncing."""
         return frozenset(sensor for sensor in self._sensors if self._contact(sensor))
 
     @property
     def any_lying(self) -> bool:
-        """Whether any does, told at once."""
+        """Like `lying`, without listing them."""
         if not self._faults.broken:
             return bool(self._missed or self._lingering)
         return bool(self.lying)
 
     def put(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
-        """A checker comes to lie over the reed."""
+        """Place a checker over the reed."""
         before = self._contact(sensor)
         self._magnets.add(sensor)
         self._lingering.pop(sensor, None)
@@ -295,7 +295,7 @@ class SimulatedReeds:
         self._settle(us, sensor, before, slid)
 
     def take(self, us: Us, sensor: Sensor, *, slid: bool = False) -> bool:
-        """The checker goes; whether its contact opens."""
+        """Remove the checker. Returns whether the contact opens."""
         before = self._contact(sensor)
         self._magnets.discard(sensor)
         self._missed.discard(sensor)
@@ -305,12 +305,12 @@ class SimulatedReeds:
         return before is not self._contact(sensor)
 
     def press(self, us: Us, down: bool, side: Side | None = None) -> None:
-        """The die button goes down or up: that of a side on boards with a button a side."""
+        """Press or release the die button, or a side's own button."""
         name, *_ = (n for n, b in self._buttons.items() if side is None or b.side in (None, side))
         self._contacts.switch(us, name, down)
 
     def dip(self, us: Us, sensor: Sensor, length: Us) -> None:
-        """A magnet passes by: the contact is the other way round for a moment, if it can be."""
+        """Invert the contact briefly, as a passing magnet does."""
         is_free = sensor not in self._missed and sensor not in self._lingering
         if is_free and sensor not in self._faults.broken:
             self._contacts.dip(us, sensor, self._contact(sensor), length)
@@ -330,14 +330,14 @@ class SimulatedReeds:
             self.dip(us, sensor, Us(round(self._rng.uniform(ms(2), ROCKED))))
 
     def _contact(self, sensor: Sensor) -> bool:
-        """Whether the contact is closed once it has come to rest."""
+        """Whether the contact is closed after bouncing."""
         if sensor in self._faults.broken:
             return sensor in self._faults.stuck
         there = sensor in self._magnets and sensor not in self._missed
         return there or sensor in self._lingering
 
     def _linger(self, us: Us, sensor: Sensor) -> None:
-        """The contact stays closed for a while, though nothing lies there."""
+        """Keep the contact closed for a while after the checker has gone."""
         end = Us(us + round(self._rng.uniform(LINGERS, ms(self._faults.linger_ms))))
         self._lingering[sensor] = end
 
@@ -358,7 +358,7 @@ class SimulatedReeds:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a hand takes: a checker, or a tall piece, which counts as several."""
+    """A checker, or a tall piece that counts as several."""
 
     side: Side
     height: int = 1
@@ -369,14 +369,14 @@ Piled: TypeAlias = Mapping[Spot, tuple[Piece, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A piece and the place it lies on; none on top of others and where nothing is sensed."""
+    """A piece and its place; no place for stacked checkers and on trays."""
 
     piece: Piece
     place: Sensor | None
 
 
 def box(side: Side) -> Spot:
-    """Where a side's checkers lie before the first game: beside the board."""
+    """Where a side's checkers lie beside the board before the first game."""
     return Spot(SpotKind.BOX, side=side)
 
 
@@ -399,55 +399,55 @@ class LyingCheckers:
             self._lying[box(side)] = [_Lying(piece, None) for piece in (*flat, *tall)]
 
     def at(self, spot: Spot) -> tuple[Side, ...]:
-        """What lies on a spot as games count it, what came first first."""
+        """The checkers of a spot as games count them, lowest first."""
         return tuple(p.side for p in self.pieces(spot) for _ in range(p.height))
 
     def pieces(self, spot: Spot) -> tuple[Piece, ...]:
-        """The pieces on a spot, what came first first."""
+        """The pieces of a spot, lowest first."""
         return tuple(lying.piece for lying in self._lying[spot])
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """Every place a checker can lie, the boxes included."""
+        """All spots, the boxes included."""
         return tuple(self._lying)
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The sensors that lie under a checker."""
+        """The sensors under checkers."""
         stacks = self._lying.values()
         return frozenset(lying.place for stack in stacks for lying in stack if lying.place)
 
     @property
     def felt(self) -> frozenset[Sensor]:
-        """The sensors that feel a checker, or never open: what a perfect product can know."""
+        """The sensors that feel a checker or stay closed: all that can be known."""
         return self._reeds.closed
 
     def sensors_of(self, spot: Spot) -> tuple[Sensor, ...]:
-        """The sensors of a spot, a place each; none for trays."""
+        """The sensors of a spot, one per place; empty for trays."""
         return self._sensors.get(spot, ())
 
     def free(self, spot: Spot) -> tuple[Sensor, ...]:
-        """The places of a spot where nothing lies, the first nearest to the rail."""
+        """The empty places of a spot, nearest to the rail first."""
         taken = {lying.place for lying in self._lying[spot]}
         return tuple(sensor for sensor in self.sensors_of(spot) if sensor not in taken)
 
     def places(self, spot: Spot, piece: Piece) -> tuple[Sensor | None, ...]:
-        """The places that such a piece can be taken from: what lies on top goes first."""
+        """Where such a piece can be taken from; stacked pieces go first."""
         lie = [lying.place for lying in self._lying[spot] if lying.piece == piece]
         return (None,) if None in lie else tuple(lie)
 
     @property
     def lying_on(self) -> Mapping[Sensor, Piece]:
-        """What lies on each place that is taken."""
+        """The piece on each occupied place."""
         every = (lying for stack in self._lying.values() for lying in stack)
         return {lying.place: lying.piece for lying in every if lying.place}
 
     def on_top(self, spot: Spot) -> tuple[Piece, ...]:
-        """The pieces on top of others, or on a tray, what came first first."""
+        """The pieces stacked on a spot or lying on a tray, lowest first."""
         return tuple(lying.piece for lying in self._lying[spot] if lying.place is None)
 
     def layout(self, stacks: Checkers) -> Piled:
-        """Checkers as games count them, as pieces; a tall one not on the board is in its box."""
+        """Convert checkers to pieces. A tall piece that is not on the board is in its box."""
         if self._tall == 1:
             return {spot: tuple(map(Piece, stack)) for spot, stack in stacks.items()}
         found = {
@@ -476,13 +476,13 @@ class LyingCheckers:
     def drop(
         self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
     ) -> None:
-        """Put a piece down on a free place, or on top of what lies there."""
+        """Put a piece on a free place, or on top of others."""
         self._lying[spot].append(_Lying(piece, place))
         if place is not None:
             self._reeds.put(us, place, slid=slid)
 
     def slip_under(self, spot: Spot) -> None:
-        """What was dropped last counts as having been there first."""
+        """Move the piece dropped last to the bottom."""
         stack = self._lying[spot]
         stack.insert(0, stack.pop())
 

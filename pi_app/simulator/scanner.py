@@ -60,7 +60,7 @@ class ScannerTwin:
         self.reset(us, cause)
 
     def reset(self, us: Us, cause: Cause) -> None:
-        """Begin anew, unconfigured; what is under way to the host is lost."""
+        """Restart unconfigured. Bytes under way to the host are lost."""
         self._booted, self._cause, self._fault = us, cause, Fault.NONE
         self._decoder = Decoder()
         self._outgoing = bytearray()
@@ -70,14 +70,14 @@ class ScannerTwin:
 
     @property
     def due(self) -> Us:
-        """When `advance` has something to do next."""
+        """When `advance` has work next."""
         if self._first_at is not None:
             return self._first_at
         quiet = self._beat_at if self._repeat_at is None else self._repeat_at
         return min(quiet, quiet if self._debouncer.due is None else self._debouncer.due)
 
     def switch(self, us: Us, cell: Cell, closed: bool) -> None:
-        """A raw edge of the reed in this cell."""
+        """Report a raw edge of the reed in this cell."""
         self.advance(us)
         if closed:
             self._closed.add(cell)
@@ -88,7 +88,6 @@ class ScannerTwin:
             self._debouncer.edge(us, _name(cell, at), closed)
 
     def receive(self, us: Us, data: bytes) -> None:
-        """Bytes from the host."""
         self.advance(us)
         for payload in self._decoder.feed(data):
             try:
@@ -97,12 +96,12 @@ class ScannerTwin:
                 self._unread += 1
 
     def advance(self, us: Us) -> None:
-        """Do everything that is due by now, one thing after the other."""
+        """Perform everything due by `us`, in order."""
         while self.due <= us:
             self._do(self.due)
 
     def take_outgoing(self) -> bytes:
-        """The bytes to the host since the last time."""
+        """The bytes for the host since the last call."""
         data = bytes(self._outgoing)
         self._outgoing.clear()
         return data
@@ -155,7 +154,7 @@ class ScannerTwin:
         self._sequence, self._lost, self._bits = _MOST, 0, 0
 
     def _look_first(self, us: Us) -> None:
-        """The first picture is taken as it is."""
+        """Accept the first picture without debouncing."""
         at = self._geometry
         self._first_at, self._ready = None, True
         self._debouncer = Debouncer(ms(at.debounce_ms))
@@ -169,7 +168,10 @@ class ScannerTwin:
         self._enqueue(us)
 
     def _enqueue(self, us: Us) -> None:
-        """A change is sent at once and kept; in a full queue the newest entry takes it in."""
+        """Send a change and keep it until acknowledged.
+
+        A full queue merges it into the newest entry.
+        """
         if len(self._queue) == QUEUE:
             self._lost = min(self._lost + 1, _MOST)
             self._queue.pop()
@@ -194,7 +196,7 @@ class ScannerTwin:
         self._repeat_at = Us(us + REPEAT)
 
     def _report(self, us: Us) -> Report:
-        """What is so now, at the scanner's clock."""
+        """The current picture with the scanner's time stamp."""
         at = (us - self._booted) // US_A_MS % _CLOCK_WRAP
         bitmap = self._bits.to_bytes(self._geometry.bitmap_bytes, "little")
         return Report(self._sequence, at, self._lost, bitmap)
@@ -204,7 +206,7 @@ class ScannerTwin:
         self._beat_at = Us(us + BEAT)
 
     def _beat(self, us: Us) -> None:
-        """A sign of life."""
+        """Send a heartbeat."""
         if self._ready:
             self._tell(us, self._report(us))
         else:
@@ -216,12 +218,12 @@ class ScannerTwin:
 
 
 def _name(cell: Cell, geometry: Geometry) -> Sensor:
-    """The debouncer's name for a cell: its bit."""
+    """The debouncer's name for a cell is its bit."""
     return Sensor(str(cell.row * geometry.columns + cell.column))
 
 
 class TwinCarrier:
-    """Carries bytes between a twin and the board that listens to it, as time passes."""
+    """Carries bytes between a twin and its board as time passes."""
 
     def __init__(self, twin: ScannerTwin, listener: Listener, clock: Clock) -> None:
         self._twin, self._listener = twin, listener
@@ -230,11 +232,10 @@ class TwinCarrier:
 
     @property
     def due(self) -> Us | None:
-        """When the twin says something next."""
+        """When the twin sends next."""
         return self._twin.due
 
     def advance(self, us: Us) -> None:
-        """Let both say what they have to say by now."""
         self._twin.advance(us)
         data = self._twin.take_outgoing()
         answer = self._listener.heard(us, data)
@@ -243,7 +244,7 @@ class TwinCarrier:
             answer = self._listener.heard(us, self._twin.take_outgoing())
 
     def status(self) -> tuple[str, ...]:
-        """Nothing is ever wrong with it."""
+        """A twin never fails."""
         return ()
 
     def close(self) -> None:
@@ -252,25 +253,25 @@ class TwinCarrier:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedSource:
-    """A board's devices on mock pins, and what drives its cells if it has a scanner."""
+    """A board on mock pins, and the driver of its cells if it has a scanner."""
 
     source: SensorSource
     drive_cell: DriveCell | None
 
 
 class OpenSimulated(Protocol):
-    """Opens a board on mock pins, with a scanner of one kind or another if it has one."""
+    """Opens a board on mock pins with some kind of scanner if it has one."""
 
     def __call__(
         self, board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
     ) -> SimulatedSource:
-        """Raises DeviceError when that cannot be."""
+        """Raises DeviceError."""
 
 
 def open_simulated(
     board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
-    """The devices of a board whose pins are those of a mock factory and whose scanner is a twin."""
+    """Open a board on mock pins, with a scanner twin if it needs one."""
     if board.scanner is None:
         return SimulatedSource(GpioBoard(board, factory, clock, put, timing), None)
     twin = ScannerTwin(clock())

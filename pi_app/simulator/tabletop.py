@@ -63,11 +63,11 @@ class SimulatedTable:
 
     @property
     def lying(self) -> frozenset[Sensor]:
-        """The places whose reed does not show what lies there: nudge them."""
+        """The places whose reed disagrees with the checker there: nudge them."""
         return frozenset(self.reeds.lying)
 
     def advance(self, us: Us) -> None:
-        """Play the edges that are due by now."""
+        """Play the edges due by `us`."""
         self.reeds.agenda.run(us)
 
     def follow(self, us: Us, view: View) -> None:
@@ -84,7 +84,7 @@ class SimulatedTable:
             self.set_out(us)
 
     def set_out(self, us: Us) -> None:
-        """Every checker to where the match has it; before a match to where a game begins."""
+        """Place every checker as the match has it, or as a game begins."""
         self._let_go(us)
         for spot in self.checkers.spots:
             for piece in self.checkers.pieces(spot):
@@ -97,7 +97,7 @@ class SimulatedTable:
                 self.checkers.drop(us, spot, piece, self._place_on(spot, None))
 
     def take(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
-        """Take the checker on a place into the hand, or what lies on top; nothing where none is."""
+        """Pick up the checker on a place, or the topmost one. Does nothing on an empty place."""
         pieces = self.checkers.pieces(spot)
         if self.in_hand is not None or not pieces:
             return
@@ -109,7 +109,7 @@ class SimulatedTable:
         self.in_hand, self._from = piece, (spot, place)
 
     def hover(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
-        """The hand is over a place, or between: a held checker closes the reed of a free one."""
+        """Move the hand. A held checker closes the reed of a free place below it."""
         over = self._place_on(spot, place) if spot else None
         if over == self._over or self.in_hand is None:
             return
@@ -119,7 +119,7 @@ class SimulatedTable:
             self.reeds.put(us, over, slid=True)
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
-        """Set the held checker down; where there is no room it goes back to where it was."""
+        """Set the held checker down. On a full place it returns to its origin."""
         if self.in_hand is None or self._from is None:
             return
         self.hover(us, spot, place)
@@ -134,20 +134,20 @@ class SimulatedTable:
         self.in_hand = self._from = None
 
     def nudge(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
-        """Rock what lies on a place, or on all of a spot."""
+        """Rock the checker on a place, or all checkers of a spot."""
         for sensor in self.checkers.sensors_of(spot):
             if place in (None, sensor):
                 self.reeds.nudge(us, sensor)
 
     def button(self, us: Us, down: bool, side: Side | None = None) -> None:
-        """The die button goes down or up; `side` on boards with a button a side."""
+        """Press or release the die button; `side` for boards with a button per side."""
         if down is self.button_down:
             return
         self.button_down = down
         self.reeds.press(us, down, side)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
-        """A free place of a spot: this one, else the nearest, counted along the spot."""
+        """This place if it is free, otherwise the nearest free one on the spot."""
         free, sensors = self.checkers.free(spot), self.checkers.sensors_of(spot)
         if not free:
             return None
@@ -155,11 +155,11 @@ class SimulatedTable:
         return min(free, key=lambda sensor: abs(sensors.index(sensor) - wanted))
 
     def _has_room(self, spot: Spot) -> bool:
-        """A checker lies on top of others only where the spot is made for several."""
+        """Checkers stack only on spots made for several."""
         return len(self.checkers.sensors_of(spot)) != 1 or bool(self.checkers.free(spot))
 
     def _leave(self, us: Us) -> None:
-        """The held checker goes off the reed that it hovers over."""
+        """Open the reed under the hovering checker."""
         if self._over is not None:
             self.reeds.take(us, self._over, slid=True)
         self._over = None

@@ -75,7 +75,7 @@ class Door:
 
 
 class DoorConnection(asyncio.Protocol):
-    """One connection: refused, or given on to the protocol inside."""
+    """A connection that is rejected or passed on to the inner protocol."""
 
     def __init__(self, door: Door) -> None:
         self._door = door
@@ -128,7 +128,7 @@ class DoorConnection(asyncio.Protocol):
         self._inside.connection_lost(exc)
 
     def _refuse(self, why: str) -> None:
-        """Say why, and go; in a throng go at once."""
+        """Say why and close. Under heavy load close at once."""
         assert self._transport
         self._door.leaving += 1
         if self._door.leaving > BACKLOG:
@@ -151,7 +151,7 @@ class DoorConnection(asyncio.Protocol):
 
 
 def address_of(peer: object) -> str:
-    """Whom a connection is counted for: of IPv6 a network, as one computer has many addresses."""
+    """The key for counting connections. IPv6 counts by network: one computer has many addresses."""
     host = str(peer[0]) if isinstance(peer, tuple) and peer else ""
     with suppress(ValueError):
         address = ip_address(host.partition("%")[0])
@@ -168,7 +168,7 @@ def asks(request: web.Request) -> None:
 
 
 def room() -> int:
-    """How many connections there can be: as many files as the system lets us open, but some."""
+    """The number of connections that the limit of open files allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_CONNECTIONS + RESERVED
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)

@@ -22,7 +22,7 @@ EACH = 200
 
 
 class HeldNews(NamedTuple):
-    """What was told when; `aged`: it may have been told long before."""
+    """News with its time; `aged` if it may be much older."""
 
     since: Us
     news: News
@@ -49,7 +49,7 @@ class Holding:
         return self._total
 
     def put(self, held: HeldNews) -> bool:
-        """Hold it back; False where news of its board had to go for it."""
+        """Store it. Returns False if older news of the same board was dropped for it."""
         board, size = board_of(held.news), _size(held.news)
         queue = self._queues.setdefault(board, deque())
         if not queue:
@@ -69,11 +69,11 @@ class Holding:
 
     @property
     def first(self) -> Us | None:
-        """When the oldest of all was told."""
+        """The time of the oldest item."""
         return self._order[0][0] if self._order else None
 
     def take(self, until: Us) -> Iterator[HeldNews]:
-        """What was told then or before, the oldest first; it is held back no more."""
+        """Remove and return everything up to `until`, oldest first."""
         while self._order and self._order[0][0] <= until:
             _, board = heapq.heappop(self._order)
             queue = self._queues[board]

@@ -35,7 +35,7 @@ Standings: TypeAlias = Callable[[], StandingsTable | None]
 
 
 class MatchArchive(Protocol):
-    """What is asked of the club's archive: only what was heard `aged` ago or earlier."""
+    """The club archive, limited to records received at least `aged` ago."""
 
     def matches(self, board: BoardName, aged: Us) -> Iterable[MatchKey]:
         """The matches of a board."""
@@ -43,7 +43,7 @@ class MatchArchive(Protocol):
     def records(
         self, board: BoardName, match: MatchKey, after: int = -1, aged: Us = Us(0)
     ) -> Iterable[Record]:
-        """A match's records in their order; those with a higher sequence than `after`."""
+        """A match's records in order, after sequence `after`."""
 
 
 class KeptMatches:
@@ -53,17 +53,17 @@ class KeptMatches:
     """
 
     def __init__(self, opened: Callable[[], MatchArchive] | None) -> None:
-        """`opened` opens the archive; None where nothing is kept."""
+        """`opened` opens the archive, or returns None if there is none."""
         self._opened = opened
         self._archive: MatchArchive | None = None
         self._thread = ThreadPoolExecutor(1, "wall-archive")
 
     async def matches(self, board: BoardName, aged: Us) -> tuple[Mapping[str, object], ...]:
-        """The newest matches of a board, the newest first: key, beginning and players."""
+        """A board's newest matches, newest first: key, start and players."""
         return await self._ask(lambda archive: _listed(archive, board, aged), ())
 
     async def records(self, board: BoardName, match: MatchKey, aged: Us) -> tuple[Record, ...]:
-        """A match's records from its start on."""
+        """A match's records from its start."""
 
         def read(archive: MatchArchive) -> tuple[Record, ...]:
             return tuple(islice(archive.records(board, match, aged=aged), MOST_DECISIONS))
@@ -71,7 +71,7 @@ class KeptMatches:
         return await self._ask(read, ())
 
     async def work(self, work: Callable[[], T]) -> T:
-        """What takes long and touches no disk, on the same thread."""
+        """Run a long computation on the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def close(self) -> None:
@@ -114,7 +114,7 @@ def _players(line: str) -> list[str]:
 
 
 def standings_of(path: Path) -> Standings:
-    """The standings in a file, read again when it has changed; the last good ones else."""
+    """Read the standings again when the file changes. A bad file keeps the previous ones."""
     last: tuple[float, StandingsTable | None] = (-1.0, None)
 
     def read() -> StandingsTable | None:
@@ -131,7 +131,7 @@ def standings_of(path: Path) -> Standings:
 
 
 def _table_of(path: Path) -> StandingsTable:
-    """JSON, or as spreadsheets and `spotter tournament` write it: CSV below a head."""
+    """JSON, or CSV with a header line as spreadsheets and `spotter tournament` write it."""
     text = read_text(path)
     if path.suffix.lower() != ".csv":
         return read_table(json.loads(text))
@@ -140,7 +140,7 @@ def _table_of(path: Path) -> StandingsTable:
 
 
 def read_table(told: object) -> StandingsTable:
-    """The standings of a JSON value; raises ValueError."""
+    """Raises ValueError."""
     match told:
         case {"title": str(title), "columns": list(columns), "rows": list(rows)}:
             return {

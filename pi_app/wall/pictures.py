@@ -38,7 +38,7 @@ FAMILY = "DejaVu Sans,Verdana,sans-serif"
 
 
 def svg(shapes: Iterable[Shape], room: Rect, theme: Theme) -> str:
-    """The picture of the shapes that lie in a room, see-through where none is."""
+    """Draw shapes in a rectangle; the background is transparent."""
     body = "".join(_drawn(shape, theme) for shape in shapes)
     view = f"{room.x} {room.y} {room.w} {room.h}"
     head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-family="{FAMILY}"'
@@ -62,7 +62,7 @@ def _drawn(shape: Shape, theme: Theme) -> str:
 
 
 def _box(box: Box, theme: Theme) -> str:
-    """The edge lies inside the bounds, where SVG's lies on both sides of them."""
+    """SVG centres an edge on the bounds, so move it inside."""
     edge = box.edge_width if box.edge else 0
     rect, half = box.rect, edge / 2
     place = (
@@ -82,7 +82,7 @@ def _disc(disc: Disc, theme: Theme) -> str:
 
 
 def _text(text: Text, theme: Theme) -> str:
-    """As wide as it was measured, whichever font the browser has."""
+    """Force the measured width, whichever font the browser has."""
     line = text.rect.h or text.size
     top = text.rect.y + (text.rect.h - line) / 2
     place = f'x="{text.rect.x}" y="{_short(top + text.size * ASCENT)}"'
@@ -108,7 +108,7 @@ def _hex(colour: Colour, theme: Theme) -> str:
 
 
 def _short(number: float) -> str:
-    """A tenth of a pixel is enough."""
+    """Round to a tenth of a pixel."""
     return f"{number:.1f}".removesuffix(".0") if math.isfinite(number) else "0"
 
 
@@ -149,7 +149,7 @@ class Scene:
 
     @property
     def name(self) -> PictureName:
-        """The same for the same scene, in every run."""
+        """A hash: equal scenes have equal names in every run."""
         parts = (
             *(self.game, self.board, self.position, self.before, self.mover, self.arrows),
             *(self.dice, self.offered, [(m.origin.name, m.target.name, m.hit) for m in self.moves]),
@@ -158,10 +158,10 @@ class Scene:
 
 
 class Gallery:
-    """Scenes by their names, and their pictures once somebody wants to see them."""
+    """Scenes by name. A picture is drawn on the first request."""
 
     def __init__(self, games: Compendium, board: Callable[[str], Board]) -> None:
-        """`board` reads the description of a board by its name."""
+        """`board` loads a board's description by its name."""
         self._games, self._board = games, lru_cache(board)
         self._measure = measuring()
         self._languages = {name: load_language(name) for name in LANGUAGES}
@@ -169,7 +169,7 @@ class Gallery:
         self._drawn = lru_cache(MOST_PICTURES)(self._draw)
 
     def hang(self, scene: Scene) -> PictureName:
-        """From now on the scene can be asked for."""
+        """Register a scene for requests."""
         name = scene.name
         self._scenes[name] = scene
         self._scenes.move_to_end(name)
@@ -178,7 +178,7 @@ class Gallery:
         return name
 
     def picture(self, name: str, theme: Theme, language: str) -> bytes | None:
-        """The SVG of a scene, packed by gzip, or None where no such scene hangs."""
+        """The scene's SVG, compressed with gzip; None for an unknown scene."""
         scene = self._scenes.get(PictureName(name))
         return self._drawn(scene, theme, language) if scene else None
 
@@ -189,7 +189,7 @@ class Gallery:
         return gzip.compress(svg(shapes, ROOM, theme).encode(), 6, mtime=0)
 
     def _paint(self, canvas: Canvas[Action], scene: Scene) -> None:
-        """The board, and on it the dice or the cube that is offered."""
+        """Draw the board with the dice or the offered cube on it."""
         board = self._board(scene.board)
         rules = board.games[scene.game]
         stands = rules.checkers_at(rules.read_position(scene.position))
@@ -210,7 +210,7 @@ class Gallery:
 
 
 def measuring() -> Measure:
-    """Texts as DejaVu Sans measures them, without a display."""
+    """Measure texts in DejaVu Sans, without a display."""
     from PIL import ImageFont  # noqa: PLC0415, only the wall needs it here
 
     folder = resources.files("pi_app.screen") / "fonts"

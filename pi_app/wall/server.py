@@ -44,7 +44,7 @@ Warn: TypeAlias = Callable[[str], None]
 
 
 class WallError(FailedError, RuntimeError):
-    """The wall cannot be served; says why and what to do."""
+    """The wall cannot be served. The message says why and what to do."""
 
 
 class Announcer:
@@ -60,17 +60,17 @@ class Announcer:
         self._timer: asyncio.TimerHandle | None = None
 
     def hear(self, news: News) -> None:
-        """What a board has told, from any thread."""
+        """Take news from a board. Safe on any thread."""
         self._loop.call_soon_threadsafe(self._hear, news)
 
     def hold_back(self, delay: Us) -> None:
-        """From now on everything is shown so much later: if that is sooner than before, at once."""
+        """Change the delay. A shorter one takes effect at once."""
         self.wall.hold_back(delay)
         self.show()
         self.lookout.tell_all()
 
     def show(self) -> None:
-        """Show what is old enough, and come again for the rest."""
+        """Show everything old enough and schedule the rest."""
         changed = self.wall.show(self._clock())
         if changed:
             self.lookout.tell(changed)
@@ -127,7 +127,7 @@ async def served(
 
 
 def _say_trouble(warn: Warn, _: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-    """What asyncio would log with a traceback each time: a connection that cannot be accepted."""
+    """Report in one line what asyncio would log with a traceback, such as a failed accept."""
     warn(_line(str(context.get("message")), context.get("exception")))
 
 
@@ -139,7 +139,7 @@ def _line(what: str, error: object) -> str:
 
 
 def _logger(warn: Warn) -> logging.Logger:
-    """What aiohttp would log with a traceback, in one line each."""
+    """Report in one line what aiohttp would log with a traceback."""
 
     class LineHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -186,7 +186,7 @@ FILES: Mapping[str, str] = MappingProxyType(
 
 
 class WallServer:
-    """Answers browsers; made and used in one event loop."""
+    """Answers browsers. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -207,7 +207,7 @@ class WallServer:
         self._files = {name: (folder / name).read_bytes() for name in FILES}
 
     def app(self) -> web.Application:
-        """What aiohttp serves."""
+        """The aiohttp application."""
         from aiohttp import web  # noqa: PLC0415, everything else runs without
 
         @web.middleware
@@ -235,7 +235,7 @@ class WallServer:
         self._lookout.close()
 
     def _answer(self, handler: Handler) -> Handler:
-        """The handler with what keeps a browser from doing anything else with its answer."""
+        """Add security headers to the handler's response."""
 
         async def answer(request: web.Request) -> web.StreamResponse:
             response = await handler(request)
@@ -273,7 +273,7 @@ class WallServer:
         return web.Response(body=packed, content_type="image/svg+xml", headers=headers)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events: what the page looks at, as it changes."""
+        """Server-sent events for the boards that the page shows."""
         from aiohttp import web  # noqa: PLC0415
 
         if len(self._lookout) >= MOST_PAGES:
@@ -300,7 +300,7 @@ class WallServer:
         return _json(request, {"matches": list(kept)})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """A match to be replayed: what is old enough of it."""
+        """The steps of a match for replay, as far as the delay allows."""
         place = self._wall.place(request.match_info["board"])
         if place is None:
             return _none()
@@ -314,7 +314,7 @@ class WallServer:
         return _answered(request, body, "application/json", "no-cache")
 
     def _replay(self, records: tuple[Record, ...], language: str) -> bytes:
-        """A third of a second for a thousand decisions: not on the loop's thread."""
+        """Takes 0.3 s per thousand decisions, so it runs on another thread."""
         return json.dumps(self._teller.replay(records, load_language(language))).encode()
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
@@ -369,7 +369,7 @@ def _number(text: str | None, most: int, usual: int | None = None) -> int:
 
 
 def _seconds(text: object) -> int:
-    """A delay as the operator gives it; raises ValueError."""
+    """Read the operator's delay. Raises ValueError."""
     if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9:
         seconds = int(text)
         if seconds <= LONGEST_DELAY // 1_000_000:
@@ -385,7 +385,7 @@ def _language(request: web.Request) -> str:
 
 
 def _answered(request: web.Request, body: bytes, kind: str, caching: str) -> web.StreamResponse:
-    """A body that a browser need not fetch twice."""
+    """A response with an ETag, so that browsers can cache it."""
     from aiohttp import web  # noqa: PLC0415
 
     tag = f'"{sha256(body).hexdigest()[:16]}"'

@@ -38,12 +38,12 @@ ENDS_TRACE = (What.NEXT_GAME, What.TAKE_BACK, What.RESTORED, What.CORRECTION)
 
 
 class StandError(ValueError):
-    """What a board has told cannot be shown; says why."""
+    """A board sent something that cannot be shown. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class MadePlay:
-    """A play as it was made: in words, and its moves from the position before it."""
+    """A play in words and its moves from the position before it."""
 
     said: str
     before: str
@@ -67,13 +67,13 @@ class Stand:
 
 
 class Teller:
-    """Reads what boards tell, and tells it to pages; raises StandError for what cannot be."""
+    """Converts boards' messages for the pages. Raises StandError for invalid ones."""
 
     def __init__(self, games: Compendium, gallery: Gallery) -> None:
         self._games, self._gallery = games, gallery
 
     def stand(self, told: Summary, before: Stand | None) -> Stand:
-        """The stand that a summary tells; `before` is the one of the same match before it."""
+        """Read a summary; `before` is the previous stand of the same match."""
         try:
             stand = self._begun(told.start) if before is None else before
             if told.decision is not None and told.id.sequence > stand.sequence:
@@ -85,7 +85,7 @@ class Teller:
             raise StandError(one_line(str(error), 200)) from None
 
     def page(self, stand: Stand, language: Language) -> dict[str, object]:
-        """What a page shows of a stand, in a language; no text in it is to be trusted."""
+        """The page's data in a language. Its texts are untrusted."""
         state, standing = stand.state, stand.state.standing
         winner = state.result.winner if state.result and state.phase in OVER else None
         in_play = state.phase in IN_PLAY
@@ -105,7 +105,7 @@ class Teller:
         }
 
     def replay(self, records: Iterable[Record], language: Language) -> dict[str, object]:
-        """A match step by step: its records from its start on, as many as there are in a row."""
+        """Read a match step by step, up to the first missing record."""
         try:
             start, decisions = _told_records(records)
             clocks = {n: one.clocks for n, one in enumerate(decisions, start=1)}
@@ -163,7 +163,7 @@ class Teller:
         return Stand(start, game, options, players, 0, state)
 
     def _board(self, start: Start) -> str:
-        """Its board if it travels with Spotter: the path that another is at is of its own disk."""
+        """The board if Spotter ships it. Other paths belong to the sender's disk."""
         usual = self._games.find(start.game).board
         return start.board if start.board in board_names() else usual
 
@@ -190,7 +190,7 @@ class Teller:
         return self._readable(scene)
 
     def _readable(self, scene: Scene) -> Scene:
-        """The scene, if its position is one; raises RulesError."""
+        """Raises RulesError if the scene's position is invalid."""
         self._games.rules[scene.game].read_position(scene.position)
         return scene
 
@@ -198,7 +198,7 @@ class Teller:
 def _told_records(
     records: Iterable[Record],
 ) -> tuple[Start, list[Decision]]:
-    """The start, and the decisions without a gap."""
+    """The start and the decisions up to the first gap."""
     start, decisions = None, list[Decision]()
     for number, record in enumerate(records):
         if record.id.sequence != number:
@@ -213,7 +213,7 @@ def _told_records(
 
 
 def _clock_told(clocks: Clocks) -> dict[str, object]:
-    """Both clocks in whole milliseconds, White's first, and who holds them."""
+    """Both clocks in milliseconds, White's first, and whose is running."""
     sides = (clocks.white, clocks.black)
     return {
         "left": [one.left // 1000 for one in sides],
@@ -224,7 +224,7 @@ def _clock_told(clocks: Clocks) -> dict[str, object]:
 
 
 def _ticking(stand: Stand) -> dict[str, object] | None:
-    """The clocks, and how long the holder's stands still yet by a simple delay."""
+    """The clocks, with the remaining simple delay of the running one."""
     clocks, control = stand.clocks, stand.options.control
     if clocks is None or control is None:
         return None
@@ -234,7 +234,7 @@ def _ticking(stand: Stand) -> dict[str, object] | None:
 
 
 def _made(stand: Stand, decision: Decision) -> MadePlay | None:
-    """A play and its moves; None for one that today's rules cannot read."""
+    """A play and its moves; None if today's rules cannot read it."""
     before, mover = stand.state.position, decision.by or stand.state.to_act
     try:
         play = stand.game.read_play(stand.game.read_position(before), decision.play or "")
@@ -271,7 +271,7 @@ def _length(options: Options) -> str:
 
 
 def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
-    """What the cube shows, whose it is and who offers it; None where none is used."""
+    """The cube's value, owner and offer; None in a match without it."""
     cube = state.standing.cube
     if not options.agreement.cube or state.standing.crawford:
         return None
@@ -283,7 +283,7 @@ def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
 
 
 def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
-    """What is so, in one sentence."""
+    """One sentence about the match."""
     state = stand.state
     who, other = (stand.players[side is Side.BLACK] for side in (state.to_act, state.to_act.other))
     match state.phase:

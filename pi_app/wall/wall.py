@@ -38,7 +38,7 @@ class Spotlit:
 
 
 class Wall:
-    """The boards, each with what may be shown of it; not safe for threads."""
+    """All boards and what may be shown of them. Not thread-safe."""
 
     def __init__(self, teller: Teller, delay: Us = Us(0), holding: Holding | None = None) -> None:
         self._teller = teller
@@ -57,12 +57,12 @@ class Wall:
         return self._delay
 
     def hold_back(self, delay: Us) -> None:
-        """From now on everything is held back so long; what was shown stays."""
+        """Change the delay. Boards already shown stay."""
         self._delay = min(max(delay, Us(0)), LONGEST_DELAY)
 
     @property
     def boards(self) -> tuple[BoardName, ...]:
-        """Every board there is, by name; the same value until there is another."""
+        """All boards by name. The value is the same object until a board is added."""
         if len(self._sorted) != len(self._places):
             self._sorted = tuple(sorted(self._places, key=_by_number))
         return self._sorted
@@ -71,7 +71,7 @@ class Wall:
         return self._places.get(BoardName(board))
 
     def found(self, summaries: Iterable[Summary], since: Us) -> None:
-        """What the archive had at the start; it was told at `since` or earlier."""
+        """Take summaries from the archive, received at `since` or earlier."""
         for summary in summaries:
             self.hear(summary, since, aged=True)
 
@@ -100,7 +100,7 @@ class Wall:
         return None if first is None else Us(first + self._delay)
 
     def show(self, now: Us) -> frozenset[BoardName]:
-        """Show what is old enough; the boards that have changed."""
+        """Show what is old enough. Returns the changed boards."""
         changed = set[BoardName]()
         for held in self._held.take(Us(now - self._delay)):
             board = board_of(held.news)
@@ -143,6 +143,6 @@ def _is_newer(news: Record | Summary, newest: RecordId | None) -> bool:
 
 
 def _by_number(board: BoardName) -> tuple[str, int, str]:
-    """table-2 before table-10."""
+    """Sorts table-2 before table-10."""
     stem = board.rstrip("0123456789")
     return stem, int(board[len(stem) :] or 0), board

@@ -29,7 +29,7 @@ SILENT_BEATS = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a page looks at: one board, or so many from the `first` on."""
+    """What a page shows: one board, or a number of boards from `first`."""
 
     board: str | None = None
     first: int = 0
@@ -43,7 +43,7 @@ class Sight:
 
 @dataclass(eq=False, slots=True)
 class Watcher:
-    """One page that is open; `changed` wakes it."""
+    """An open page; `changed` wakes it."""
 
     sight: Sight
     language: str
@@ -54,7 +54,7 @@ class Watcher:
 
 
 class Lookout:
-    """All pages that are open, and what each is to be told next."""
+    """All open pages and their pending news."""
 
     def __init__(
         self, wall: Wall, teller: Teller, clock: Callable[[], Us], beat_s: float = BEAT_S
@@ -86,27 +86,27 @@ class Lookout:
                 watcher.changed.set()
 
     def tell_all(self) -> None:
-        """Everything is to be told anew: the delay or the switch of the warnings is another."""
+        """Send everything again after the delay or the warnings' switch has changed."""
         self._texts.clear()
         for watcher in self._watchers:
             watcher.there = None
             watcher.changed.set()
 
     def close(self) -> None:
-        """The server ends: every page's line ends too, and the page finds another."""
+        """End the streams of all pages."""
         self.closed = True
         for watcher in self._watchers:
             watcher.changed.set()
 
     async def message(self, watcher: Watcher) -> str:
-        """The next message to a page, once there is one; after a long silence one without news."""
+        """Wait for the next message. After a long silence send an empty one."""
         with suppress(TimeoutError):
             await asyncio.wait_for(watcher.changed.wait(), self._beat_s)
         watcher.changed.clear()
         return self.news(watcher)
 
     def news(self, watcher: Watcher) -> str:
-        """What a page has not been told yet, as one line of JSON."""
+        """Everything the page has not seen yet, as one line of JSON."""
         there = self._wall.boards
         seen, known = watcher.sight.boards(there), watcher.sight.boards(watcher.there or ())
         stale = [name for name in seen if name in watcher.stale or name not in known]
@@ -130,7 +130,7 @@ class Lookout:
         return json.dumps(heading)
 
     def _text(self, board: BoardName, language: str) -> str:
-        """One board as JSON; made once for all pages in a language."""
+        """A board as JSON, encoded once per language."""
         place = self._wall.place(board) or Spotlit(board)
         kept = self._texts.get((board, language))
         if kept and kept[0] is place:

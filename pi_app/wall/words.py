@@ -80,18 +80,18 @@ _COLOURS: Mapping[str, Colour] = MappingProxyType(
 
 
 def language_of(accepted: str) -> str:
-    """The first language of an Accept-Language header that Spotter speaks, else English."""
+    """The first language of an Accept-Language header that Spotter has, otherwise English."""
     asked = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
     return next((name for name in asked if name in LANGUAGES), "en")
 
 
 def theme_of(text: str | None) -> Theme:
-    """A theme by its name; dark for any other."""
+    """A theme by name; dark if unknown."""
     return next((one for one in Theme if one.value == text), Theme.DARK)
 
 
 def colours() -> str:
-    """A style sheet with the screens' colours as properties, in each theme."""
+    """A style sheet with the themes' colours as custom properties."""
     return "\n".join(f':root[data-theme="{one.value}"] {{ {_properties(one)} }}' for one in Theme)
 
 
@@ -107,7 +107,7 @@ def page(template: str, name: str, language: Language) -> str:
 
 
 def _pattern(sentence: Sentence) -> str:
-    """A sentence with its places still open: the script fills them."""
+    """A sentence with open places, which the page's script fills."""
     names = ("page", "pages", "delay", "board", "white", "black")
     there = {name: f"{{{name}}}" for name in names if f"{{{name}}}" in sentence.text}
     return sentence(**there)
@@ -124,7 +124,7 @@ def delay_told(seconds: int, language: Language) -> str:
 def operator_page(
     name: str, language: Language, delay: int, warnings: bool, figures: Mapping[str, int]
 ) -> str:
-    """A form with the delay in seconds and the switch of the warnings; `name` as in HTML's lang."""
+    """The operator's form; `name` is an HTML lang code."""
     say = language.say
     choices = sorted({0, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, delay})
     options = "".join(

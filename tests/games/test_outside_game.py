@@ -71,7 +71,7 @@ Game 2   Ada 1 – 0 Ben
     7. Ada: @2
     8. Ben: @8
     9. Ada: @9
-  A tie: no points.
+  Tie: no points.
   Score: Ada 1 – 0 Ben
 
 Game 3   Ada 1 – 0 Ben

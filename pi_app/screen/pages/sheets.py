@@ -66,13 +66,13 @@ REALLY = Sentence(
 FOR_POINTS = Sentence("1\u00a0point: {how}", "{n}\u00a0points: {how}")
 YES_RESIGN = Sentence("Yes, offer it")
 NO_PLAY_ON = Sentence("No, play on")
-BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
+BACK_BEFORE = Sentence("Undo {turn}?", "Undo {n} plays to {turn}?")
 ANOTHER_BOARD = Sentence("Another board asks")
 BOARD_ASKS = Sentence("{board} has a question")
 SHOW_QUESTION = Sentence("Show")
 AGREE, DECLINE, LATER = Sentence("Yes"), Sentence("No"), Sentence("Later")
-YES_TAKE_BACK = Sentence("Yes, take back")
-NO_LEAVE_IT = Sentence("No, leave it")
+YES_TAKE_BACK = Sentence("Yes, undo")
+NO_LEAVE_IT = Sentence("Keep it")
 
 
 def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:

@@ -96,6 +96,6 @@ def test_two_boards_join_by_their_cards_and_begin_a_match_by_touches_alone(
     one.taps("town-2", "town-2 has not answered yet")
     two.sees("town-1 has a question")
     two.taps("Show", "invites you")
-    two.taps("Yes", "White throws first")
-    one.sees("White throws first")
+    two.taps("Yes", "Opening roll: White")
+    one.sees("Opening roll: White")
     assert [town.ends() for town in towns] == [0, 0]

@@ -17,7 +17,7 @@ MOST_NAMED, FAULTS_NAMED = 3, 2
 
 ASK_BACK = Sentence("Sensor {sensor} is off. Use it again?")
 HEALED = Sentence("Sensor {sensor} works again: Menu, Sensors")
-PERHAPS_FAULTY = Sentence("Perhaps faulty: {faults}")
+PERHAPS_FAULTY = Sentence("Maybe faulty: {faults}")
 FAULT_OF = Sentence("{sensor} ({fault})")
 PER_CENT = Sentence("{number} %")
 _FAULT: Mapping[Health, Sentence] = MappingProxyType(

@@ -318,7 +318,7 @@ def test_simulated_hands_play_it_without_a_fault(
     ("words", "says"),
     [
         (["play", "--sim", "--once", "--match", NAME, "--views"], f'"game": "{NAME}"'),
-        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors are well"),
+        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors work"),
     ],
 )
 def test_its_board_is_simulated_on_the_screen_and_walked(

@@ -141,13 +141,13 @@ def test_the_sensors_page_says_what_is_likely_wrong_the_likeliest_first() -> Non
     for size in SIZES:
         picture = compose(shown, Ui(Page.SENSORS), size, measure, NOW)
         said = words(picture.shapes)
-        assert "Perhaps faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more All is well" in said
+        assert "Maybe faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more All is well" in said
     of_each = {
-        "1": "open · believed · 1 % stuck",
+        "1": "open · in use · 1 % stuck",
         "2": "closed · ignored · 12 % unsteady",
-        "3": "open · believed",
+        "3": "open · in use",
         "4": "open · ignored · 97 % dead",
-        "5": "closed · believed · 2 % stuck",
+        "5": "closed · in use · 2 % stuck",
     }
     for sensor, told in of_each.items():
         ui = Ui(Page.SENSORS, sensor=Sensor(sensor))
@@ -192,7 +192,7 @@ def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
     assert "Sensor 3 works again: Menu, Sensors" in said
     ui = Ui(Page.SENSORS, sensor=Sensor("3"))
     said = words(compose(shown, ui, (800, 480), measure, NOW).shapes)
-    assert "open · off · right since" in said
+    assert "open · off · works again" in said
 
 
 @pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])

@@ -160,8 +160,8 @@ def test_a_name_ends_where_the_form_does() -> None:
 
 
 def test_a_match_left_can_be_gone_on_with() -> None:
-    hand = Toucher(resumable="Ada 3 – 5 Ben, first to 11")
-    assert hand.taps("Go on: Ada 3 – 5 Ben, first to 11") == (Resume(),)
+    hand = Toucher(resumable="Ada 3 – 5 Ben, 11-point match")
+    assert hand.taps("Resume Ada 3 – 5 Ben, 11-point match") == (Resume(),)
     assert hand.taps("Quit") == (Quit(),)
 
 
@@ -250,7 +250,7 @@ def test_resigning_is_asked_twice() -> None:
     hand.taps("Menu")
     hand.taps("Resign")
     assert hand.taps("2\u00a0points: NANNON") == ()
-    assert hand.taps("Yes, offer it") == (Tap(MS, Intent.RESIGN, points=2),)
+    assert hand.taps("Yes, resign") == (Tap(MS, Intent.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
 
 
@@ -303,9 +303,9 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     hand.taps("Menu")
     hand.taps("Sensors")
     hand.ui, _ = LookAt(Sensor("4")).act(hand.ui, hand.shown, MS)
-    assert hand.taps("Set it aside") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
+    assert hand.taps("Turn off") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
     hand.ui, _ = LookAt(Sensor("3")).act(hand.ui, hand.shown, MS)
-    assert hand.taps("Use it again") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
+    assert hand.taps("Turn on") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
     assert (hand.taps("Back to the match"), hand.ui.page) == ((), Page.PLAY)
 

@@ -218,7 +218,7 @@ RULES = (
 
 NOT_ON_BOARD = Sentence("{spot} is not a point of the board; it has a1 to j10")
 PLACES_FIRST = Sentence("{side} places a town on {first} to {last} first")
-GOES_ON = Sentence("{side}'s town goes on {first} to {last}, not {spot}")
+GOES_ON = Sentence("{side}'s town belongs on {first} to {last}, not {spot}")
 WAS_TAKEN = Sentence("{way}: a piece that was taken stays off the board")
 OWN_STANDS = Sentence("{way}: a piece of the same side stands on {point}")
 OTHERS_PIECE = Sentence("The piece on {point} is {owner}'s; it is {side}'s turn")

@@ -61,7 +61,7 @@ CHANGE_DICE = Sentence("Change the dice")
 UNDO_TAKEBACK = Sentence("Redo")
 REMATCH = Sentence("Rematch")
 YES = Sentence("Yes")
-NO_ANOTHER = Sentence("No, another")
+NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
 
 

@@ -36,7 +36,7 @@ COULD_NOT_MOVE = Sentence("{player} could not move")
 THREW_BOTH = Sentence("{white} rolled {ours}, {black} {theirs}")
 TURNS = Sentence("{n} turn", "{n} turns")
 LASTED = Sentence("{n} minute", "{n} minutes")
-LUCK = Sentence("Luck of the dice: {white} {ours}, {black} {theirs} pips against the mean")
+LUCK = Sentence("Luck in pips: {white} {ours}, {black} {theirs}")
 
 MEAN_TIMES_SIX = 49
 """The pips of a roll of two dice, doublets counted twice, are 49 / 6 in the mean."""

@@ -171,8 +171,8 @@ def test_without_the_cube_there_is_no_jacoby_rule() -> None:
 
 
 def test_without_dice_nobody_is_asked_who_throws_them() -> None:
-    assert "Real dice, typed in" not in Filling("cannon-10").words
-    assert "Real dice, typed in" in Filling("tables-24").words
+    assert "Dice" not in Filling("cannon-10").words
+    assert "Dice" in Filling("tables-24").words
 
 
 def test_who_gives_no_name_is_called_as_the_side() -> None:
@@ -218,7 +218,7 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
                 "1080 points: backgammon",
             ],
         ),
-        ("cannon", ["Yes, offer it"]),
+        ("cannon", ["Yes, resign"]),
     ],
 )
 def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:

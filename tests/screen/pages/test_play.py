@@ -200,7 +200,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ({"board": BoardState.CHOOSE, "choices": ("2/4",)}, ["Yes", "Undo", "Menu"]),
         (
             {"board": BoardState.CHOOSE, "choices": ("HOME/2*", "2/4")},
-            ["No, another", "Yes", "Undo", "Menu"],
+            ["No, the next", "Yes", "Undo", "Menu"],
         ),
         (
             {
@@ -441,7 +441,7 @@ def test_what_the_game_was_is_told() -> None:
     assert "Ada 8-away, Ben 6-away. 31 turns · 17 minutes." in said
     lucky = over(tale=GameTale(31, None, ((10, 90), (10, 70))))
     said = " ".join(words(draw(lucky)))
-    assert "Luck of the dice: Ada +8, Ben −12 pips against the mean" in said
+    assert "Luck in pips: Ada +8, Ben −12" in said
 
 
 # Large text ---------------------------------------------------------------------------------

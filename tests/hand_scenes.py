@@ -11,9 +11,10 @@ from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.reading import BoardState
+from pi_app.sensing.reading import BoardState, Patience
 
 NOT_THROWN = "-"
+PATIENCE = Patience()
 CALM = "in hand or resting"
 """What is said at a step that tells nothing else."""
 
@@ -52,16 +53,17 @@ SOLDIERS_MET = Setup(
 )
 
 
-def amiss(setup: Setup, steps: str) -> list[str]:
+def amiss(setup: Setup, steps: str, times: Patience = PATIENCE) -> list[str]:
     """The steps at which something else is said than should be.
 
     A step is "400 8.3 ^: in hand": ms, what happens, what is said.  What happens: "8.3 ^" opens,
     "8.3 v" closes, "press", "roll 52", "aside 8.3" (not believed from now on), "accept 8/4* 8/3",
     "back" (to before it: the players are led there), or nothing.  What is said: a state, a play,
-    "asks " and the likeliest play, "asks also " and any; "wrong " may name the rule.  " or " stands
-    between what is all right; a step that says nothing is CALM.
+    "asks " and the likeliest play, "asks also " and any, "asks only " and no other;
+    "wrong " may name the rule.  " or " stands between what is all right; a step that says nothing
+    is CALM.
     """
-    human = Human(setup.board, setup.game, random.Random(1))
+    human = Human(setup.board, setup.game, random.Random(1), times=times)
     dice = human.game.dice
     position = human.game.read_position(setup.position)
     thrown = setup.roll != NOT_THROWN
@@ -126,6 +128,8 @@ def _said(human: Human) -> str:
 
 def _meets(wanted: str, said: str) -> bool:
     asked = said.removeprefix("asks ").split("; ") if said.startswith("asks ") else [""]
+    if wanted.startswith("asks only "):
+        return [wanted.removeprefix("asks only ")] == asked
     if wanted.startswith("asks also "):
         return wanted.removeprefix("asks also ") in asked
     if wanted.startswith("asks "):

@@ -21,6 +21,7 @@ from pi_app.sensing.occupancy import Watch
 from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 
+PATIENCE = Patience()
 CASES = Path(__file__).parent / "cases"
 BRUSH_MS, STEP_MS = 40, 250
 
@@ -48,6 +49,7 @@ class Human:
     rng: random.Random
     tracker: Tracker = field(init=False)
     us: Us = Us(0)
+    times: Patience = PATIENCE
     said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -57,7 +59,7 @@ class Human:
         self.places: dict[Spot, list[Side | None]] = {}
         self.higher: dict[Spot, list[Side]] = {}
         position = self.game.start(Side.WHITE)
-        self.tracker = Tracker(Watch(self.board), self.game, Patience(), position)
+        self.tracker = Tracker(Watch(self.board), self.game, self.times, position)
 
     @property
     def reading(self) -> Reading:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, inf, log
+from math import exp, inf
 
 from pi_app.adding import added
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
-from pi_app.sensing.reading import BoardState, Patience, Reading
-from pi_app.sensing.readings import HELD, Attempt, PricedPlay, Readings, Wrong, cheapest
-
-ASKED = log(1000)
-"""Plays less likely than the best by more than this are not asked about."""
-INSISTS = log(2000)
-"""So much likelier it is that a player is right who presses again."""
-LINGERS = log(30)
-"""So seldom a checker is held in the air for longer than the patience with a wrong one."""
-MUDDLE = 0.04
-"""A play is shown while the odds are less that something illegal was done instead."""
+from pi_app.sensing.reading import BoardState, Patience, Reading, Thresholds
+from pi_app.sensing.readings import Attempt, PricedPlay, Readings, Wrong, cheapest
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +59,10 @@ class Verdict:
     moment: BoardMoment
     patience: Patience
 
+    @property
+    def _limits(self) -> Thresholds:
+        return self.patience.thresholds
+
     def read(self) -> Reading:
         """What the board shows."""
         moment = self.moment
@@ -111,13 +106,14 @@ class Verdict:
 
         What is illegal is looked for only where it can be likely enough.
         """
-        if self.moment.pressed and self._odds(best, self.readings.unfinished) >= MUDDLE:
+        unfinished = self.readings.unfinished if self.moment.pressed else ()
+        if self._odds(best, unfinished) >= self._limits.illegal:
             return False
         prices = self.readings.prices
         least = prices.of(Noise.SINGLE) + prices.astray
-        if exp(best.cost - least) < MUDDLE:
+        if exp(best.cost - least) < self._limits.illegal:
             return True
-        return self._odds(best, self.readings.wrong) < MUDDLE
+        return self._odds(best, self.readings.wrong) < self._limits.illegal
 
     def _odds(self, best: PricedPlay, wrongs: Sequence[Wrong]) -> float:
         return added(exp(best.cost - wrong.cost) for wrong in wrongs)
@@ -148,7 +144,7 @@ class Verdict:
 
     def _is_credible(self, best: PricedPlay) -> bool:
         """Whether a play is worth a question, next to what is illegal."""
-        return best.cost < cheapest(self.readings.likeliest()) + ASKED
+        return best.cost < cheapest(self.readings.likeliest()) + self._limits.asked
 
     def _shown(self, best: PricedPlay) -> Reading:
         hits = any(move.hit for move in best.result.moves)
@@ -164,7 +160,7 @@ class Verdict:
 
     def _ask(self, played: Sequence[PricedPlay]) -> Reading:
         """Which of these plays it was, the likeliest first."""
-        likely = (p for p in played if p.cost <= played[0].cost + ASKED)
+        likely = (p for p in played if p.cost <= played[0].cost + self._limits.asked)
         plays = tuple(p.result.play for p in likely)
         return Reading(BoardState.CHOOSE, self.moment.opened, self.moment.filled, plays)
 
@@ -192,7 +188,8 @@ class Verdict:
         if hand is None:
             return False
         seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
-        return seen > hand.cost + (LINGERS * bool(hand.held) if hand.is_legal else ASKED)
+        held_up = self._limits.lingers * bool(hand.held)
+        return seen > hand.cost + (held_up if hand.is_legal else self._limits.asked)
 
     def _pressed(self) -> Reading:
         """The player says that the turn is done, and no play is sure."""
@@ -202,14 +199,14 @@ class Verdict:
             # This may have been the second half of a double press.
             return Reading(BoardState.RESTING)
         rest = inf if moment.changed else readings.rest + self._idle
-        insists = INSISTS * (moment.insisted - 1)
+        insists = self._limits.insists * (moment.insisted - 1)
         nearly, early = cheapest(readings.nearly) - insists, self._early
         if nearly < min(rest, cheapest(wrongs), early):
             return self._ask(readings.nearly)
         if early < min(rest, cheapest(wrongs)):
             return self._in_hand()
         forfeit = tuple(r.play for r in readings.legal.results if not r.moves)
-        if forfeit and not moment.changed and cheapest(wrongs) < rest + ASKED:
+        if forfeit and not moment.changed and cheapest(wrongs) < rest + self._limits.asked:
             return Reading(BoardState.CHOOSE, plays=forfeit)
         if not moment.changed and rest <= cheapest(wrongs):
             return self._not_played()
@@ -244,7 +241,7 @@ class Verdict:
     @property
     def _is_knocked(self) -> bool:
         """Whether so many checkers are gone, or have come, that no hand did it in its turn."""
-        most = (self.readings.legal.most_moves or 1) + HELD
+        most = (self.readings.legal.most_moves or 1) + self._limits.held
         if self.moment.extra >= most:
             return True
         hands = self.readings.hands

@@ -18,16 +18,11 @@ from math import inf, log
 from typing import NamedTuple
 
 from pi_app.adding import added
-from pi_app.microseconds import Us
+from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import Noise, NoiseModel
-
-MOST_TOUCHES = 200
-"""Touches kept of one epoch: more than any turn takes, and a bound for the work."""
-MOST_EPOCHS = 8
-"""Earlier epochs kept of one turn."""
 
 
 class Pair(NamedTuple):
@@ -57,10 +52,11 @@ def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: U
     found: dict[Spot, tuple[Pair, ...]] = {}
     for spot, own in by_spot.items():
         others = [felt for other, felt in by_spot.items() if other != spot]
+        begun = min((felt[0].us for felt in others), default=ENDLESS)
         pairs = tuple(
             Pair(
                 Us(last.us - first.us),
-                alone=not any(touch.us < last.us for felt in others for touch in felt),
+                alone=last.us <= begun,
                 inside=any(sum(t.us < first.us for t in felt) % 2 for felt in others),
                 shifted=first.sensor != last.sensor,
                 early=last.us <= rolled,
@@ -93,15 +89,16 @@ def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
 class Ledgers:
     """The ledgers of all spots in one turn: the epoch that runs, and those before it."""
 
-    def __init__(self, spot_of: Mapping[Sensor, Spot]) -> None:
-        self._spot_of = spot_of
+    def __init__(self, spot_of: Mapping[Sensor, Spot], most: int) -> None:
+        """Of one epoch `most` touches are kept, and of one turn as many epochs."""
+        self._spot_of, self._most = spot_of, most
         self.touches: tuple[Touch, ...] = ()
         self.past: tuple[Epoch, ...] = ()
         self._rolled = Us(-1)
 
     def see(self, touch: Touch) -> None:
         """One change of a sensor that is believed."""
-        self.touches = (*self.touches[1 - MOST_TOUCHES :], touch)
+        self.touches = (*self.touches[1 - self._most :], touch)
 
     def rolled(self) -> None:
         """The roll comes, or goes: what has been felt so far was felt before it."""
@@ -114,7 +111,7 @@ class Ledgers:
     def close(self, off: Collection[Sensor]) -> None:
         """The board lies still as accepted: another epoch begins."""
         epoch = self.running(off)
-        self.past = (*self.past[1 - MOST_EPOCHS :], epoch) if epoch else self.past
+        self.past = (*self.past[1 - self._most :], epoch) if epoch else self.past
         self.touches = ()
 
     def drop(self) -> None:
@@ -184,6 +181,22 @@ class Strike(NamedTuple):
     unseen: bool
 
 
+class PairNumber(NamedTuple):
+    """A pair by its spot, its epoch (0 is the running one) and its place in the ledger."""
+
+    spot: Spot
+    epoch: int
+    place: int
+
+
+class Extra(NamedTuple):
+    """What it costs more that this pair was a hit; `early` if that was before the roll."""
+
+    cost: float
+    early: float
+    pair: PairNumber
+
+
 @dataclass(frozen=True)
 class Evidence:
     """The ledgers as they bear on one turn; `deaf` are the spots whose sensors tell nothing.
@@ -207,14 +220,20 @@ class Evidence:
         if not strikes and not self.owed:
             return self._idle
         wanted = [*strikes, *(Strike(spot, unseen=True) for spot in self.owed)]
-        total, used = self._idle, set[tuple[Spot, int, int]]()
+        total, used, early = self._idle, set[PairNumber](), 0.0
         for strike in wanted:
             if strike.spot in self.deaf:
                 continue
-            free = (c for c in self._candidates(strike) if (strike.spot, *c[1]) not in used)
-            cost, pair = min(free, default=(inf, (0, 0)))
-            if cost < self.prices.unfelt:
-                used.add((strike.spot, *pair))
+            # A whole turn is made before its roll: that is paid once, however many it hits.
+            free = (
+                (extra.cost + max(extra.early - early, 0), extra)
+                for extra in self._extras.get(strike, ())
+                if extra.pair not in used
+            )
+            cost, extra = min(free, default=(inf, None))
+            if extra and cost < self.prices.unfelt:
+                used.add(extra.pair)
+                early = max(early, extra.early)
             total += min(cost, self.prices.unfelt)
         return total
 
@@ -227,17 +246,26 @@ class Evidence:
         epochs = (self.running, *self.past)
         return added(self.prices.idle_all(pairs) for epoch in epochs for pairs in epoch.values())
 
-    def _candidates(self, strike: Strike) -> Iterator[tuple[float, tuple[int, int]]]:
-        """What it changes to take a pair for the hit, and which pair.
+    @cached_property
+    def _extras(self) -> Mapping[Strike, Sequence[Extra]]:
+        """The pairs that each hit may have left, if it was felt.
 
         Who hits with a checker from an unseen place puts no other one back meanwhile.
         """
         prices = self.prices
         between = prices.of(Noise.ADJUST_BETWEEN) + prices.which
-        for index, epoch in enumerate((self.running, *(self.past if strike.unseen else ()))):
-            pairs = epoch.get(strike.spot, ())
-            for number, pair in enumerate(pairs):
-                rest = (*pairs[:number], *pairs[number + 1 :])
-                cost = prices.needed(pair) + prices.idle_all(rest) - prices.idle_all(pairs)
-                early = prices.of(Noise.BEFORE_ROLL) * (pair.early and strike.unseen)
-                yield cost + early + between * (index > 0 and pair.inside), (index, number)
+        found: dict[Strike, list[Extra]] = {}
+        for index, epoch in enumerate((self.running, *self.past)):
+            for spot, pairs in epoch.items():
+                all_idle = prices.idle_all(pairs)
+                for number, pair in enumerate(pairs):
+                    rest = (*pairs[:number], *pairs[number + 1 :])
+                    cost = prices.needed(pair) + prices.idle_all(rest) - all_idle
+                    cost += between * (index > 0 and pair.inside)
+                    one = PairNumber(spot, index, number)
+                    early = prices.of(Noise.BEFORE_ROLL) * pair.early
+                    found.setdefault(Strike(spot, unseen=True), []).append(Extra(cost, early, one))
+                    if index == 0:
+                        seen = Strike(spot, unseen=False)
+                        found.setdefault(seen, []).append(Extra(cost, 0.0, one))
+        return found

@@ -4,10 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from math import log
 from typing import Any, NamedTuple
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Broken, Move, Side, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """All numbers that decide besides the noise table; differences of cost are in nats.
+
+    A test shows for each what goes wrong with half of it and with twice as much.
+    """
+
+    asked: float = log(1000)
+    """A question offers no play that is less likely than the best one by more than this."""
+    insists: float = log(2000)
+    """Whoever presses again is right: by so much likelier is his play then."""
+    lingers: float = log(30)
+    """So seldom is a checker held up for longer than `Patience.grace` while another lies wrong."""
+    illegal: float = 0.04
+    """A play is shown while the odds are lower that something illegal was done instead."""
+    held: int = 2
+    """So many checkers a hand holds, besides those that the turn moves and has hit."""
+    steady: Us = ms(300)
+    """Words wait until the sensors have shown the same for so long: a checker slides past."""
+    looks: int = 24
+    """Parts of a turn, and ways to go wrong from each, that are tried: the work is bounded."""
+    touches: int = 64
+    """Touches kept of an epoch, and epochs of a turn: who plays about with a checker slows nothing
+    down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +50,7 @@ class Patience:
     placed: Us = ms(150)
     grace: Us = ms(1500)
     one_wrong_in: int = 10_000
+    thresholds: Thresholds = Thresholds()
 
 
 class BoardState(Enum):

@@ -23,18 +23,7 @@ from pi_app.sensing.ledgers import Evidence, Prices, Strike
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.occupancy import Glimpse, Watch
-from pi_app.sensing.reading import HeldChecker
-
-HELD = 2
-"""A hand holds so many checkers at most, besides those that the turn moves and has hit."""
-MOST_STAGES = 24
-"""Stages of the turn that are looked at, those nearest to the picture: the work is bounded."""
-MOST_HANDS = 8
-"""Of these so many for what is in the air."""
-MOST_WAYS = 40
-"""Ways to go wrong from one of them,"""
-MOST_WRONG = 3
-"""and checkers that went wrong."""
+from pi_app.sensing.reading import HeldChecker, Thresholds
 
 
 class PricedPlay(NamedTuple):
@@ -118,6 +107,7 @@ class Readings:
     opened_at: Mapping[Spot, Us]
     lifted_at: Mapping[Spot, Us]
     closed_at: Mapping[Spot, Us]
+    thresholds: Thresholds
 
     # Nothing, or a legal play
 
@@ -197,9 +187,9 @@ class Readings:
             for number, stage in enumerate(stages)
             if packing.is_at_most(look.low, stage.shown) and self._waits(stage, look)
         )
-        most = 2 * self.legal.most_moves + HELD
+        most = 2 * self.legal.most_moves + self.thresholds.held
         found = list[Hand]()
-        for fewest, number, index in lacking[:MOST_HANDS]:
+        for fewest, number, index in lacking[: self.thresholds.looks]:
             fewer = packing.missing(stages[number].shown, looks[index].high)
             if len(fewer) <= most and fewest <= lacking[0][0] + 1:
                 found.append(self._hand(stages[number], fewer, looks[index].beside))
@@ -282,10 +272,10 @@ class Readings:
     @cached_property
     def wrong(self) -> tuple[Wrong, ...]:
         """What is illegal and may be what the sensors show, the likeliest first."""
-        differing = self.legal.differing(self.seen, most=2)
+        differing = self.legal.differing(self.seen, most=self.thresholds.held)
         near = sorted(differing, key=lambda found: (max(found[1:]), len(found[0].moves)))
         found = list[Wrong]()
-        for stage, *_ in near[:MOST_STAGES]:
+        for stage, *_ in near[: self.thresholds.looks]:
             found += self._wrongs(stage)
         return tuple(sorted([*found, *self._others()], key=lambda w: (w.cost, len(w.moves))))
 
@@ -305,7 +295,7 @@ class Readings:
         of = self.prices.of(Noise.TOO_LITTLE)
         found = (
             Wrong(of + self.evidence.cost(self.strikes(s.moves)), s.moves, len(s.moves))
-            for s in islice(parts, MOST_STAGES)
+            for s in islice(parts, self.thresholds.looks)
         )
         return tuple(sorted(found, key=lambda wrong: wrong.cost))
 
@@ -326,9 +316,9 @@ class Readings:
         fewer, more = packing.missing(stage.shown, high), packing.missing(low, stage.shown)
         begun = self.prices.of(Noise.HALF_RIGHT if stage.moves else Noise.SINGLE)
         stacks = self._standing(stage)
-        if max(len(fewer), len(more)) > MOST_WRONG:
+        if max(len(fewer), len(more)) > self.thresholds.held:
             return
-        for moves, held in islice(self._ways(stacks, fewer, more), MOST_WAYS):
+        for moves, held in islice(self._ways(stacks, fewer, more), self.thresholds.looks):
             done = (*stage.moves, *moves)
             if not moves or _net(done) in self._legal_ends or not self._fits(stacks, moves, held):
                 continue
@@ -479,7 +469,7 @@ class Readings:
         Without a roll nothing is broken: the caller knows that nothing may move.  Nor is it where
         another play was decided on than the legal one that was made.
         """
-        for wrong in sorted(wrongs[:MOST_WAYS], key=lambda wrong: not wrong.whole):
+        for wrong in sorted(wrongs[: self.thresholds.looks], key=lambda wrong: not wrong.whole):
             try:
                 self.game.attempted(self.position, wrong.moves)
                 broken = (

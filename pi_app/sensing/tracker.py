@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from copy import copy
 from typing import Any
 
-from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Touch
@@ -21,9 +21,6 @@ from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.occupancy import Glimpse, Packing, Watch
 from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
 from pi_app.sensing.readings import Readings
-
-STEADY = ms(300)
-"""What has shown itself for less is not spoken of: a checker slides, or a sleeve passes."""
 
 
 class Tracker:
@@ -37,7 +34,7 @@ class Tracker:
         self._watch, self._game, self._times = watch, game, times
         self._packing = Packing(watch, game)
         self._prices = Prices(PUBLISHED, game.checkers_a_side, len(game.spots))
-        self._ledgers = Ledgers(watch.spot_of)
+        self._ledgers = Ledgers(watch.spot_of, times.thresholds.touches)
         self._owed: frozenset[Spot] = frozenset()
         self._checkers: Checkers = {}
         self._closed: frozenset[Sensor] = frozenset()
@@ -172,12 +169,13 @@ class Tracker:
     @property
     def _dues(self) -> tuple[Us, ...]:
         waits = (self._times.placed, self._times.grace)
-        calm = (Us(us + STEADY) for us in self._fresh.values())
+        calm = (Us(us + self._times.thresholds.steady) for us in self._fresh.values())
         return (*(Us(self._quiet_since + wait) for wait in waits), *calm)
 
     def _calm(self, us: Us) -> None:
         """What has not changed for a while is steady."""
-        calm = {sensor for sensor, since in self._fresh.items() if us - since >= STEADY}
+        steady = self._times.thresholds.steady
+        calm = {sensor for sensor, since in self._fresh.items() if us - since >= steady}
         if calm:
             self._fresh = {s: since for s, since in self._fresh.items() if s not in calm}
             self._steady = (self._steady - calm) | (self._closed & calm)
@@ -266,6 +264,7 @@ class Tracker:
                 self._evidence,
                 seen,
                 *ledgers.times,
+                self._times.thresholds,
             )
             self._known = {**self._known, seen: readings}
         return self._known[seen]

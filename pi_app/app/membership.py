@@ -30,7 +30,7 @@ from pi_app.screen.clubhouse import Clubhouse
 from pi_app.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 
-READING_STICK = Sentence("Reading the USB stick …")
+READING_STICK = Sentence("Reading the USB stick")
 JOINED = Sentence("Joined the club as {board}. You can remove the stick")
 HAS_LEFT = Sentence("Left the club")
 STILL_KEPT = Sentence("Left the club, but its password cannot be deleted: {why}")

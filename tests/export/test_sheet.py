@@ -136,7 +136,7 @@ def test_the_pin_game_by_a_mother_and_by_a_tie() -> None:
         "Game 2   Ann 0 – 2 Bea",
         f"       The board is right: {tie}",
         "    1. Bea 21: 5/4 3/1*",
-        "  A tie: no points.",
+        "  Tie: no points.",
         "  Score: Ann 0 – 2 Bea",
         "",
         "Game 3   Ann 0 – 2 Bea",

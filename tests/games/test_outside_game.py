@@ -71,7 +71,7 @@ Game 2   Ada 1 – 0 Ben
     7. Ada: @2
     8. Ben: @8
     9. Ada: @9
-  A tie: no points.
+  Tie: no points.
   Score: Ada 1 – 0 Ben
 
 Game 3   Ada 1 – 0 Ben
@@ -318,7 +318,7 @@ def test_simulated_hands_play_it_without_a_fault(
     ("words", "says"),
     [
         (["play", "--sim", "--once", "--match", NAME, "--views"], f'"game": "{NAME}"'),
-        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors are well"),
+        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors work"),
     ],
 )
 def test_its_board_is_simulated_on_the_screen_and_walked(

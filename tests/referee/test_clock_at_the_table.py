@@ -324,7 +324,7 @@ def test_a_resumed_match_has_what_its_last_decision_says() -> None:
     (resumed,) = [e.decision for e in effects if isinstance(e, Keep)]
     assert (resumed.what, resumed.clocks) == (What.RESUMED, kept.clocks)
     assert again.view.message == "Ben to roll"
-    assert again.view.hint.startswith("The match was interrupted: the clocks go on")
+    assert again.view.hint.startswith("Match resumed; the clocks continue")
     again.handle(Tick(Us(later + ms(1_500))))
     face = again.view.clock
     assert face

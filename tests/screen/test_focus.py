@@ -150,7 +150,7 @@ def test_two_buttons_play() -> None:
     hand.chooses("Menu")
     hand.chooses("Resign")
     hand.chooses("1\u00a0point: single game")
-    (resigned,) = hand.chooses("Yes, offer it")
+    (resigned,) = hand.chooses("Yes, resign")
     assert isinstance(resigned, Tap)
     assert resigned.intent is Intent.RESIGN
 

@@ -226,14 +226,14 @@ SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + 
     "The checker on 5 is Black's; it is White's turn",
     "5/SAFETY needs a 6; the die shows 3",
     "3/6: Black's prime holds 4, 5 and 6",
-    "White cannot move with a 3: the turn is forfeited",
+    "No move with a 3. White passes",
     "Wilhelmina-Maria wins the match 118–120",
 ]
 HINTS = [
-    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. Or tap Board is right.",
-    "Put it back on 2 and Black's on 4. Or tap Take back: so it stood before White's HOME/3*.",
-    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. White doubles to 64: tap Take or"
-    " Pass.",
+    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. Or tap Accept the board.",
+    "Put it back on 2 and Black's on 4. Or tap Undo: this is the board before White's HOME/3*.",
+    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. White doubles to "
+    "64. Tap Take or Pass.",
     "",
 ]
 
@@ -254,8 +254,8 @@ def test_every_sentence_fits(size: tuple[int, int], fonts: Fonts) -> None:
 
 
 CANNON_HINTS = [
-    "Clear b4 and j10; put Light on b9, d9, f9, h9 and 11 more; put Dark on a2, c2, e2, g2 and 11"
-    " more. Or tap Board is right.",
+    "Clear b4 and j10; put Light on b9, d9, f9, h9 and 11 more; put Dark on a2, "
+    "c2, e2, g2 and 11 more. Or tap Accept the board.",
     "Put it back on b10. Legal: b9-a8, d10xc10 or h10--f8.",
 ]
 

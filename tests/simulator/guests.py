@@ -263,7 +263,7 @@ class Guests:
         if target_button := self.find(lambda a: a == ChooseGame(game)):
             self.touch(target_button)
         self.touch(self.labels()[target])
-        while people and self._says("a person") < len(Side):
+        while people and self._says("Human") < len(Side):
             self.touch_what(lambda a: isinstance(a, GiveSide))
         if typed:
             self.switch("play.dice", "typed")

@@ -97,7 +97,7 @@ def test_every_button_is_pressed(folder: Path) -> None:
     assert guests.seen - guests.pressed == set()
     assert guests.pages == set(Page)
     assert asked <= guests.pressed
-    assert {"Board is right", "That is how it stands"} <= guests.pressed
+    assert {"Accept the board", "Use this position"} <= guests.pressed
     settings = {setting.name for setting in SETTINGS.values() if setting.label}
     assert settings - {"screen.brightness"} <= {label.split(" ")[0] for label in guests.pressed}
 

@@ -174,9 +174,9 @@ def screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoScre
 def test_a_match_between_two_boards_begins_on_their_screens(screens: TwoScreens) -> None:
     screens.taps(TWO, "Settings")
     screens.taps(ONE, "New match", "Another board", "town-2")
-    assert "town-2 has not answered yet" in screens.reads(ONE)
+    assert "Waiting for town-2" in screens.reads(ONE)
     assert screens.page(TWO) is Page.SETTINGS, "nobody is torn from what he does"
-    assert "town-1 has a question" in screens.reads(TWO)
+    assert "town-1 asks" in screens.reads(TWO)
     screens.taps(TWO, "Show")
     assert "town-1 invites you" in screens.reads(TWO)
     screens.taps(TWO, "Yes")
@@ -197,7 +197,7 @@ def test_a_no_comes_back_with_the_names_and_everybody_is_where_he_was(screens: T
     assert screens.page(ONE) is Page.BOARDS
     assert "town-2 declines the match White – Black" in screens.reads(ONE)
     screens.taps(ONE, "town-2")
-    assert "town-1 has a question" in screens.reads(TWO), "who was declined may ask again"
+    assert "town-1 asks" in screens.reads(TWO), "who was declined may ask again"
 
 
 def test_a_board_on_which_a_match_is_played_says_that_it_is_busy(screens: TwoScreens) -> None:

@@ -409,7 +409,7 @@ def choosing() -> View:
         roll="11",
         choices=PLAYS,
         choice_moves=moves,
-        message="Which play was it?",
+        message="Choose the play",
     )
 
 

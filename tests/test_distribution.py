@@ -1,7 +1,5 @@
-"""What must work with any packages that Spotter takes: tests/run tries it with Debian 12's own.
-
-Started there by the Python of `.venv-system`, everywhere else with the pinned packages.
-"""
+"""Tests that must pass with any accepted packages: tests/run runs them with Debian 12's own, by the
+Python of `.venv-system`, and otherwise with the pinned packages."""
 
 from __future__ import annotations
 
@@ -60,7 +58,7 @@ DISTRIBUTIONS = Path(sys.prefix).name == ".venv-system"
 
 @pytest.fixture(autouse=True)
 def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No display, no sound card, and nobody's settings and matches."""
+    """Without display and sound card, and away from the user's settings and matches."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):

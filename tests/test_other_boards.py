@@ -28,7 +28,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppBench]
 
 
 class Cabinet:
-    """A cupboard of simulated boards that remembers which were fetched."""
+    """A factory of simulated boards that records its calls."""
 
     def __init__(self, bench: AppBench) -> None:
         self.sources: list[SensorSource] = []

@@ -1,4 +1,4 @@
-"""Players of the machine's that tests call: here and at once, or whatever is told of them."""
+"""Engines for tests: in this process and at once, or as given."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ PIN = {reed.name: reed.line for place in BOARD.places for reed in place.reeds}
 
 
 class SetClock:
-    """A clock that stands still until it is told."""
+    """A clock that tests advance."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -64,7 +64,7 @@ class SetClock:
 
 
 class FrontPlayers:
-    """A Front that touches what it is told to and remembers what it was shown."""
+    """A Front with scripted touches that records the views it shows."""
 
     def __init__(self) -> None:
         self.wanted: list[Output] = []
@@ -114,7 +114,7 @@ class OledGlass:
 
 
 class FiveThenThree(Dice):
-    """Dice that open with 5 and 3 and then throw twos."""
+    """Dice that roll 5 and 3 first, then twos."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -203,7 +203,7 @@ class AppBench:
             self.reed(sensor, True)
 
     def kill(self) -> None:
-        """What kill -9 leaves behind: the journal's file, and a lock that the system frees."""
+        """After kill -9: the journal's file stays, and the system frees its lock."""
         self.source.close()
         self.opened.close()
 

@@ -56,7 +56,7 @@ def played() -> AnyTable:
 
 
 class Slow:
-    """A player that answers only when it is told to."""
+    """A player that answers on request of the test."""
 
     def __init__(self, tell: Callable[[Reply], None]) -> None:
         self.asked: list[tuple[int, Question]] = []

@@ -149,7 +149,7 @@ NOTHING: Mapping[BoardName, list[NewMatch]] = {TOWN_1: [], TOWN_2: []}
 def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_is_busy(
     already: bool, towns: TwoTowns
 ) -> None:
-    """Also where the match begins while the invitation waits there."""
+    """The same if the match begins while the invitation waits there."""
     one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
     two.is_busy = already
     one.invite(WISH)

@@ -1,4 +1,4 @@
-"""The program's loop on a board with a scanner: nothing waits twice, what is away is told once."""
+"""The program's loop with a scanner: nothing waits twice, and a loss is reported once."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class ScannerAppBench:
         self.twin.switch(ms(self.clock.now), self.board.cells[Sensor(name)], closed)
 
     def kept(self) -> list[Event]:
-        """The events of the match so far, as they were kept."""
+        """The stored events of the match."""
         assert self.app._session is not None
         self.app._session.close()
         number = self.opened.journal.unfinished()

@@ -112,7 +112,7 @@ def test_dice_that_were_typed_wrongly_are_told() -> None:
 
 
 def rolled(table: AnyTable, number: int) -> Roll:
-    """The dice of the throw or roll of this number, from 0."""
+    """The dice of the n-th roll, from 0."""
     return [event.dice for event in table.events if isinstance(event, Rolled)][number]
 
 

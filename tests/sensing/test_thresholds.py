@@ -125,7 +125,7 @@ def test_a_scene_that_the_threshold_decides(name: str) -> None:
 
 
 def held_after(quiet_ms: float, times: Patience) -> bool:
-    """Whether a lifted checker is spoken of after so long."""
+    """Whether a lifted checker is mentioned after this time."""
     human = Human(SIX, "nannon", random.Random(1), times=times)
     human.stand(human.game.read_position("1ww..bb1 w"), read_roll("2", 1))
     human.tracker.see(Touch(human.us, human.reeds[human.game.spots[1]][0], closed=False))
@@ -141,7 +141,7 @@ def test_words_wait_for_300_ms_of_stillness() -> None:
 
 
 MOST_CALLS = 20_000
-"""Of functions for one touch, however long a checker is played about with; 10 600 today."""
+"""Function calls for one touch, however long a checker is played about with; 10 600 today."""
 MOST_CALLS_OF_WRONG = 55_000
 """For what is wrong among the most parts of a turn; 47 500 today, some 5 ms on a PC."""
 

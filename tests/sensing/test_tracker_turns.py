@@ -28,11 +28,11 @@ ON_BOARDS = [
 ]
 SEEDS = st.integers(0, 2**32)
 MOST_CALLS = 22_000
-"""Of functions, for one checker moved in the positions with the most plays; 19 900 today."""
+"""Function calls for one move in the positions with the most plays; 19 900 today."""
 
 
 def verdict(human: Human, play: object) -> str:
-    """What the tracker makes of it: the play itself, a question, a state, or another play."""
+    """The tracker's result: the play itself, a question, a state, or another play."""
     reading = human.reading
     if reading.state is BoardState.PLAYED:
         return "found" if reading.plays == (play,) else "MISTAKEN"

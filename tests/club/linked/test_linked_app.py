@@ -1,7 +1,5 @@
-"""Two running Spotters, from an invitation to the first throw and over a power cut.
-
-What fingers do on both screens is done on the pages as they are drawn.
-"""
+"""Two running Spotters, from an invitation to the first roll and over a power cut. Fingers touch
+the pages as they are drawn."""
 
 from __future__ import annotations
 
@@ -105,7 +103,7 @@ def test_from_the_invitation_to_the_throw_and_over_a_power_cut(two: TwoSpotters)
 
 
 class Town:
-    """What tells the club, in a club of two."""
+    """The sender of a board in a club of two."""
 
     trouble = None
 

@@ -279,7 +279,7 @@ class Linking:
             return
         dice = session.game.dice
         self._far = FarPlayer(letters, seat, dice, decisions(), self._wake)
-        session.link(self._far)
+        session.oppose(self._far)
 
     # Within
 

@@ -54,20 +54,20 @@ _WIDTH = 20
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """The newest decision of a journal, by its match and its place there; 0 before the first."""
+    """The newest decision by its match and index; 0 before the first."""
 
     match: MatchId
     place: int
 
 
 class Tally:
-    """The note beside the journal at `path`; where it cannot be written there is none."""
+    """A note beside the journal at `path`. Write errors are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + SUFFIX)
 
     def read(self) -> Newest | None:
-        """What was noted last; None for no note, or one that cannot be read."""
+        """None if there is no readable note."""
         try:
             text = self._path.read_bytes()[: 3 * _WIDTH].decode("ascii")
         except (OSError, UnicodeDecodeError):
@@ -76,7 +76,7 @@ class Tally:
         return Newest(MatchId(int(found[1])), int(found[2])) if found else None
 
     def write(self, newest: Newest) -> None:
-        """Note it, in one short write that is there whole or not at all."""
+        """Write it in one short write, completely or not at all."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         with suppress(OSError):
             file = os.open(self._path, flags, _PRIVATE)
@@ -124,7 +124,7 @@ class MatchSummary:
 
     @property
     def is_over(self) -> bool:
-        """Whether its last point has been played."""
+        """Whether the last point has been played."""
         return self.phase is Phase.MATCH_OVER
 
 
@@ -149,12 +149,12 @@ class Archive:
         return bool(self._rows("SELECT 1 FROM matches LIMIT 1"))
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """Every match, the oldest first; raises DamagedError naming one that is damaged."""
+        """All matches, oldest first. Raises DamagedError, which names the damaged match."""
         rows = self._rows("SELECT * FROM matches ORDER BY number")
         return tuple(self._summary(row) for row in rows)
 
     def match(self, number: int) -> MatchSummary:
-        """One match; raises NoMatchError naming the numbers there are."""
+        """Raises NoMatchError, which names the existing numbers."""
         wanted = number if abs(number) < _MOST_NUMBER else -1
         rows = self._rows("SELECT * FROM matches WHERE number = ?", wanted)
         if rows:
@@ -166,11 +166,11 @@ class Archive:
         raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
 
     def unfinished(self, playable: Callable[[Start], bool] = _any) -> MatchId | None:
-        """The newest match that is not over, of those that are playable, or None."""
+        """The newest unfinished match that is playable, or None."""
         return next(self.all_unfinished(playable), None)
 
     def all_unfinished(self, playable: Callable[[Start], bool] = _any) -> Iterator[MatchId]:
-        """Every such match, the newest first."""
+        """All unfinished matches that are playable, newest first."""
         for row in self._rows("SELECT * FROM matches ORDER BY number DESC"):
             begun = self._begun(row)
             if playable(begun.start):
@@ -179,7 +179,7 @@ class Archive:
                     yield begun.number
 
     def decisions(self, number: MatchId) -> Iterator[Decision]:
-        """What was decided in a match, in order; raises DamagedError at one that is damaged."""
+        """A match's decisions in order. Raises DamagedError."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place"
         return (self._decision(row) for row in self._rows(query, number))
 
@@ -202,7 +202,7 @@ class Archive:
         return tuple(lines)
 
     def latest_game(self, number: MatchId) -> tuple[Decision, ...]:
-        """The decisions of the game under way, or its latest where some before them were lost."""
+        """The decisions of the current game, or of its newest intact part."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place DESC"
         latest: list[Decision] = []
         before = None
@@ -218,7 +218,7 @@ class Archive:
         return tuple(reversed(latest))
 
     def touches(self, number: MatchId) -> Iterator[Event]:
-        """The start of a match and the touches of it that are still kept."""
+        """The start of a match and its stored touches."""
         start = self.match(number).start
         yield start
         query = "SELECT place, line FROM touches WHERE match = ? ORDER BY place"
@@ -228,7 +228,7 @@ class Archive:
                 yield event
 
     def has_all_touches(self, number: MatchId) -> bool:
-        """Whether none of a match's touches was given up, and all could be written."""
+        """Whether all touches of a match were written and kept."""
         query = """SELECT count(*), coalesce(max(place), 0),
             EXISTS (SELECT 1 FROM decisions WHERE match = ?) FROM touches WHERE match = ?"""
         ((count, newest, decided),) = self._rows(query, number, number)
@@ -245,7 +245,7 @@ class Archive:
         return max(times, default=Us(0))
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
+        """May be called twice."""
         self._db.close()
 
     def _open(self) -> sqlite3.Connection:
@@ -296,7 +296,7 @@ class Archive:
                 return _in_memory(copied)
 
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
-        """A copy that is gone afterwards: whoever only reads changes no file."""
+        """Migrate a temporary copy: reading changes no file."""
         with closing(old):
             db = _in_memory(old)
         migrate(db)
@@ -330,7 +330,7 @@ class Archive:
         return MatchSummary(number, begun.began, begun.start, score, phase, date)
 
     def _date(self, number: MatchId) -> str | None:
-        """When a match was begun, where that was corrected."""
+        """The corrected start of a match."""
         rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
         what = f"the date of match {number}"
         return self._read(what, read_date, rows[0]).began if rows else None

@@ -36,7 +36,7 @@ _PRIVATE = 0o600
 
 
 class _StoppedError(Exception):
-    """The copy is not wanted any more."""
+    """The copy is no longer wanted."""
 
 
 def backup_of(path: Path) -> Path:
@@ -44,12 +44,12 @@ def backup_of(path: Path) -> Path:
 
 
 def suspicion_of(path: Path) -> Path:
-    """A file that is there while a journal is known to be damaged and nothing was done about it."""
+    """A marker file that exists while a damaged journal awaits repair."""
     return path.with_name(f"{path.name}.suspect")
 
 
 def copy_whole(db: sqlite3.Connection, target: Path) -> None:
-    """Copy a journal that nobody else writes; raises sqlite3.Error or OSError."""
+    """Copy a journal that nobody else writes. Raises sqlite3.Error or OSError."""
     _copy(db, target, threading.Event())
 
 
@@ -69,23 +69,23 @@ class Backup:
         self._newest = self._worker.submit(self._run)
 
     def note(self, decisions: int, *, ended: bool) -> None:
-        """So many decisions have been written, and with them a match may have ended."""
+        """`decisions` were written, and a match may have `ended`."""
         self._unsaved += decisions
         if ended or self._unsaved >= EVERY:
             self._unsaved = 0
             self._newest = self._worker.submit(self._run)
 
     def join(self) -> None:
-        """Wait until what was noted so far is in the backup, or told as trouble."""
+        """Wait until everything noted so far is in the backup or reported as trouble."""
         self._newest.result()
 
     def stop(self) -> None:
-        """Give up what is not done; what was begun is begun anew at the next start."""
+        """Abandon unfinished work; it is repeated at the next start."""
         self._stopped.set()
         self._worker.shutdown(cancel_futures=True)
 
     def _run(self) -> None:
-        """Make the copy, check it, and put it in the place of the last one."""
+        """Copy the journal, check the copy, and replace the previous one."""
         try:
             if self._doubtful or not self._is_whole():
                 self._back_up()
@@ -95,7 +95,7 @@ class Backup:
             self.trouble = NOT_BACKED_UP(why=str(error))
 
     def _is_whole(self) -> bool:
-        """Whether the backup has all that the journal has."""
+        """Whether the backup holds everything in the journal."""
         backup = backup_of(self._path)
         return backup.exists() and _extent(backup, "immutable=1") == _extent(self._path, "mode=ro")
 
@@ -135,7 +135,7 @@ class Backup:
 
 
 def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> None:
-    """Copy to a new file, whole or not at all."""
+    """Copy to a new file, completely or not at all."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE))
@@ -157,7 +157,7 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
 
 
 def _force(file: Path) -> None:
-    """On the disk, before its name is another's."""
+    """Sync the file to disk before it is renamed."""
     descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -166,7 +166,7 @@ def _force(file: Path) -> None:
 
 
 def _extent(file: Path, mode: str) -> list[tuple[object, ...]]:
-    """How much a journal has of each match; nothing of one that cannot be read."""
+    """How much a journal holds of each match; empty if it cannot be read."""
     query = """SELECT number, began, (SELECT max(place) FROM decisions WHERE match = number),
         (SELECT max(place) FROM seals WHERE match = number),
         (SELECT began FROM dates WHERE match = number) FROM matches ORDER BY number"""

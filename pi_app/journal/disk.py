@@ -40,7 +40,7 @@ def volatile_kind(folder: PurePosixPath, mounts: str) -> str | None:
 
 
 def is_volatile(folder: Path) -> bool:
-    """Whether what is written to `folder` is forgotten at reboot; False where nobody knows."""
+    """Whether `folder` loses its content at reboot; False if unknown."""
     try:
         mounts = MOUNTS.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -49,7 +49,7 @@ def is_volatile(folder: Path) -> bool:
 
 
 def _plain(mount: str) -> str:
-    """A mount point without the octal escapes of blanks and backslashes."""
+    """A mount point with octal escapes decoded."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
 
 
@@ -72,19 +72,19 @@ _END_OTHER = Sentence("close the other program that uses it")
 
 
 class JournalError(FailedError, RuntimeError):
-    """A journal that cannot be read or written; says which file, why and what to do."""
+    """A journal cannot be read or written. The message says which file, why and what to do."""
 
 
 class NoMatchError(GivenError, LookupError):
-    """A number that no match has; says which there are."""
+    """No match has this number. The message names those that exist."""
 
 
 class OtherVersionError(JournalError):
-    """A journal of a later Spotter, or of one before 1.0; it is left alone."""
+    """A journal of a later version, or from before 1.0. It is left alone."""
 
 
 class DamagedError(JournalError):
-    """What is in the journal at `path` is not what was written there; `why` tells how it shows."""
+    """The journal at `path` is damaged; `why` gives the evidence."""
 
     def __init__(self, path: Path, why: str) -> None:
         self.why = " ".join(why.split())
@@ -139,7 +139,7 @@ _PIECE, _PIECES = 1 << 20, 16
 
 
 def _refused(path: Path, done: str) -> JournalError | None:
-    """What the disk under a file refuses, if it refuses anything."""
+    """The error that the disk under a file returns, if any."""
     try:
         _try_disk(path, writing=done == "written")
     except OSError as error:
@@ -150,7 +150,7 @@ def _refused(path: Path, done: str) -> JournalError | None:
 
 
 def _try_disk(path: Path, *, writing: bool) -> None:
-    """Read a file, a few megabytes of it, and write beside it; raises OSError."""
+    """Read some megabytes of a file and write beside it. Raises OSError."""
     with path.open("rb") as file:
         for _ in range(_PIECES):
             if not file.read(_PIECE):
@@ -163,7 +163,7 @@ def _try_disk(path: Path, *, writing: bool) -> None:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 where Python itself found fault, as with a broken text."""
+    """SQLite's primary result code; 0 for an error of Python's, such as invalid text."""
     try:
         return error.sqlite_errorcode & 0xFF
     except AttributeError:

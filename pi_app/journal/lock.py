@@ -45,12 +45,12 @@ class InstanceLock:
         _write_holder(path, str(os.getpid()))
 
     def close(self) -> None:
-        """Let the next one in; may be called twice."""
+        """Release the lock. May be called twice."""
         self._lock.release()
 
 
 def find_holder(path: Path) -> str | None:
-    """The number of the process that holds this lock now, None when nobody does."""
+    """The process that holds this lock; None if nobody does."""
     if not path.exists():
         return None
     try:
@@ -74,6 +74,6 @@ def _read_holder(path: Path) -> str:
 
 
 def _write_holder(path: Path, process: str) -> None:
-    """On a full disk the lock holds all the same."""
+    """Write errors are ignored: the lock holds without the number."""
     with suppress(OSError):
         path.write_text(f"{process}\n", encoding="ascii")

@@ -50,7 +50,7 @@ def salvage(source: Path, into: sqlite3.Connection) -> int:
 
 
 def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
-    """Fill a fresh journal with the rows of a file that are as they were written."""
+    """Fill a new journal with the intact rows of a damaged file."""
     schema.make_tables(good)
     for row in _rows(old, "SELECT * FROM matches ORDER BY number"):
         try:
@@ -96,7 +96,7 @@ def _of_match(
 
 
 def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]:
-    """The rows from the first to where they cannot be read, and from the last back to there."""
+    """Read rows from the first to the damage, and from the last back to it."""
     for order in ("", " DESC"):
         with suppress(sqlite3.Error):
             yield from old.execute(query + order, values)
@@ -119,7 +119,7 @@ def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
 
 
 def incomplete(db: sqlite3.Connection) -> list[MatchId]:
-    """The matches of which decisions are missing between others."""
+    """The matches with missing decisions."""
     query = """SELECT match FROM decisions GROUP BY match
         HAVING count(*) < max(place) ORDER BY match"""
     return [MatchId(row[0]) for row in db.execute(query).fetchall()]
@@ -162,7 +162,7 @@ _COMPANIONS = ("", "-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A journal to write, what the players should know about it, and what it is held by."""
+    """A writable journal, its notices, its lock and its backup."""
 
     journal: Journal
     notices: tuple[str, ...]
@@ -171,12 +171,12 @@ class Opened:
 
     @property
     def alarms(self) -> tuple[str, ...]:
-        """What has turned out since it was opened."""
+        """Problems since it was opened."""
         troubles = (self.backup.trouble if self.backup else None, self.journal.unsealed)
         return tuple(trouble for trouble in troubles if trouble)
 
     def close(self) -> None:
-        """Close the journal and let the next Spotter in."""
+        """Close the journal and release its lock."""
         if self.backup is not None:
             self.backup.stop()
         self.journal.close()
@@ -185,7 +185,7 @@ class Opened:
 
 
 def data_folder() -> Path:
-    """Where matches are kept: $XDG_DATA_HOME/spotter, ~/.local/share/spotter by default."""
+    """$XDG_DATA_HOME/spotter, by default ~/.local/share/spotter."""
     return platformdirs.user_data_path("spotter")
 
 
@@ -231,7 +231,7 @@ def _unkept(trouble: str, lock: InstanceLock | None) -> Opened:
 
 
 def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
-    """What seals matches, made at the first start; or what there is to say instead."""
+    """The key that seals matches, created at the first start, or a notice why there is none."""
     try:
         return make_key(folder).seal, ()
     except SealError as error:
@@ -239,7 +239,7 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
 
 
 def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
-    """The journal, what there is to say, and whether the rest can wait for the next backup."""
+    """The journal, its notices, and whether the rest can wait for the next backup."""
     suspect = suspicion_of(path)
     left_open = _was_left_open(path)
     try:
@@ -261,7 +261,7 @@ def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bo
 
 
 def _was_left_open(path: Path) -> bool:
-    """Whether the last writer did not come to its end; one that only read leaves an empty log."""
+    """Whether the last writer was killed. A reader leaves an empty log."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size > 0
     except OSError:
@@ -270,7 +270,7 @@ def _was_left_open(path: Path) -> bool:
 
 @contextmanager
 def _closed_on_error(journal: Journal) -> Iterator[None]:
-    """A file that another is to take the place of must not stay open."""
+    """Close a journal that is about to be replaced."""
     try:
         yield
     except JournalError:
@@ -308,7 +308,7 @@ def _begun_anew(journal: Journal) -> str:
 
 
 def _put_back(journal: Journal) -> tuple[str, ...]:
-    """A file that holds less than was written to it gets what the backup has."""
+    """Restore from the backup what a file has lost."""
     lost = journal.lacks()
     if lost is None:
         journal.acknowledge_losses()

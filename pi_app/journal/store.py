@@ -140,17 +140,17 @@ class Journal(Archive):
 
     @property
     def writing(self) -> MatchId | None:
-        """The match that is written, if one was begun or resumed."""
+        """The match being written, if any."""
         return self._match
 
     def touch(self, event: Event) -> None:
-        """Keep an event in memory until the next commit."""
+        """Buffer an event until the next commit."""
         self._touched += 1
         self._untried += 1
         self._touches_waiting.append(write_touch(self._writing, self._touched, event))
 
     def decide(self, decision: Decision) -> None:
-        """Keep a decision in memory until the next commit, which is to be at once."""
+        """Buffer a decision; commit at once."""
         self._place += 1
         row = write_row(self._writing, self._place, decision)
         self._rows_waiting.append((schema.NEW_DECISION, row))
@@ -161,7 +161,7 @@ class Journal(Archive):
 
     @property
     def is_laden(self) -> bool:
-        """Whether so many touches wait that they are to be written without a decision."""
+        """Whether so many touches are buffered that they should be written without a decision."""
         return self._untried >= WAITING
 
     def commit(self) -> None:
@@ -207,7 +207,7 @@ class Journal(Archive):
         return whole
 
     def lacks(self) -> Newest | None:
-        """The newest decision that was once written and is not in the file, or None."""
+        """The newest decision that was written before and is missing from the file, or None."""
         newest = self._tally.read() if self._tally else None
         if newest is None or not newest.match:
             return None
@@ -218,7 +218,7 @@ class Journal(Archive):
         return None if begun and place >= newest.place else newest
 
     def acknowledge_losses(self) -> Newest | None:
-        """What the file lacks; from now on what it holds is what is to be there."""
+        """Return what is missing, and from now on expect only what is there."""
         lacking = self.lacks()
         query = "SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?"
         if self._tally:
@@ -228,7 +228,7 @@ class Journal(Archive):
         return lacking
 
     def restore(self, add: Callable[[sqlite3.Connection], T]) -> T:
-        """Let rows from elsewhere be added to the file; what `add` returns."""
+        """Let `add` insert rows from elsewhere. Returns what `add` returns."""
         with told(self.path, "written"):
             added = add(self._db)
             self._newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
@@ -264,12 +264,12 @@ class Journal(Archive):
         return db
 
     def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
-        """The file as it was stays beside it."""
+        """Migrate the file; the original is kept beside it."""
         copy_whole(db, self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}"))
         migrate(db)
 
     def _check_file(self) -> None:
-        """A file that was deleted goes on taking what is written, and nobody will ever read it."""
+        """Detect a deleted file: writes to it succeed and are lost."""
         if self._inode is None:
             return
         try:
@@ -297,7 +297,7 @@ class Journal(Archive):
         self._db.execute(schema.NEW_SEAL, write_seal_row(number, place, line))
 
     def _trimmed(self) -> int:
-        """Give up the oldest touches of a long match; the place of the oldest one left."""
+        """Drop the oldest touches of a long match. Returns the place of the oldest kept one."""
         oldest = self._touched - TOUCHES_A_MATCH + 1
         if oldest <= self._oldest_touch + _SLACK:
             return self._oldest_touch
@@ -306,7 +306,7 @@ class Journal(Archive):
         return oldest
 
     def _give_up_old_touches(self) -> None:
-        """Whole matches' touches, the oldest first: the file stays as large as it is."""
+        """Drop the touches of whole matches, oldest first, so that the file stops growing."""
         for _ in range(GIVEN_UP_AT_ONCE):
             pages, free, size = (
                 self._db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -319,7 +319,7 @@ class Journal(Archive):
 
 
 def _make_private(path: Path) -> tuple[int, int]:
-    """Make the file if it is missing, nobody else's to read; where it lies on the disk."""
+    """Create the file, readable only by its owner. Returns its identity on the disk."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise JournalError(NO_PLAIN_FILE(path=str(path)))

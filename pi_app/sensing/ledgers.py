@@ -70,7 +70,7 @@ def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: U
 
 
 def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
-    """Pair touches that undo each other, of one sensor first, then of the spot, last in first out."""
+    """Pair touches that undo each other: within a sensor first, then in the spot, as a stack."""
     left: dict[Sensor, Touch] = {}
     for touch in touches:
         first = left.pop(touch.sensor, None)

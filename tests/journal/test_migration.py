@@ -19,7 +19,7 @@ import pytest
 from known import GAMES, load_board
 
 from pi_app.app.session import Session
-from pi_app.cli.matches import run as run_matches
+from pi_app.cli.matches import list_matches as run_matches
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal import opening

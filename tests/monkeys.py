@@ -23,10 +23,12 @@ from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
 from pi_app.app.coaching import AnalysisWish, HintWish
+from pi_app.app.devices import Devices
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.loop import App
-from pi_app.app.membership import InClub, Membership
-from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.membership import Club, InClub, Membership
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import BoardCatalog, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import ClubWish, Fetch, Invite, NewMatch
@@ -301,24 +303,35 @@ class Monkey:
             None,
             Dice(random.Random(chance.random())),
             self._views.append,
-            cupboard=Cupboard(boards_of(), self._fetch),
+        )
+        services = Services(
+            opened,
+            boards=BoardCatalog(boards_of(), self._fetch),
             players=MachinePlayers(ALL.players, UncountedThinker, chance),
         )
         path = opened.journal.path
         if path != MEMORY:
-            devices = self._with_shelves(devices, path)
+            services = self._with_shelves(services, path)
             settings = settings.changed("club.on", chance.random() < 0.7)
-            devices = devices.in_club(settings.club)
+            services.club.enter(settings.club)
         self._app = App(
-            board, board.name, FACES, settings, opened, self.clock, self._queue, devices
+            board,
+            board.name,
+            FACES,
+            settings,
+            self.clock,
+            self._queue,
+            devices,
+            services,
         )
 
-    def _with_shelves(self, devices: Devices, path: Path) -> Devices:
+    def _with_shelves(self, services: Services, path: Path) -> Services:
         """What reads the journal, and the club."""
         coaching = UncountedCoaching(path.with_name(RATINGS), call=doubtful)
         librarian = UncountedLibrarian(path, ALL, lambda start: True, self._stick, coaching.ask)
         self._club = Neighbourhood(self._opened, self._chance, path.parent)
-        return replace(devices, coaching=coaching, librarian=librarian, membership=self._club)
+        club = Club(self._club)
+        return replace(services, coaching=coaching, librarian=librarian, club=club)
 
     def _stick(self) -> Stick | None:
         folder = self._opened.journal.path.parent

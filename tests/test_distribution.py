@@ -25,8 +25,9 @@ from known import FACES, find_game, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
+from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.outfit import Devices
+from pi_app.app.services import Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.commands import NewMatch
 from pi_app.devices.dice import Dice
@@ -120,7 +121,6 @@ class WindowPlayers:
             "nannon-6",
             FACES,
             Settings(),
-            self.opened,
             self._clock,
             queue,
             Devices(
@@ -131,6 +131,7 @@ class WindowPlayers:
                 Dice(random.Random(1)),
                 self.views.append,
             ),
+            Services(self.opened),
         )
         self.stage = set_stage(SIZE, BOARD)
 

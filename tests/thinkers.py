@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from pi_app.app.opponent import Thinker
+from pi_app.app.seats import Thinker
 from pi_app.games.all import ALL
 from pi_app.players.contract import Player
 from pi_app.players.process import Advice, Reply, Trouble

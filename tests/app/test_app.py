@@ -16,9 +16,11 @@ from known import FACES, load_board
 from PIL.Image import Image
 from spots import spots
 
+from pi_app.app.devices import Devices
 from pi_app.app.librarian import Librarian
 from pi_app.app.loop import App
-from pi_app.app.outfit import Devices, MachinePlayers
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import Services
 from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
@@ -148,18 +150,17 @@ class AppBench:
             FiveThenThree(),
             self.watched.append,
             backlight,
-            librarian,
-            players=players or MachinePlayers(),
         )
+        services = Services(self.opened, librarian, players=players or MachinePlayers())
         self.app = App(
             BOARD,
             "nannon-6",
             FACES,
             settings or Settings(),
-            self.opened,
             self.clock,
             self.queue,
             devices,
+            services,
         )
 
     @property

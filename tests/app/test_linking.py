@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.app.linking import Linking, seat_of
-from pi_app.app.outfit import rematch_of
+from pi_app.app.linking import Linking, rematch_of, seat_of
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.linked.letters import (
     Invitation,

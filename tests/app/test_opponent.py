@@ -16,8 +16,8 @@ import pytest
 from known import find_game, load_board
 from thinkers import SlowThinker, call_prompt
 
-from pi_app.app.opponent import CallThinker, Opponent, Thinker, call_nobody
-from pi_app.app.outfit import Devices
+from pi_app.app.devices import Devices
+from pi_app.app.seats import CallThinker, Opponent, Thinker, call_nobody
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal

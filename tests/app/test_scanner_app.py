@@ -11,8 +11,9 @@ from gpiozero.pins.mock import MockFactory
 from known import FACES, load_board
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
+from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.outfit import Devices
+from pi_app.app.services import Services
 from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
@@ -52,10 +53,10 @@ class ScannerAppBench:
             board,
             FACES,
             Settings(),
-            self.opened,
             self.clock,
             self.queue,
             devices,
+            Services(self.opened),
         )
 
     @property

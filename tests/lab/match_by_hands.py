@@ -17,7 +17,7 @@ from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Habits, Hands, Script
 from lab.people import People, Temper
-from pi_app.app.opponent import CallThinker, Opponent, call_nobody
+from pi_app.app.seats import CallThinker, Opponent, call_nobody
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory

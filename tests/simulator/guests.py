@@ -20,9 +20,11 @@ from monkeys import THERE, Neighbourhood, game_agreed_on
 from shelves import PromptLibrarian
 from thinkers import call_prompt
 
+from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.membership import HAS_LEFT
-from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.membership import HAS_LEFT, Club
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import BoardCatalog, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import ClubWish, Quit
@@ -111,15 +113,17 @@ class Guests:
             self.room.window,
             Dice(self._rng),
             watch=self._watch,
-            librarian=PromptLibrarian(
-                folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask
-            ),
-            coaching=coaching,
-            cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
-            players=MachinePlayers(ALL.players, call_prompt, self._rng),
-            membership=QuietClub(self.opened, self._rng, folder),
-        ).in_club(WITH_ALL_PAGES.club)
-        given = (FACES, WITH_ALL_PAGES, self.opened, self._clock, queue, devices)
+        )
+        services = Services(
+            self.opened,
+            PromptLibrarian(folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask),
+            coaching,
+            BoardCatalog(boards_of(), lambda name: self.room.fetch(name, GAMES)),
+            MachinePlayers(ALL.players, call_prompt, self._rng),
+            Club(QuietClub(self.opened, self._rng, folder)),
+        )
+        services.club.enter(WITH_ALL_PAGES.club)
+        given = (FACES, WITH_ALL_PAGES, self._clock, queue, devices, services)
         self.app = App(board, board.name, *given)
         self._turns = 0
         self._way: tuple[str, ...] = ()

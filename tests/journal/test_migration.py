@@ -146,8 +146,8 @@ def test_a_reader_changes_nothing(
     monkeypatch.setenv("XDG_DATA_HOME", str(data.parent))
     assert run_matches([], ALL) == 0
     assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:]] == [
-        "over",
-        "over",
+        "finished",
+        "finished",
         "up",
     ]
     assert file.read_bytes() == before

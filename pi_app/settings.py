@@ -156,38 +156,38 @@ class PlaySettings:
 
     commit: str = setting(
         "button",
-        "a play counts at the press, or once it is quiet",
+        "a play is confirmed by the button, or when the board settles",
         {
-            "button": Sentence("when the button is pressed")(),
-            "settle": Sentence("when the board is quiet")(),
+            "button": Sentence("button")(),
+            "settle": Sentence("automatically")(),
         },
-        label=Sentence("A play counts")(),
+        label=Sentence("Confirm plays")(),
     )
     dice: str = setting(
         "device",
-        "Spotter rolls, or you type what your own dice show, or only one side does",
+        "Spotter rolls, or both players enter real dice, or one does",
         {
-            "device": Sentence("nobody: Spotter throws")(),
-            "typed": Sentence("both players")(),
-            "white": Sentence("White only")(),
-            "black": Sentence("Black only")(),
+            "device": Sentence("Spotter")(),
+            "typed": Sentence("manual for both")(),
+            "white": Sentence("manual for White")(),
+            "black": Sentence("manual for Black")(),
         },
-        label=Sentence("Real dice, typed in")(),
+        label=Sentence("Dice")(),
         out="device",
     )
     one_wrong_in: int = setting(
         10_000,
-        "of the plays taken without a question at most one in so many is wrong, by the noise model",
+        "ask unless at most one play in this many would be wrong by the noise model",
         Bounds(1_000, 1_000_000_000),
     )
     machine_rolls: str = setting(
         ITSELF,
-        "in a match against Spotter its dice fall by themselves, or when the button is pressed",
+        "an engine rolls by itself, or when you press the button",
         {
-            ITSELF: Sentence("by itself")(),
-            "button": Sentence("when the button is pressed")(),
+            ITSELF: Sentence("automatically")(),
+            "button": Sentence("button")(),
         },
-        label=Sentence("Spotter rolls its dice")(),
+        label=Sentence("Spotter rolls")(),
     )
 
     def types(self, side: Side) -> bool:
@@ -201,10 +201,10 @@ class CoachSettings:
 
     hints: str = setting(
         "unlimited",
-        "in which matches players may ask what is best, from the next one on",
+        "matches with hints, from the next match on",
         {
             "never": Sentence("never")(),
-            "unlimited": Sentence("in unlimited play")(),
+            "unlimited": Sentence("in unlimited games")(),
             "always": Sentence("in every match")(),
         },
         label=Sentence("Hints")(),
@@ -220,12 +220,12 @@ class CoachSettings:
 class TimesSettings:
     """Milliseconds."""
 
-    debounce_ms: int = setting(5, "how long a reed must be steady", Bounds(1, 50))
-    placed_ms: int = setting(150, "how long a checker must lie before it is shown", Bounds(50, 295))
-    grace_ms: int = setting(
-        1500, "how long a wrong board may stay before a warning", Bounds(300, 10_000)
+    debounce_ms: int = setting(5, "time a reed must be steady", Bounds(1, 50))
+    placed_ms: int = setting(
+        150, "time a checker must lie before the screen shows it", Bounds(50, 295)
     )
-    long_press_ms: int = setting(1000, "how long a long press of the button is", Bounds(400, 3000))
+    grace_ms: int = setting(1500, "time before a warning about a wrong board", Bounds(300, 10_000))
+    long_press_ms: int = setting(1000, "time that makes a press long", Bounds(400, 3000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class ScreenSettings:
 
     theme: str = setting(
         "dark",
-        "the colours of the screen",
+        "colours of the screen",
         {
             "dark": Sentence("dark")(),
             "light": Sentence("light")(),
@@ -244,47 +244,47 @@ class ScreenSettings:
     )
     text: str = setting(
         "normal",
-        "how large texts are, where there is room",
+        "size of texts, where there is room",
         {"normal": Sentence("normal")(), "large": Sentence("large")()},
         label=Sentence("Text")(),
         out="normal",
     )
     brightness: int = setting(
         100,
-        "of the display, in per cent, where it can be changed; at the start 100 changes nothing",
+        "brightness in per cent, if the display allows it; 100 leaves it as it is at the start",
         Bounds(10, 100, step=10),
         label=Sentence("Brightness")(),
     )
     language: str = setting(
-        "en", "the language of the screen and the OLED", LANGUAGES, label=Sentence("Language")()
+        "en", "language of the screen and the OLED", LANGUAGES, label=Sentence("Language")()
     )
     fullscreen: bool = setting(
         False, "fill the whole display", SWITCH, label=Sentence("Full screen")()
     )
     animations: bool = setting(
-        True, "let dice tumble and moves glide", SWITCH, label=Sentence("Animations")()
+        True, "animate dice and moves", SWITCH, label=Sentence("Animations")()
     )
     turned: bool = setting(
         False,
-        "turn the board round for the player opposite",
+        "flip the board for the player opposite",
         SWITCH,
-        label=Sentence("Board turned round")(),
+        label=Sentence("Flip board")(),
     )
     turn_to_mover: bool = setting(
         False,
-        "turn the board round again for Black's turns",
+        "flip the board for Black's turns",
         SWITCH,
-        label=Sentence("Board follows the turn")(),
+        label=Sentence("Flip each turn")(),
     )
     numbers: str = setting(
         OWN,
-        "numbers of points: those of the player to move; or White's, engraved",
-        {OWN: Sentence("each player's own")(), ENGRAVED: Sentence("as engraved")()},
-        label=Sentence("Numbers of the points")(),
+        "number the points from the mover's side, or as engraved (White's side)",
+        {OWN: Sentence("mover's")(), ENGRAVED: Sentence("engraved")()},
+        label=Sentence("Point numbers")(),
         out=OWN,
     )
 
-    tour_seen: bool = setting(False, "the tour is not shown unasked any more", SWITCH)
+    tour_seen: bool = setting(False, "skip the tour at the start", SWITCH)
 
     def turned_for(self, mover: Side) -> bool:
         """Whether the board is seen from Black's side while this side is to act."""
@@ -302,7 +302,7 @@ class SoundSettings:
     """Sounds; `volume` from 0 to 1."""
 
     on: bool = setting(True, "play sounds", SWITCH, label=Sentence("Sound")())
-    volume: float = setting(0.8, "how loud", Bounds(0.0, 1.0, step=0.1), label=Sentence("Volume")())
+    volume: float = setting(0.8, "volume", Bounds(0.0, 1.0, step=0.1), label=Sentence("Volume")())
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +311,7 @@ class OledSettings:
 
     chip: str = setting(
         "ssd1306",
-        "the OLED's chip, or no OLED",
+        "chip of the OLED, or none",
         {"ssd1306": "SSD1306", "sh1106": "SH1106", "ssd1309": "SSD1309", "none": "none"},
     )
     port: int = setting(1, "its I2C bus", Bounds(0, 20))
@@ -324,7 +324,7 @@ class ScannerSettings:
 
     port: str = setting(
         "auto",
-        "where the reed scanner of a large board is plugged in",
+        "serial port of a large board's scanner",
         "auto, or the path of a serial port",
     )
 
@@ -333,14 +333,12 @@ class ScannerSettings:
 class ClubSettings:
     """The club that this board belongs to; `spotter club join` sets all of it."""
 
-    on: bool = setting(False, "tell the club of every match, from the next start on", SWITCH)
-    brokers: str = setting("", "where the club's brokers are", "host:port, apart by commas")
-    board: str = setting("", "what this board is called there", "the account of this board")
-    password_file: str = setting("", "where its password is", "the path of a file")
-    ca_file: str = setting("", "where the club's certificate is", "the path of a .pem file")
-    wall: str = setting(
-        "", "the address of the club's wall, which the menu shows as a QR code", "an address"
-    )
+    on: bool = setting(False, "send every match to the club, from the next start on", SWITCH)
+    brokers: str = setting("", "addresses of the club's brokers", "host:port, apart by commas")
+    board: str = setting("", "this board's account", "the account of this board")
+    password_file: str = setting("", "file of the account's password", "the path of a file")
+    ca_file: str = setting("", "file of the club's certificate", "the path of a .pem file")
+    wall: str = setting("", "address of the club's wall; the menu shows its QR code", "an address")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,14 +54,14 @@ from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.reeds import DEFAULT, NONE
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where settings are saved a thousand times without a disk that waits for each."""
+"""A folder in memory, for a thousand saves without waiting for a disk."""
 MOST_TOUCHES = 2500
 """On one journal: the longer it is the longer some of what is touched takes."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """So many attempts in all, of which a process makes `share` at a time."""
+    """The number of attempts; each process makes `share` at a time."""
 
     total: int
     share: int

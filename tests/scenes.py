@@ -58,7 +58,7 @@ def named(shown: Shown, names: tuple[str, str]) -> Shown:
 
 @cache
 def scenes() -> Mapping[str, tuple[Shown, Ui]]:
-    """What is shown and the screen's state, as "nannon-moving" or "nannon-moving menu"."""
+    """The view and the screen's state, as "nannon-moving" or "nannon-moving menu"."""
     made = {name: opened("play", shown_in(name)) for name in FILES}
     paged = [f"{game}-moving" for game in GAMES] + [name for name in FILES if "sensors" in name]
     for name in (*paged, "nannon-blind", "nannon-choose", "nannon-wrong", "cannon-disturbed"):

@@ -1,4 +1,4 @@
-"""Who may import whom: the arrows between the rooms of the house, read from the sources."""
+"""Import arrows between the rooms, read from the sources."""
 
 import ast
 import sys
@@ -57,7 +57,7 @@ ARROWS = {
 """The rooms that each room may see besides itself; what stands in no row (app, cli) sees all."""
 
 TOP = {"app", "cli", "__main__"}
-"""What only the top itself imports."""
+"""Modules that only the top imports."""
 
 NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}
 """Rooms that know events and views and never the state machine."""
@@ -99,7 +99,7 @@ def imports_of(node: ast.AST, deferred: bool = False) -> Iterator[Import]:
 
 
 def wrong_arrow(room: str, found: Import) -> str | None:
-    """What is wrong with one part of the package importing another."""
+    """The fault of an import between two rooms."""
     target = found.parts[1] if len(found.parts) > 1 else ""
     if target in TOP and room not in TOP:
         return "only the top imports the top"
@@ -111,7 +111,7 @@ def wrong_arrow(room: str, found: Import) -> str | None:
 
 
 def wrong_library(module: str, room: str, found: Import) -> str | None:
-    """What is wrong with importing something from outside."""
+    """The fault of an import from outside."""
     library = found.parts[0]
     pure = room in PURE or module.startswith(PURE_WITHIN)
     if pure and library not in sys.stdlib_module_names:

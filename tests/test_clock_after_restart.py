@@ -1,7 +1,5 @@
 """A match with a clock is killed in the middle of a turn: resumed, its clock runs and flags fall.
-
-Everything comes from the pins, through the program's loop: nobody hands the match a picture.
-"""
+All input comes from the pins, through the program's loop."""
 
 from __future__ import annotations
 

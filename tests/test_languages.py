@@ -101,7 +101,7 @@ def test_a_sentence_that_is_put_together_is_refused(tmp_path: Path) -> None:
 def test_german_says_what_players_say() -> None:
     """A few, so that a catalogue for another language under this name is noticed."""
     german = load_language("de")
-    assert german.say(Sentence("Take back")()) == "Zurücknehmen"
+    assert german.say(Sentence("Undo")()) == "Zurücknehmen"
     assert german.say(Sentence("{n} pip", "{n} pips")(n=3)) == "3 Pips"
     text = german.say(Sentence("Double to\u00a0{stake}")(stake=8))
     assert re.fullmatch("Verdoppeln auf\u00a08", text)

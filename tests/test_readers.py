@@ -1,4 +1,4 @@
-"""Whatever is thrown at a reader: it reads it, or says in short lines why it cannot."""
+"""A reader reads any input or explains in short lines why it cannot."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from pi_app.adding import added
 from pi_app.errors import FailedError
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.files import read_text, replace_text
@@ -115,16 +116,18 @@ def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
     known = [judged.equity for judged in own if judged.equity is not None]
     luck = None
     if analysis.luck is not None:
-        luck = sum(one.luck for one in analysis.luck if one.unit is unit and one.cast.side is side)
+        luck = added(
+            one.luck for one in analysis.luck if one.unit is unit and one.cast.side is side
+        )
     return Errors(
         unit,
         len(own),
         marks.count(Mark.DOUBTFUL),
         marks.count(Mark.ERROR),
         marks.count(Mark.BLUNDER),
-        sum(judged.loss for judged in own),
+        added(judged.loss for judged in own),
         luck,
-        sum(known) if len(known) == len(own) else None,
+        added(known) if len(known) == len(own) else None,
     )
 
 
@@ -438,7 +441,7 @@ class Study:
             assert isinstance(opinion, Opinion)
             worths[roll] = opinion.plays[0].worth
             unit = opinion.unit
-        mean = sum(weight * worths[roll] for roll, weight in rolls_of(self._game))
+        mean = added(weight * worths[roll] for roll, weight in rolls_of(self._game))
         assert cast.question.roll is not None
         return Lucky(cast, unit, worths[cast.question.roll] - mean)
 

@@ -255,15 +255,13 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
         if victim and not view.part:
             return victim, goes_on
         return _part(view, who), say.NOTED(note=victim) if victim else goes_on
-    lifts = say.LIFTS_FROM if any(spot.kind is SpotKind.BAR for spot in own) else say.LIFTS
+    lifted = say.LIFTS(side=who, spots=_spots(view, own))
     homes = {_home(view, spot) for spot in view.victims}
     targets = tuple(spot for spot in view.targets if spot not in homes)
     note = say.NOTED(note=victim) if victim else ""
     if not targets:
-        return lifts(side=who, spots=_spots(view, own)), note or say.FINISH()
-    may_go = say.MAY_GO if targets[0].kind is SpotKind.OFF else say.MAY_GO_TO
-    where = may_go(spots=_spots(view, targets, OR))
-    return lifts(side=who, spots=_spots(view, own)), paragraph(where, note)
+        return lifted, note or say.FINISH()
+    return lifted, paragraph(say.MAY_GO(spots=_spots(view, targets, OR)), note)
 
 
 def _victim(view: View) -> Said | None:

@@ -46,7 +46,7 @@ class Option:
     needs_cube: bool = False
 
 
-TIE_TURNS_CUBE = Option("a tie turns the cube", Sentence("A tie turns the cube"))
+TIE_TURNS_CUBE = Option("a tie turns the cube", Sentence("Automatic doubles"))
 JACOBY = Option("jacoby", Sentence("Jacoby rule"), unlimited=True, needs_cube=True)
 OF_THE_MATCH = (TIE_TURNS_CUBE, JACOBY)
 """The options that change how a match is scored, not what is legal."""

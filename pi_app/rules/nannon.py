@@ -157,7 +157,7 @@ EXAMPLES = (
     Example(1, Sentence("The start: one at HOME, two on the board."), "1ww..bb1 w"),
     Example(
         2,
-        Sentence("White threw 5 and Black 3: White plays the difference."),
+        Sentence("White rolled 5, Black 3: White plays the difference."),
         "1ww..bb1 w",
         roll="2",
         play="2/4",
@@ -192,7 +192,7 @@ EXAMPLES = (
     ),
     Example(
         6,
-        Sentence("White cannot move a 3: the prime stops all of it, and the turn is forfeited."),
+        Sentence("White has no move with a 3: the prime blocks it. White passes."),
         "1wwbbb.0 w",
         roll="3",
     ),
@@ -209,20 +209,21 @@ SHEET = Sheet(
             "White enters below spot 1 and leaves past 6, Black the other way. Each side starts"
             " with one checker at HOME and one on each of its own first two spots."
         ),
-        Sentence("Both throw; the higher plays the difference."),
+        Sentence("Both roll; the higher die plays the difference."),
         Sentence(
-            "A turn is one checker by the whole die. From HOME a checker enters on the own spot"
-            " that the die names; it never leaves from HOME directly."
+            "A turn moves one checker by the whole die. From HOME a checker enters on "
+            "the spot of its own side that the die names; it never leaves directly from "
+            "HOME."
         ),
         Sentence(
-            "A checker may land on an empty spot or hit a single enemy, which goes to its HOME. It"
-            " may not land on an own checker or on a prime: enemies on neighbouring spots of the"
-            " board."
+            "A checker may land on an empty spot or hit a single enemy, which goes to "
+            "its HOME. It may not land on its own side or on a prime: enemies on "
+            "neighbouring spots of the board."
         ),
         Sentence(
             "A checker on the board may leave to SAFETY with a die that reaches past the last spot."
         ),
-        Sentence("Who can move must; who cannot forfeits the turn."),
+        Sentence("A player who can move must move; one who cannot passes."),
         Sentence("All three in SAFETY wins 1, or 2 (a NANNON) when the loser has none there."),
     ),
     EXAMPLES,
@@ -268,7 +269,7 @@ RULES = (
 )
 
 
-SEVERAL_MOVED = Sentence("More than one checker has moved; a turn moves one")
+SEVERAL_MOVED = Sentence("Only one checker a turn")
 STAYS_SAFE = Sentence("A checker in SAFETY stays there")
 NOBODY_ON = Sentence("No checker stands on {spot}")
 NOBODY_AT_HOME = Sentence("{side} has no checker at HOME")

@@ -195,7 +195,7 @@ HOLDS = Sentence("{player}'s cube")
 AWAYS = Sentence("{ours}-away, {theirs}-away")
 BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
-IN_THE_MIDDLE = Sentence("In the middle")
+IN_THE_MIDDLE = Sentence("Centred cube")
 GAINED = Sentence("+{points}")
 
 

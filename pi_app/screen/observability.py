@@ -15,9 +15,9 @@ from pi_app.words.sentences import COMMAS, Listing, Said, Sentence
 
 MOST_NAMED, FAULTS_NAMED = 3, 2
 
-ASK_BACK = Sentence("Sensor {sensor} was set aside: is it right again?")
-HEALED = Sentence("Sensor {sensor} has been right since it was set aside: Menu, Sensors")
-PERHAPS_FAULTY = Sentence("Perhaps faulty: {faults}")
+ASK_BACK = Sentence("Sensor {sensor} is off. Use it again?")
+HEALED = Sentence("Sensor {sensor} works again: Menu, Sensors")
+PERHAPS_FAULTY = Sentence("Maybe faulty: {faults}")
 FAULT_OF = Sentence("{sensor} ({fault})")
 PER_CENT = Sentence("{number} %")
 _FAULT: Mapping[Health, Sentence] = MappingProxyType(
@@ -39,16 +39,16 @@ class Unseen(Enum):
 
 WHY: Mapping[Unseen, Sentence] = MappingProxyType(
     {
-        Unseen.SET_ASIDE: Sentence("set aside"),
-        Unseen.OVERRULED: Sentence("overruled"),
+        Unseen.SET_ASIDE: Sentence("off"),
+        Unseen.OVERRULED: Sentence("ignored"),
         Unseen.CHATTERING: Sentence("chattering"),
     }
 )
 BLIND: Mapping[Unseen, Sentence] = MappingProxyType(
     {
-        Unseen.SET_ASIDE: Sentence("Blind at {sensors} (set aside)"),
-        Unseen.OVERRULED: Sentence("Blind at {sensors} (overruled)"),
-        Unseen.CHATTERING: Sentence("Blind at {sensors} (chattering)"),
+        Unseen.SET_ASIDE: Sentence("Sensor off: {sensors}"),
+        Unseen.OVERRULED: Sentence("Sensor ignored: {sensors}"),
+        Unseen.CHATTERING: Sentence("Sensor chattering: {sensors}"),
     }
 )
 

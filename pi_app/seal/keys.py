@@ -25,14 +25,13 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 
 KEY_FILE = "seal.key"
-NO_KEY = Sentence("{path}: there is no key yet; the first start of spotter makes it")
+NO_KEY = Sentence("{path}: no key yet; start spotter once to make it")
 BAD_KEY = Sentence(
-    "{path} cannot be used to seal matches: {why}; bring it back from a copy, or move it away and "
-    "start spotter, which makes another"
+    "{path} cannot seal matches: {why}; restore it from a copy, or move it away "
+    "and restart spotter for a new key"
 )
 NO_LIBRARY = Sentence(
-    "matches are not sealed: the package cryptography is missing; set up what Spotter needs with "
-    "{command}"
+    "matches are not sealed: the package cryptography is missing; install it with {command}"
 )
 
 _SEED = 32

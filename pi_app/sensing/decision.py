@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, inf
 
+from pi_app.adding import added
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
@@ -115,7 +116,7 @@ class Verdict:
         return self._odds(best, self.readings.wrong) < self._limits.illegal
 
     def _odds(self, best: PricedPlay, wrongs: Sequence[Wrong]) -> float:
-        return sum(exp(best.cost - wrong.cost) for wrong in wrongs)
+        return added(exp(best.cost - wrong.cost) for wrong in wrongs)
 
     def _doubt(self, best: PricedPlay) -> float:
         """The odds that it was another play, or none, or that it is not done yet."""
@@ -123,7 +124,7 @@ class Verdict:
         if not self.moment.changed:
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
-        return sum(exp(best.cost - cost) for cost in rivals)
+        return added(exp(best.cost - cost) for cost in rivals)
 
     def _held(self, best: PricedPlay) -> float:
         """What it costs that a checker is still in the air, and will look different where it lands.
@@ -251,16 +252,20 @@ class Verdict:
         return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
     def _in_hand(self) -> Reading:
-        """How far the turn has come, what is in the air, and where that may go."""
+        """How far the turn has come, what is in the air, and where that may go.
+
+        A checker that was set down a moment ago is in the air no more.
+        """
         hand = next(iter(self.steady.hands), None) or self.steady.lifted
-        legal = self.readings.legal
+        legal, high = self.readings.legal, self.readings.seen.bounds[1]
+        lacking = legal.packing.missing(hand.stage.shown, high)
         return Reading(
             BoardState.IN_HAND,
             self.moment.opened,
             self.moment.filled,
             plays=rest_of(legal, hand.stage) if hand.stage.moves else (),
             done=hand.stage.moves,
-            held=hand.held,
+            held=tuple(held for held in hand.held if held.spot in lacking),
         )
 
     def _wrong(self, wrongs: Sequence[Wrong]) -> Reading:

@@ -17,6 +17,7 @@ from functools import cached_property
 from math import inf, log
 from typing import NamedTuple
 
+from pi_app.adding import added
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Touch
@@ -167,7 +168,7 @@ class Prices:
         brush = self.noise.longest(Noise.BRUSH)
         long = [self.idle(p) for p in pairs if p.lasted >= brush and not p.shifted]
         saved = (max(sum(two) - undone, 0) for two in zip(long[::2], long[1::2], strict=False))
-        return sum(map(self.idle, pairs)) - sum(saved)
+        return added(map(self.idle, pairs)) - added(saved)
 
 
 class Strike(NamedTuple):
@@ -243,7 +244,7 @@ class Evidence:
     @cached_property
     def _idle(self) -> float:
         epochs = (self.running, *self.past)
-        return sum(self.prices.idle_all(pairs) for epoch in epochs for pairs in epoch.values())
+        return added(self.prices.idle_all(pairs) for epoch in epochs for pairs in epoch.values())
 
     @cached_property
     def _extras(self) -> Mapping[Strike, Sequence[Extra]]:

@@ -38,7 +38,7 @@ class Noise(Enum):
     ADJUST_BETWEEN = "j'adoube in between"
     OTHER_HAND = "opponent's touch"
     TWO_HANDS = "two hands at once"
-    ASTRAY = "hit checker put astray"
+    ASTRAY = "hit checker misplaced"
     DISORDER = "turn in another order"
     CHANGE_OF_MIND = "change of mind"
     BEFORE_ROLL = "turn before the roll"
@@ -49,7 +49,7 @@ class Noise(Enum):
     EARLY_PRESS = "early press"
     IDLE_PRESS = "press without a play"
     DOUBLE_PRESS = "double press"
-    TAKEBACK = "takeback by hand"
+    TAKEBACK = "undo by hand"
 
     __hash__ = object.__hash__
 
@@ -157,13 +157,17 @@ PUBLISHED = NoiseModel(
                 0.3, Per.CARRY, Origin.ASSUMED, "a checker slides over free places", ms(160)
             ),
             Noise.REST: Rate(
-                0.06, Per.PASSED, Origin.ASSUMED, "and rests on one of them", ms(1100)
+                0.06,
+                Per.PASSED,
+                Origin.ASSUMED,
+                "a checker rests on a place it slides over",
+                ms(1100),
             ),
             Noise.PUSH: Rate(
                 0.5,
                 Per.CARRY,
                 Origin.ASSUMED,
-                "pushed to a neighbouring place, it is felt there before it leaves its own",
+                "a checker is felt on the next place before it leaves its own",
                 ms(300),
             ),
             Noise.MISSED_CLOSING: Rate(
@@ -180,7 +184,11 @@ PUBLISHED = NoiseModel(
             Noise.STUCK: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed welds or a wire shorts"),
             Noise.CHATTER: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a wire is loose"),
             Noise.FAST: Rate(
-                0.01, Per.HIT, Origin.ASSUMED, "hitter for victim faster than a sleeve", ms(80)
+                0.01,
+                Per.HIT,
+                Origin.ASSUMED,
+                "the hitter replaces the hit checker within a moment",
+                ms(80),
             ),
             Noise.SHIFT: Rate(
                 0.02, Per.TURN, Origin.ASSUMED, "a checker is shifted to another place of its point"
@@ -189,7 +197,7 @@ PUBLISHED = NoiseModel(
                 0.1, Per.TURN, Origin.ASSUMED, "a checker is lifted and put back before the play"
             ),
             Noise.ADJUST_BETWEEN: Rate(
-                0.005, Per.TURN, Origin.ASSUMED, "the same in the middle of the play"
+                0.005, Per.TURN, Origin.ASSUMED, "a checker is lifted and put back during the play"
             ),
             Noise.OTHER_HAND: Rate(
                 0.02, Per.TURN, Origin.ASSUMED, "the opponent sets one of his checkers straight"
@@ -199,13 +207,13 @@ PUBLISHED = NoiseModel(
                 0.02,
                 Per.HIT,
                 Origin.ASSUMED,
-                "a hit checker is put on the tray for those borne off, not on the bar",
+                "a hit checker goes to the tray instead of the bar",
             ),
             Noise.DISORDER: Rate(
                 0.1,
                 Per.TURN,
                 Origin.ASSUMED,
-                "moves first and enters later, or moves two checkers by turns; the end is the same",
+                "moves before entering, or moves two checkers alternately",
             ),
             Noise.CHANGE_OF_MIND: Rate(
                 0.06, Per.TURN, Origin.ASSUMED, "another play is made first and undone"
@@ -214,30 +222,30 @@ PUBLISHED = NoiseModel(
                 0.002,
                 Per.TURN,
                 Origin.ASSUMED,
-                "the turn is made by real dice, and only then they are typed",
+                "real dice are played first and entered afterwards",
             ),
-            Noise.SINGLE: Rate(0.02, Per.TURN, Origin.ASSUMED, "one checker moved wrongly"),
+            Noise.SINGLE: Rate(0.02, Per.TURN, Origin.ASSUMED, "one checker moves wrongly"),
             Noise.HALF_RIGHT: Rate(
                 0.014, Per.TURN, Origin.ASSUMED, "a wrong move after a legal part of the turn"
             ),
             Noise.TOO_LITTLE: Rate(
-                0.006, Per.TURN, Origin.ASSUMED, "a part of the turn, and handed over"
+                0.006, Per.TURN, Origin.ASSUMED, "only a part of the turn is played"
             ),
             Noise.MOVED_EARLY: Rate(
-                0.01, Per.TURN, Origin.ASSUMED, "a checker is moved before the dice have fallen"
+                0.01, Per.TURN, Origin.ASSUMED, "a checker moves before the roll is shown"
             ),
             Noise.EARLY_PRESS: Rate(
-                0.01, Per.TURN, Origin.ASSUMED, "pressed with a checker still in the hand"
+                0.01, Per.TURN, Origin.ASSUMED, "a press with a checker still in the hand"
             ),
             Noise.IDLE_PRESS: Rate(
-                0.0001, Per.TURN, Origin.ASSUMED, "pressed though nothing was played"
+                0.0001, Per.TURN, Origin.ASSUMED, "a press although nothing was played"
             ),
-            Noise.DOUBLE_PRESS: Rate(0.02, Per.PRESS, Origin.ASSUMED, "pressed twice"),
+            Noise.DOUBLE_PRESS: Rate(0.02, Per.PRESS, Origin.ASSUMED, "two presses instead of one"),
             Noise.TAKEBACK: Rate(
                 0.005,
                 Per.TURN,
                 Origin.ASSUMED,
-                "the last play is put back by hand, before anybody taps",
+                "the last play is put back by hand, before anybody taps Undo",
             ),
         }
     )

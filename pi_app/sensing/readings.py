@@ -15,6 +15,7 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
+from pi_app.adding import added
 from pi_app.microseconds import Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
@@ -148,10 +149,10 @@ class Readings:
         came, gone = {m.target for m in result.moves}, {m.origin for m in result.moves}
         home = {self.game.hit_to(self.game.mover(self.position).other)}
         prices, touched = self.prices, self.prices.of(Noise.ADJUST_BETWEEN) + self.prices.which
-        return sum(
+        return added(
             prices.of(Noise.MISSED_CLOSING) + touched * (spot not in came | home)
             for spot in missing(result.shown, high)
-        ) + sum(
+        ) + added(
             prices.of(Noise.MISSED_OPENING) + touched * (spot not in gone)
             for spot in missing(low, result.shown)
         )
@@ -325,7 +326,7 @@ class Readings:
             cost += self.prices.of(Noise.ASTRAY) * sum(
                 m.target.side not in (None, stacks[m.origin][-1]) for m in moves
             )
-            cost += sum(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
+            cost += added(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
             cost += self.prices.of(Noise.MISSED_OPENING) * sum(map(self._is_late, moves))
             felt = self._filled | self.evidence.running.keys()
             seen = not held and all(move.target in felt for move in moves)

@@ -25,6 +25,7 @@ from math import prod
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from pi_app.adding import added
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 
@@ -79,7 +80,7 @@ class Belief(NamedTuple):
 
 
 def _scaled(weights: list[float]) -> Belief:
-    total = sum(weights)
+    total = added(weights)
     return Belief(*(weight / total for weight in weights))
 
 
@@ -97,7 +98,7 @@ class HealthModel:
     def prior(self) -> Belief:
         """Of a sensor that nobody has looked at yet."""
         faults = [UNTRIED * rate for rate in self._faults]
-        return Belief(1 - sum(faults), *faults)
+        return Belief(1 - added(faults), *faults)
 
     def a_turn_later(self, belief: Belief) -> Belief:
         """The transition: what is healthy may break and what is broken may mend."""
@@ -105,7 +106,7 @@ class HealthModel:
             fault * (1 - REPAIRED) + belief.healthy * rate
             for fault, rate in zip(belief[1:], self._faults, strict=True)
         ]
-        return Belief(1 - sum(faults), *faults)
+        return Belief(1 - added(faults), *faults)
 
     def changed(self, belief: Belief, closed: bool) -> Belief:
         """It has closed, or opened: then it is not dead, or not stuck."""
@@ -128,7 +129,7 @@ class HealthModel:
         for choice in combinations(range(len(beliefs)), occupied):
             rows = [self._emission(show, n in choice) for n, show in enumerate(shown)]
             told = [
-                sum(p * e for p, e in zip(belief, row, strict=True))
+                added(p * e for p, e in zip(belief, row, strict=True))
                 for belief, row in zip(beliefs, rows, strict=True)
             ]
             for number, row in enumerate(rows):

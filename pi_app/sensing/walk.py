@@ -297,47 +297,46 @@ class Walk:
         )
 
 
-DEBOUNCED = Sentence("Debounced by the scanner: bounce shorter than its setting is not seen here.")
+DEBOUNCED = Sentence("The scanner debounces: shorter bounces are not seen here.")
 SPOT = Sentence("spot {spot}")
 PLACE = Sentence("spot {spot}, place {place} of {places}")
 GPIO, CELL = Sentence("gpio {pin}"), Sentence("row {row}, column {column}")
-TAKE_ALL_OFF = Sentence("Take everything off the board; closed: {sensors}")
-OVER = Sentence("The walk is over")
-TAKE_OFF = Sentence("{sensor} closed: take the checker off {place}")
+TAKE_ALL_OFF = Sentence("Clear the board; closed: {sensors}")
+OVER = Sentence("Walk test finished")
+TAKE_OFF = Sentence("{sensor} closed: lift the checker off {place}")
 INSTEAD = Sentence(
-    "{others} closed instead of {sensor}: if the checker does lie on {place}, go on without it"
+    "{others} closed instead of {sensor}: move the checker to {place}, or skip this sensor"
 )
 PUT_ON = Sentence("Put one checker on {place}")
 FOUND = Sentence("{sensor} ({wire}): {flaw}")
 INDENTED = Sentence("  {line}")
-WELL = Sentence("Walk test of {board}: {well} of {all} sensors are well")
-NOT_TRIED = Sentence("not tried: {sensors}")
+WELL = Sentence("Walk test of {board}: {well} of {all} sensors work")
+NOT_TRIED = Sentence("not tested: {sensors}")
 NO_REST = Sentence(
-    "never came to rest; 1 edge: see its solder joints",
-    "never came to rest; {n} edges: see its solder joints",
+    "never at rest, 1 edge: check its solder joints",
+    "never at rest, {n} edges: check its solder joints",
 )
 CHATTERS = Sentence(
-    "chatters: {edges} edges in the first 50 ms, at rest after {ms} ms: see its solder joints, or "
-    "the magnet is too weak"
+    "chatters: {edges} edges in the first 50 ms, at rest after {ms} ms: check "
+    "its solder joints and the magnet"
 )
 CAME_AND_WENT = Sentence(
-    "came and went once: the magnet is weak or too far from the reed",
-    "came and went {n} times: the magnet is weak or too far from the reed",
+    "dropped out once: the magnet is weak or too far from the reed",
+    "dropped out {n} times: the magnet is weak or too far from the reed",
 )
 NEVER_CLOSED = Sentence(
-    "never closed: see its wires, a diode the wrong way round, and that the reed lies beside the "
-    "spot's centre"
+    "never closed: check its wires, the diode's direction, and that the reed "
+    "lies beside the spot's centre"
 )
-CLOSED_INSTEAD = Sentence("{others} closed in its place: see which wire goes where")
-STUCK = Sentence("closed with nothing on it: see for a short circuit, or change the reed")
-HELD = Sentence("does not open: see for a short circuit, or change the reed")
+CLOSED_INSTEAD = Sentence("{others} closed instead: check the wiring")
+STUCK = Sentence("closed without a checker: look for a short circuit, or replace the reed")
+HELD = Sentence("does not open: look for a short circuit, or replace the reed")
 ALONG = Sentence(
-    "{others} closed along with it: the magnet is too strong or the reeds too near, or their wires "
-    "touch"
+    "{others} closed too: the magnet is too strong, the reeds too close, or their wires touch"
 )
 ROWS, COLUMNS = Sentence("rows {here} and {there}"), Sentence("columns {here} and {there}")
-LINES_CROSSED = Sentence("{lines} are wired crosswise: swap their wires")
-CROSSED = Sentence("{one} and {other} are wired crosswise: swap their wires ({first} and {second})")
+LINES_CROSSED = Sentence("{lines} are crossed: swap their wires")
+CROSSED = Sentence("{one} and {other} are crossed: swap their wires ({first} and {second})")
 
 
 def place_words(board: Board, sensor: Sensor) -> str:

@@ -487,10 +487,10 @@ def _button(stage: WindowLayout, table: SimulatedTable) -> Iterator[Shape]:
 
 LINES = (
     Sentence(
-        "Drag the checkers with the mouse  ·  B or the round button: the die  ·  "
-        "R: set the checkers out  ·  F1: all keys"
+        "Drag the checkers with the mouse  ·  B or the round button: the die  ·  R: "
+        "set up the checkers  ·  F1: all keys"
     ),
-    Sentence("Drag the checkers  ·  B: the die  ·  R: set them out  ·  F1: all keys"),
+    Sentence("Drag the checkers  ·  B: the die  ·  R: set up  ·  F1: all keys"),
     Sentence("F1: all keys"),
 )
 """The help, the longest first."""
@@ -499,15 +499,15 @@ KEYS: tuple[tuple[str, str], ...] = (
     (Sentence("Left button")(), Sentence("drag a checker; press what is on the screen")()),
     (
         Sentence("Right button")(),
-        Sentence("nudge a checker that its reed does not feel (red ring)")(),
+        Sentence("nudge a checker that its reed misses (red ring)")(),
     ),
-    ("B", Sentence("the die button, held as long as the key is")()),
-    ("R", Sentence("set the checkers out as the match has them")()),
+    ("B", Sentence("the die button, held while you hold the key")()),
+    ("R", Sentence("set up the checkers as in the match")()),
     (Sentence("Space, Enter")(), Sentence("a short press of the die button")()),
-    (Sentence("D, held")(), Sentence("a long press: offer a double, pass one")()),
-    (Sentence("1 to 6")(), Sentence("type the dice that were thrown")()),
+    (Sentence("D, held")(), Sentence("a long press: double, or pass")()),
+    (Sentence("1 to 6")(), Sentence("enter your dice")()),
     ("Esc", Sentence("the menu, and back")()),
-    ("F11", Sentence("fill the display, or a window again")()),
+    ("F11", Sentence("full screen, on and off")()),
     ("F1", Sentence("this list; any key or touch closes it")()),
 )
 _LARGEST_HELP, _SMALLEST_HELP = 17, 9

@@ -16,44 +16,44 @@ WORDS: Mapping[str, Sentence] = MappingProxyType(
     {
         "boards": Sentence("Boards"),
         "standings": Sentence("Standings"),
-        "none": Sentence("No board has told anything yet"),
-        "away": Sentence("away"),
-        "unreadable": Sentence("What this board tells cannot be shown"),
+        "none": Sentence("No board yet"),
+        "away": Sentence("offline"),
+        "unreadable": Sentence("Cannot show this board"),
         "replay": Sentence("Replay"),
         "live": Sentence("Live"),
-        "noStandings": Sentence("There are no standings"),
-        "noReplay": Sentence("This match cannot be replayed"),
+        "noStandings": Sentence("No standings"),
+        "noReplay": Sentence("Cannot replay this match"),
         "colours": Sentence("Colours"),
         "warnings": Sentence("Warnings"),
-        "lost": Sentence("No connection: what is shown may be old"),
+        "lost": Sentence("No connection: this page may be old"),
         "page": Sentence("Page {page} of {pages}"),
-        "delayed": Sentence("shown {delay} later"),
-        "play": Sentence("Let it run"),
+        "delayed": Sentence("delayed by {delay}"),
+        "play": Sentence("Run"),
         "pause": Sentence("Pause"),
         "first": Sentence("To the start"),
         "last": Sentence("To the end"),
-        "before": Sentence("A step back"),
-        "after": Sentence("A step on"),
-        "step": Sentence("Which step"),
-        "pageBefore": Sentence("The page before"),
-        "pageAfter": Sentence("The next page"),
+        "before": Sentence("Step back"),
+        "after": Sentence("Step forward"),
+        "step": Sentence("Step"),
+        "pageBefore": Sentence("Previous page"),
+        "pageAfter": Sentence("Next page"),
         "described": Sentence("{board}: {white} against {black}"),
     }
 )
 """What the page itself says, by the names that its script knows."""
 
-OPERATOR_TITLE = Sentence("The wall's operator")
-HOLD_BACK = Sentence("Show everything later by")
+OPERATOR_TITLE = Sentence("Wall operator")
+HOLD_BACK = Sentence("Delay")
 SHOW_WARNINGS = Sentence("Show warnings")
 APPLY = Sentence("Apply")
-AT_ONCE = Sentence("at once")
+AT_ONCE = Sentence("none")
 SECONDS = Sentence("{n} second", "{n} seconds")
 MINUTES = Sentence("{n} minute", "{n} minutes")
 KEY_IN_THE_OPEN = Sentence(
-    "The address of this page is its key, and it is sent unencrypted:"
-    " open it only in a network that you trust."
+    "Anyone who knows this address controls the wall, and it is sent "
+    "unencrypted: use it only in a network that you trust."
 )
-FIGURES = Sentence("{boards} boards, {watching} pages open, {refused} messages refused")
+FIGURES = Sentence("{boards} boards, {watching} pages open, {refused} messages rejected")
 
 _COLOURS: Mapping[str, Colour] = MappingProxyType(
     {

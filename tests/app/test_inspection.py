@@ -49,7 +49,7 @@ def test_one_checker_on_every_spot_makes_a_walk(bench: AppBench) -> None:
         bench.after(300)
     walk = walk_of(bench)
     assert (walk.ask.stage, walk.tried, walk.findings) == (WalkStage.OVER, BOARD.sensors, ())
-    assert walk.report == ("Walk test of nannon-6: 6 of 6 sensors are well",)
+    assert walk.report == ("Walk test of nannon-6: 6 of 6 sensors work",)
 
 
 @pytest.mark.parametrize("by_button", [False, True])

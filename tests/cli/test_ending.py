@@ -36,7 +36,7 @@ def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def ended(
     error: BaseException, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, list[str]]:
-    """What `spotter rules` would end with, and say, if it met this error."""
+    """The exit status and output of `spotter rules` at this error."""
 
     def run(argv: list[str], games: Compendium) -> int:
         raise error

@@ -1,4 +1,4 @@
-"""`spotter walk`: a hand that does as it is told, on every board, well wired and ill."""
+"""`spotter walk`: a hand that follows instructions, on every board, wired well and badly."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def test_crossed_pins() -> None:
     board = load_board("nannon-6")
     lines = report(walk_by_hand(board, NONE, rewired(board, {"2": "5"})))
     assert lines == (
-        "Walk test of nannon-6: 4 of 6 sensors are well",
-        "  2 (gpio 27): 5 closed in its place: see which wire goes where",
-        "  5 (gpio 24): 2 closed in its place: see which wire goes where",
-        "  2 and 5 are wired crosswise: swap their wires (gpio 27 and gpio 24)",
+        "Walk test of nannon-6: 4 of 6 sensors work",
+        "  2 (gpio 27): 5 closed instead: check the wiring",
+        "  5 (gpio 24): 2 closed instead: check the wiring",
+        "  2 and 5 are crossed: swap their wires (gpio 27 and gpio 24)",
     )
 
 
@@ -91,10 +91,10 @@ def test_crossed_rows_of_the_large_board() -> None:
     lines = report(
         walk_by_hand(board, NONE, rewired(board, {f"7.{n}": f"8.{n}" for n in range(1, 6)}))
     )
-    assert lines[0] == "Walk test of tables-24: 114 of 124 sensors are well"
+    assert lines[0] == "Walk test of tables-24: 114 of 124 sensors work"
     assert lines[-2:] == (
-        "  rows 6 and 7 are wired crosswise: swap their wires",
-        "Debounced by the scanner: bounce shorter than its setting is not seen here.",
+        "  rows 6 and 7 are crossed: swap their wires",
+        "The scanner debounces: shorter bounces are not seen here.",
     )
 
 
@@ -116,7 +116,7 @@ def closing(scanner: PtyScanner, board: Board, heard: list[str]) -> Callable[[st
         heard.append(text)
         if text.startswith("Put one checker on spot "):
             scanner.reed(board.cells[Sensor(text[-1])], True)
-        elif "take the checker off spot" in text:
+        elif "lift the checker off spot" in text:
             scanner.reed(board.cells[Sensor(text[-1])], False)
 
     return say
@@ -163,7 +163,7 @@ def test_a_scanner_on_its_port_is_awaited_walked_and_awaited_again(tmp_path: Pat
         source.close()
     assert heard == [
         "Put one checker on spot 1",
-        "1 closed: take the checker off spot 1",
+        "1 closed: lift the checker off spot 1",
         "Put one checker on spot 2",
         AWAY,
         "Put one checker on spot 2",
@@ -202,10 +202,10 @@ def test_a_simulated_walk_ends_with_its_report(
     file = tmp_path / "walk.txt"
     assert main(["walk", "--sim", "--faults", "dead=3", "--report", str(file)]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("Put one checker on spot 1\n1 closed: take the checker off spot 1\n")
+    assert out.startswith("Put one checker on spot 1\n1 closed: lift the checker off spot 1\n")
     text = file.read_text(encoding="utf-8")
     assert out.endswith(f"\n\n{text}")
-    assert text.startswith("Walk test of nannon-6: 5 of 6 sensors are well\n  3 (gpio 22): never")
+    assert text.startswith("Walk test of nannon-6: 5 of 6 sensors work\n  3 (gpio 22): never")
     assert main(["walk", "--sim", "--faults", "none"]) == 0
 
 

@@ -112,7 +112,7 @@ def test_dice_that_were_typed_wrongly_are_told() -> None:
 
 
 def rolled(table: AnyTable, number: int) -> Roll:
-    """The dice of the throw or roll of this number, from 0."""
+    """The dice of the n-th roll, from 0."""
     return [event.dice for event in table.events if isinstance(event, Rolled)][number]
 
 
@@ -136,7 +136,7 @@ def test_the_pin_game_by_a_mother_and_by_a_tie() -> None:
         "Game 2   Ann 0 – 2 Bea",
         f"       The board is right: {tie}",
         "    1. Bea 21: 5/4 3/1*",
-        "  A tie: no points.",
+        "  Tie: no points.",
         "  Score: Ann 0 – 2 Bea",
         "",
         "Game 3   Ann 0 – 2 Bea",

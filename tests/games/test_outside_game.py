@@ -71,7 +71,7 @@ Game 2   Ada 1 – 0 Ben
     7. Ada: @2
     8. Ben: @8
     9. Ada: @9
-  A tie: no points.
+  Tie: no points.
   Score: Ada 1 – 0 Ben
 
 Game 3   Ada 1 – 0 Ben
@@ -84,7 +84,7 @@ Game 3   Ada 1 – 0 Ben
   Score: Ada 2 – 0 Ben
 
 Ada wins the match 2–0.""".splitlines()
-"""Of the match that is played by touches."""
+"""The number of the match played by touches."""
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def fonts() -> Fonts:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The journal that the commands read too; nobody's settings and matches."""
+    """A journal for the commands as well, away from the user's settings and matches."""
     for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(folder, str(tmp_path / folder))
     data_folder().mkdir(parents=True)
@@ -318,7 +318,7 @@ def test_simulated_hands_play_it_without_a_fault(
     ("words", "says"),
     [
         (["play", "--sim", "--once", "--match", NAME, "--views"], f'"game": "{NAME}"'),
-        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors are well"),
+        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors work"),
     ],
 )
 def test_its_board_is_simulated_on_the_screen_and_walked(

@@ -1,7 +1,7 @@
-"""A sixth game, all of it in the tests: three in a row, with a board and a drawing of its own.
+"""A sixth game inside the tests: three in a row, with its own board and drawing.
 
-Nine spots and five checkers a side, which enter one by one and stay.  It has what no game of
-Spotter's own has: an empty board at the start, and a full one that nobody has won.
+Nine spots and five checkers a side, which enter one by one and stay. Unlike Spotter's own games, it
+starts with an empty board and can end with a full one that nobody has won.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ STANDS_THERE = Sentence("{way}: a checker stands on {spot} already")
 LEAVES = Sentence("{way}: what stands on {spot} stays there")
 ANOTHERS_HOME = Sentence("{way}: only {side}'s own checkers lie at {side}'s HOME")
 NOBODY_PASSES = Sentence("{side} must place a checker")
-IS_OVER = Sentence("The game is over")
+IS_OVER = Sentence("Game over")
 UNEVEN = Sentence("on the board are White {white} and Black {black}; they place in turn")
 TOO_MANY = Sentence("{side} has {count} checkers on the board, five at most")
 TWO_ROWS = Sentence("both sides have three in a row; only one can")

@@ -1,4 +1,4 @@
-"""What an accepted position tells: the same as the game does, and once until the next one."""
+"""The facts of an accepted position: equal to the game's, and computed once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ TURNS = 30
 
 
 def lasting(view: View) -> tuple[object, ...]:
-    """What no hand changes."""
     told = (view.accepted, view.last_play, view.resignations, view.back_to, view.legal)
     return (view.position, *map(id, told))
 

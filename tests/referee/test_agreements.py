@@ -1,4 +1,4 @@
-"""What each game calls its sides, what can be agreed on, and what a game is given up for."""
+"""Each game's side names, options and resignations."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_players_are_called_by_their_names_in_every_sentence_of_cannon() -> None
     desk.show_accepted()
     assert desk.view.message == "Ada places the town"
     assert desk.view.hint == "Anywhere from b10 to i10."
-    assert desk.move("+e10").message == "Ada places the town on e10"
+    assert desk.move("+e10").message == "Ada: town on e10"
     assert desk.press().message == "Ben places the town"
     desk.move("+e1")
     assert desk.press().message == "Ada to move"
     desk.move("-b7")
-    assert desk.view.message == "Ada lifts b7"
+    assert desk.view.message == "Ada: from b7"
     assert desk.move("+b6").message == "Ada plays b7-b6"
 
 
@@ -64,7 +64,7 @@ def test_the_points_where_the_town_may_be_placed_are_shown() -> None:
 def test_a_town_on_a_wrong_point_is_to_be_taken_off_it() -> None:
     desk = seated("cannon")
     desk.show_accepted()
-    assert desk.move("+a10").hint.startswith("Take it off a10 again.")
+    assert desk.move("+a10").hint.startswith("Lift it off a10 again.")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,7 +74,7 @@ def test_who_gave_no_name_is_called_by_his_side(game: str) -> None:
         board = load_board(BOARDS[game])
         referee = Referee(board, Start(ms(0), game, board.name, 7, players, {}))
         told = referee.view.hint
-        assert [f"{name}'s on " in told or f"of {name}'s on " in told for name in players] == [
+        assert [f"{name}: " in told for name in players] == [
             True,
             True,
         ]

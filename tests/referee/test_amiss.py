@@ -1,4 +1,4 @@
-"""When something is amiss: warnings, ways back, takebacks, sensors that fail, devices that go."""
+"""Faults: warnings, ways back, undo, sensors that fail, lost devices."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def test_a_knocked_board_is_disturbed_and_guided_back_spot_by_spot() -> None:
     desk.lift("1", "2", "5", "6")
     view = desk.wait(1600)
     assert (view.board, view.put_right.fill) == (BoardState.DISTURBED, ("1", "2", "5", "6"))
-    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint == "Put Ada's on 1."
-    assert desk.drop("1").hint == "Put Ada's on 2."
+    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint == "Set up Ada: 1."
+    assert desk.drop("1").hint == "Set up Ada: 2."
     desk.drop("2", "5", "6")
     assert desk.view.board is BoardState.RESTING
     assert not desk.view.guiding
@@ -239,7 +239,7 @@ def test_play_goes_on_with_a_sensor_set_aside() -> None:
 def test_a_stuck_sensor_can_be_set_aside_while_setting_up() -> None:
     desk = Desk()
     view = desk.show("1", "2", "4", "5", "6")
-    assert "set its sensor aside" in view.hint
+    assert "turn its sensor off" in view.hint
     assert desk.tap(Intent.SENSOR_OFF, sensor="4").phase is Phase.OPENING_THROW
 
 
@@ -268,7 +268,7 @@ def test_a_wrong_number_of_dice_is_an_error() -> None:
 
 
 def entered_with_a_hit_and_taken_back() -> Desk:
-    """White's HOME/4* was accepted and is taken back: White's checker still lies on 4."""
+    """White's HOME/4* was accepted and undone: White's checker still lies on 4."""
     desk = Desk()
     desk.stand("1w..b..1 w", "4")
     desk.lift("4")
@@ -407,7 +407,7 @@ def test_a_press_answers_no_double_while_the_board_is_amiss(press: Callable[[Des
 
 def test_a_double_is_told_of_and_can_be_tapped_while_the_board_is_amiss() -> None:
     desk = doubled_and_amiss()
-    assert desk.view.message == "Nothing may move before Ben answers the double"
-    assert desk.view.hint == "Put it back on 2. Ada doubles to 2: tap Take or Pass."
-    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint.endswith("Ada doubles to 2: tap Take or Pass.")
+    assert desk.view.message == "Ben must answer the double first"
+    assert desk.view.hint == "Put it back on 2. Ada doubles to 2. Tap Take or Pass."
+    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint.endswith("Ada doubles to 2. Tap Take or Pass.")
     assert desk.tap(Intent.TAKE).cube.value == 2

@@ -55,10 +55,10 @@ def test_a_soldier_that_moves_before_any_town_is_no_position() -> None:
 
 def test_a_town_in_the_corner_is_no_position() -> None:
     desk = table("cannon", "cannon-10")
-    assert desk.move("+j10").hint.startswith("Take it off j10 again.")
+    assert desk.move("+j10").hint.startswith("Lift it off j10 again.")
     with pytest.raises(EventError, match="Light's town is on j10; it stands on b10 to i10"):
         desk.tap(Intent.BOARD_IS_RIGHT)
-    assert desk.move("-j10", "+i10").message == "Ada places the town on i10"
+    assert desk.move("-j10", "+i10").message == "Ada: town on i10"
 
 
 def test_in_the_pin_game_nobody_comes_to_the_bar() -> None:

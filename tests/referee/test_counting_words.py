@@ -1,4 +1,4 @@
-"""What is said where several checkers lie on a spot: how many go where, and how many are left."""
+"""Counting words: how many checkers go where, and how many are left."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ from pi_app.sensing.reading import BoardState
 
 START = "-b----E-C---eE---c-e----B- w"
 STANDING = view_in("backgammon-moving").closed
-BACKGAMMON = (
-    "5 of Ada's on 6, 3 on 8, 5 on 13 and 2 on 24. 2 of Ben's on 1, 5 on 12, 3 on 17 and 5 on 19."
-)
+BACKGAMMON = "Ada: 6 (5), 8 (3), 13 (5) and 24 (2). Ben: 1 (2), 12 (5), 17 (3) and 19 (5)."
 
 
 def seen(*closed: str, game: str = "backgammon", board: str = "tables-24") -> View:
-    """What is said once these sensors are closed in the set-up."""
+    """The message once these sensors are closed in the set-up."""
     desk = Desk(game=game, board=board)
     desk.show(*closed)
     return desk.wait(2000)
@@ -37,7 +35,7 @@ def seen(*closed: str, game: str = "backgammon", board: str = "tables-24") -> Vi
     [
         ("backgammon", BACKGAMMON),
         ("portes", BACKGAMMON),
-        ("pin", "15 of Ada's on 24. 15 of Ben's on 1."),
+        ("pin", "Ada: 24 (15). Ben: 1 (15)."),
     ],
 )
 def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str) -> None:
@@ -47,26 +45,26 @@ def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str
 def test_what_is_missing_is_counted_as_the_board_fills() -> None:
     view = seen(*STANDING - {"13.4", "13.5", "24.2"})
     assert sorted(view.fill) == [*spots("13 13 24")]
-    assert view.hint == "2 of Ada's on 13 and 1 on 24."
-    assert seen(*STANDING - {"24.2", "6.1"}).hint == "Ada's on 6 and 24."
+    assert view.hint == "Ada: 13 (2) and 24 (1)."
+    assert seen(*STANDING - {"24.2", "6.1"}).hint == "Ada: 6 and 24."
 
 
 def test_a_stack_above_its_sensors_counts_what_they_cannot_see() -> None:
     board = load_board("tables-24-thrifty")
     view = seen(*STANDING.intersection(board.sensors) - {"13.3"}, board=board.name)
     assert view.fill == spots("13 13 13")
-    assert view.hint == "3 of Ada's on 13."
+    assert view.hint == "Ada: 13 (3)."
 
 
 def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared() -> None:
     view = seen(*STANDING, "8.4", "3.1", "3.2")
     assert view.clear == spots("3 3 8")
-    assert view.hint == "Clear 3. Take 1 off 8."
+    assert view.hint == "Clear 3. Lift 1 off 8."
 
 
 def test_nannon_is_set_up_without_counts() -> None:
     view = seen("3", game="nannon", board="nannon-6")
-    assert view.hint == "Ada's on 1 and 2. Ben's on 5 and 6. Clear 3."
+    assert view.hint == "Ada: 1 and 2. Ben: 5 and 6. Clear 3."
 
 
 def test_a_roll_is_said_as_players_write_it() -> None:
@@ -79,12 +77,12 @@ def test_a_roll_is_said_as_players_write_it() -> None:
         (
             ("13.3", "13.4", "13.5", "1.2"),
             ("3.1", "3.2", "8.4", "16.1"),
-            "Clear 3 and 16. Take 1 off 8. Put 3 of Ada's on 13. Put Ben's on 1.",
+            "Clear 3 and 16. Lift 1 off 8. Set up Ada: 13 (3). Set up Ben: 1.",
         ),
         (
             ("13.4", "13.5", "6.5", "1.2", "19.4", "19.5"),
             ("3.1", "8.4", "16.1", "9.1", "10.1", "22.1"),
-            "Clear 3, 9, 10, 16 and 1 more. Take 1 off 8. The rest is marked.",
+            "Clear 3, 9, 10, 16 and 1 more. Lift 1 off 8. The rest is marked.",
         ),
     ],
 )
@@ -99,7 +97,7 @@ def test_a_knocked_board_is_led_back_by_counts(
     desk.show(*STANDING - set(lost), *found)
     view = desk.wait(2000)
     assert view.board is BoardState.DISTURBED
-    assert view.hint == f"{way} Or tap Board is right."
+    assert view.hint == f"{way} Or tap Accept the board."
 
 
 def test_legal_plays_are_listed_when_they_are_few_and_there_is_room() -> None:
@@ -108,9 +106,9 @@ def test_legal_plays_are_listed_when_they_are_few_and_there_is_room() -> None:
     assert speak(told)[1] == "Move on the board."
     few = replace(told, legal=plays[:3])
     assert speak(few)[1] == "Legal: 24/20(2) 13/9(2), 24/16(2) or 24/16 13/5."
-    noted = replace(few, note="Taken back: 24/18 13/9 and the rest", unhit=True)
+    noted = replace(few, note="Undone: 24/18 13/9 8/4 6/2 and the rest", unhit=True)
     assert speak(noted)[1] == (
-        "Taken back: 24/18 13/9 and the rest. See that a hit checker is back."
+        "Undone: 24/18 13/9 8/4 6/2 and the rest. Put a hit checker back too."
     )
 
 

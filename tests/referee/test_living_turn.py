@@ -72,7 +72,7 @@ def test_a_doublet_has_four_dice() -> None:
     seat.lifts("8.3")
     view = seat.sets("7.1")
     assert view.dice_left == (1, 1, 1)
-    assert view.message == "8/7 — and 3 times 1"
+    assert view.message == "8/7 — and 3 × 1"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_checker_set_where_none_may_go_while_another_is_lifted_is_drawn_and_to
     assert view.standing[wrong] == (Side.WHITE,)
     assert view.stray == (wrong,)
     assert view.message == "No legal move to 21"
-    assert view.hint == "Take it off 21 again."
+    assert view.hint == "Lift it off 21 again."
     assert len(view.standing[Spot.read("24")]) == 1
     assert len(view.standing[Spot.read("13")]) == 4
 

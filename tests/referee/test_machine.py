@@ -31,7 +31,7 @@ def tell(at: Desk, act: MachineAct, play: str | None = None, by: Side = Side.BLA
 
 
 def thinking() -> Desk:
-    """Black has won the opening throw and is to play 2: 5/3 or 6/4."""
+    """Black won the opening roll and is to play 2: 5/3 or 6/4."""
     at = desk()
     at.set_up()
     at.press()
@@ -66,7 +66,7 @@ def test_nothing_moves_before_the_machine_has_chosen() -> None:
     at.drop("4")
     view = at.wait(2000)
     assert view.board is BoardState.WRONG
-    assert view.reason == "Nothing may move before Ben has chosen its play"
+    assert view.reason == "Wait for the play of Ben"
     at.press()
     assert at.view.phase is Phase.MOVING
     at.lift("4")
@@ -185,7 +185,7 @@ def test_a_resignation_waits_for_its_answer(act: MachineAct, phase: Phase) -> No
 def test_without_an_answer_the_hand_plays_for_it() -> None:
     at = thinking()
     view = tell(at, MachineAct.NOTHING)
-    assert view.hint == "Ben does not answer: play for Ben yourself."
+    assert view.hint == "Ben does not answer. Play for Ben yourself."
     at.lift("6")
     at.drop("4")
     assert at.wait(400).board is BoardState.PLAYED

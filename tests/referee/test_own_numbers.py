@@ -1,6 +1,7 @@
-"""Either side of a tables game has numbers of its own: what is said by which of them.
+"""Each side of a tables game has its own point numbers: which sentence uses which.
 
-Black has thrown 6-1 and White 1: his play is 13/7 8/7, whatever the board on the screen is like.
+Black has rolled 6-1 and White 1: his play is 13/7 8/7, whichever way the board on the screen is
+turned.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def test_a_play_is_told_as_its_mover_counts_and_kept_as_the_board_is_engraved() 
     desk.press()
     assert desk.view.back_to is not None
     desk.tap(Intent.TAKE_BACK)
-    assert desk.view.note == "Taken back: 13/7 8/7"
+    assert desk.view.note == "Undone: 13/7 8/7"
 
 
 def test_a_warning_is_in_the_numbers_of_the_board_on_the_screen() -> None:
@@ -84,9 +85,9 @@ def test_a_warning_is_in_the_numbers_of_the_board_on_the_screen() -> None:
 def test_of_a_wrong_turn_the_half_that_is_fine_is_told_by_the_same_numbers() -> None:
     view = carried(blacks_turn(), ("17.3", "18.1"), ("12.5", "21.1"))
     assert everywhere(view.hint) == [
-        "17/18 is fine. Put the other back on 12.",
-        "8/7 is fine. Put the other back on 13.",
-        "17/18 is fine. Put the other back on 12.",
+        "17/18 is legal. Put the other checker back on 12.",
+        "8/7 is legal. Put the other checker back on 13.",
+        "17/18 is legal. Put the other checker back on 12.",
     ]
 
 
@@ -94,15 +95,15 @@ def test_what_is_in_the_hand_is_told_by_the_board_and_what_goes_on_as_a_play() -
     desk = blacks_turn()
     desk.lift("1.2")
     view = desk.wait(300)
-    assert everywhere(view.message) == ["Ben lifts 1", "Ben lifts 24", "Ben lifts 1"]
+    assert everywhere(view.message) == ["Ben: from 1", "Ben: from 24", "Ben: from 1"]
     assert [hint.split(" or ")[0] for hint in everywhere(view.hint)] == [
-        "It may go to 7",
-        "It may go to 18",
-        "It may go to 7",
+        "Legal: 7",
+        "Legal: 18",
+        "Legal: 7",
     ]
     desk.drop("7.1")
     desk.wait(300)
-    assert everywhere(desk.view.hint)[0] == "It goes on with 24/23, 8/7 or 6/5."
+    assert everywhere(desk.view.hint)[0] == "Still to play: 24/23, 8/7 or 6/5."
 
 
 def test_going_back_is_told_from_the_movers_24_to_his_1() -> None:

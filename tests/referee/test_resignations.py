@@ -75,7 +75,7 @@ def offered() -> Desk:
 
 def test_a_short_press_gives_no_game_away_and_a_long_one_takes_it() -> None:
     desk = offered()
-    assert desk.view.hint == "Ben: press to play on, hold to accept."
+    assert desk.view.hint == "Ben: press = play on, hold = accept"
     assert desk.press().phase is Phase.MOVING
     desk.tap(Intent.RESIGN, points=2)
     desk.wait(500)
@@ -90,7 +90,7 @@ def test_while_the_board_is_amiss_a_press_answers_nothing(press: object) -> None
     desk.wait(2000)
     view = press(desk)  # type: ignore[operator]
     assert (view.phase, desk.kept) == (Phase.RESIGNATION_OFFERED, [])
-    assert view.hint.endswith("Ada offers to resign: tap Accept or Play on.")
+    assert view.hint.endswith("Ada offers to resign. Tap Accept or Play on.")
     assert desk.tap(Intent.ACCEPT).phase is Phase.GAME_OVER
 
 

@@ -1,4 +1,4 @@
-"""Responsible moves: nobody is told what is legal, and what is handed over may be condoned."""
+"""Responsible moves: the view hides what is legal, and an illegal play may be accepted."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_nothing_tells_a_legal_play_from_an_illegal_one() -> None:
     legal, illegal = moved("2", "4"), moved("2", "3")
     assert told(legal.view) == told(illegal.view)
     view = illegal.view
-    assert (view.message, view.hint) == ("Ada to play 2", "Press the die button to hand over.")
+    assert (view.message, view.hint) == ("Ada to play 2", "Press the die button to confirm.")
     assert (view.rule, view.legal, view.targets, view.moves) == (None, (), (), ())
     assert Intent.SCREEN_IS_RIGHT not in view.offers
 
@@ -142,8 +142,8 @@ def test_what_the_sensors_cannot_tell_is_asked() -> None:
     at.wait(9_000)
     view = at.press()
     assert (view.phase, view.to_act) == (Phase.MOVING, Side.WHITE)
-    assert view.message == "The sensors cannot tell what was played"
-    assert view.hint.startswith("Tap Board is right and show it")
+    assert view.message == "Play not recognised"
+    assert view.hint.startswith("Tap Accept the board and enter it")
     assert view.rule is None
     at.tap(Intent.BOARD_IS_RIGHT, position="1w..wb.2 b")
     assert (at.view.to_act, at.view.message) == (Side.BLACK, "Ben to roll")

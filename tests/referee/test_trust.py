@@ -27,7 +27,7 @@ def test_a_doubted_sensor_is_told_until_it_changes() -> None:
 
 
 def accepted(desk: Desk, position: str, closed: str) -> View:
-    """This position is taken as told while these sensors are closed."""
+    """Accept this position while these sensors are closed."""
     desk.show(*closed)
     return desk.tap(Intent.BOARD_IS_RIGHT, position=position)
 
@@ -125,10 +125,10 @@ def test_at_the_next_game_they_are_asked_about_what_they_set_aside() -> None:
     next_game(desk)
     view = desk.view
     assert (view.phase, view.ask_back) == (Phase.SET_UP, ("4",))
-    assert view.hint == "Ben's on 6. Sensor 4 is set aside: try it again?"
+    assert view.hint == "Ben: 6. Sensor 4 is off. Use it again?"
     view = desk.tap(Intent.SENSOR_ON, sensor="4")
     assert (view.ask_back, view.sensors_off) == ((), ())
-    assert view.hint == "Ben's on 6."
+    assert view.hint == "Ben: 6."
 
 
 def test_no_is_an_answer_until_the_game_after() -> None:
@@ -151,10 +151,7 @@ def test_what_was_right_since_is_said_with_the_question() -> None:
     accepted(desk, "1w..wbb1 w", "1456")
     accepted(desk, "1w...bb1 w", "156")
     next_game(desk)
-    assert (
-        desk.view.hint
-        == "Ben's on 6. Sensor 4 is set aside and has been right since: try it again?"
-    )
+    assert desk.view.hint == "Ben: 6. Sensor 4 is off but works. Use it again?"
 
 
 def test_the_question_stands_until_the_first_play() -> None:

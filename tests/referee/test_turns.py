@@ -43,7 +43,7 @@ def test_a_tied_opening_is_thrown_again() -> None:
     desk = Desk()
     view = desk.open("3", "3")
     assert (view.phase, view.to_act, view.cube) == (Phase.OPENING_THROW, WHITE, Cube())
-    assert "Both threw 3" in view.message
+    assert "Both rolled 3" in view.message
 
 
 def test_a_tie_turns_the_cube_where_that_was_agreed() -> None:
@@ -153,7 +153,7 @@ def test_the_taker_may_double_again_and_the_doubler_may_not() -> None:
 def test_a_forfeited_turn_is_passed_by_a_press() -> None:
     desk = Desk()
     view = desk.stand("1wwbbb.0 w", "3")
-    assert "forfeited" in view.message
+    assert "Ada passes" in view.message
     view = desk.press()
     assert (view.phase, view.position) == (Phase.TO_ROLL, "1wwbbb.0 b")
 
@@ -216,7 +216,7 @@ def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None
     desk = Desk(match_to=1)
     desk.stand("0..b..w0 w", "6")
     desk.lift("6")
-    assert desk.wait(300).hint == "That wins the game: press the die button to end it."
+    assert desk.wait(300).hint == "This wins. Press the die button to confirm."
     view = desk.press()
     assert (view.phase, view.message) == (Phase.MATCH_OVER, "Ada wins the match 1–0")
     assert desk.press().phase is Phase.MATCH_OVER
@@ -244,11 +244,11 @@ def test_the_next_game_has_a_fresh_cube_and_its_own_opening() -> None:
 @pytest.mark.parametrize(
     ("position", "to", "words"),
     [
-        ("1ww..bb1 w", "4", "Taken back: 2/4. Legal: 1/3 or 2/4."),
+        ("1ww..bb1 w", "4", "Undone: 2/4. Legal: 1/3 or 2/4."),
         (
             "1ww.b.b1 w",
             "4",
-            "Taken back: 2/4*. See that a hit checker is back. Legal: 1/3 or 2/4*.",
+            "Undone: 2/4*. Put a hit checker back too. Legal: 1/3 or 2/4*.",
         ),
     ],
 )

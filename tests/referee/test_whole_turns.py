@@ -21,7 +21,7 @@ def rows(**changed: int) -> list[str]:
 
 
 def opened(board: str = "tables-24", **options: bool | int | str) -> Desk:
-    """Backgammon under way: White has thrown 5 and Black 4, White to play 54."""
+    """Backgammon with an opening roll of White 5, Black 4: White to play 54."""
     desk = Desk(5, "backgammon", board, **options)
     places = 3 if "thrifty" in board else 5
     desk.show(*(name for name in rows() if int(name[-1]) <= places))
@@ -37,7 +37,7 @@ def test_a_turn_is_followed_to_its_half_and_to_its_end() -> None:
     desk.lift("13.5")
     view = desk.wait(300)
     assert (view.lifted, view.targets) == (spots("13"), spots("4 8 9"))
-    assert view.hint == "It may go to 4, 8 or 9."
+    assert view.hint == "Legal: 4, 8 or 9."
     desk.drop("8.4")
     view = desk.wait(300)
     assert view.board is BoardState.IN_HAND
@@ -59,7 +59,7 @@ def test_what_is_done_of_a_turn_is_not_told_again() -> None:
     desk.drop("20.1")
     view = desk.wait(300)
     assert set(view.still) == {"20/15", "13/8", "8/3"}
-    assert view.hint == f"It goes on with {view.still[0]}, {view.still[1]} or {view.still[2]}."
+    assert view.hint == f"Still to play: {view.still[0]}, {view.still[1]} or {view.still[2]}."
 
 
 def test_a_press_on_half_a_turn_says_what_is_left() -> None:
@@ -68,7 +68,7 @@ def test_a_press_on_half_a_turn_says_what_is_left() -> None:
     desk.drop("8.4")
     view = desk.press()
     assert (view.board, view.rule) == (BoardState.WRONG, "both-dice")
-    assert view.reason == "Both dice can be played; this leaves the 4 unused"
+    assert view.reason == "Play both dice: the 4 is unused"
     desk.lift("13.4")
     desk.drop("9.1")
     assert desk.wait(300).play == "13/9 13/8"
@@ -83,7 +83,7 @@ def test_a_wrong_half_is_named_with_the_one_that_is_fine() -> None:
     view = desk.wait(1600)
     assert view.board is BoardState.WRONG
     assert view.reason == "24/18 needs 6 pips; the dice show 5 and 4"
-    assert view.hint.startswith("13/8 is fine. Put the other back on 24.")
+    assert view.hint.startswith("13/8 is legal. Put the other checker back on 24.")
     desk.lift("18.1")
     desk.drop("20.1")
     assert desk.wait(300).play == "24/20 13/8"
@@ -137,7 +137,7 @@ def test_a_play_that_no_sensor_shows_is_asked_about_and_a_second_press_says_yes(
     assert (desk.view.board, desk.view.roll) == (BoardState.RESTING, "54")
     view = desk.press()
     assert (view.board, view.choices) == (BoardState.CHOOSE, ("5/off 4/off",))
-    assert view.message == "Was it 5/off 4/off?"
+    assert view.message == "5/off 4/off?"
     assert desk.press().board is BoardState.CHOOSE, "a double press is no answer"
     desk.wait(1000)
     view = desk.press()
@@ -149,5 +149,5 @@ def test_a_checker_on_the_bar_of_a_game_without_one_is_to_be_cleared() -> None:
     stacks = [f"{point}.{place}" for point in (1, 24) for place in range(1, 6)]
     view = desk.show(*stacks, "bar.white.1")
     assert (view.phase, view.clear) == (Phase.SET_UP, (Spot.read("bar.white"),))
-    assert view.hint.startswith("Clear bar.white.1.")
+    assert view.hint.startswith("Clear bar.white.1, or turn")
     assert desk.show(*stacks).phase is Phase.OPENING_THROW

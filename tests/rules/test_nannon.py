@@ -151,7 +151,7 @@ def test_results_are_the_positions_after_the_plays() -> None:
 # --- what `explain` says: position, die, attempt, identifier, part of the sentence
 
 EXAMPLES = [
-    ("1ww..bb1 w", 3, "home.white 3, 1 4", "one-checker", "More than one checker has moved"),
+    ("1ww..bb1 w", 3, "home.white 3, 1 4", "one-checker", "Only one checker a turn"),
     ("1ww..bb1 w", 3, "5 2", "not-your-checker", "5 is Black's; it is White's turn"),
     ("1ww..bb1 w", 3, "home.black 4", "not-your-checker", "Black's HOME stays as it is"),
     ("1ww..bb1 b", 1, "2 1", "not-your-checker", "2 is White's; it is Black's turn"),

@@ -162,13 +162,13 @@ EXAMPLES = [
     ("----------b-----A--------- w -", "61", "16 10", "point-held", "Black holds 10 with 2"),
     (UNDER, "41", "10 6", "pinned", "White's checker on 10 is pinned by Black"),
     (HELD.replace(" w ", " b "), "41", "10 14", "pinned", "Black's checker on 15 is pinned by"),
-    (BLOT, "61", "", "must-move", "White must move, for instance 16/9"),
-    (BLOT, "61", "16 10", "both-dice", "this leaves the 1 unused"),
-    ("---------b------A--------- w -", "61", "16 15", "higher-die", "the higher must be: the 6"),
+    (BLOT, "61", "", "must-move", "White must move, such as 16/9"),
+    (BLOT, "61", "16 10", "both-dice", "the 1 is unused"),
+    ("---------b------A--------- w -", "61", "16 15", "higher-die", "Play the higher die: the 6"),
     (HELD, "61", "6 off.white", "not-all-home", "one stands on 16"),
     ("--A-Aa-------------------- w 5", "62", "4 off.white", "farther-back", "back, on 5"),
     (BLOT, "61", "off.white 1", "off-is-final", "A checker that is off stays off"),
-    ("-A--A------------------a-- w 1", "61", "4 3", "game-over", "The game is over"),
+    ("-A--A------------------a-- w 1", "61", "4 3", "game-over", "Game over"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""The kept matches by touch: found, looked through, exported, gone on with; names taken again."""
+"""Stored matches by touch: listed, replayed, exported, resumed; names reused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def on_nannon(start: Start) -> bool:
 
 
 class Browser:
-    """Who browses a real journal: what is fetched is found before the next touch."""
+    """Browses a real journal; each fetch completes before the next touch."""
 
     def __init__(self, path: Path) -> None:
         stick = Stick("STICK", path.parent, writable=True)
@@ -116,7 +116,7 @@ def browser(tmp_path: Path) -> Browser:
 def test_an_older_match_is_found_and_gone_on_with(browser: Browser) -> None:
     assert browser.taps("Matches") == (Fetch(Wanted.LIST),)
     assert browser.taps("Ada 0 – 0 Ben") == (Fetch(Wanted.MATCH, MatchId(1)),)
-    assert browser.taps("Go on playing") == (Resume(MatchId(1)),)
+    assert browser.taps("Resume") == (Resume(MatchId(1)),)
     view = make_view(players=("Ada", "Ben"))
     assert see(browser.ui, view, ms(1)).page is Page.PLAY
 
@@ -126,10 +126,10 @@ def test_a_match_of_another_board_says_which_it_needs_and_cannot_be_gone_on_with
 ) -> None:
     browser.taps("Matches")
     browser.taps("Cid 1 – 0 Dan")
-    assert "Can be gone on with on its own board: Tables, 24 points × 5 places" in browser.says
-    assert "Go on playing" in browser.says
+    assert "Needs the board Tables, 24 points × 5 places" in browser.says
+    assert "Resume" in browser.says
     assert not browser.can(GoOn(MatchId(2)))
-    assert browser.taps("Go on playing") == ()
+    assert browser.taps("Resume") == ()
 
 
 def test_the_match_under_way_is_only_gone_back_to(browser: Browser) -> None:
@@ -137,16 +137,16 @@ def test_the_match_under_way_is_only_gone_back_to(browser: Browser) -> None:
     browser.ui = see(browser.ui, browser.shown.view, ms(0))
     browser.ui, _ = pressed(browser.picture, KeyPress("escape"), browser.ui, browser.shown, ms(1))
     browser.taps("Matches")
-    assert "under way" in browser.says
+    assert "in progress" in browser.says
     browser.does(OpenKept(MatchId(1)))
-    assert browser.taps("Go on playing") == ()
+    assert browser.taps("Resume") == ()
     assert browser.ui.page is Page.PLAY
 
 
 def test_a_match_is_looked_through_forwards_backwards_and_by_games(browser: Browser) -> None:
     browser.taps("Matches")
     browser.taps("Cid 1 – 0 Dan")
-    browser.taps("Look through")
+    browser.taps("Replay")
     told = [leaf.said for leaf in leaves(backgammon().kept)]
     last = len(told) - 1
     assert not browser.can(ShowLeaf(last + 1))
@@ -165,7 +165,7 @@ def test_a_match_is_looked_through_forwards_backwards_and_by_games(browser: Brow
 
 
 def test_the_board_shows_what_stood_after_each_leaf(browser: Browser) -> None:
-    """As many checkers are drawn as lie there, on the board of the match and not on this one."""
+    """Every checker is drawn, on the match's board instead of this one."""
     browser.taps("Matches")
     browser.taps("Cid 1 – 0 Dan")
     assert browser.shown.shelf.opened
@@ -233,15 +233,15 @@ def test_no_leaf_is_lost_between_the_rows_of_a_sheet() -> None:
 def test_the_stick_says_what_was_written(browser: Browser, tmp_path: Path) -> None:
     browser.taps("Matches")
     browser.taps("Ada 0 – 0 Ben")
-    assert browser.taps("To a USB stick") == (Fetch(Wanted.STICK, MatchId(1)),)
+    assert browser.taps("Save to USB") == (Fetch(Wanted.STICK, MatchId(1)),)
     (file,) = tmp_path.glob("*.txt")
     told = f"Saved to STICK: {file.name}"
     assert browser.shown.shelf.told == told
     assert told in browser.words
-    browser.taps("As QR codes")
+    browser.taps("QR codes")
     assert told not in browser.words, "what was told is told until something else is wanted"
     browser.taps("Back")
-    browser.taps("To a USB stick")
+    browser.taps("Save to USB")
     browser.taps("Back")
     assert told not in browser.words
 
@@ -254,7 +254,7 @@ def test_codes_are_made_one_after_another(tmp_path: Path) -> None:
     browser = Browser(tmp_path / FILE)
     browser.taps("Matches")
     browser.does(OpenKept(MatchId(1)))
-    assert browser.taps("As QR codes") == (Fetch(Wanted.CODE, MatchId(1), 0),)
+    assert browser.taps("QR codes") == (Fetch(Wanted.CODE, MatchId(1), 0),)
     first = [shape for shape in browser.picture.shapes if isinstance(shape, Box)]
     assert "Code 1 of 3" in browser.says
     assert browser.does(ShowCode(1)) == (Fetch(Wanted.CODE, MatchId(1), 1),)
@@ -297,8 +297,8 @@ def test_a_code_is_drawn_in_whole_pixels_with_its_margin(size: tuple[int, int]) 
 def test_statistics_of_each_player_who_played_most_first(browser: Browser) -> None:
     browser.taps("Matches")
     assert browser.taps("Statistics") == (Fetch(Wanted.PLAYERS),)
-    assert {"Ada", "player 1 of 4", "1, 0 to the end", "too few rolls"} <= browser.says
-    assert "Thrown by Spotter: 1 die" in browser.says
+    assert {"Ada", "player 1 of 4", "1, 0 finished", "too few rolls"} <= browser.says
+    assert "Rolled by Spotter: 1 die" in browser.says
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
 BLACK = same(0, 0, 0)
 NAMES = (*LONG_NAMES, "W" * 16, "M" * 16)
-"""What may be cut: a name ends in "…" where its room ends."""
+"""Only names may be shortened: they end in "…" where their room ends."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def faults(picture: Drawing[Action]) -> list[str]:
 
 
 def lying(placed: Iterable[tuple[object, Rect]]) -> Iterator[str]:
-    """What lies on something else; from left to right, so that few have to be compared."""
+    """Overlapping shapes, from left to right to compare few."""
     ordered = sorted(placed, key=lambda one: one[1].x)
     for number, (name, rect) in enumerate(ordered, start=1):
         for other, beside in islice(ordered, number, None):
@@ -144,7 +144,7 @@ def broken(
 def at(
     size: tuple[int, int], sizes: list[tuple[int, int]], number: int = 5
 ) -> Iterator[tuple[str, Shown, Ui]]:
-    """One in so many scenes, others at every size."""
+    """A share of the scenes, different ones at each size."""
     for name in by_last(number, [*scenes()], sizes)[size]:
         yield name, *scenes()[name]
 
@@ -226,14 +226,14 @@ SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + 
     "The checker on 5 is Black's; it is White's turn",
     "5/SAFETY needs a 6; the die shows 3",
     "3/6: Black's prime holds 4, 5 and 6",
-    "White cannot move with a 3: the turn is forfeited",
+    "No move with a 3. White passes",
     "Wilhelmina-Maria wins the match 118–120",
 ]
 HINTS = [
-    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. Or tap Board is right.",
-    "Put it back on 2 and Black's on 4. Or tap Take back: so it stood before White's HOME/3*.",
-    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. White doubles to 64: tap Take or"
-    " Pass.",
+    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. Or tap Accept the board.",
+    "Put it back on 2 and Black's on 4. Or tap Undo: this is the board before White's HOME/3*.",
+    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. White doubles to "
+    "64. Tap Take or Pass.",
     "",
 ]
 
@@ -254,8 +254,8 @@ def test_every_sentence_fits(size: tuple[int, int], fonts: Fonts) -> None:
 
 
 CANNON_HINTS = [
-    "Clear b4 and j10; put Light on b9, d9, f9, h9 and 11 more; put Dark on a2, c2, e2, g2 and 11"
-    " more. Or tap Board is right.",
+    "Clear b4 and j10; put Light on b9, d9, f9, h9 and 11 more; put Dark on a2, "
+    "c2, e2, g2 and 11 more. Or tap Accept the board.",
     "Put it back on b10. Legal: b9-a8, d10xc10 or h10--f8.",
 ]
 

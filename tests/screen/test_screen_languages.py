@@ -55,7 +55,7 @@ class Overhearing(Language):
 
     @property
     def escaped(self) -> set[str]:
-        """What was said and is no name, number, letter or play."""
+        """Messages without names, numbers, letters and plays."""
         # What begins with « was a sentence before it was put into a row with others.
         plain = {text for text in self.plain if not text.startswith("«")}
         words = {text for text in plain if re.search(r"[^\W\d_]{2}", text)}
@@ -103,15 +103,15 @@ def test_what_escapes_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("scene", "message", "hint"),
     [
-        ("nannon-set-up", "Spiel 1 aufstellen", "Steine von Ada auf 2. Räume 3."),
+        ("nannon-set-up", "Spiel 1 aufstellen", "Ada: 2. Räume 3."),
         ("nannon-moving", "Ada am Zug mit 2", "Möglich: 1/3 oder 2/4."),
-        ("nannon-played", "Ada zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
+        ("nannon-played", "Ada zieht 2/4", "Bestätige mit dem Würfelknopf."),
         (
             "nannon-double",
             "Ben verdoppelt auf\u00a02",
-            "Ada: drücken nimmt an, halten lehnt ab.",
+            "Ada: drücken = annehmen, halten = ablehnen",
         ),
-        ("backgammon-in-hand", "Ada nimmt auf: 24", "Möglich: auf 14, 18 oder 20."),
+        ("backgammon-in-hand", "Ada: von 24", "Möglich: 14, 18 oder 20."),
     ],
 )
 def test_a_match_in_german(scene: str, message: str, hint: str) -> None:
@@ -129,4 +129,4 @@ def test_the_buttons_are_german_too() -> None:
     shown, ui = scene_in("nannon-wrong")
     texts = drawn(shown, ui, load_language("de"), (1280, 800))
     said = " ".join(texts)
-    assert all(label in said for label in ("Zeig es mir", "Brett stimmt", "Menü"))
+    assert all(label in said for label in ("Hilf mir zurück", "Brett übernehmen", "Menü"))

@@ -1,4 +1,4 @@
-"""Where Spotter is blind: marked on the board and said in words, whatever else is shown."""
+"""Ignored sensors are marked on the board and named in words, whatever else is shown."""
 
 from __future__ import annotations
 
@@ -89,12 +89,12 @@ def test_it_is_said_at_all_times(phase: Phase, board: BoardState) -> None:
     shown = Shown(load_board("nannon-6"), FACES, view)
     for size in SIZES:
         picture = compose(shown, Ui(Page.PLAY), size, measure, Us(0))
-        assert "Blind at 2, 5 (set aside)" in words(picture.shapes)
+        assert "Sensor off: 2, 5" in words(picture.shapes)
 
 
 def test_of_many_the_first_are_named() -> None:
     off = ("a1", "b2", "c3", "d4", "e5")
-    assert "Blind at a1, b2, c3, 2 more (set aside)" in words(
+    assert "Sensor off: a1, b2, c3, 2 more" in words(
         drawn("cannon", (800, 480), off, Page.PLAY).shapes
     )
 
@@ -103,21 +103,21 @@ def test_a_device_that_is_away_is_said_first() -> None:
     view = make_view(sensors_off=("2",))
     shown = Shown(load_board("nannon-6"), FACES, view, away=("OLED",))
     said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, Us(0)).shapes)
-    assert "! No answer from the OLED; Spotter keeps trying · Blind at 2 (set aside)" in said
+    assert "! No answer from the OLED; Spotter keeps trying · Sensor off: 2" in said
 
 
 def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
     calm = make_view()
     views = {
-        "set aside": replace(calm, sensors_off=(Sensor("3"),)),
+        "off": replace(calm, sensors_off=(Sensor("3"),)),
         "chattering": replace(calm, chattering=(Sensor("3"),)),
-        "overruled": replace(calm, doubted=(Sensor("3"),)),
+        "ignored": replace(calm, doubted=(Sensor("3"),)),
     }
     signs = set()
     shown = Shown(load_board("nannon-6"), FACES, make_view())
     for why, view in views.items():
         shapes = compose(replace(shown, view=view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
-        assert f"Blind at 3 ({why})" in words(shapes)
+        assert f"Sensor {why}: 3" in words(shapes)
         badge = next(i for i, s in enumerate(shapes) if isinstance(s, Disc) and s.edge == FELT_TEXT)
         sign = shapes[badge + 1]
         signs.add((type(sign), len(sign.points) if isinstance(sign, Line) else 0))
@@ -141,13 +141,13 @@ def test_the_sensors_page_says_what_is_likely_wrong_the_likeliest_first() -> Non
     for size in SIZES:
         picture = compose(shown, Ui(Page.SENSORS), size, measure, NOW)
         said = words(picture.shapes)
-        assert "Perhaps faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more All is well" in said
+        assert "Maybe faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more All is well" in said
     of_each = {
-        "1": "open · believed · 1 % stuck",
-        "2": "closed · overruled · 12 % unsteady",
-        "3": "open · believed",
-        "4": "open · overruled · 97 % dead",
-        "5": "closed · believed · 2 % stuck",
+        "1": "open · in use · 1 % stuck",
+        "2": "closed · ignored · 12 % unsteady",
+        "3": "open · in use",
+        "4": "open · ignored · 97 % dead",
+        "5": "closed · in use · 2 % stuck",
     }
     for sensor, told in of_each.items():
         ui = Ui(Page.SENSORS, sensor=Sensor(sensor))
@@ -164,7 +164,7 @@ def test_the_sensors_page_says_nothing_of_sensors_that_are_right() -> None:
 
 @pytest.mark.parametrize(
     ("label", "answer", "left"),
-    [("Try sensor 3", Intent.SENSOR_ON, ()), ("Leave 3 aside", Intent.SENSOR_OFF, ("3",))],
+    [("Use sensor 3", Intent.SENSOR_ON, ()), ("Keep 3 off", Intent.SENSOR_OFF, ("3",))],
 )
 def test_the_next_game_asks_whether_a_sensor_is_right_again(
     label: str, answer: Intent, left: tuple[str, ...]
@@ -173,7 +173,7 @@ def test_the_next_game_asks_whether_a_sensor_is_right_again(
     board, now = load_board("nannon-6"), referee.view.us
     shown = Shown(board, FACES, referee.view)
     picture = compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW)
-    assert "Sensor 3 was set aside: is it right again?" in words(picture.shapes)
+    assert "Sensor 3 is off. Use it again?" in words(picture.shapes)
     (place,) = (one.rect for one in picture.targets if one.means == (label, one.action))
     _, (tap,) = touched(picture, FingerDown(*place.centre), Ui(Page.PLAY), shown, now)
     assert tap == Tap(now, answer, sensor=Sensor("3"))
@@ -189,10 +189,10 @@ def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
     view = make_view(sensors_off=("3",), healed=("3",))
     shown = Shown(load_board("nannon-6"), FACES, view)
     said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW).shapes)
-    assert "Sensor 3 has been right since it was set aside: Menu, Sensors" in said
+    assert "Sensor 3 works again: Menu, Sensors" in said
     ui = Ui(Page.SENSORS, sensor=Sensor("3"))
     said = words(compose(shown, ui, (800, 480), measure, NOW).shapes)
-    assert "open · set aside · right since" in said
+    assert "open · off · works again" in said
 
 
 @pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])
@@ -206,4 +206,4 @@ def test_the_question_stands_below_the_words(game: str, phase: Phase) -> None:
                 game, phase=phase, board=board, ask_back=("x",), suspects=("y",), offers=offers
             )
             labels = [choice.label for choice in choices(Ui(), view).further]
-            assert labels == ["Try sensor x", "Leave x aside"]
+            assert labels == ["Use sensor x", "Keep x off"]

@@ -54,7 +54,7 @@ def test_without_a_status_the_sensors_have_the_room(size: tuple[int, int]) -> No
 def test_its_first_line_says_how_sure_the_play_is_that_is_shown(status: tuple[str, ...]) -> None:
     sure = replace(SHOWN, view=make_view(confidence=0.999998731), status=status)
     said = [text.text for text in texts(drawn(sure, (1280, 720)))]
-    assert "Sure of this play: 99.9998 %" in said
+    assert "Confidence 99.9998 %" in said
     words = " ".join(said)
     assert [line for line in STATUS if line in words] == [*status]
 

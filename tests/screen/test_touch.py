@@ -160,8 +160,8 @@ def test_a_name_ends_where_the_form_does() -> None:
 
 
 def test_a_match_left_can_be_gone_on_with() -> None:
-    hand = Toucher(resumable="Ada 3 – 5 Ben, first to 11")
-    assert hand.taps("Go on: Ada 3 – 5 Ben, first to 11") == (Resume(),)
+    hand = Toucher(resumable="Ada 3 – 5 Ben, 11-point match")
+    assert hand.taps("Resume Ada 3 – 5 Ben, 11-point match") == (Resume(),)
     assert hand.taps("Quit") == (Quit(),)
 
 
@@ -170,7 +170,7 @@ def test_a_match_left_can_be_gone_on_with() -> None:
 
 def test_the_roll_button_is_a_short_press() -> None:
     hand = Toucher(to_roll())
-    assert hand.taps("Roll for Ada") == (Button(MS, Press.SHORT),)
+    assert hand.taps("Roll: Ada") == (Button(MS, Press.SHORT),)
     assert hand.presses("space") == (Button(MS, Press.SHORT),)
     assert hand.presses("return") == (Button(MS, Press.SHORT),)
 
@@ -191,7 +191,7 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
     ("view", "label", "tap"),
     [
         (to_roll(), "Double to\u00a02", Tap(MS, Intent.DOUBLE)),
-        (make_view(board=BoardState.WRONG), "Show me", Tap(MS, Intent.SCREEN_IS_RIGHT)),
+        (make_view(board=BoardState.WRONG), "Guide me", Tap(MS, Intent.SCREEN_IS_RIGHT)),
         (
             make_view(board=BoardState.WRONG, suspects=("4",)),
             "Sensor 4 off",
@@ -242,7 +242,7 @@ def test_every_button_of_the_menu_has_its_place_whatever_is_possible() -> None:
         picture = compose(shown, Ui(Page.MENU), SIZE, measure, ms(0))
         places.append({s.text: s.rect for s in picture.shapes if isinstance(s, Text)})
     assert places[0] == places[1] == places[2]
-    assert {"Take back", "Resign", "Quit"} <= places[0].keys()
+    assert {"Undo", "Resign", "Quit"} <= places[0].keys()
 
 
 def test_resigning_is_asked_twice() -> None:
@@ -250,32 +250,32 @@ def test_resigning_is_asked_twice() -> None:
     hand.taps("Menu")
     hand.taps("Resign")
     assert hand.taps("2\u00a0points: NANNON") == ()
-    assert hand.taps("Yes, offer it") == (Tap(MS, Intent.RESIGN, points=2),)
+    assert hand.taps("Yes, resign") == (Tap(MS, Intent.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
 
 
 @pytest.mark.parametrize(
     ("plays", "question"),
-    [(1, "Back to before Black's 6-1?"), (3, "Back to before Black's 6-1, 3 plays?")],
+    [(1, "Undo Black's 6-1?"), (3, "Undo 3 plays to Black's 6-1?")],
 )
 @pytest.mark.parametrize("from_menu", [False, True])
 def test_a_takeback_says_how_far_and_asks(from_menu: bool, plays: int, question: str) -> None:
     hand = at_table(back_to=BackTo("Black's 6-1", plays))
     if from_menu:
         hand.taps("Menu")
-    assert hand.taps("Take back") == ()
+    assert hand.taps("Undo") == ()
     picture = compose(hand.shown, hand.ui, SIZE, measure, ms(0))
     assert question in {shape.text for shape in picture.shapes if isinstance(shape, Text)}
-    assert hand.taps("No, leave it") == ()
+    assert hand.taps("Keep it") == ()
     assert hand.ui.page is Page.PLAY
-    hand.taps("Take back")
-    assert hand.taps("Yes, take back") == (Tap(MS, Intent.TAKE_BACK),)
+    hand.taps("Undo")
+    assert hand.taps("Yes, undo") == (Tap(MS, Intent.TAKE_BACK),)
     assert hand.ui.page is Page.PLAY
 
 
 def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:
     hand = at_table(back_to=BackTo("Black's 6-1", 1))
-    hand.taps("Take back")
+    hand.taps("Undo")
     yes = Intend(Intent.TAKE_BACK, back_to=BackTo("Black's 6-1", 1))
     hand.view = make_view(back_to=BackTo("White's 6-1", 2))
     assert yes.act(hand.ui, hand.shown, MS) == (hand.ui, ())
@@ -283,7 +283,7 @@ def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:
 
 def test_the_question_goes_with_what_could_be_taken_back() -> None:
     hand = at_table()
-    hand.taps("Take back")
+    hand.taps("Undo")
     offers = CALM - {Intent.TAKE_BACK}
     assert see(hand.ui, make_view(back_to=None, offers=offers), ms(10)).page is Page.PLAY
 
@@ -303,9 +303,9 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     hand.taps("Menu")
     hand.taps("Sensors")
     hand.ui, _ = LookAt(Sensor("4")).act(hand.ui, hand.shown, MS)
-    assert hand.taps("Set it aside") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
+    assert hand.taps("Turn off") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
     hand.ui, _ = LookAt(Sensor("3")).act(hand.ui, hand.shown, MS)
-    assert hand.taps("Use it again") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
+    assert hand.taps("Turn on") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
     assert (hand.taps("Back to the match"), hand.ui.page) == ((), Page.PLAY)
 

@@ -1,4 +1,4 @@
-"""What hands do at a real board besides a plain play, and what is said at each moment."""
+"""Hands at a real board beyond plain plays, and the message at each moment."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def well(sensor: str, time_ms: float, following: str) -> list[WalkRow]:
     """A checker is put on a spot that works, and taken off."""
     return [
         (time_ms, f"+{sensor}", None),
-        (time_ms + 200, "", f"{sensor} closed: take the checker off spot {sensor}"),
+        (time_ms + 200, "", f"{sensor} closed: lift the checker off spot {sensor}"),
         (time_ms + 500, f"-{sensor}", None),
         (time_ms + 700, "", following),
     ]
@@ -57,8 +57,8 @@ def from_two(time_ms: float = 1000) -> list[WalkRow]:
     return rows
 
 
-ONE, TWO, OVER = "Put one checker on spot 1", "Put one checker on spot 2", "The walk is over"
-TAKE = "1 closed: take the checker off spot 1"
+ONE, TWO, OVER = "Put one checker on spot 1", "Put one checker on spot 2", "Walk test finished"
+TAKE = "1 closed: lift the checker off spot 1"
 
 
 def findings(walk: Walk) -> list[tuple[Flaw, str, tuple[Sensor, ...]]]:
@@ -68,7 +68,7 @@ def findings(walk: Walk) -> list[tuple[Flaw, str, tuple[Sensor, ...]]]:
 def test_a_board_on_which_all_is_well() -> None:
     walk = walked([*well("1", 0, TWO), *from_two()])
     assert walk.ask.stage is WalkStage.OVER
-    assert report(walk) == ("Walk test of nannon-6: 6 of 6 sensors are well",)
+    assert report(walk) == ("Walk test of nannon-6: 6 of 6 sensors work",)
 
 
 def test_the_last_moment_counts_and_no_earlier() -> None:
@@ -93,7 +93,7 @@ def test_the_next_checker_may_be_quicker_than_the_last_one_is_gone() -> None:
             (500, "-1", None),
             (560, "+2", None),
             (700, "", TWO),
-            (760, "", "2 closed: take the checker off spot 2"),
+            (760, "", "2 closed: lift the checker off spot 2"),
         ]
     )
     assert findings(walk) == []
@@ -107,8 +107,8 @@ def test_a_checker_that_is_slid_on_to_the_next_spot_is_no_neighbour() -> None:
             (490, "+2", None),
             (500, "-1", None),
             (690, "", None),
-            (700, "", "Take everything off the board; closed: 2"),
-            (800, "-2", "Take everything off the board; closed: "),
+            (700, "", "Clear the board; closed: 2"),
+            (800, "-2", "Clear the board; closed: "),
             (1000, "", TWO),
         ]
     )
@@ -161,21 +161,21 @@ def test_a_sleeve_that_brushes_once_is_no_flaw_but_twice_is_loose() -> None:
     assert findings(walked([*brush, *put])) == []
     walk = walked([*brush, *again, *put])
     assert findings(walk) == [(Flaw.LOOSE, "1", ())]
-    assert "came and went 2 times" in report(walk)[1]
+    assert "dropped out 2 times" in report(walk)[1]
 
 
 def test_a_sensor_that_is_never_seen() -> None:
     walk = walked([(5000, "enter", TWO), *from_two(6000)])
     assert findings(walk) == [(Flaw.NEVER, "1", ())]
-    assert report(walk)[0] == "Walk test of nannon-6: 5 of 6 sensors are well"
-    assert report(walk)[1].startswith("  1 (gpio 17): never closed: see its wires")
+    assert report(walk)[0] == "Walk test of nannon-6: 5 of 6 sensors work"
+    assert report(walk)[1].startswith("  1 (gpio 17): never closed: check its wires")
 
 
 def test_a_sensor_that_never_comes_to_rest() -> None:
     rows: list[WalkRow] = [(100 * n, "+1" if n % 2 == 0 else "-1", None) for n in range(20)]
     walk = walked([*rows, (2000, "enter", TWO)])
     assert walk.findings[0].edges == 1
-    assert "never came to rest; 1 edge:" in report(walk)[1]
+    assert "never at rest, 1 edge:" in report(walk)[1]
 
 
 def test_one_that_never_comes_to_rest_is_not_taken_for_its_neighbour() -> None:
@@ -207,8 +207,8 @@ def test_what_lies_on_the_board_at_the_start_is_taken_off_first() -> None:
     walk = walked(
         [
             (0, "", None),
-            (500, "-3", "Take everything off the board; closed: 5"),
-            (600, "-5", "Take everything off the board; closed: "),
+            (500, "-3", "Clear the board; closed: 5"),
+            (600, "-5", "Clear the board; closed: "),
             (699, "", None),
             (700, "", ONE),
         ],
@@ -229,7 +229,7 @@ def test_what_is_closed_with_nothing_on_it_is_stuck_and_has_no_turn() -> None:
     assert walk.ask.stage is WalkStage.OVER
     assert findings(walk) == [(Flaw.STUCK, "2", ())]
     assert set(walk.tried) == set(NANNON.sensors)
-    assert "2 (gpio 27): closed with nothing on it" in report(walk)[1]
+    assert "2 (gpio 27): closed without a checker" in report(walk)[1]
 
 
 def test_a_neighbour_that_closes_along_is_named_whichever_comes_first() -> None:
@@ -248,7 +248,7 @@ def test_a_neighbour_that_closes_along_is_named_whichever_comes_first() -> None:
         ]
     )
     assert findings(walk) == [(Flaw.NEIGHBOUR, "1", (Sensor("2"), Sensor("3")))]
-    assert "2, 3 closed along with it" in report(walk)[1]
+    assert "2, 3 closed too" in report(walk)[1]
 
 
 def test_the_wrong_sensor_is_named_after_half_a_second() -> None:
@@ -259,7 +259,7 @@ def test_the_wrong_sensor_is_named_after_half_a_second() -> None:
             (
                 500,
                 "",
-                "4 closed instead of 1: if the checker does lie on spot 1, go on without it",
+                "4 closed instead of 1: move the checker to spot 1, or skip this sensor",
             ),
             (2000, "-4", ONE),
         ]
@@ -267,7 +267,7 @@ def test_the_wrong_sensor_is_named_after_half_a_second() -> None:
 
 
 def test_a_checker_that_was_put_on_the_wrong_spot_is_no_flaw() -> None:
-    wrong = "4 closed instead of 1: if the checker does lie on spot 1, go on without it"
+    wrong = "4 closed instead of 1: move the checker to spot 1, or skip this sensor"
     walk = walked(
         [
             (0, "+4", None),
@@ -285,12 +285,12 @@ def crossed(
 ) -> list[WalkRow]:
     """A checker is put on `one`, `other` closes, and Enter says that it lies where it should."""
     where = place_words(board, Sensor(one))
-    wrong = f"{other} closed instead of {one}: if the checker does lie on {where}, go on without it"
+    wrong = f"{other} closed instead of {one}: move the checker to {where}, or skip this sensor"
     return [
         (time_ms, f"+{other}", None),
         (time_ms + 500, "", wrong),
-        (time_ms + 600, "enter", f"Take everything off the board; closed: {other}"),
-        (time_ms + 700, f"-{other}", "Take everything off the board; closed: "),
+        (time_ms + 600, "enter", f"Clear the board; closed: {other}"),
+        (time_ms + 700, f"-{other}", "Clear the board; closed: "),
         (time_ms + 900, "", following),
     ]
 
@@ -303,9 +303,7 @@ def test_two_that_are_crosswise_are_to_be_swapped() -> None:
         (Flaw.WRONG, "1", (Sensor("2"),)),
         (Flaw.WRONG, "2", (Sensor("1"),)),
     ]
-    assert report(walk)[3] == (
-        "  1 and 2 are wired crosswise: swap their wires (gpio 17 and gpio 27)"
-    )
+    assert report(walk)[3] == ("  1 and 2 are crossed: swap their wires (gpio 17 and gpio 27)")
 
 
 def test_two_crossed_rows_of_a_matrix_are_one_fault() -> None:
@@ -316,9 +314,9 @@ def test_two_crossed_rows_of_a_matrix_are_one_fault() -> None:
         rows += crossed(one, other, 1000 * number, after, board)
     rows[-3:] = [(5600, "enter", OVER)]  # at the end nobody need clear the board
     lines = report(walked(rows, board))
-    assert "  rows 0 and 1 are wired crosswise: swap their wires" in lines
-    assert sum("crosswise" in line for line in lines) == 1
-    assert lines[-1].startswith("Debounced by the scanner")
+    assert "  rows 0 and 1 are crossed: swap their wires" in lines
+    assert sum("crossed" in line for line in lines) == 1
+    assert lines[-1].startswith("The scanner debounces")
 
 
 def test_a_ring_of_wrong_wires_has_no_swap() -> None:
@@ -328,15 +326,15 @@ def test_a_ring_of_wrong_wires_has_no_swap() -> None:
         *crossed("3", "1", 2000, "Put one checker on spot 4"),
     ]
     lines = report(walked(rows))
-    assert "3 closed in its place" in lines[2]
-    assert not any("crosswise" in line for line in lines)
+    assert "3 closed instead" in lines[2]
+    assert not any("crossed" in line for line in lines)
 
 
 def test_a_walk_that_is_broken_off_says_what_was_not_tried() -> None:
     walk = walked([*well("1", 0, TWO), (1000, "q", OVER)])
     assert report(walk) == (
-        "Walk test of nannon-6: 1 of 6 sensors are well",
-        "  not tried: 2, 3, 4, 5, 6",
+        "Walk test of nannon-6: 1 of 6 sensors work",
+        "  not tested: 2, 3, 4, 5, 6",
     )
 
 
@@ -360,7 +358,7 @@ def test_an_edge_that_comes_late_does_not_turn_time_back() -> None:
 
 @pytest.mark.parametrize("board", [NANNON, TABLES], ids=lambda board: board.name)
 def test_what_becomes_certain_does_so_when_it_is_due(board: Board) -> None:
-    """Advancing from one due time to the next tells the same as advancing all the time."""
+    """Advancing from due time to due time gives the same result as advancing all the time."""
     first = board.sensors[0]
     walk = Walk(board, Us(0), frozenset())
     assert walk.due is None

@@ -54,7 +54,7 @@ def plan_of(
 
 
 def attempting(share: float) -> Mapping[Noise, float]:
-    """So often something illegal is tried, of each kind as often as usual among them."""
+    """Share of illegal attempts; their kinds keep their proportions."""
     usual = sum(map(PUBLISHED.share, ILLEGAL))
     return {kind: share * PUBLISHED.share(kind) / usual for kind in ILLEGAL}
 
@@ -69,7 +69,7 @@ def played(plan: Plan, *seeds: str) -> tuple[Figures, list[Incident]]:
 
 
 def without_asking(incidents: list[Incident]) -> list[Incident]:
-    """What must not happen; a question too many may."""
+    """Failures; an extra question is none."""
     return [incident for incident in incidents if incident.what is not Count.NEEDLESS]
 
 

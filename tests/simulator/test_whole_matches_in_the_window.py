@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(XVFB is None, reason="no Xvfb; tests/run install
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """An X server that nobody looks at."""
+    """An X server without a screen."""
     assert XVFB
     reads, writes = os.pipe()
     command = [XVFB, "-displayfd", str(writes), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
@@ -45,7 +45,7 @@ def display() -> Iterator[str]:
 
 @pytest.fixture
 def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where guests at that display keep their journal."""
+    """The journal's folder of guests at that display."""
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -98,7 +98,7 @@ def test_every_button_is_pressed(folder: Path) -> None:
     assert guests.seen - guests.pressed == set()
     assert guests.pages == set(Page)
     assert asked <= guests.pressed
-    assert {"Board is right", "That is how it stands"} <= guests.pressed
+    assert {"Accept the board", "Use this position"} <= guests.pressed
     settings = {setting.name for setting in SETTINGS.values() if setting.label}
     assert settings - {"screen.brightness"} <= {label.split(" ")[0] for label in guests.pressed}
 

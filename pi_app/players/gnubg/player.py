@@ -29,6 +29,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TextIO, TypeAlias
 
+from pi_app.adding import added
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     Contender,
@@ -86,7 +87,7 @@ class Odds(NamedTuple):
 
     def worth(self, ends: Ends, most: int) -> float:
         """The mean of what the ends are worth."""
-        return sum(share * ends(points) for points, share in self.shares(most).items())
+        return added(share * ends(points) for points, share in self.shares(most).items())
 
 
 STARTER = Odds(0.5254, 0.1492, 0.0068, 0.1257, 0.0053)
@@ -140,7 +141,7 @@ def match_chances(most: int, winner_starts: bool) -> Callable[[int, int, bool], 
             return float(mine <= 0)
         key = (mine, other, starts)
         if key not in known:
-            known[key] = sum(
+            known[key] = added(
                 share(n, starts) * chance(mine - n, other, True)
                 + share(-n, starts) * chance(mine, other - n, False)
                 for n in range(1, most + 1)

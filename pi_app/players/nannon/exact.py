@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import platformdirs
 
+from pi_app.adding import added
 from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
@@ -195,7 +196,7 @@ def _improve(
             offer[0] if len(offer) == 1 else min(offer, key=values.__getitem__) for offer in row
         ])  # fmt: skip
         chosen.append(nodes)
-        value = max(-sum([values[node] for node in nodes]) / FACES, floor[number])
+        value = max(-added([values[node] for node in nodes]) / FACES, floor[number])
         worst = max(worst, abs(value - values[number]))
         values[number] = value
     return chosen, worst
@@ -209,7 +210,7 @@ def _evaluate(chosen: Sequence[tuple[int, ...]], floor: Values, values: Values) 
 
 def _rolled(choices: Iterable[Offers], values: Values) -> Values:
     return [
-        -sum([min([values[node] for node in offer]) for offer in row]) / FACES for row in choices
+        -added([min([values[node] for node in offer]) for offer in row]) / FACES for row in choices
     ]
 
 
@@ -421,7 +422,7 @@ def opened(graph: Graph, answers: Values) -> float:
     game = Nannon()
     assert game.opening is Opening.DIFFERENCE
     start = game.start(Side.WHITE)
-    return sum(
+    return added(
         chance
         * max(-answers[graph.number(result)] for result in game.results(start, Roll.of(difference)))
         for difference, chance in DIFFERENCES.items()

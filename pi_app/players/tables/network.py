@@ -19,6 +19,7 @@ from pathlib import Path
 from struct import Struct
 from typing import NamedTuple, TypeAlias
 
+from pi_app.adding import added
 from pi_app.errors import GivenError
 from pi_app.rules.tables.position import BAR, CHECKERS, HOME, MEN_BITS, POINTS, Men, numbers, one
 
@@ -141,7 +142,7 @@ class Network:
         logits = _lanes(sum(map(mul, hidden, layer.out), layer.out_bias), self.ends, OUT_LANE, "Q")
         most, scale = max(logits), ACTIVATION * self.out_scale
         raised = [exp((logit - most) / scale) for logit in logits]
-        total = sum(raised)
+        total = added(raised)
         return tuple([each / total for each in raised])
 
 

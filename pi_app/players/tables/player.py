@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from pi_app.adding import added
 from pi_app.match.score import may_double
 from pi_app.players.contract import (
     Contender,
@@ -218,7 +219,7 @@ class NetworkPlayer:
     def _prospects(self, situation: Situation) -> Prospects:
         side, ends = situation.position.mover, self._judge(situation.position)
         signs, points = self._ways.signs, self._ways.points
-        chance = sum(end for end, sign in zip(ends, signs, strict=True) if sign > 0)
+        chance = added(end for end, sign in zip(ends, signs, strict=True) if sign > 0)
         known = dict[int, Stakes]()
 
         def won(cube: int, points: float) -> float:
@@ -230,7 +231,7 @@ class NetworkPlayer:
             if not total:
                 return won(cube, wanted)
             parts = zip(ends, signs, points, strict=True)
-            return sum(e * won(cube, s * p) for e, s, p in parts if s == wanted) / total
+            return added(e * won(cube, s * p) for e, s, p in parts if s == wanted) / total
 
         def useful(whose: Side, cube: int) -> bool:
             target = situation.agreement.match_to
@@ -251,15 +252,15 @@ def _possible(ends: EndChances, own_off: bool, opp_off: bool) -> EndChances:
     """Who has borne off a checker loses one point at most."""
     lost, won = ends[:3], ends[3:]
     if own_off:
-        lost = (0.0, 0.0, sum(lost))
+        lost = (0.0, 0.0, added(lost))
     if opp_off:
-        won = (sum(won), 0.0, 0.0)
+        won = (added(won), 0.0, 0.0)
     return (*lost, *won)
 
 
 def weighed(worths: Iterable[float], chances: Iterable[float]) -> float:
     """The mean of worths that have these chances."""
-    return sum(map(mul, worths, chances), 0.0)
+    return added(map(mul, worths, chances))
 
 
 def network_path(name: str) -> Path:

@@ -88,8 +88,8 @@ TOWN_IN_REACH = (
     "...o....../....X..... L"
 )
 EXAMPLES = (
-    Example(1, Sentence("The start, when both towns have been placed."), START),
-    Example(2, Sentence("Light has made a move; now Dark has to."), START, play="d7-d6"),
+    Example(1, Sentence("The start, with both towns placed."), START),
+    Example(2, Sentence("Light has moved; now Dark must move."), START, play="d7-d6"),
     Example(3, Sentence("A step, diagonally forward."), MIDDLE, play="e7-d6"),
     Example(3, Sentence("A single soldier never steps backward."), MIDDLE, attempt="b8-b9"),
     Example(4, Sentence("A capture sideways."), MIDDLE, play="c5xd5"),
@@ -101,7 +101,7 @@ EXAMPLES = (
     Example(8, Sentence("A soldier takes the town, and Light wins."), TOWN_IN_REACH, play="d2xe1"),
     Example(
         9,
-        Sentence("After three such slides another has to act."),
+        Sentence("After three such slides another piece must act."),
         MIDDLE,
         play="h6---h9",
     ),
@@ -129,16 +129,14 @@ SHEET = Sheet(
             " either way: its rear soldier goes to the empty point beyond its front."
         ),
         Sentence(
-            "A cannon shoots an enemy two or three points from its front in line, and nothing"
-            " moves. The point in front of it must be empty; the sheet asks for no more, so the"
-            " next may be taken."
+            "A cannon shoots an enemy two or three points from its front in line, and "
+            "nothing moves. The point in front of it must be empty; the next one may be "
+            "occupied."
         ),
+        Sentence("A side wins when it takes the enemy's town or when the enemy cannot act."),
         Sentence(
-            "Taking the other town wins, and so does leaving the other side without anything to do."
-        ),
-        Sentence(
-            "In tournaments the same cannon slides no more than three times in a row without an"
-            " action of another cannon or a single soldier. Off unless asked for."
+            "Optional, for tournaments: the same cannon slides at most three times in a "
+            "row, until another cannon or a single soldier acts."
         ),
     ),
     EXAMPLES,
@@ -220,7 +218,7 @@ RULES = (
 
 NOT_ON_BOARD = Sentence("{spot} is not a point of the board; it has a1 to j10")
 PLACES_FIRST = Sentence("{side} places a town on {first} to {last} first")
-GOES_ON = Sentence("{side}'s town goes on {first} to {last}, not {spot}")
+GOES_ON = Sentence("{side}'s town belongs on {first} to {last}, not {spot}")
 WAS_TAKEN = Sentence("{way}: a piece that was taken stays off the board")
 OWN_STANDS = Sentence("{way}: a piece of the same side stands on {point}")
 OTHERS_PIECE = Sentence("The piece on {point} is {owner}'s; it is {side}'s turn")
@@ -396,10 +394,10 @@ _MOVE = re.compile(rf"({_POINT})(?:-{{1,3}}|x)({_POINT})")
 _SHOT = re.compile(rf"x({_POINT})")
 _TOWN = re.compile(rf"@({_POINT})")
 
-TOWN_TAKEN = Sentence("The game is over: {side}'s town was taken")
-CANNOT_ACT = Sentence("The game is over: {side} cannot act")
-SEVERAL_MOVED = Sentence("More than one piece has moved; a turn is one action")
-NOBODY_PASSES = Sentence("{side} must act; nobody may pass")
+TOWN_TAKEN = Sentence("Game over: {side}'s town was taken")
+CANNOT_ACT = Sentence("Game over: {side} cannot act")
+SEVERAL_MOVED = Sentence("Only one action a turn")
+NOBODY_PASSES = Sentence("{side} must act; no passing")
 CANNOT_BE_TAKEN = Sentence("No piece can be taken from {spot}")
 TOWN_AT, SHOT_AT = Sentence("town at {point}"), Sentence("shot at {point}")
 TO_ITS_BOX = Sentence("{side}'s pieces leave the board to {side}'s box")

@@ -27,7 +27,7 @@ from pi_app.rules.tables.rulebook import Why
 from pi_app.rules.terms import Broken, Move, Outcome, Play, Roll, Rule, Sheet, Side, Spot
 from pi_app.words.sentences import Said, Sentence
 
-GAME_OVER = Sentence("The game is over")
+GAME_OVER = Sentence("Game over")
 
 _SPOTS = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
 _SPOTS_WITHOUT_BAR = (*POINT_SPOTS, *OFF_SPOTS)

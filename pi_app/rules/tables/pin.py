@@ -27,7 +27,7 @@ from pi_app.words.sentences import Said, Sentence
 EXAMPLES = (
     Example(
         1,
-        Sentence("The start: all fifteen on one point, and nothing to be hit."),
+        Sentence("The start: all fifteen on one point. No hits in this game."),
         "-o----------------------O- w -",
     ),
     Example(
@@ -46,7 +46,7 @@ EXAMPLES = (
     ),
     Example(
         4,
-        Sentence("White pins: the checker beneath has to wait."),
+        Sentence("White pins: the checker below must wait."),
         "-n----------------a-----O- w -",
         roll="62",
         play="24/18* 24/22",
@@ -60,12 +60,12 @@ EXAMPLES = (
     ),
     Example(
         5,
-        Sentence("A checker beneath another is all that ever waits: the bar stays empty."),
+        Sentence("Only pinned checkers wait: the bar stays empty."),
         "-m---a--------B---a-----L- w 18",
     ),
     Example(
         6,
-        Sentence("Either number can be played, but not both: it must be the higher."),
+        Sentence("Either number can be played but not both: play the higher."),
         "-EEDb-------A------eec---- w -",
         roll="53",
         attempt="12/9",
@@ -92,13 +92,13 @@ SHEET = Sheet(
     Sentence("The Pin game"),
     (
         Sentence(
-            "Each side moves from its own 24 to its own 1; all fifteen start on the own 24."
-            " The higher opening die rolls afresh; later games are begun by the previous winner."
+            "Each side moves from its own 24 to its own 1; all fifteen start on its 24. "
+            "The higher opening die rolls again; the winner starts the next game."
         ),
         EACH_DIE,
         Sentence(
-            "A point is closed to me with two or more enemies, or one on top of a pinned checker"
-            " of mine."
+            "A point is closed if it has two or more enemies, or one on top of a checker "
+            "that it pins."
         ),
         Sentence(
             "Landing on a single enemy pins it: it cannot move until every enemy has left the"
@@ -107,17 +107,18 @@ SHEET = Sheet(
         Sentence("There is no bar."),
         ALL_DICE,
         Sentence(
-            "Bearing off is backgammon's; a pinned checker at home is home, and one that stands"
-            " farther back forbids the use of a higher die."
+            "Bear off as in backgammon. A pinned checker at home counts as home; a "
+            "checker farther back forbids a higher die."
         ),
         Sentence(
             "Fifteen off wins the pips that the loser still needs; twice if he has none off; three"
             " times if he also has a checker in the winner's home."
         ),
         Sentence(
-            "The mother is the last checker on a start point. When a turn leaves it pinned its"
-            " owner loses 2, unless the pinner has checkers on his own start: then play goes on"
-            " until he has none there. If both mothers are pinned the game is a tie."
+            "The mother is the last checker on a start point. When a turn leaves it "
+            "pinned, its owner loses 2, unless the pinner has checkers on his own start: "
+            "then play continues until he has none there. If both mothers are pinned, "
+            "the game is a tie."
         ),
     ),
     EXAMPLES,

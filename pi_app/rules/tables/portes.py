@@ -30,8 +30,9 @@ SHEET = Sheet(
     Sentence("Portes as played in Greece"),
     (
         Sentence(
-            "Each side moves from its own 24 to its own 1; the start is backgammon's. The higher"
-            " opening die rolls both dice afresh; later games are begun by the previous winner."
+            "Each side moves from its own 24 to its own 1, starting as in backgammon. "
+            "The higher opening die rolls both dice again; the winner starts the next "
+            "game."
         ),
         EACH_DIE,
         CLOSED,

@@ -83,7 +83,7 @@ _BROKEN: Mapping[Why, tuple[int, Sentence]] = MappingProxyType(
         ),
         Why.USED: (2, Sentence("Each die is played once, a doublet four times.")),
         Why.HELD: (3, Sentence("A point that the enemy holds is closed.")),
-        Why.ON_THE_WAY: (4, Sentence("A checker that touches down on a single enemy hits it.")),
+        Why.ON_THE_WAY: (4, Sentence("A checker that lands on a single enemy hits it.")),
         Why.PINNED: (4, Sentence("A pinned checker stays until every enemy has left the point.")),
         Why.BAR_FIRST: (5, Sentence("Checkers on the bar enter first.")),
         Why.MUST_MOVE: (6, Sentence("A player with a legal move must move.")),
@@ -98,12 +98,13 @@ _BROKEN: Mapping[Why, tuple[int, Sentence]] = MappingProxyType(
         Why.NOT_HOME: (7, Sentence("Bearing off waits until all fifteen checkers are home.")),
         Why.FARTHER: (7, Sentence("A higher die bears off only from the highest point.")),
         Why.FINAL: (7, Sentence("A checker that is off stays off.")),
-        Why.OVER: (8, Sentence("A game that is won has no more moves.")),
+        Why.OVER: (8, Sentence("No moves after the game is won.")),
     }
 )
 
 EACH_DIE = Sentence(
-    "Each die moves one checker by its number; the same checker may go on. A doublet is four moves."
+    "Each die moves one checker by its number; one checker may use several dice. "
+    "A doublet is four moves."
 )
 CLOSED = Sentence("A point with two or more enemies is closed.")
 HIT = Sentence("A single enemy is hit: it goes to the bar.")
@@ -111,12 +112,13 @@ ENTER_FIRST = Sentence(
     "Checkers on the bar enter first, in the enemy's home, on the point that the die names."
 )
 ALL_DICE = Sentence(
-    "Both numbers, or all four, are played if there is a way; else the higher of two, if it can"
-    " be. Who can move must; who cannot forfeits the turn."
+    "Play both numbers, or all four, if possible; else the higher of two, if "
+    "possible. A player who can move must move; one who cannot passes."
 )
 BEARING_OFF = Sentence(
-    "With all fifteen at home a die bears off from its point, a die higher than every point in use"
-    " from the highest; otherwise it moves a checker."
+    "With all fifteen at home, a die bears off from its point. A die higher than "
+    "every occupied point bears off from the highest; otherwise a die moves a "
+    "checker."
 )
 
 
@@ -151,7 +153,7 @@ UP_TO_SEVEN = (
     ),
     Example(
         3,
-        Sentence("Five enemies stand where the 5 would lead: the point is closed."),
+        Sentence("Five enemies hold the point of the 5: it is closed."),
         START,
         roll="52",
         attempt="24/19",
@@ -165,14 +167,14 @@ UP_TO_SEVEN = (
     ),
     Example(
         5,
-        Sentence("The 6 finds a closed point, so White enters with the 2 and then plays the 6."),
+        Sentence("The 6 is closed: White enters with the 2, then plays the 6."),
         "-b----E-C---eE---c-e----AA w",
         roll="62",
         play="bar/23 24/18",
     ),
     Example(
         6,
-        Sentence("Either number can be played, but not both: it must be the higher."),
+        Sentence("Either number can be played but not both: play the higher."),
         "-EEDb-------A------eec---- w",
         roll="53",
         attempt="12/9",
@@ -186,7 +188,7 @@ UP_TO_SEVEN = (
     ),
     Example(
         7,
-        Sentence("No checker stands so high: double 5 bears off from the highest points."),
+        Sentence("All points are lower: double 5 bears off from the highest."),
         "-BCBB-------------dea--e-- w",
         roll="55",
         play="4/off(2) 3/off(2)",
@@ -265,7 +267,7 @@ def _carried(
     return moved.with_mover(position.mover)
 
 
-MUST_MOVE = Sentence("{side} must move, for instance {play}")
+MUST_MOVE = Sentence("{side} must move, such as {play}")
 ONLY_A_HIT = Sentence("{way}: only a hit does that")
 GOES_BACK = Sentence("{way} goes back; {side} moves from {first} to {last}")
 STAYS_OFF = Sentence("A checker that is off stays off")
@@ -291,12 +293,12 @@ NEEDS_OTHER_DICE = Sentence(
     "{way} needs {n} pip; the dice show {dice}", "{way} needs {n} pips; the dice show {dice}"
 )
 HITS_ON_THE_WAY = Sentence("A single enemy on the way is hit; it goes to the bar")
-BOTH_DICE = Sentence("Both dice can be played; this leaves the {die} unused")
-HIGHER_DIE = Sentence("Only one die can be played, and the higher must be: the {die}")
+BOTH_DICE = Sentence("Play both dice: the {die} is unused")
+HIGHER_DIE = Sentence("Play the higher die: the {die}")
 OF_A_DOUBLET = (
-    Sentence("Two of the four {die}s can be played; this leaves {missing} of them unused"),
-    Sentence("Three of the four {die}s can be played; this leaves {missing} of them unused"),
-    Sentence("All four {die}s can be played; this leaves {missing} of them unused"),
+    Sentence("Play two {die}s: {missing} unused"),
+    Sentence("Play three {die}s: {missing} unused"),
+    Sentence("Play four {die}s: {missing} unused"),
 )
 """By how many can be played, from two on: where one can, whoever moved has played it."""
 MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))

@@ -32,27 +32,25 @@ from pi_app.screen.ui import Page, Shown, TextField, Ui, chosen_game
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 IN_NO_CLUB = Sentence(
-    "This board is in no club. To join one, put in a USB stick with the card that the club made "
-    "for this board, such as table-3.toml."
+    "Not in a club. To join, insert a USB stick with this board's club card, such as table-3.toml."
 )
-IN_CLUB = Sentence("This board is in a club, as {board}.")
-CLUB_AT = Sentence("The club is at {brokers}.")
-JOIN = Sentence("Join with the card on the USB stick")
+IN_CLUB = Sentence("In a club as {board}.")
+CLUB_AT = Sentence("Broker: {brokers}.")
+JOIN = Sentence("Join from USB stick")
 LEAVE = Sentence("Leave the club")
 LEAVE_REALLY = Sentence(
-    "Leave the club? It keeps what {board} has told it. To come back this board needs its card "
-    "again."
+    "Leave the club? It keeps the matches of {board}. To return you need the card."
 )
 YES_LEAVE, NO_STAY = Sentence("Yes, leave"), Sentence("No, stay")
-TAP_A_BOARD = Sentence("Tap the board to invite")
+TAP_A_BOARD = Sentence("Tap a board to invite")
 HERE_PLAYS = Sentence("This board plays")
-NOBODY_THERE = Sentence("No other board of the club is known to be there now")
-TYPE_ITS_NAME = Sentence("Type its name")
-NOT_ANSWERED = Sentence("{board} has not answered yet")
-NOT_THERE = Sentence("It is not known to be there just now; the invitation waits for it")
-BEGINS_BY_ITSELF = Sentence("The match begins by itself once {board} accepts")
+NOBODY_THERE = Sentence("No other board is online")
+TYPE_ITS_NAME = Sentence("Enter its name")
+NOT_ANSWERED = Sentence("Waiting for {board}")
+NOT_THERE = Sentence("It is offline; the invitation waits")
+BEGINS_BY_ITSELF = Sentence("The match starts when {board} accepts")
 WITHDRAW = Sentence("Withdraw the invitation")
-END_FIRST = Sentence("First finish the match that is played on this board")
+END_FIRST = Sentence("Finish the match on this board first")
 NO_CLUB = Clubhouse()
 ROWS_WIDE, ROWS_UPRIGHT = 4, 7
 

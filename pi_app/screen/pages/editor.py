@@ -22,9 +22,9 @@ from pi_app.screen.ui import Edit, Shown
 from pi_app.sensing.description import Place
 from pi_app.words.sentences import SEMICOLONS, Listing, Sentence
 
-TITLE = Sentence("What stands on the board?")
+TITLE = Sentence("Enter the position")
 MOVES_NEXT = Sentence("{player} moves")
-SO_IT_STANDS = Sentence("That is how it stands")
+SO_IT_STANDS = Sentence("Use this position")
 CANCEL = Sentence("Cancel")
 _TOLD = Sentence("{reasons}")
 IN_TRAY = Sentence("{side} {tray}:\u00a0{n}")

@@ -29,29 +29,28 @@ from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.words.sentences import Sentence
 
 PLAYER_OF = Sentence("player {number} of {count}")
-COUNTING = Sentence("counting: {counted} of {all} matches")
-PLAYED_ENDED = Sentence("{matches}, {over} to the end")
+COUNTING = Sentence("reading {counted} of {all} matches")
+PLAYED_ENDED = Sentence("{matches}, {over} finished")
 WON = Sentence("Won")
 OF_ENDED = Sentence("{won} of {over}")
 POINTS = Sentence("Points")
 FOR_AND_AGAINST = Sentence("{points} – {against}")
-LENGTH = Sentence("A match takes")
+LENGTH = Sentence("Average length")
 PLAYS_AND_MINUTES = Sentence("{plays} plays, {minutes} min")
-TAKEN_BACK = Sentence("Turns taken back")
+TAKEN_BACK = Sentence("Turns undone")
 WARNINGS = Sentence("Warnings")
 IN_PLAYS = Sentence("{warned} in 1 play", "{warned} in {n} plays")
-SPOTTERS_DICE = Sentence("Thrown by Spotter: 1 die", "Thrown by Spotter: {n} dice")
-OWN_DICE = Sentence("Own dice, typed: 1", "Own dice, typed: {n}")
+SPOTTERS_DICE = Sentence("Rolled by Spotter: 1 die", "Rolled by Spotter: {n} dice")
+OWN_DICE = Sentence("Real dice: 1", "Real dice: {n}")
 CHANCE = Sentence("{word} (p = 0.{thousandths})")
 SMALL_CHANCE = Sentence("{word} (p < 0.001)")
 BY_MATCH = Sentence("Errors by match")
 PART_OF = Sentence("Code {number} of {count}")
-SCAN_WALL = Sentence("Point a telephone's camera at the code to see every board of the club.")
+SCAN_WALL = Sentence("Scan with a phone to see every board of the club.")
 MOST_OF_ADDRESS = 200
-SCAN = Sentence("Read it with a telephone's camera: it is the sheet, as text.")
+SCAN = Sentence("Scan with a phone for the score sheet.")
 SCAN_ALL = Sentence(
-    "Read each with a telephone's camera: together they are the sheet, as text. "
-    "A USB stick takes it in one file."
+    "Scan all codes with a phone for the score sheet. A USB stick holds it in one file."
 )
 
 WHITE = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))

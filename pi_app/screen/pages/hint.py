@@ -23,16 +23,16 @@ from pi_app.screen.ui import Shown, Ui
 from pi_app.words.sentences import Sentence
 
 LOCKED_IN_MATCH = Sentence(
-    "Hints are locked in this match, for it counts. The settings allow them from the next one on."
+    "Hints are off in matches. The settings change this from the next match on."
 )
-LOCKED = Sentence("Hints are locked. The settings allow them from the next match on.")
-THINKING = Sentence("One moment: {player} is thinking")
-BY_PROOF = Sentence("by {player}: proven")
-BY_ESTIMATE = Sentence("by {player}: an estimate")
-BEST = Sentence("the best")
-COSTS = Sentence("costs {amount}")
+LOCKED = Sentence("Hints are off. The settings change this from the next match on.")
+THINKING = Sentence("{player} is thinking")
+BY_PROOF = Sentence("{player}: exact")
+BY_ESTIMATE = Sentence("{player}: estimate")
+BEST = Sentence("best")
+COSTS = Sentence("−{amount}")
 TAKE_IT = Sentence("{double}, {answer}")
-NOTHING_KNOWN = Sentence("{player} knows nothing of doubles")
+NOTHING_KNOWN = Sentence("No cube advice from {player}")
 MOST = 3
 
 

@@ -30,9 +30,9 @@ from pi_app.words.sentences import DOTTED, Sentence, joined, paragraph
 
 LEAF_OF = Sentence("{number} of {count}")
 PLAY_NUMBER = Sentence("play {number}")
-CUBE_HELD = Sentence("cube {value}, {player} holds it")
-CUBE_IN_THE_MIDDLE = Sentence("cube {value} in the middle")
-NO_POSITION = Sentence("What lay on the board then was not kept")
+CUBE_HELD = Sentence("cube {value}, owned by {player}")
+CUBE_IN_THE_MIDDLE = Sentence("cube {value}, centred")
+NO_POSITION = Sentence("The board at this time was not stored")
 
 ROWS_WIDE, ROWS_UPRIGHT = 6, 11
 SCORE, CUBE, WHICH = 52, 24, 36

@@ -15,13 +15,13 @@ from pi_app.words.sentences import Sentence
 
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")
-IN_MARKS = Sentence("{number} of its own marks")
-NO_COACH = Sentence("Nobody gives hints here")
-NO_LOSS = Sentence("As good as can be")
-LOST = Sentence("Cost {amount}; best: {best}")
-BLUNDERED = Sentence("A blunder, {amount}; best: {best}")
-ERRED = Sentence("An error, {amount}; best: {best}")
-DOUBTED = Sentence("Doubtful, {amount}; best: {best}")
+IN_MARKS = Sentence("{number} on its own scale")
+NO_COACH = Sentence("No hints for this game")
+NO_LOSS = Sentence("Best play")
+LOST = Sentence("−{amount} · best {best}")
+BLUNDERED = Sentence("Blunder −{amount} · best {best}")
+ERRED = Sentence("Error −{amount} · best {best}")
+DOUBTED = Sentence("Doubtful −{amount} · best {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
 DID: Mapping[What, Sentence] = MappingProxyType(
     {

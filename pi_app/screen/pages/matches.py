@@ -36,18 +36,18 @@ from pi_app.screen.ui import Shown, Ui, standing
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 STATISTICS = Sentence("Statistics")
-READING = Sentence("One moment: the matches are being read")
-NONE_KEPT = Sentence("No match is kept yet")
+READING = Sentence("Reading the matches")
+NONE_KEPT = Sentence("No matches yet")
 SO_MANY = Sentence("1 match", "{n} matches")
-OVER = Sentence("over")
-UNFINISHED = Sentence("not finished")
-UNDER_WAY = Sentence("under way")
-LOOK_THROUGH = Sentence("Look through")
+OVER = Sentence("finished")
+UNFINISHED = Sentence("unfinished")
+UNDER_WAY = Sentence("in progress")
+LOOK_THROUGH = Sentence("Replay")
 SCORE_SHEET = Sentence("Score sheet")
-TO_STICK = Sentence("To a USB stick")
-AS_CODE = Sentence("As QR codes")
-GO_ON_PLAYING = Sentence("Go on playing")
-NEEDS_BOARD = Sentence("Can be gone on with on its own board: {board}")
+TO_STICK = Sentence("Save to USB")
+AS_CODE = Sentence("QR codes")
+GO_ON_PLAYING = Sentence("Resume")
+NEEDS_BOARD = Sentence("Needs the board {board}")
 
 ROWS_WIDE, ROWS_UPRIGHT = 5, 6
 

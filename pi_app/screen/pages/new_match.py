@@ -58,7 +58,7 @@ NAME_OF_BOARD = Sentence("The other board's name at the club")
 ERASE = Sentence("← erase")
 SPACE = Sentence("space")
 
-PERSON = Sentence("a person")
+PERSON = Sentence("Human")
 OF_MACHINE = Sentence("Spotter: {player}")
 FIELDS: Mapping[Side, TextField] = MappingProxyType(
     {Side.WHITE: TextField.WHITE, Side.BLACK: TextField.BLACK}

@@ -46,22 +46,22 @@ from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
-ROLL_FOR = Sentence("Roll for {player}")
+ROLL_FOR = Sentence("Roll: {player}")
 PASS_TURN = Sentence("Pass the turn")
 SENSOR_OFF = Sentence("Sensor {sensor} off")
-TRY_SENSOR = Sentence("Try sensor {sensor}")
-LEAVE_SENSOR = Sentence("Leave {sensor} aside")
-TAKE_AT = Sentence("Take at {stake}")
-PASS_FOR = Sentence("Pass, lose {points}")
+TRY_SENSOR = Sentence("Use sensor {sensor}")
+LEAVE_SENSOR = Sentence("Keep {sensor} off")
+TAKE_AT = Sentence("Take (cube {stake})")
+PASS_FOR = Sentence("Pass (−{points})")
 NEXT_GAME = Sentence("Next game")
 DOUBLE_TO = Sentence("Double to\u00a0{stake}")
 ACCEPT = Sentence("Accept 1 point", "Accept {n} points")
 PLAY_ON = Sentence("Play on")
 CHANGE_DICE = Sentence("Change the dice")
-UNDO_TAKEBACK = Sentence("Undo the takeback")
+UNDO_TAKEBACK = Sentence("Redo")
 REMATCH = Sentence("Rematch")
 YES = Sentence("Yes")
-NO_ANOTHER = Sentence("No, another")
+NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
 
 

@@ -24,19 +24,19 @@ from pi_app.words.sentences import DOTTED, Sentence, joined
 
 TAP_A_SENSOR = Sentence("Tap a sensor.")
 CLOSED, OPEN = Sentence("closed"), Sentence("open")
-PERHAPS = Sentence("perhaps faulty")
-RIGHT_SINCE = Sentence("right since")
-BELIEVED = Sentence("believed")
-SET_ASIDE = Sentence("Set it aside")
-USE_AGAIN = Sentence("Use it again")
+PERHAPS = Sentence("maybe faulty")
+RIGHT_SINCE = Sentence("works again")
+BELIEVED = Sentence("in use")
+SET_ASIDE = Sentence("Turn off")
+USE_AGAIN = Sentence("Turn on")
 WALK = Sentence("Walk test")
-GO_ON_WITHOUT = Sentence("Go on without it")
-WALK_AGAIN = Sentence("Walk again")
+GO_ON_WITHOUT = Sentence("Skip this sensor")
+WALK_AGAIN = Sentence("Test again")
 WALK_LATER = Sentence(
-    "The walk test needs an empty board: quit, start again, and open Sensors before you go on."
+    "The walk test needs an empty board: quit, restart, and open Sensors before you resume."
 )
-DONE_OF = Sentence("{tried} of {n} sensor tried", "{tried} of {n} sensors tried")
-SURE = Sentence("Sure of this play: {whole}.{digits} %")
+DONE_OF = Sentence("{tried} of {n} sensor tested", "{tried} of {n} sensors tested")
+SURE = Sentence("Confidence {whole}.{digits} %")
 
 TITLE, CARD = 40, 176
 """Units: the title's height, and the card's on an upright screen."""

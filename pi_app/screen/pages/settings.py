@@ -24,7 +24,7 @@ TABLES = ("screen", "sound", "play", "coach", "board")
 BRIGHTNESS = "screen.brightness"
 
 OTHERS = Sentence("More settings")
-WHEN_CHANGED = Sentence("How plays count changes with the next match")
+WHEN_CHANGED = Sentence("Applies from the next match")
 
 
 def draw_settings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:

@@ -54,25 +54,25 @@ from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
-SLOGAN = Sentence("it sees the moves, knows the rules and says why")
-GO_ON = Sentence("Go on: {match}")
+SLOGAN = Sentence("sees your moves, knows the rules, explains why")
+GO_ON = Sentence("Resume {match}")
 QUIT = Sentence("Quit")
 RESIGN = Sentence("Resign")
-FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
+FOR_HOW_MUCH = Sentence("{player} resigns. For how much?")
 REALLY = Sentence(
-    "{loser} offers to resign: {how}, 1 point for {winner}. Really?",
-    "{loser} offers to resign: {how}, {n} points for {winner}. Really?",
+    "{loser} resigns: {how}, 1 point for {winner}?",
+    "{loser} resigns: {how}, {n} points for {winner}?",
 )
 FOR_POINTS = Sentence("1\u00a0point: {how}", "{n}\u00a0points: {how}")
-YES_RESIGN = Sentence("Yes, offer it")
+YES_RESIGN = Sentence("Yes, resign")
 NO_PLAY_ON = Sentence("No, play on")
-BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
-ANOTHER_BOARD = Sentence("Another board asks")
-BOARD_ASKS = Sentence("{board} has a question")
+BACK_BEFORE = Sentence("Undo {turn}?", "Undo {n} plays to {turn}?")
+ANOTHER_BOARD = Sentence("Question from another board")
+BOARD_ASKS = Sentence("{board} asks")
 SHOW_QUESTION = Sentence("Show")
 AGREE, DECLINE, LATER = Sentence("Yes"), Sentence("No"), Sentence("Later")
-YES_TAKE_BACK = Sentence("Yes, take back")
-NO_LEAVE_IT = Sentence("No, leave it")
+YES_TAKE_BACK = Sentence("Yes, undo")
+NO_LEAVE_IT = Sentence("Keep it")
 
 
 def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:

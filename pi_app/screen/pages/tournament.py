@@ -25,9 +25,9 @@ from pi_app.words.sentences import Said, Sentence
 
 T = TypeVar("T")
 
-CLOCK, RESERVE, RESERVE_FOR = Sentence("Clock"), Sentence("Reserve"), Sentence("Reserve is for")
+CLOCK, RESERVE, RESERVE_FOR = Sentence("Clock"), Sentence("Reserve"), Sentence("Reserve for")
 A_TURN, OVERTIME = Sentence("Seconds a turn"), Sentence("Overtime")
-AMISS = Sentence("While the board is put right")
+AMISS = Sentence("During corrections")
 POLICY, COACH, DICE = Sentence("Illegal plays"), Sentence("Hints and coach"), Sentence("Dice")
 PRESET = Sentence("Preset")
 
@@ -42,15 +42,15 @@ KINDS: Mapping[ClockKind, Sentence] = MappingProxyType(
 )
 POLICIES: Mapping[PlayPolicy, Sentence] = MappingProxyType(
     {
-        PlayPolicy.LEGAL: Sentence("are told (legal moves)"),
-        PlayPolicy.RESPONSIBLE: Sentence("are not told (responsible moves)"),
+        PlayPolicy.LEGAL: Sentence("warn (legal moves)"),
+        PlayPolicy.RESPONSIBLE: Sentence("don't warn (responsible moves)"),
     }
 )
 ROLLS: Mapping[AgreedDice, Sentence] = MappingProxyType(
     {
         AgreedDice.AS_SET: Sentence("as in the settings"),
         AgreedDice.DEVICE: Sentence("Spotter rolls"),
-        AgreedDice.TYPED: Sentence("both type theirs"),
+        AgreedDice.TYPED: Sentence("manual"),
     }
 )
 FORMS: Mapping[str, Sentence] = MappingProxyType(
@@ -64,9 +64,9 @@ FORMS: Mapping[str, Sentence] = MappingProxyType(
 )
 SECONDS, MINUTES = Sentence("{n} second", "{n} seconds"), Sentence("{n} minute", "{n} minutes")
 A_POINT, THE_MATCH = Sentence("each point to win"), Sentence("the whole match")
-RUNS, STANDS = Sentence("the clock runs"), Sentence("the clock stands")
-LOCKED, AS_SET, OWN = Sentence("locked"), Sentence("as in the settings"), Sentence("your own")
-WITH_AN_END = Sentence("A clock is for a match to a number of points")
+RUNS, STANDS = Sentence("the clock runs"), Sentence("the clock stops")
+LOCKED, AS_SET, OWN = Sentence("locked"), Sentence("as in the settings"), Sentence("custom")
+WITH_AN_END = Sentence("Clocks need a match length")
 MINUTE = 60
 
 RESERVES = (20, 30, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)

@@ -28,15 +28,15 @@ from pi_app.screen.ui import Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
 
-THROW = Sentence("Throw your dice, then tap what they show.")
-ONE_OF = Sentence("Play {number} of {n} that fit.")
+THROW = Sentence("Roll your dice, then tap what they show.")
+ONE_OF = Sentence("{number} of {n} possible plays.")
 OR_PUT_BACK = Sentence("Or put the checkers back.")
 PLAYED_BEFORE = Sentence("{player} played {play}")
 COULD_NOT_MOVE = Sentence("{player} could not move")
-THREW_BOTH = Sentence("{white} threw {ours}, {black} {theirs}")
+THREW_BOTH = Sentence("{white} rolled {ours}, {black} {theirs}")
 TURNS = Sentence("{n} turn", "{n} turns")
 LASTED = Sentence("{n} minute", "{n} minutes")
-LUCK = Sentence("Luck of the dice: {white} {ours}, {black} {theirs} pips against the mean")
+LUCK = Sentence("Luck in pips: {white} {ours}, {black} {theirs}")
 
 MEAN_TIMES_SIX = 49
 """The pips of a roll of two dice, doublets counted twice, are 49 / 6 in the mean."""

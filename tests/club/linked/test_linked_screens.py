@@ -85,17 +85,17 @@ def test_two_boards_join_by_their_cards_and_begin_a_match_by_touches_alone(
     one, two = towns
     for number, town in enumerate(towns, start=1):
         town.taps("Settings", "Club")
-        town.taps("Club", "This board is in no club")
-        town.taps("Join with the card on the USB stick", f"in a club, as town-{number}")
+        town.taps("Club", "Not in a club")
+        town.taps("Join from USB stick", f"In a club as town-{number}")
     two.taps("Back", "More settings")
     one.taps("Back", "More settings")
     one.taps("Back", "New match")
     one.taps("New match", "Begin")
     one.taps("Another board", "This board plays")
     one.sees("town-2")
-    one.taps("town-2", "town-2 has not answered yet")
-    two.sees("town-1 has a question")
+    one.taps("town-2", "Waiting for town-2")
+    two.sees("town-1 asks")
     two.taps("Show", "invites you")
-    two.taps("Yes", "White throws first")
-    one.sees("White throws first")
+    two.taps("Yes", "Opening roll: White")
+    one.sees("Opening roll: White")
     assert [town.ends() for town in towns] == [0, 0]

@@ -91,7 +91,7 @@ def test_from_the_new_match_to_an_invitation() -> None:
     assert (invite.board, invite.side) == ("town-2", Side.WHITE)
     assert (invite.match.players, invite.match.match_to) == (("Ada", "Ben"), 5)
     waiting = in_club(invited=("town-2",))
-    assert told(picture_of(waiting, ui), "town-2 has not answered yet")
+    assert told(picture_of(waiting, ui), "Waiting for town-2")
     assert touch(waiting, ui, "Withdraw the invitation")[1] == (ClubWish.WITHDRAW,)
     assert InviteBoard("town-3").act(ui, waiting, ms(1))[1] == (), "one at a time"
 
@@ -105,7 +105,7 @@ def test_the_other_side_can_be_played_here_and_a_machine_never_comes_along() -> 
 
 
 def test_a_board_that_is_not_listed_is_typed() -> None:
-    ui, _ = touch(in_club(boards=()), Ui(Page.BOARDS), "Type its name")
+    ui, _ = touch(in_club(boards=()), Ui(Page.BOARDS), "Enter its name")
     assert (ui.page, ui.typing.entry) == (Page.TYPING, TextField.BOARD)
     for key in "TOWN-7":
         ui, _ = pressed(picture_of(SHOWN, ui), KeyPress(key, key), ui, SHOWN, ms(1))
@@ -121,7 +121,7 @@ def test_a_board_that_is_not_listed_is_typed() -> None:
 def test_while_a_match_is_played_here_nobody_is_invited() -> None:
     playing = replace(SHOWN, view=make_view())
     picture = picture_of(playing, Ui(Page.BOARDS))
-    assert told(picture, "First finish the match that is played on this board")
+    assert told(picture, "Finish the match on this board first")
     assert not any(isinstance(target.action, InviteBoard) for target in picture.targets)
 
 
@@ -143,7 +143,7 @@ def test_a_spotter_in_no_club_offers_no_other_board_and_the_way_in() -> None:
     assert OpenBoards() not in actions
     ui, out = touch(alone, Ui(Page.SETTINGS), "Club")
     assert (ui.page, out) == (Page.CLUB, (ClubWish.LOOK,))
-    assert touch(alone, ui, "Join with the card on the USB stick")[1] == (ClubWish.JOIN,)
+    assert touch(alone, ui, "Join from USB stick")[1] == (ClubWish.JOIN,)
     nowhere = replace(SHOWN, club=None)
     assert OpenClub() not in [t.action for t in picture_of(nowhere, Ui(Page.SETTINGS)).targets]
 
@@ -162,7 +162,7 @@ def test_leaving_is_asked_about() -> None:
 def test_wherever_somebody_is_the_question_is_a_touch_away(page: Page) -> None:
     shown, ui = asked(SHOWN), Ui(page)
     picture = picture_of(shown, ui)
-    assert told(picture, f"{LONG} has a question")
+    assert told(picture, f"{LONG} asks")
     ui, out = touch(shown, ui, "Show")
     assert (ui.page, out) == (page, ())
     assert told(picture_of(shown, ui), str(QUESTION))

@@ -171,8 +171,8 @@ def test_without_the_cube_there_is_no_jacoby_rule() -> None:
 
 
 def test_without_dice_nobody_is_asked_who_throws_them() -> None:
-    assert "Real dice, typed in" not in Filling("cannon-10").words
-    assert "Real dice, typed in" in Filling("tables-24").words
+    assert "Dice" not in Filling("cannon-10").words
+    assert "Dice" in Filling("tables-24").words
 
 
 def test_who_gives_no_name_is_called_as_the_side() -> None:
@@ -218,7 +218,7 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
                 "1080 points: backgammon",
             ],
         ),
-        ("cannon", ["Yes, offer it"]),
+        ("cannon", ["Yes, resign"]),
     ],
 )
 def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:
@@ -237,7 +237,7 @@ def gives(form: Filling, side: Side) -> None:
 
 def test_a_side_is_given_to_each_of_the_machines_players_and_to_a_person_again() -> None:
     form = Filling("nannon-6", players_of=ALL.players)
-    assert form.words.count("a person") == 2
+    assert form.words.count("Human") == 2
     for player in ALL.players["nannon"]:
         gives(form, Side.BLACK)
         assert f"Spotter: {player}" in " ".join(form.words)
@@ -245,7 +245,7 @@ def test_a_side_is_given_to_each_of_the_machines_players_and_to_a_person_again()
         assert match.players == ("White", "Spotter")
         assert MachineSeat(Side.BLACK, player).options.items() <= match.options.items()
     gives(form, Side.BLACK)
-    assert form.words.count("a person") == 2
+    assert form.words.count("Human") == 2
     assert "machine" not in form.begins().options
 
 
@@ -261,7 +261,7 @@ def test_the_machine_has_one_side_and_a_player_of_the_game() -> None:
     assert form.ui.form.machine == MachineSeat(Side.WHITE, "same")
     form.taps(GAMES["portes"].title)
     assert form.ui.form.machine is None, "that game has no player"
-    assert "a person" not in form.words
+    assert "Human" not in form.words
 
 
 def test_the_machines_name_is_not_written() -> None:

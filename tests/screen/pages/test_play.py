@@ -1,4 +1,4 @@
-"""What the play page shows: rings, arrows, dice, and the buttons that would do something."""
+"""The play page: rings, arrows, dice, and the active buttons."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
 @pytest.mark.parametrize(
     ("cube", "told"),
     [
-        (Cube(), "In the middle"),
+        (Cube(), "Centred cube"),
         (Cube(16, Side.BLACK), "Ben's cube"),
         (Cube(2, None, Side.WHITE), "Ada doubles"),
     ],
@@ -160,8 +160,8 @@ def test_the_opening_throw_shows_how_the_difference_comes_about() -> None:
     ("changes", "press"),
     [
         ({"phase": Phase.SET_UP, "roll": None}, None),
-        ({"phase": Phase.OPENING_THROW, "roll": None}, "Roll for Ada"),
-        ({"phase": Phase.TO_ROLL, "roll": None}, "Roll for Ada"),
+        ({"phase": Phase.OPENING_THROW, "roll": None}, "Roll: Ada"),
+        ({"phase": Phase.TO_ROLL, "roll": None}, "Roll: Ada"),
         ({"phase": Phase.TO_ROLL, "roll": None, "board": BoardState.WRONG}, None),
         ({}, None),
         ({"legal": ("forfeit",), "moves_exist": False}, "Pass the turn"),
@@ -182,25 +182,25 @@ def test_a_press_is_offered_whenever_it_would_do_something(
 @pytest.mark.parametrize(
     ("changes", "buttons"),
     [
-        ({}, ["Done", "Take back", "Menu"]),
+        ({}, ["Done", "Undo", "Menu"]),
         ({"offers": frozenset()}, ["Done", "Menu"]),
         (
             {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
-            ["Double to\u00a02", "Roll for Ada", "Take back", "Menu"],
+            ["Double to\u00a02", "Roll: Ada", "Undo", "Menu"],
         ),
-        ({"board": BoardState.WRONG}, ["Show me", "Board is right", "Take back", "Menu"]),
+        ({"board": BoardState.WRONG}, ["Guide me back", "Accept the board", "Undo", "Menu"]),
         (
             {"board": BoardState.WRONG, "suspects": ("4",)},
-            ["Sensor 4 off", "Show me", "Board is right", "Take back", "Menu"],
+            ["Sensor 4 off", "Guide me back", "Accept the board", "Undo", "Menu"],
         ),
         (
             {"board": BoardState.DISTURBED, "guiding": True},
-            ["Board is right", "Take back", "Menu"],
+            ["Accept the board", "Undo", "Menu"],
         ),
-        ({"board": BoardState.CHOOSE, "choices": ("2/4",)}, ["Yes", "Take back", "Menu"]),
+        ({"board": BoardState.CHOOSE, "choices": ("2/4",)}, ["Yes", "Undo", "Menu"]),
         (
             {"board": BoardState.CHOOSE, "choices": ("HOME/2*", "2/4")},
-            ["No, another", "Yes", "Take back", "Menu"],
+            ["No, the next", "Yes", "Undo", "Menu"],
         ),
         (
             {
@@ -208,7 +208,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
                 "offers": frozenset({Intent.TAKE, Intent.PASS, Intent.TAKE_BACK}),
             },
-            ["Pass, lose 2", "Take at 4", "Take back", "Menu"],
+            ["Pass (−2)", "Take (cube 4)", "Undo", "Menu"],
         ),
         (
             {
@@ -217,7 +217,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
                 "offers": CALM | {Intent.TAKE, Intent.PASS},
             },
-            ["Pass, lose 2", "Show me", "Take at 4", "Take back", "Menu"],
+            ["Pass (−2)", "Guide me back", "Take (cube 4)", "Undo", "Menu"],
         ),
         (
             {
@@ -227,7 +227,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
                 "offers": CALM | {Intent.TAKE, Intent.PASS},
             },
-            ["Pass, lose 2", "Board is right", "Take at 4", "Take back", "Menu"],
+            ["Pass (−2)", "Accept the board", "Take (cube 4)", "Undo", "Menu"],
         ),
         (
             {
@@ -237,7 +237,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "resignation": Resignation(4, "gammon"),
                 "offers": frozenset({Intent.ACCEPT, Intent.REFUSE, Intent.TAKE_BACK}),
             },
-            ["Accept 4 points", "Play on", "Take back", "Menu"],
+            ["Accept 4 points", "Play on", "Undo", "Menu"],
         ),
         (
             {
@@ -246,15 +246,15 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "resignation": Resignation(1, "single game"),
                 "offers": CALM | {Intent.ACCEPT, Intent.REFUSE},
             },
-            ["Accept 1 point", "Show me", "Play on", "Take back", "Menu"],
+            ["Accept 1 point", "Guide me back", "Play on", "Undo", "Menu"],
         ),
         (
             {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.RESTORE}},
-            ["Done", "Undo the takeback", "Menu"],
+            ["Done", "Redo", "Menu"],
         ),
         (
             {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.CHANGE_DICE}},
-            ["Change the dice", "Done", "Take back", "Menu"],
+            ["Change the dice", "Done", "Undo", "Menu"],
         ),
         (
             {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
@@ -316,15 +316,15 @@ def test_every_button_has_a_place_that_no_other_takes(
 @pytest.mark.parametrize("changes", PHASES)
 def test_what_is_not_possible_now_is_drawn_and_cannot_be_touched(changes: dict[str, Any]) -> None:
     said = words(draw(make_view(**{"offers": frozenset(), **changes})))
-    assert {"Take back", "Menu"} <= set(said)
+    assert {"Undo", "Menu"} <= set(said)
 
 
 def test_nothing_is_rolled_while_the_dice_are_awaited() -> None:
     to_roll = {"phase": Phase.TO_ROLL, "roll": None, "message": "White rolls"}
-    assert "Roll for Ada" in labels(make_view(**to_roll))
+    assert "Roll: Ada" in labels(make_view(**to_roll))
     awaited = make_view(**to_roll, awaiting_roll=True)
-    assert "Roll for Ada" not in labels(awaited)
-    assert "Roll for Ada" in words(draw(awaited))
+    assert "Roll: Ada" not in labels(awaited)
+    assert "Roll: Ada" in words(draw(awaited))
 
 
 def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
@@ -340,7 +340,7 @@ def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
         heads = [s for s in picture.shapes if isinstance(s, Poly)]
         assert len(heads) == 1
         said = " ".join(words(picture)).replace("\u00a0", " ")
-        assert f"Was it {play}?" in said
+        assert f"{play}?" in said
         following = buttons.further[0].action
         assert following
         ui, _ = following.act(ui, Shown(BOARD, FACES, view), ms(1))
@@ -441,7 +441,7 @@ def test_what_the_game_was_is_told() -> None:
     assert "Ada 8-away, Ben 6-away. 31 turns · 17 minutes." in said
     lucky = over(tale=GameTale(31, None, ((10, 90), (10, 70))))
     said = " ".join(words(draw(lucky)))
-    assert "Luck of the dice: Ada +8, Ben −12 pips against the mean" in said
+    assert "Luck in pips: Ada +8, Ben −12" in said
 
 
 # Large text ---------------------------------------------------------------------------------
@@ -510,7 +510,7 @@ def test_who_types_dice_is_told_to_throw_them() -> None:
         " ".join(words(draw(view, Settings().changed("play.dice", side))))
         for side in ("white", "black")
     )
-    assert "Throw your dice, then tap what they show." in white
+    assert "Roll your dice, then tap what they show." in white
     assert "Press the die button." in black
 
 

@@ -1,4 +1,4 @@
-"""The sensors' page: every reed of every board, what is told of one, and the walk test on it."""
+"""The sensors' page: every reed of every board, its state, and the walk test."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def test_what_is_believed_of_a_reed_and_how_it_is_set_aside() -> None:
     assert "97 % dead" in said
     assert "spot 1, place 2 of 5" in said
     assert "row 0, column 1" in said
-    after, outputs = taps("Set it aside", shown, ui)
+    after, outputs = taps("Turn off", shown, ui)
     assert outputs == (Tap(NOW, Intent.SENSOR_OFF, sensor=Sensor("1.2")),)
     assert after == ui
 
@@ -243,7 +243,7 @@ def test_in_a_match_it_says_when_the_walk_test_can_be_made() -> None:
     shown = in_match("nannon-6")
     ui, outputs = taps("Walk test", shown, Ui(Page.SENSORS, sensor=Sensor("3")))
     assert outputs == ()
-    assert "quit, start again" in words(picture_of(shown, ui).shapes)
+    assert "quit, restart" in words(picture_of(shown, ui).shapes)
 
 
 def test_before_a_match_the_program_looks_and_walks() -> None:
@@ -252,8 +252,8 @@ def test_before_a_match_the_program_looks_and_walks() -> None:
     assert (ui.page, outputs) == (Page.SENSORS, (Inspect.LOOK,))
     assert taps("Walk test", shown, ui)[1] == (Inspect.WALK,)
     walking = walked("nannon-6", WalkStage.PUT)
-    assert taps("Go on without it", walking, ui)[1] == (Inspect.SKIP,)
-    assert taps("Walk again", walked("nannon-6", WalkStage.OVER), ui)[1] == (Inspect.WALK,)
+    assert taps("Skip this sensor", walking, ui)[1] == (Inspect.SKIP,)
+    assert taps("Test again", walked("nannon-6", WalkStage.OVER), ui)[1] == (Inspect.WALK,)
     for left in (taps("Back", shown, ui), key_pressed("escape", ui, shown)):
         assert (left[0].page, left[1]) == (Page.START, (Inspect.STOP,))
 
@@ -270,6 +270,6 @@ def test_a_match_that_begins_closes_what_is_open(page: Page) -> None:
 
 def test_the_walk_tells_what_to_do_and_what_it_found() -> None:
     said = words(picture_of(walked("nannon-6", WalkStage.TAKE), Ui(Page.SENSORS)).shapes)
-    assert "4 closed: take the checker off spot 4" in said
-    assert "3 of 6 sensors tried" in said
+    assert "4 closed: lift the checker off spot 4" in said
+    assert "3 of 6 sensors tested" in said
     assert "3 (gpio 22): chatters: 14 edges" in said

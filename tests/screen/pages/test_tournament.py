@@ -47,7 +47,7 @@ def test_every_entry_comes_round_again() -> None:
 
 def test_without_a_clock_its_entries_are_of_no_use() -> None:
     at = filling()
-    for label in ("Reserve", "Overtime", "Seconds a turn", "Reserve is for"):
+    for label in ("Reserve", "Overtime", "Seconds a turn", "Reserve for"):
         before = at.ui
         at.taps(label)
         assert at.ui == before

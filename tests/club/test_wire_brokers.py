@@ -383,6 +383,8 @@ def test_who_looks_round_sees_who_is_there_comes_and_goes(open_hall: OpenHall, n
     hall.broker.kill()
     until(lambda: one.wire.boards == ())
     hall.broker.start()
+    three.wire.look_round()
+    until(lambda: three.wire.boards == ("table-1", "table-2"))
     until(lambda: one.wire.boards == ("table-2", "table-3"))
     # Last: a broker that is killed may not have kept a good-bye yet.
     three.wire.close()

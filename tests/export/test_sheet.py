@@ -10,7 +10,7 @@ from known import GAMES
 from shares import some
 from small_matches import double_passed_after_a_hit
 
-from pi_app.cli.replay import run as run_replay
+from pi_app.cli.replay import replay as run_replay
 from pi_app.export.sheet import score_sheet
 from pi_app.games.all import ALL
 from pi_app.match.turns import Phase

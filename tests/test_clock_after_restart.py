@@ -15,9 +15,9 @@ from pi_app.devices.source import DeviceError
 from pi_app.match.clock import ClockKind
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.clock_face import ClockFace
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Picture
+from pi_app.referee.view import ClockFace
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 

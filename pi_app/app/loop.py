@@ -41,7 +41,7 @@ from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
-from pi_app.referee.button import is_slip
+from pi_app.referee.controls import is_slip
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError

@@ -22,7 +22,7 @@ from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
 from pi_app.players.wire import Question
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
-from pi_app.referee.machine import MachineTurn
+from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.settings import ITSELF, PlaySettings

@@ -1,4 +1,4 @@
-"""What a journal holds, read: its matches, their decisions, and the tally beside the file."""
+"""Reads a journal: its matches, their decisions, and the tally beside the file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.record import header
 from pi_app.words.sentences import Sentence
 
-# What was written last, noted beside the journal: a file that holds less has lost something.
+# The tally notes the last write beside the journal: a file with less has lost entries.
 #
 # The note is made after each commit and never forced to the disk by itself. A power cut may leave
 # it behind the journal, which is no loss, but never before it.
@@ -54,20 +54,20 @@ _WIDTH = 20
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """The newest decision by its match and index; 0 before the first."""
+    """The newest decision of a journal, by its match and its place there; 0 before the first."""
 
     match: MatchId
     place: int
 
 
 class Tally:
-    """A note beside the journal at `path`. Write errors are ignored."""
+    """The note beside the journal at `path`; write errors are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + SUFFIX)
 
     def read(self) -> Newest | None:
-        """None if there is no readable note."""
+        """The last note; None if it is missing or unreadable."""
         try:
             text = self._path.read_bytes()[: 3 * _WIDTH].decode("ascii")
         except (OSError, UnicodeDecodeError):
@@ -76,7 +76,7 @@ class Tally:
         return Newest(MatchId(int(found[1])), int(found[2])) if found else None
 
     def write(self, newest: Newest) -> None:
-        """Write it in one short write, completely or not at all."""
+        """Note it, in one short write that is there whole or not at all."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         with suppress(OSError):
             file = os.open(self._path, flags, _PRIVATE)
@@ -105,14 +105,14 @@ NONE_YET = Sentence("{path}: no journal yet; play a match first")
 
 _MOST_NUMBER = 1 << 62
 MOST_NAMED = 10
-"""Of the matches there are, so many are named where another was asked for."""
+"""Existing matches named in an error about another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match of the list; `date` is the wall time it was begun at, as text.
+    """One match of the list; `date` is the corrected wall time of its start, as text.
 
-    `began` is what the clock said then, which may not have been set: the match is known by it.
+    `began` is the uncorrected time by the clock of that day, which identifies the match.
     """
 
     number: MatchId
@@ -124,7 +124,7 @@ class MatchSummary:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last point has been played."""
+        """Whether its last point has been played."""
         return self.phase is Phase.MATCH_OVER
 
 
@@ -135,8 +135,8 @@ def _any(_: Start) -> bool:
 class Archive:
     """Reads the journal at `path`, even while another Spotter writes it.
 
-    A file of an earlier version is shown as it will be once it is brought up to date.
-    Raises JournalError when there is none, or when it cannot be read.
+    A file of an earlier version is read as if it were migrated. Raises JournalError if the file is
+    missing or unreadable.
     """
 
     def __init__(self, path: Path) -> None:
@@ -149,12 +149,12 @@ class Archive:
         return bool(self._rows("SELECT 1 FROM matches LIMIT 1"))
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """All matches, oldest first. Raises DamagedError, which names the damaged match."""
+        """Every match, the oldest first; raises DamagedError naming one that is damaged."""
         rows = self._rows("SELECT * FROM matches ORDER BY number")
         return tuple(self._summary(row) for row in rows)
 
     def match(self, number: int) -> MatchSummary:
-        """Raises NoMatchError, which names the existing numbers."""
+        """Raises NoMatchError naming the existing numbers."""
         wanted = number if abs(number) < _MOST_NUMBER else -1
         rows = self._rows("SELECT * FROM matches WHERE number = ?", wanted)
         if rows:
@@ -166,11 +166,11 @@ class Archive:
         raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
 
     def unfinished(self, playable: Callable[[Start], bool] = _any) -> MatchId | None:
-        """The newest unfinished match that is playable, or None."""
+        """The newest match that is not over, of those that are playable, or None."""
         return next(self.all_unfinished(playable), None)
 
     def all_unfinished(self, playable: Callable[[Start], bool] = _any) -> Iterator[MatchId]:
-        """All unfinished matches that are playable, newest first."""
+        """Every such match, the newest first."""
         for row in self._rows("SELECT * FROM matches ORDER BY number DESC"):
             begun = self._begun(row)
             if playable(begun.start):
@@ -179,7 +179,7 @@ class Archive:
                     yield begun.number
 
     def decisions(self, number: MatchId) -> Iterator[Decision]:
-        """A match's decisions in order. Raises DamagedError."""
+        """The decisions of a match, in order. Raises DamagedError at a damaged one."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place"
         return (self._decision(row) for row in self._rows(query, number))
 
@@ -202,7 +202,7 @@ class Archive:
         return tuple(lines)
 
     def latest_game(self, number: MatchId) -> tuple[Decision, ...]:
-        """The decisions of the current game, or of its newest intact part."""
+        """The decisions of the game under way, or its latest where some before them were lost."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place DESC"
         latest: list[Decision] = []
         before = None
@@ -228,7 +228,7 @@ class Archive:
                 yield event
 
     def has_all_touches(self, number: MatchId) -> bool:
-        """Whether all touches of a match were written and kept."""
+        """Whether all touches of a match are stored."""
         query = """SELECT count(*), coalesce(max(place), 0),
             EXISTS (SELECT 1 FROM decisions WHERE match = ?) FROM touches WHERE match = ?"""
         ((count, newest, decided),) = self._rows(query, number, number)
@@ -239,13 +239,13 @@ class Archive:
         times = [last.us] if last else []
         query = "SELECT line FROM touches WHERE match = ? ORDER BY place DESC LIMIT 1"
         for row in self._rows(query, number):
-            # Evidence that is damaged holds nobody up.
+            # Damaged touches are skipped.
             with suppress(RowError):
                 times.append(read_touch(row[0]).us)
         return max(times, default=Us(0))
 
     def close(self) -> None:
-        """May be called twice."""
+        """Close the file; may be called twice."""
         self._db.close()
 
     def _open(self) -> sqlite3.Connection:
@@ -296,7 +296,7 @@ class Archive:
                 return _in_memory(copied)
 
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
-        """Migrate a temporary copy: reading changes no file."""
+        """A copy that is gone afterwards: whoever only reads changes no file."""
         with closing(old):
             db = _in_memory(old)
         migrate(db)
@@ -330,7 +330,7 @@ class Archive:
         return MatchSummary(number, begun.began, begun.start, score, phase, date)
 
     def _date(self, number: MatchId) -> str | None:
-        """The corrected start of a match."""
+        """When a match was begun, where that was corrected."""
         rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
         what = f"the date of match {number}"
         return self._read(what, read_date, rows[0]).began if rows else None

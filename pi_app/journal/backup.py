@@ -1,9 +1,9 @@
-"""A copy of the journal beside it, as it was when it was last found good.
+"""The backup: a copy of the journal beside it, from when it was last found good.
 
-It is made at the start if it lacks anything, after each match, and after every `EVERY` decisions,
-whatever the date: many boards have no clock of their own.  It is made while others write, a little
-at a time, by a thread of its own; and it is the copy that is looked over from end to end, so that
-the whole journal is checked now and then and nobody waits.
+It is made at the start if it is incomplete, after each match, and after every `EVERY` decisions,
+independent of the date, because many boards have no clock. A thread copies it a little at a time
+while others write. The copy is then checked from end to end, so that the journal is checked without
+waiting.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _PAGES = 256
 _PAUSE_S = 0.02
 """and a pause in which a decision can be written."""
 _SPARE = 16 * 1024 * 1024
-"""In bytes; a copy never takes the last of the disk."""
+"""In bytes; a backup leaves this much of the disk free."""
 _PRIVATE = 0o600
 
 
 class _StoppedError(Exception):
-    """The copy is no longer wanted."""
+    """The copy is not wanted any more."""
 
 
 def backup_of(path: Path) -> Path:
@@ -44,12 +44,12 @@ def backup_of(path: Path) -> Path:
 
 
 def suspicion_of(path: Path) -> Path:
-    """A marker file that exists while a damaged journal awaits repair."""
+    """A file that is there while a journal is known to be damaged and nothing was done about it."""
     return path.with_name(f"{path.name}.suspect")
 
 
 def copy_whole(db: sqlite3.Connection, target: Path) -> None:
-    """Copy a journal that nobody else writes. Raises sqlite3.Error or OSError."""
+    """Copy a journal without other writers. Raises sqlite3.Error or OSError."""
     _copy(db, target, threading.Event())
 
 
@@ -69,23 +69,23 @@ class Backup:
         self._newest = self._worker.submit(self._run)
 
     def note(self, decisions: int, *, ended: bool) -> None:
-        """`decisions` were written, and a match may have `ended`."""
+        """Count written decisions and a match that may have ended."""
         self._unsaved += decisions
         if ended or self._unsaved >= EVERY:
             self._unsaved = 0
             self._newest = self._worker.submit(self._run)
 
     def join(self) -> None:
-        """Wait until everything noted so far is in the backup or reported as trouble."""
+        """Wait until what was noted so far is in the backup, or told as trouble."""
         self._newest.result()
 
     def stop(self) -> None:
-        """Abandon unfinished work; it is repeated at the next start."""
+        """Give up what is not done; what was begun is begun anew at the next start."""
         self._stopped.set()
         self._worker.shutdown(cancel_futures=True)
 
     def _run(self) -> None:
-        """Copy the journal, check the copy, and replace the previous one."""
+        """Make the copy, check it, and put it in the place of the last one."""
         try:
             if self._doubtful or not self._is_whole():
                 self._back_up()
@@ -95,7 +95,7 @@ class Backup:
             self.trouble = NOT_BACKED_UP(why=str(error))
 
     def _is_whole(self) -> bool:
-        """Whether the backup holds everything in the journal."""
+        """Whether the backup has all that the journal has."""
         backup = backup_of(self._path)
         return backup.exists() and _extent(backup, "immutable=1") == _extent(self._path, "mode=ro")
 
@@ -107,7 +107,7 @@ class Backup:
             return
         try:
             with closing(schema.connect(f"{self._path.absolute().as_uri()}?mode=ro")) as db:
-                # As long as this is open, all that is copied is of one moment.
+                # While this is open, the copy is of one moment.
                 db.execute("BEGIN")
                 db.execute("SELECT count(*) FROM matches").fetchone()
                 _copy(db, fresh, self._stopped)
@@ -135,7 +135,7 @@ class Backup:
 
 
 def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> None:
-    """Copy to a new file, completely or not at all."""
+    """Copy to a new file, whole or not at all."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE))
@@ -147,7 +147,7 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
     try:
         with closing(schema.connect(str(fresh))) as copy:
             db.backup(copy, pages=_PAGES, progress=go_on, sleep=_PAUSE_S)
-            # One file, that can be read without making others beside it.
+            # A single file, readable without extra files beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
         _force(fresh)
         fresh.replace(target)
@@ -157,7 +157,7 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
 
 
 def _force(file: Path) -> None:
-    """Sync the file to disk before it is renamed."""
+    """On the disk, before its name is another's."""
     descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -166,7 +166,7 @@ def _force(file: Path) -> None:
 
 
 def _extent(file: Path, mode: str) -> list[tuple[object, ...]]:
-    """How much a journal holds of each match; empty if it cannot be read."""
+    """How much a journal has of each match; nothing of one that cannot be read."""
     query = """SELECT number, began, (SELECT max(place) FROM decisions WHERE match = number),
         (SELECT max(place) FROM seals WHERE match = number),
         (SELECT began FROM dates WHERE match = number) FROM matches ORDER BY number"""

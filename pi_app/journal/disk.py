@@ -16,7 +16,7 @@ from pi_app.errors import FailedError, GivenError
 from pi_app.files import why
 from pi_app.words.sentences import Sentence
 
-# Whether a folder forgets: file systems that live in memory, and overlays that end at reboot.
+# Volatile folders: file systems in memory, and overlays that end at reboot.
 
 VOLATILE = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "overlayfs", "aufs", "zram"})
 MOUNTS = Path("/proc/mounts")
@@ -33,14 +33,14 @@ def volatile_kind(folder: PurePosixPath, mounts: str) -> str | None:
         if len(fields) < 3:
             continue
         mount = PurePosixPath(_plain(fields[1]))
-        # Of two mounts on one folder the later hides the earlier.
+        # A later mount on the same folder hides the earlier one.
         if folder.is_relative_to(mount) and len(mount.parts) >= depth:
             kind, depth = fields[2], len(mount.parts)
     return kind if kind in VOLATILE else None
 
 
 def is_volatile(folder: Path) -> bool:
-    """Whether `folder` loses its content at reboot; False if unknown."""
+    """Whether files in `folder` are lost at reboot; False if unknown."""
     try:
         mounts = MOUNTS.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -49,11 +49,11 @@ def is_volatile(folder: Path) -> bool:
 
 
 def _plain(mount: str) -> str:
-    """A mount point with octal escapes decoded."""
+    """A mount point without the octal escapes of blanks and backslashes."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
 
 
-# What can be wrong with a journal: said with its file and a remedy, and told apart by its kind.
+# Errors of a journal, each with its file and a remedy.
 
 DAMAGED = Sentence("{path} is damaged: {why}; start spotter to repair it")
 NO_PLAIN_FILE = Sentence("{path} is not a regular file; move it away")
@@ -72,19 +72,19 @@ _END_OTHER = Sentence("close the other program that uses it")
 
 
 class JournalError(FailedError, RuntimeError):
-    """A journal cannot be read or written. The message says which file, why and what to do."""
+    """A journal that cannot be read or written; says which file, why and what to do."""
 
 
 class NoMatchError(GivenError, LookupError):
-    """No match has this number. The message names those that exist."""
+    """A number that no match has; says which there are."""
 
 
 class OtherVersionError(JournalError):
-    """A journal of a later version, or from before 1.0. It is left alone."""
+    """A journal of a later Spotter, or of one before 1.0; it is left alone."""
 
 
 class DamagedError(JournalError):
-    """The journal at `path` is damaged; `why` gives the evidence."""
+    """The journal at `path` differs from what was written; `why` names the evidence."""
 
     def __init__(self, path: Path, why: str) -> None:
         self.why = " ".join(why.split())
@@ -105,7 +105,7 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
         sqlite3.SQLITE_NOLFS: Sentence("move it to another disk"),
     }
 )
-"""What to do where the file is not at fault, by SQLite's primary result code."""
+"""Remedies for errors outside the file, by SQLite's primary result code."""
 
 
 @contextmanager
@@ -132,14 +132,14 @@ def told(path: Path, done: str) -> Iterator[None]:
 
 
 _BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
-"""What may be the folder's fault or the disk's."""
+"""Errors that may come from the folder or the disk."""
 _DISK = frozenset({errno.EIO, errno.EROFS, errno.ENXIO, errno.ENODEV, errno.EUCLEAN})
 """The errors that say that the disk is at fault, and not what is on it."""
 _PIECE, _PIECES = 1 << 20, 16
 
 
 def _refused(path: Path, done: str) -> JournalError | None:
-    """The error that the disk under a file returns, if any."""
+    """The operation that the disk under a file refuses, if any."""
     try:
         _try_disk(path, writing=done == "written")
     except OSError as error:
@@ -150,7 +150,7 @@ def _refused(path: Path, done: str) -> JournalError | None:
 
 
 def _try_disk(path: Path, *, writing: bool) -> None:
-    """Read some megabytes of a file and write beside it. Raises OSError."""
+    """Read a file, a few megabytes of it, and write beside it; raises OSError."""
     with path.open("rb") as file:
         for _ in range(_PIECES):
             if not file.read(_PIECE):
@@ -163,7 +163,7 @@ def _try_disk(path: Path, *, writing: bool) -> None:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 for an error of Python's, such as invalid text."""
+    """SQLite's primary result code; 0 where Python itself found fault, as with a broken text."""
     try:
         return error.sqlite_errorcode & 0xFF
     except AttributeError:

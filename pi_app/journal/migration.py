@@ -13,7 +13,7 @@ from types import MappingProxyType
 from pi_app.journal.rows import DATES, VERSION, transaction, version_of
 
 STEPS: Mapping[int, tuple[str, ...]] = MappingProxyType({6: (DATES,)})
-"""By the version that they start from, the statements that lead to the next."""
+"""The statements that lead from each version to the next."""
 
 
 def migrate(db: sqlite3.Connection) -> None:

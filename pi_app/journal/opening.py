@@ -23,7 +23,7 @@ from pi_app.seal.keys import SealError, make_key
 from pi_app.seal.record import Sealer
 from pi_app.words.sentences import COMMAS, Listing, Sentence
 
-# What can still be read of a damaged journal, or of a backup, brought into a good one.
+# Recovers the readable part of a damaged journal or a backup into a new one.
 
 _NEVER_TWICE = "INSERT OR IGNORE INTO"
 
@@ -50,7 +50,7 @@ def salvage(source: Path, into: sqlite3.Connection) -> int:
 
 
 def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
-    """Fill a new journal with the intact rows of a damaged file."""
+    """Fill a fresh journal with the rows of a file that are as they were written."""
     schema.make_tables(good)
     for row in _rows(old, "SELECT * FROM matches ORDER BY number"):
         try:
@@ -96,7 +96,7 @@ def _of_match(
 
 
 def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]:
-    """Read rows from the first to the damage, and from the last back to it."""
+    """The rows from the first to where they cannot be read, and from the last back to there."""
     for order in ("", " DESC"):
         with suppress(sqlite3.Error):
             yield from old.execute(query + order, values)
@@ -119,7 +119,7 @@ def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
 
 
 def incomplete(db: sqlite3.Connection) -> list[MatchId]:
-    """The matches with missing decisions."""
+    """The matches of which decisions are missing between others."""
     query = """SELECT match FROM decisions GROUP BY match
         HAVING count(*) < max(place) ORDER BY match"""
     return [MatchId(row[0]) for row in db.execute(query).fetchall()]
@@ -162,7 +162,7 @@ _COMPANIONS = ("", "-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A writable journal, its notices, its lock and its backup."""
+    """A journal to write, what the players should know about it, and what it is held by."""
 
     journal: Journal
     notices: tuple[str, ...]
@@ -171,12 +171,12 @@ class Opened:
 
     @property
     def alarms(self) -> tuple[str, ...]:
-        """Problems since it was opened."""
+        """Problems found since it was opened."""
         troubles = (self.backup.trouble if self.backup else None, self.journal.unsealed)
         return tuple(trouble for trouble in troubles if trouble)
 
     def close(self) -> None:
-        """Close the journal and release its lock."""
+        """Close the journal and let the next Spotter in."""
         if self.backup is not None:
             self.backup.stop()
         self.journal.close()
@@ -185,7 +185,7 @@ class Opened:
 
 
 def data_folder() -> Path:
-    """$XDG_DATA_HOME/spotter, by default ~/.local/share/spotter."""
+    """The folder of matches: $XDG_DATA_HOME/spotter, by default ~/.local/share/spotter."""
     return platformdirs.user_data_path("spotter")
 
 
@@ -215,10 +215,7 @@ def open_journal(folder: Path) -> Opened:
 
 
 def open_unkept(folder: Path, why: str) -> Opened:
-    """For a program that keeps no match, and is still the only one on its data folder.
-
-    Raises AlreadyRunningError.
-    """
+    """A journal that stores nothing but locks the data folder. Raises AlreadyRunningError."""
     lock = None
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -231,7 +228,7 @@ def _unkept(trouble: str, lock: InstanceLock | None) -> Opened:
 
 
 def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
-    """The key that seals matches, created at the first start, or a notice why there is none."""
+    """The sealer, whose key is made at the first start, or the reason why there is none."""
     try:
         return make_key(folder).seal, ()
     except SealError as error:
@@ -239,7 +236,7 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
 
 
 def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
-    """The journal, its notices, and whether the rest can wait for the next backup."""
+    """The journal, what there is to say, and whether the rest can wait for the next backup."""
     suspect = suspicion_of(path)
     left_open = _was_left_open(path)
     try:
@@ -261,7 +258,7 @@ def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bo
 
 
 def _was_left_open(path: Path) -> bool:
-    """Whether the last writer was killed. A reader leaves an empty log."""
+    """Whether the last writer ended without closing; a mere reader leaves an empty log."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size > 0
     except OSError:
@@ -270,7 +267,7 @@ def _was_left_open(path: Path) -> bool:
 
 @contextmanager
 def _closed_on_error(journal: Journal) -> Iterator[None]:
-    """Close a journal that is about to be replaced."""
+    """A file that another is to take the place of must not stay open."""
     try:
         yield
     except JournalError:
@@ -308,7 +305,7 @@ def _begun_anew(journal: Journal) -> str:
 
 
 def _put_back(journal: Journal) -> tuple[str, ...]:
-    """Restore from the backup what a file has lost."""
+    """A file that holds less than was written to it gets what the backup has."""
     lost = journal.lacks()
     if lost is None:
         journal.acknowledge_losses()

@@ -57,7 +57,7 @@ NEW_DATE = "INSERT OR REPLACE INTO dates VALUES (?, ?, ?, ?, ?)"
 NEW_TOUCH = "INSERT OR REPLACE INTO touches VALUES (?, ?, ?)"
 
 TEMPORARY = ""
-"""Where SQLite keeps a database that is gone once it is closed: in memory while it is small."""
+"""SQLite's name of a temporary database, in memory while it is small."""
 MOST_TEXT = 1_000_000
 """No line is longer: what a flipped length makes of one is not even fetched."""
 
@@ -101,7 +101,7 @@ _SINCE: tuple[tuple[str, Sequence[int]], ...] = (
 
 
 def make_tables(db: sqlite3.Connection) -> None:
-    """Create a journal's tables, all or none."""
+    """A new journal's tables, all or none."""
     with transaction(db):
         for table in (MATCHES, DECISIONS, SEALS, TOUCHES, DATES):
             db.execute(table)
@@ -110,7 +110,7 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Commit and sync what is written inside; roll back on an error."""
+    """Writes inside it are on disk afterwards, or none of them after an error."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -132,12 +132,12 @@ Row: TypeAlias = tuple[object, ...]
 
 
 class RowError(ValueError):
-    """The row is damaged. The message says why."""
+    """A row that is not as it was written; says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match's start; `began` is the wall time as text."""
+    """A match as it was begun; `began` is the wall time, as text."""
 
     number: MatchId
     began: str
@@ -145,7 +145,7 @@ class Begun:
 
 
 class SinceBoot(NamedTuple):
-    """A moment on the monotonic clock: milliseconds since the boot named `boot`."""
+    """A moment by the monotonic clock: the time since the computer's start named `boot`."""
 
     boot: str
     after_ms: int
@@ -153,7 +153,7 @@ class SinceBoot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A match's corrected start; `began` is None until the wall clock was set."""
+    """When a match was begun; `began` is the wall time once the clock was set, None before."""
 
     number: MatchId
     start: SinceBoot
@@ -167,7 +167,7 @@ def write_match(begun: Begun) -> Row:
 
 
 def read_match(row: Row) -> Begun:
-    """Raises RowError."""
+    """The match of a row; raises RowError."""
     check_match(row)
     number, began, line, _ = row
     start = read_touch(line)
@@ -177,7 +177,7 @@ def read_match(row: Row) -> Begun:
 
 
 def check_match(row: Row) -> None:
-    """Raise RowError unless the checksum of a row of `matches` is right."""
+    """Raise RowError unless a row of `matches` has the checksum that it was written with."""
     number, began, line, kept = row
     if not isinstance(began, str) or not isinstance(line, str) or _sum(number, began, line) != kept:
         raise RowError("its checksum is another")
@@ -190,7 +190,7 @@ def write_row(number: MatchId, place: int, decision: Decision) -> Row:
 
 
 def read_row(row: Row) -> Decision:
-    """Raises RowError."""
+    """The decision of a row; raises RowError."""
     check_row(row)
     try:
         return read_decision(str(row[2]))
@@ -204,27 +204,27 @@ def write_seal_row(number: MatchId, place: int, line: str) -> Row:
 
 
 def check_row(row: Row) -> None:
-    """Raise RowError unless the checksum of a row of `decisions` or `seals` is right."""
+    """Raise RowError unless a row of `decisions` or `seals` has its checksum."""
     number, place, line, kept = row
     if not isinstance(line, str) or _sum(number, place, line) != kept:
         raise RowError("its checksum is another")
 
 
 def write_date(dated: Dated) -> Row:
-    """The row of `dates`: match, boot, milliseconds, corrected wall time and checksum."""
+    """The row of `dates`: match, boot, milliseconds, the corrected wall time and checksum."""
     row = (dated.number, dated.start.boot, dated.start.after_ms, dated.began)
     return (*row, _sum(*row))
 
 
 def check_date(row: Row) -> None:
-    """Raise RowError unless the checksum of a row of `dates` is right."""
+    """Raise RowError unless a row of `dates` has the checksum that it was written with."""
     *fields, kept = row
     if _sum(*fields) != kept:
         raise RowError("its checksum is another")
 
 
 def read_date(row: Row) -> Dated:
-    """Raises RowError."""
+    """When the match of a row was begun; raises RowError."""
     check_date(row)
     number, boot, after_ms, began, _ = row
     start = SinceBoot(str(boot), int(str(after_ms)))
@@ -232,12 +232,12 @@ def read_date(row: Row) -> Dated:
 
 
 def write_touch(number: MatchId, place: int, event: Event) -> Row:
-    """The row of `touches`: match, place and line. Touches have no checksum."""
+    """The row of `touches`: match, place and line; evidence has no checksum."""
     return (number, place, write_event(event))
 
 
 def read_touch(line: object) -> Event:
-    """Raises RowError."""
+    """The event of a line; raises RowError."""
     if not isinstance(line, str):
         raise RowError("it is no text")
     try:
@@ -250,28 +250,25 @@ def _sum(*values: object) -> int:
     return crc32("\n".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
-# Whether a journal is as it was written: the whole of it, or as much as a start can wait for.
+# Checks a journal: completely, or as much as a start can wait for.
 
 AT_ONCE = 8 * 1024 * 1024
-"""In bytes; SQLite's own check cannot be stopped half-way, so that of a larger file waits."""
+"""In bytes; above it SQLite's own check, which cannot be interrupted, is skipped at a start."""
 _ROWS = 500
-"""So many rows pass between two looks at the clock."""
+"""Rows between two looks at the clock."""
 
 
 class _OutOfTimeError(Exception):
-    """The check ran out of time."""
+    """There is more to look at than time for it."""
 
 
 def fault(db: sqlite3.Connection) -> str | None:
-    """The first fault of the whole file, checksums included, or None."""
+    """The fault of the file with all its checksums, or None."""
     return next(_faults(db, sqlites_own=True), None)
 
 
 def fault_within(db: sqlite3.Connection, seconds: float) -> tuple[bool, str | None]:
-    """Check the file for this long, newest part first.
-
-    Returns whether it was checked completely.
-    """
+    """Look the file over for so long, its newest part first; whether that was all of it."""
     pages, size = (
         db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
     )

@@ -1,10 +1,9 @@
-"""The journal that is written while a match is played: nothing shown is lost.
+"""The journal that is written during a match: nothing shown is lost.
 
-SQLite with a write-ahead log and `synchronous=FULL`: a commit that returned survives a kill and
-a power cut; one that was under way is there whole or not at all.
-
-Decisions are kept for ever.  Touches are evidence and bounded: of one match the newest
-`TOUCHES_A_MATCH` stay, and beyond `LARGEST` bytes of journal the oldest matches' go first.
+SQLite with a write-ahead log and `synchronous=FULL`: a finished commit survives a kill and a power
+cut; an unfinished one is complete or absent. Decisions are stored for ever. Touches are evidence
+and bounded: the newest `TOUCHES_A_MATCH` of a match stay, and beyond `LARGEST` bytes of journal
+those of the oldest matches are dropped.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import is_near, written
 
 MEMORY = Path(":memory:")
-"""A journal that keeps nothing: for playing on where nothing can be written."""
+"""A journal that stores nothing, to play on without a writable disk."""
 TOUCHES_A_MATCH = 100_000
 """About 7 MB, or fifty games of Backgammon with all their bounces."""
 LARGEST = 200 * 1024 * 1024
-"""In bytes; from then on each new match gives up old matches' touches."""
+"""In bytes; above it each new match drops touches of old matches."""
 GIVEN_UP_AT_ONCE = 3
-"""Of so many matches, so that a match begins at once."""
+"""Matches whose touches are dropped at a time, so that a match begins at once."""
 WAITING = 1000
-"""So many touches without a decision are written all the same."""
+"""Touches that are written even without a decision."""
 MOST_WAITING = 20 * WAITING
 """While nothing can be written, so many touches wait in memory; decisions wait without limit."""
 
@@ -140,17 +139,17 @@ class Journal(Archive):
 
     @property
     def writing(self) -> MatchId | None:
-        """The match being written, if any."""
+        """The match that is written, if one was begun or resumed."""
         return self._match
 
     def touch(self, event: Event) -> None:
-        """Buffer an event until the next commit."""
+        """Keep an event in memory until the next commit."""
         self._touched += 1
         self._untried += 1
         self._touches_waiting.append(write_touch(self._writing, self._touched, event))
 
     def decide(self, decision: Decision) -> None:
-        """Buffer a decision; commit at once."""
+        """Keep a decision in memory until the next commit, which is to be at once."""
         self._place += 1
         row = write_row(self._writing, self._place, decision)
         self._rows_waiting.append((schema.NEW_DECISION, row))
@@ -161,14 +160,12 @@ class Journal(Archive):
 
     @property
     def is_laden(self) -> bool:
-        """Whether so many touches are buffered that they should be written without a decision."""
+        """Whether enough touches wait to be written without a decision."""
         return self._untried >= WAITING
 
     def commit(self) -> None:
-        """All that waits is on disk when this returns, all of it or, on JournalError, none.
-
-        After an error it goes on waiting, and the next commit tries it again.
-        """
+        """Write everything that waits to disk, or on JournalError nothing. After an error it still
+        waits, and the next commit tries again."""
         self._untried = 0
         with told(self.path, "written"):
             self._check_file()
@@ -207,7 +204,7 @@ class Journal(Archive):
         return whole
 
     def lacks(self) -> Newest | None:
-        """The newest decision that was written before and is missing from the file, or None."""
+        """The newest decision that was once written and is not in the file, or None."""
         newest = self._tally.read() if self._tally else None
         if newest is None or not newest.match:
             return None
@@ -218,7 +215,7 @@ class Journal(Archive):
         return None if begun and place >= newest.place else newest
 
     def acknowledge_losses(self) -> Newest | None:
-        """Return what is missing, and from now on expect only what is there."""
+        """Report the missing entries, and accept the file's present content."""
         lacking = self.lacks()
         query = "SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?"
         if self._tally:
@@ -228,7 +225,7 @@ class Journal(Archive):
         return lacking
 
     def restore(self, add: Callable[[sqlite3.Connection], T]) -> T:
-        """Let `add` insert rows from elsewhere. Returns what `add` returns."""
+        """Let rows from elsewhere be added to the file; what `add` returns."""
         with told(self.path, "written"):
             added = add(self._db)
             self._newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
@@ -264,12 +261,12 @@ class Journal(Archive):
         return db
 
     def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
-        """Migrate the file; the original is kept beside it."""
+        """The file as it was stays beside it."""
         copy_whole(db, self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}"))
         migrate(db)
 
     def _check_file(self) -> None:
-        """Detect a deleted file: writes to it succeed and are lost."""
+        """Raise if the file was deleted: SQLite would write on into a file that nobody can open."""
         if self._inode is None:
             return
         try:
@@ -280,10 +277,8 @@ class Journal(Archive):
             raise JournalError(WAS_REPLACED(path=str(self.path)))
 
     def _seal_record(self, number: MatchId) -> None:
-        """Sign what the match is by now, in the transaction that ends it: both are there or none.
-
-        Where that cannot be done the match is kept all the same.
-        """
+        """Sign the match in the transaction that ends it. If signing fails, the match is stored
+        without a seal."""
         if self._seal is None:
             return
         try:
@@ -297,7 +292,7 @@ class Journal(Archive):
         self._db.execute(schema.NEW_SEAL, write_seal_row(number, place, line))
 
     def _trimmed(self) -> int:
-        """Drop the oldest touches of a long match. Returns the place of the oldest kept one."""
+        """Give up the oldest touches of a long match; the place of the oldest one left."""
         oldest = self._touched - TOUCHES_A_MATCH + 1
         if oldest <= self._oldest_touch + _SLACK:
             return self._oldest_touch
@@ -306,7 +301,7 @@ class Journal(Archive):
         return oldest
 
     def _give_up_old_touches(self) -> None:
-        """Drop the touches of whole matches, oldest first, so that the file stops growing."""
+        """Whole matches' touches, the oldest first: the file stays as large as it is."""
         for _ in range(GIVEN_UP_AT_ONCE):
             pages, free, size = (
                 self._db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -319,7 +314,7 @@ class Journal(Archive):
 
 
 def _make_private(path: Path) -> tuple[int, int]:
-    """Create the file, readable only by its owner. Returns its identity on the disk."""
+    """Create the file if missing, readable by its owner only."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise JournalError(NO_PLAIN_FILE(path=str(path)))

@@ -40,7 +40,7 @@ from pi_app.referee.events import (
     Tick,
 )
 from pi_app.referee.lines import write_event
-from pi_app.referee.machine import MachineTurn
+from pi_app.referee.seats import MachineTurn
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor

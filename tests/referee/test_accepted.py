@@ -11,9 +11,8 @@ from known import GAMES
 
 from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns
-from pi_app.referee.accepted import Accepted
-from pi_app.referee.course import Course, Past
 from pi_app.referee.events import Intent
+from pi_app.referee.history import Accepted, Course, Past
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
 

@@ -13,7 +13,7 @@ from known import find_game, load_board
 
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.button import PRESSES
+from pi_app.referee.controls import PRESSES
 from pi_app.referee.events import Intent, Press, Start
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.referee.referee import Referee

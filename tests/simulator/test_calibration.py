@@ -30,7 +30,7 @@ from lab.calibration import (
 from lab.figures import Count, Figures
 from lab.match_by_hands import Plan, Table
 
-from pi_app.referee.live_match import LiveMatch
+from pi_app.referee.match import LiveMatch
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.simulator.reeds import read_faults
 

@@ -17,7 +17,7 @@ STEPS: Mapping[int, tuple[str, ...]] = MappingProxyType({6: (DATES,)})
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Bring a journal of an earlier version up to date, all or nothing."""
+    """Migrate a journal of an earlier version, completely or not at all."""
     with transaction(db):
         for version in range(version_of(db), VERSION):
             for statement in STEPS[version]:

@@ -1,11 +1,12 @@
-"""What the firmware needs at worst: flash, static memory, and stack by way of its call graph.
+"""The firmware's worst case: flash, static memory, and stack by its call graph.
 
-The depth of each function comes from GCC (-fstack-usage; it counts the return address) or, for the
-C library's assembly, from its push instructions; the calls come from the disassembly.  Interrupts
-do not nest, so the deepest of them comes once on top of the deepest way from main.  Recursion, a
-function of unknown depth, an indirect call outside the one file that is allowed them, an interrupt
-that lets others in, and whatever is not understood of what the tools print are errors: with any of
-them the figure would be a guess, and a guess is too small.
+The depth of each function comes from GCC (-fstack-usage, which counts the return address), or from
+the push instructions of the C library's assembly. The calls come from the disassembly. Interrupts
+do not nest, so the deepest interrupt is added once to the deepest way from main.
+
+These are errors, because the figure would be a guess: recursion, a function of unknown depth, an
+indirect call outside the one file that may have them, an interrupt that enables others, and tool
+output that is not understood.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ RETURN_ADDRESS = 3
 
 VECTORS = "__vectors"
 STARTUP = frozenset({VECTORS, "__ctors_end", "__bad_interrupt", "_exit", "exit", "__stop_program"})
-"""Before and after main; they hold nothing on the stack while main runs."""
+"""They run before and after main and hold no stack while main runs."""
 
 _PLAIN = """
 adc add adiw and andi asr bld bst cbi cbr clc clh cli cln clr cls clt clv clz com cp cpc cpi dec
@@ -34,7 +35,7 @@ tst wdr
 _CONDITIONS = "cc cs eq ge hc hs id ie lo lt mi ne pl sh tc ts vc vs"
 
 PLAIN = frozenset(_PLAIN.split())
-"""They take nothing more of the stack and go on to the next instruction."""
+"""They use no stack and continue with the next instruction."""
 SKIPS = frozenset({"cpse", "sbic", "sbis", "sbrc", "sbrs"})
 BRANCHES = frozenset(f"br{condition}" for condition in _CONDITIONS.split())
 JUMPS, CALLS = frozenset({"jmp", "rjmp"}), frozenset({"call", "rcall"})
@@ -43,7 +44,7 @@ ENDS = JUMPS | {"eijmp", "ijmp", "ret", "reti"}
 
 _LABEL = re.compile(r"^[0-9a-f]{8} <(.+)>:$")
 _LOCAL = re.compile(r"\.L|L\d+[\x01\x02^]")
-"""A label of the compiler's or the assembler's own, inside a function: .L9, .LVL0, .Loc.1, L0^A."""
+"""A compiler's or assembler's label inside a function: .L9, .LVL0, .Loc.1, L0^A."""
 _INSTRUCTION = re.compile(
     r"^ +([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t([.\w]+)(?:\t([^;]*?)\s*(?:;\s*(.*))?)?$"
 )
@@ -59,7 +60,7 @@ _NOT_LOADED = re.compile(r"\.(debug_.*|stab.*|comment|note\..*)")
 
 
 class UnboundedError(Exception):
-    """The stack has no bound that could be told, and why."""
+    """The stack has no known bound. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,13 @@ class Instruction:
 
     @property
     def makes_room(self) -> bool:
-        """On the stack; a call of what stands behind it does nothing else."""
+        """A call of the next instruction, which only makes room on the stack."""
         return self.operation == "push" or (self.operation in CALLS and self.target == self.after)
 
 
 @dataclass
 class Function:
-    """A function as disassembled; `pushed` are bytes, `moves_stack` is any other use."""
+    """A disassembled function; `pushed` in bytes, `moves_stack` is any other use of the stack."""
 
     name: str
     calls: set[str] = field(default_factory=set)
@@ -185,7 +186,7 @@ def _note(function: Function, at: Instruction) -> None:
 
 
 def _run_on(function: Function, body: list[Instruction], homes: Mapping[int, str]) -> None:
-    """Where nothing holds it back at its end, a function runs on into what stands behind it."""
+    """A function without a return continues with the next function."""
     last = [at.operation for at in body[-2:]]
     if last and last[-1] in ENDS and last[0] not in SKIPS:
         return
@@ -197,7 +198,7 @@ def _run_on(function: Function, body: list[Instruction], homes: Mapping[int, str
 
 
 def read_usage(lines: Iterable[str]) -> dict[str, Usage]:
-    """GCC's .su lines; raises UnboundedError for what is not static, or a name in two files."""
+    """Read GCC's .su lines. Raises UnboundedError for a dynamic use or a name in two files."""
     usage: dict[str, Usage] = {}
     for line in lines:
         if not (found := _USAGE.match(line)):
@@ -212,7 +213,7 @@ def read_usage(lines: Iterable[str]) -> dict[str, Usage]:
 
 
 def address_taken(relocations: Iterable[str]) -> set[str]:
-    """What somebody holds the address of, from `avr-objdump -r` of the objects."""
+    """Functions whose address is taken, from `avr-objdump -r` of the objects."""
     names = set()
     section = ""
     for line in relocations:
@@ -224,7 +225,7 @@ def address_taken(relocations: Iterable[str]) -> set[str]:
 
 
 class CallGraph:
-    """All functions, what each needs, and who calls whom."""
+    """All functions, their stack, and their calls."""
 
     def __init__(
         self,
@@ -239,11 +240,11 @@ class CallGraph:
         self._known: dict[str, Way] = {}
         for name in sorted(set(taken) - functions.keys() - usage.keys()):
             raise UnboundedError(f"somebody holds the address {name}, which is no function's")
-        # What GCC knows and the program has not was left out by the linker.
+        # The linker left out functions that GCC knows and the program lacks.
         self._taken = functions.keys() & set(taken)
 
     def deepest(self, name: str, above: tuple[str, ...] = ()) -> Way:
-        """The deepest way down from a function that was called from those above."""
+        """The deepest way down from a function; `above` called it."""
         if name in above:
             raise UnboundedError(f"{' -> '.join((*above, name))} is a recursion")
         if name not in self._known:
@@ -253,7 +254,7 @@ class CallGraph:
         return self._known[name]
 
     def interrupts(self) -> list[Way]:
-        """The deepest way down from each interrupt: by the table, or so named."""
+        """The deepest way down from each interrupt, found by the vector table or by name."""
         named = {name for name in self._functions if re.fullmatch(r"__vector_\d+", name)}
         names = sorted(named | self._calls(VECTORS))
         ways = [self.deepest(name) for name in names]
@@ -309,7 +310,7 @@ def _lines(*command: str | Path) -> list[str]:
 
 
 def call_graph(elf: Path, objects: list[Path], indirect_file: str) -> CallGraph:
-    """The call graph of a linked program and the objects it was linked from, .su files beside."""
+    """The call graph of a linked program and its objects, which have .su files beside them."""
     lines = [line for obj in objects for line in obj.with_suffix(".su").read_text().splitlines()]
     usage, taken = read_usage(lines), address_taken(_lines("avr-objdump", "-r", *objects))
     functions = disassembled(_lines("avr-objdump", "-dz", elf))
@@ -333,7 +334,7 @@ def memory(sections: Iterable[str]) -> tuple[int, int]:
 
 
 def main(words: list[str]) -> int:
-    """Print the figures; 1 when one is beyond its bound or has none."""
+    """Print the figures. Returns 1 if one exceeds its bound or has none."""
     parser = argparse.ArgumentParser(description="Flash, static memory and worst-case stack.")
     parser.add_argument("elf", type=Path)
     parser.add_argument("objects", type=Path, nargs="+")

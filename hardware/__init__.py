@@ -1,1 +1,1 @@
-"""What you solder and cut, and `make`, which makes its files from the descriptions."""
+"""The hardware's files, and `make`, which generates them from the descriptions."""

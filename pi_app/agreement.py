@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pi_app.commands import Invite, NewMatch
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.referee.events import MachineSeat
-from pi_app.referee.wording import MACHINE
+from pi_app.referee.speech import MACHINE
 from pi_app.rules.contract import AnyGame, Option
 from pi_app.rules.terms import Side
 from pi_app.words.sentences import Sentence

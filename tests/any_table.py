@@ -1,4 +1,4 @@
-"""Two players at a board of any game, as events; they play by chance, told by a seed."""
+"""Two random players at a board of any game, as events, driven by a seed."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class AnyTable:
         self.does(Tap(self.later(), intent, position=position, points=points))
 
     def opens(self, *rolls: str) -> None:
-        """The checkers are set up and the opening throws are made; later rolls may follow."""
+        """Set up the checkers and make the opening rolls; later rolls may follow."""
         self.rolls += rolls
         while self.view.phase in (Phase.SET_UP, Phase.OPENING_THROW):
             self.goes_on()
@@ -154,5 +154,5 @@ class AnyTable:
 
 
 def _staying(old: tuple[Side, ...], new: tuple[Side, ...]) -> tuple[Side, ...]:
-    """What is not lifted of a stack that becomes another."""
+    """The checkers that stay when one stack becomes another."""
     return tuple((Counter(old) & Counter(new)).elements())

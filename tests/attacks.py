@@ -40,8 +40,8 @@ from pi_app.__main__ import main
 from pi_app.app.session import Session
 from pi_app.boards import board_names
 from pi_app.cli.ending import Progress
-from pi_app.cli.plays import answer
 from pi_app.cli.replay import step
+from pi_app.cli.rules import answer
 from pi_app.devices.dice import Dice
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.microseconds import ms
@@ -54,14 +54,14 @@ from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.reeds import DEFAULT, NONE
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where settings are saved a thousand times without a disk that waits for each."""
+"""A folder in memory, for a thousand saves without waiting for a disk."""
 MOST_TOUCHES = 2500
 """On one journal: the longer it is the longer some of what is touched takes."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """So many attempts in all, of which a process makes `share` at a time."""
+    """The number of attempts; each process makes `share` at a time."""
 
     total: int
     share: int

@@ -65,7 +65,7 @@ def brought_up_to_date(file: Path) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """What the program reads of a catalogue."""
+    """The bytes of the .mo file."""
     file = BytesIO()
     write_mo(file, catalog)
     return file.getvalue()
@@ -84,7 +84,7 @@ def strings_of(message: Message) -> tuple[str, ...]:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a message has all its texts, and nobody doubts them."""
+    """Whether a message is fully translated and not fuzzy."""
     return all(strings_of(message)) and not message.fuzzy
 
 

@@ -38,7 +38,7 @@ PATIENCE_S = 20.0
 HAND_MS = 250
 """Between one act of the hands and the next; quicker, and a hit looks like a touch."""
 SEED = 17
-"""Of dice with which White and Black hit each other within a few turns."""
+"""A seed of dice with which White and Black hit each other within a few turns."""
 
 DriveReed = Callable[[Cell, bool], None]
 """Closes or opens the reed of a cell of the scanner's matrix, now."""
@@ -46,7 +46,7 @@ DriveReed = Callable[[Cell, bool], None]
 
 @dataclass
 class ChainReport:
-    """What a scenario met on its way."""
+    """The states that a scenario passed."""
 
     turns: int = 0
     hits: int = 0
@@ -84,7 +84,7 @@ class Chain:
         self.board.close()
 
     def until(self, done: Callable[[], object]) -> None:
-        """What the program's loop does, until something is so."""
+        """Run the program's loop until a condition holds."""
         deadline = time.monotonic() + PATIENCE_S
         while not done():
             assert time.monotonic() < deadline, f"it waits for ever: {self.view}"
@@ -130,10 +130,8 @@ class Chain:
 
 
 def play_turns(chain: Chain, turns: int) -> ChainReport:
-    """From an empty board through so many turns, each compared with the rules.
-
-    Before the second turn somebody tries what the die does not allow, and puts it back.
-    """
+    """From an empty board through a number of turns, each compared with the rules. Before the
+    second turn somebody tries an illegal move and puts it back."""
     chain.until(lambda: connected(chain))
     for spot in ("1", "2", "5", "6"):
         chain.reed(Spot.read(spot), True)

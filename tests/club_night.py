@@ -1,4 +1,4 @@
-"""A club night for the wall: matches of every game, told as boards tell them."""
+"""A club night for the wall: matches of every game, as boards send them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ToldMatch:
 
 @cache
 def decided(game: str, most: int = 60, seed: int = 4) -> tuple[Start, tuple[Decision, ...]]:
-    """A match of a game by chance, so far."""
+    """The beginning of a random match of a game."""
     table = AnyTable(game, 3, seed=seed)
     while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < most:
         table.goes_on()
@@ -61,7 +61,7 @@ def told_match(
 
 
 def tables(count: int, most: int = 60) -> tuple[ToldMatch, ...]:
-    """So many boards, the games in turn, none far in the same match as the others."""
+    """A number of boards, the games in turn, each at a different stage of its match."""
     games, names = cycle(GAMES), cycle(NAMES)
     return tuple(
         told_match(f"table-{number}", next(games), (next(names), next(names)), number % 7, most)

@@ -53,7 +53,7 @@ NAMES_OF_CLUB = frozenset(
         *(*FILES, f"{LONG}.toml", FAULT, TERMS, "backgammon", "black"),
     )
 )
-"""What stands on these pages and is no sentence."""
+"""Texts on these pages that are no sentences."""
 
 
 def in_club(**changes: object) -> Shown:

@@ -13,7 +13,7 @@ from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
 from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
-from pi_app.app.opponent import CallThinker
+from pi_app.app.seats import CallThinker
 from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, ratings_of
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL

@@ -26,11 +26,11 @@ from pi_app.sensing.description import Sensor
 
 STEP_MS = 250
 PRESS_MS = 500
-"""Nobody presses again sooner and means it."""
+"""The shortest time to a second press that is meant."""
 
 
 class Desk:
-    """Players at a board, nannon-6 unless told; each action takes 250 ms, a press 500 ms."""
+    """Players at a board, by default nannon-6; each action takes 250 ms, a press 500 ms."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Desk:
 
     @property
     def asked(self) -> list[Side]:
-        """Who was asked to roll by the last event."""
+        """The sides that the last event asked to roll."""
         return [effect.by for effect in self.effects if isinstance(effect, AskRoll)]
 
     @property
@@ -132,7 +132,7 @@ class Desk:
         return self.show("1", "2", "5", "6")
 
     def open(self, white: str, black: str) -> View:
-        """The checkers are set up and the opening throw is made."""
+        """Set up the checkers and make the opening roll."""
         self.set_up()
         for die in (white, black):
             self.press()
@@ -148,7 +148,7 @@ class Desk:
 
 
 def wrong_move() -> Desk:
-    """White has put 2 on 3 with a 2, and was told."""
+    """White moved from 2 to 3 with a 2 and was warned."""
     desk = Desk()
     desk.open("5", "3")
     desk.lift("2")

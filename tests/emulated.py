@@ -42,13 +42,13 @@ from pi_app.simulator.emulator import (
 
 TOKEN = 0x1234
 STEP_US = 1000
-"""So often the host looks what has come; reports are acknowledged that late."""
+"""Polling period of the host, which delays acknowledgements."""
 DEBOUNCE_MS = 5
 START_US = 10_000
-"""By then the firmware has started and said hello."""
+"""Time until the firmware has started and sent its hello."""
 
 Garble = Callable[[bytes], bytes]
-"""What the wire makes of the bytes put on it."""
+"""The wire's effect on the bytes put on it."""
 
 
 def silent(data: bytes) -> bytes:
@@ -56,7 +56,7 @@ def silent(data: bytes) -> bytes:
 
 
 class ShortCircuits(NamedTuple):
-    """What never happens with sound firmware: rows driven together, high joined to low."""
+    """Faults that sound firmware never makes: rows driven together, high joined to low."""
 
     together: int
     shorted: int
@@ -77,7 +77,7 @@ class Memory(NamedTuple):
 
 
 def numbers(board: EmulatedBoard, command: str) -> tuple[int, ...]:
-    """What the emulated chip has counted: cycles, drives of each row, faults, line, stack."""
+    """Counters of the emulated chip: cycles, drives of each row, faults, line, stack."""
     return tuple(int(word) for word in board.ask(command)[-1].split()[1:])
 
 
@@ -109,7 +109,7 @@ class Change:
 
 
 class Host:
-    """The least of a host: configures, takes reports in order, acknowledges them if told to."""
+    """A minimal host: configures, reads reports in order, acknowledges them on request."""
 
     def __init__(self, board: SteppedEmulator) -> None:
         self.board = board
@@ -218,7 +218,7 @@ class SessionHost:
         return None if places is None else frozenset(Cell(*place) for place in places)
 
     def run(self, us: int) -> list[LinkEvent]:
-        """Let time pass; what the session told meanwhile."""
+        """Let time pass; returns the session's events."""
         before = len(self.events)
         end = self.now_us + us
         while self.now_us < end:

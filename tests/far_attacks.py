@@ -78,7 +78,7 @@ def folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def look_at(said: Iterable[str | None], findings: Findings) -> None:
-    """What the guard has caught is what nobody thought of: a finding, though nothing ended."""
+    """An exception that the guard caught is a finding, although nothing ended."""
     findings.tracebacks += [line for line in said if line and UNTHOUGHT.search(line)]
 
 
@@ -173,7 +173,7 @@ def sealed_lines() -> tuple[str, ...]:
 
 @cache
 def messages() -> tuple[tuple[str, bytes], ...]:
-    """What an honest board tells, by topic."""
+    """An honest board's messages, by topic."""
     key = match_key(1, WHEN)
     told = [line for line in sealed_lines()[1:] if read_seal(line) is None]
     seals = [line for line in sealed_lines() if read_seal(line) is not None]
@@ -232,7 +232,7 @@ def _collected(collector: Collector, wire: Wire, message: ClubMessage) -> None:
 
 
 def seals(seed: str, number: int) -> Findings:
-    """Sealed records, damaged; what is not as it was sealed is told so."""
+    """Damaged sealed records are reported."""
     chance, findings = random.Random(f"seals {seed}"), Findings()
     whole = write_sealed(sealed_lines())
     with findings.nothing_grows():

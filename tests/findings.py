@@ -1,4 +1,4 @@
-"""What attacks find: tracebacks, hangs and what grows without end."""
+"""Findings of attacks: tracebacks, hangs and unbounded growth."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Findings:
     growths: list[str] = field(default_factory=list)
 
     def attempt(self, act: Callable[[], object], what: str) -> None:
-        """One attempt; anything but an error that a person can mend is a finding."""
+        """One attempt; anything but an error that users can fix is a finding."""
         self.done += 1
         try:
             with patience():

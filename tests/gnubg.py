@@ -1,4 +1,4 @@
-"""GNU Backgammon, where it is installed: an engine nobody here wrote."""
+"""GNU Backgammon as an independent engine, if installed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
 
 
 def ask_gnubg(script: str, asked: object, folder: Path) -> str:
-    """What a script inside it writes into the file ANSWER; what is asked is JSON to it, ASKED.
-
-    It exits with 0 after many errors, so each answer must be looked for; and into a file, for what
-    it prints itself runs into the lines of a script that prints.
-    """
+    """The answer of a script inside GNU Backgammon, read from the file ANSWER; the question is
+    JSON, ASKED. It exits with 0 after many errors, so each answer must be looked for; its own
+    prints mix with a script's, hence the file."""
     file, answer = folder / "ask.py", folder / "answer"
     given = f"ASKED = {json.dumps(asked)!r}\nANSWER = {str(answer)!r}\n"
     file.write_text(given + script, encoding="utf-8")

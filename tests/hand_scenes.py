@@ -16,7 +16,7 @@ from pi_app.sensing.reading import BoardState, Patience
 NOT_THROWN = "-"
 PATIENCE = Patience()
 CALM = "in hand or resting"
-"""What is said at a step that tells nothing else."""
+"""The expected result of a step without one."""
 
 
 class Setup(NamedTuple):
@@ -29,7 +29,7 @@ class Setup(NamedTuple):
 
 
 Scenes: TypeAlias = dict[str, tuple[Setup, str]]
-"""By what the hands do: where they begin, and their steps (see `amiss`)."""
+"""Scenes: their start and their steps (see `amiss`)."""
 
 FULL, THRIFTY, SIX = "tables-24", "tables-24-thrifty", "nannon-6"
 BLOT = "-a--a-E-C---eE---c-e----B- w"
@@ -54,14 +54,13 @@ SOLDIERS_MET = Setup(
 
 
 def amiss(setup: Setup, steps: str, times: Patience = PATIENCE) -> list[str]:
-    """The steps at which something else is said than should be.
+    """The steps whose result differs from the expected one.
 
-    A step is "400 8.3 ^: in hand": ms, what happens, what is said.  What happens: "8.3 ^" opens,
-    "8.3 v" closes, "press", "roll 52", "aside 8.3" (not believed from now on), "accept 8/4* 8/3",
-    "back" (to before it: the players are led there), or nothing.  What is said: a state, a play,
-    "asks " and the likeliest play, "asks also " and any, "asks only " and no other;
-    "wrong " may name the rule.  " or " stands between what is all right; a step that says nothing
-    is CALM.
+    A step is "400 8.3 ^: in hand": ms, an act, a result. Acts: "8.3 ^" opens, "8.3 v" closes,
+    "press", "roll 52", "aside 8.3" (turned off from now on), "accept 8/4* 8/3", "back" (undo: the
+    players are led there), or none. Results: a state, a play, "asks " and the likeliest play, "asks
+    also " and any, "asks only " and no other; "wrong " may name the rule. " or " separates
+    alternatives; a step without a result is CALM.
     """
     human = Human(setup.board, setup.game, random.Random(1), times=times)
     dice = human.game.dice

@@ -63,7 +63,7 @@ def bodies(chance: random.Random) -> Iterator[LetterBody]:
 def letters(
     chance: random.Random, count: int, link: str = "", first: int = 1, have: int = 0
 ) -> Iterator[bytes]:
-    """So many messages; with a `link` most are its next letters, counted from `first`."""
+    """A number of messages; with a `link` most are its next letters, from `first`."""
     sent: list[bytes] = []
     number = first
     for _ in range(count):

@@ -136,7 +136,7 @@ class Human:
         self._see(sensor, shut, BRUSH_MS)
 
     def fidget(self) -> None:
-        """What hands do besides, now and then."""
+        """Occasional noise of hands."""
         chance = self.rng.random()
         full = [spot for spot, row in self.places.items() if any(row) and not self.higher[spot]]
         if chance < 0.04 and full:
@@ -195,7 +195,8 @@ class Human:
                 yield (first,)
 
     def _waits_for(self, move: Move, left: list[Move]) -> bool:
-        """A checker goes on from where it has hit; and only who is there can be lifted."""
+        """A checker continues from the spot where it hit; only a checker that is there can be
+        lifted."""
         before = any(m.target == move.origin and m is not move for m in left)
         return before and self.game.mover(self.position) not in (
             *self.places[move.origin],

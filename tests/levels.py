@@ -30,7 +30,7 @@ from pi_app.words.texts import columns
 JUDGE = "gnubg-2"
 FACES = 6
 A_GAME = 5
-"""So many positions of a game are asked about."""
+"""Positions asked about per game."""
 MOST_PLAYS = 500
 
 
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a player's plays came to: the rating, its standard error, and shares of the plays."""
+    """A player's rating, its standard error, and shares of the plays."""
 
     rating: float
     error: float
@@ -105,7 +105,7 @@ def _choices(sides: Mapping[Side, Player], lots: random.Random) -> Iterator[Aske
 
 
 def measured(players: Mapping[str, Player], asked: Sequence[Asked]) -> Mapping[str, Measured]:
-    """What the judge says of each player's plays."""
+    """The judge's opinion on each player's plays."""
     judge = player_of(JUDGE)
     lost: dict[str, list[float]] = {name: [] for name in players}
     for position, roll in asked:

@@ -23,10 +23,12 @@ from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
 from pi_app.app.coaching import AnalysisWish, HintWish
+from pi_app.app.devices import Devices
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.loop import App
-from pi_app.app.membership import InClub, Membership
-from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.membership import Club, InClub, Membership
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import BoardCatalog, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import ClubWish, Fetch, Invite, NewMatch
@@ -63,7 +65,7 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.settings import ClubSettings, Settings
 
 MOST_S, MOST_REAL_S = 1.0, 60.0
-"""So long a step may take: of the processor's time, and by the clock on the wall."""
+"""The longest step in processor time and in wall time."""
 SIZES = ((800, 480), (480, 800), (640, 400), (1280, 800))
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", *STEPS, *WAYS, *CHOOSE)
 BLIND = 0.2
@@ -74,7 +76,7 @@ HERE, THERE = BoardName("town-1"), BoardName("town-2")
 
 @contextmanager
 def uncounted() -> Iterator[None]:
-    """What another thread or process would do: its time is not the loop's."""
+    """Work of another thread or process; its time does not count for the loop."""
     left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
     try:
         yield
@@ -242,13 +244,13 @@ class Neighbourhood(Membership):
         return InClub(self, self._near)
 
     def part(self, club: InClub) -> None:
-        """There is no broker to be told."""
+        """No broker is there."""
 
     def close(self) -> None:
         """No thread was started."""
 
     def goes_on(self, us: Us) -> None:
-        """What the people at the other board do."""
+        """The other board's people."""
         drawn = self._chance.random()
         self._far.is_busy = self._chance.random() < 0.3
         if drawn < 0.03 and not self._far.inviting:
@@ -301,24 +303,35 @@ class Monkey:
             None,
             Dice(random.Random(chance.random())),
             self._views.append,
-            cupboard=Cupboard(boards_of(), self._fetch),
+        )
+        services = Services(
+            opened,
+            boards=BoardCatalog(boards_of(), self._fetch),
             players=MachinePlayers(ALL.players, UncountedThinker, chance),
         )
         path = opened.journal.path
         if path != MEMORY:
-            devices = self._with_shelves(devices, path)
+            services = self._with_shelves(services, path)
             settings = settings.changed("club.on", chance.random() < 0.7)
-            devices = devices.in_club(settings.club)
+            services.club.enter(settings.club)
         self._app = App(
-            board, board.name, FACES, settings, opened, self.clock, self._queue, devices
+            board,
+            board.name,
+            FACES,
+            settings,
+            self.clock,
+            self._queue,
+            devices,
+            services,
         )
 
-    def _with_shelves(self, devices: Devices, path: Path) -> Devices:
+    def _with_shelves(self, services: Services, path: Path) -> Services:
         """What reads the journal, and the club."""
         coaching = UncountedCoaching(path.with_name(RATINGS), call=doubtful)
         librarian = UncountedLibrarian(path, ALL, lambda start: True, self._stick, coaching.ask)
         self._club = Neighbourhood(self._opened, self._chance, path.parent)
-        return replace(devices, coaching=coaching, librarian=librarian, membership=self._club)
+        club = Club(self._club)
+        return replace(services, coaching=coaching, librarian=librarian, club=club)
 
     def _stick(self) -> Stick | None:
         folder = self._opened.journal.path.parent
@@ -334,13 +347,13 @@ class Monkey:
 
     @property
     def view(self) -> View | None:
-        """Of the match under way, if one is."""
+        """The current match, if there is one."""
         session = self._app._session
         return session.view if session else None
 
     @property
     def place(self) -> str:
-        """Where somebody is, for who reads a finding."""
+        """The position of a walk, for findings."""
         view, ui = self.view, self.front._ui
         return f"{ui.page} of {view.game if view else 'no match'} at {self.fingers.size}: {ui}"
 
@@ -368,7 +381,6 @@ class Monkey:
         self._app._show(self.now)
 
     def close(self) -> None:
-        """What was opened for the screen."""
         self._app.close()
 
     def _step(self) -> None:
@@ -399,7 +411,7 @@ class Monkey:
             self._queue.put(SensorEdge(self.now, sensor, sensor in self.checkers.closed))
 
     def _play(self, view: View) -> None:
-        """What the machine has played, or some play of the rules."""
+        """The engine's play, or some legal play."""
         game = game_agreed_on(self._opened)
         position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
         if view.chosen is not None:

@@ -1,4 +1,4 @@
-"""What nobody writes on purpose: texts that are hard to read, and good ones damaged."""
+"""Malformed texts, and good ones damaged."""
 
 from __future__ import annotations
 

@@ -66,14 +66,14 @@ class OpenWall:
         self.server = WallServer(self.announcer, teller, self.gallery, kept, standings, KEY)
 
     def hear(self, *news: News) -> None:
-        """What the collector tells, in this order."""
+        """The collector's output, in order."""
         for each in news:
             if isinstance(each, Record):
                 self.archive.add([each])
             self.announcer.hear(each)
 
     def kept(self, match: ToldMatch) -> None:
-        """The archive gets a match that nobody is told of."""
+        """The archive gets a match without reporting it."""
         self.archive.add(match.records())
 
     def later(self, us: int) -> None:

@@ -1,8 +1,7 @@
-"""Reckless players: touches and keys by chance, while Spotter is stopped and started again.
+"""Reckless players: random touches and keys while Spotter is stopped and restarted.
 
-The journal is a real one.  Whatever they do nothing ends in a traceback, no match that was begun is
-lost, and the match that was left goes on exactly as it was.  `python tests/reckless.py [SEED]
-[TOUCHES]` does it a hundred thousand times.
+The journal is real. Nothing may end in a traceback, no match may be lost, and the open match
+resumes exactly. `python tests/reckless.py [SEED] [TOUCHES]` makes a hundred thousand touches.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ MOST_AT_A_TIME = 400
 
 
 def stands(view: View) -> tuple[object, ...]:
-    """All of a match that outlives a stop; what hands do just then the board itself tells."""
+    """The state of a match that survives a stop; the board shows the rest."""
     agreed = (view.game, view.players, view.match_to, view.with_cube, view.game_number)
     score = (view.score, view.cube, view.crawford, view.result)
     turn = (view.phase, view.to_act, view.position, view.roll, view.thrown)
@@ -48,7 +47,7 @@ class Reckless(Monkey):
 
 
 def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tuple[int, int]:
-    """So many touches; how many starts that took, and how many matches were begun."""
+    """Make a number of touches; returns the starts and the matches begun."""
     done, starts = 0, 0
     left: View | None = None
     number = MatchId(0)
@@ -79,7 +78,7 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
 
 
 def differences(came: View, left: View) -> str:
-    """What is not as it was left."""
+    """The differences to the state before."""
     pairs = zip(stands(left), stands(came), strict=True)
     return "; ".join(f"{was} is now {now}" for was, now in pairs if was != now)
 

@@ -15,12 +15,11 @@ from shelves import shelf_scenes
 from views import moves_of
 
 from pi_app.agreement import Form
-from pi_app.cli.replay import replayed
-from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
+from pi_app.referee.speech import EARLIER, TAP_IT
 from pi_app.referee.view import BackTo, View
-from pi_app.referee.wording import EARLIER, TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
@@ -58,7 +57,7 @@ def named(shown: Shown, names: tuple[str, str]) -> Shown:
 
 @cache
 def scenes() -> Mapping[str, tuple[Shown, Ui]]:
-    """What is shown and the screen's state, as "nannon-moving" or "nannon-moving menu"."""
+    """The view and the screen's state, as "nannon-moving" or "nannon-moving menu"."""
     made = {name: opened("play", shown_in(name)) for name in FILES}
     paged = [f"{game}-moving" for game in GAMES] + [name for name in FILES if "sensors" in name]
     for name in (*paged, "nannon-blind", "nannon-choose", "nannon-wrong", "cannon-disturbed"):

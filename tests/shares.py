@@ -11,20 +11,18 @@ T = TypeVar("T")
 
 
 def one_in(number: int) -> int:
-    """One in so many is tried; with THOROUGH=1 in the environment every one."""
+    """The share that a run tries; with THOROUGH=1 all."""
     return 1 if os.environ.get("THOROUGH") == "1" else number
 
 
 def some(everything: Sequence[T], number: int) -> Sequence[T]:
-    """One in so many of them, spread evenly."""
+    """A share of them, spread evenly."""
     return everything[:: one_in(number)]
 
 
 def paired(number: int, *choices: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
-    """One in so many of all pairs (or more) of choices; each choice is in as many as any other.
-
-    For that the number has no divisor in common with how many there are of the last.
-    """
+    """A share of all combinations; each choice appears equally often, because the step has no
+    divisor in common with the number of last choices."""
     return some([*product(*choices)], number)
 
 

@@ -40,7 +40,7 @@ class PromptLibrarian(Librarian):
 
 @cache
 def played(game: str, most: int = 60) -> AnyTable:
-    """A match of a game, as far as so many decisions lead."""
+    """A match of a game up to a number of decisions."""
     table = AnyTable(game, 3, seed=4)
     while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < most:
         table.goes_on()

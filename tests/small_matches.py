@@ -1,4 +1,4 @@
-"""Small matches of Backgammon between Ann and Bea, told by sheets, leaves, pages and figures."""
+"""Small Backgammon matches between Ann and Bea, as sheets, replays, pages and figures show them."""
 
 from __future__ import annotations
 

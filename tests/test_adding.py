@@ -23,7 +23,7 @@ SOLVED = "46cebb1fe18f9480"
 
 
 def corrected(values: Iterable[float], start: float = 0) -> float:
-    """What `sum` does with floats from Python 3.12 on."""
+    """`sum` of floats as from Python 3.12 on."""
     found = [start, *values]
     return fsum(found) if any(isinstance(one, float) for one in found) else sum(found)
 

@@ -1,4 +1,4 @@
-"""Who may import whom: the arrows between the rooms of the house, read from the sources."""
+"""Import arrows between the rooms, read from the sources."""
 
 import ast
 import sys
@@ -57,7 +57,7 @@ ARROWS = {
 """The rooms that each room may see besides itself; what stands in no row (app, cli) sees all."""
 
 TOP = {"app", "cli", "__main__"}
-"""What only the top itself imports."""
+"""Modules that only the top imports."""
 
 NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}
 """Rooms that know events and views and never the state machine."""
@@ -99,7 +99,7 @@ def imports_of(node: ast.AST, deferred: bool = False) -> Iterator[Import]:
 
 
 def wrong_arrow(room: str, found: Import) -> str | None:
-    """What is wrong with one part of the package importing another."""
+    """The fault of an import between two rooms."""
     target = found.parts[1] if len(found.parts) > 1 else ""
     if target in TOP and room not in TOP:
         return "only the top imports the top"
@@ -111,7 +111,7 @@ def wrong_arrow(room: str, found: Import) -> str | None:
 
 
 def wrong_library(module: str, room: str, found: Import) -> str | None:
-    """What is wrong with importing something from outside."""
+    """The fault of an import from outside."""
     library = found.parts[0]
     pure = room in PURE or module.startswith(PURE_WITHIN)
     if pure and library not in sys.stdlib_module_names:
@@ -231,7 +231,7 @@ BAD = [
     ("pi_app.screen.ui", "from pi_app.referee.referee import Referee", "never the referee"),
     ("pi_app.panel.picture", "from pi_app.referee import referee", "never the referee"),
     ("pi_app.simulator.window", "from pi_app.app.loop import main", "only the top imports the top"),
-    ("pi_app.devices.dice", "from pi_app.cli import plays", "only the top imports the top"),
+    ("pi_app.devices.dice", "from pi_app.cli import rules", "only the top imports the top"),
     ("pi_app.club.linked.letters", "import time", "club is pure"),
     ("pi_app.club.linked.fair_dice", "import secrets", "club is pure"),
     ("pi_app.club.linked.talk", "import paho.mqtt", "club has the standard library alone"),
@@ -259,7 +259,7 @@ def test_an_arrow_the_wrong_way_is_noticed(module: str, source: str, reason: str
         ("pi_app.screen.ui", "from pi_app.referee.view import View"),
         ("pi_app.app.loop", "from pi_app.referee.referee import Referee\nimport time"),
         ("pi_app.cli.play", "from pi_app.app.loop import App"),
-        ("pi_app.__main__", "from pi_app.cli import plays"),
+        ("pi_app.__main__", "from pi_app.cli import rules"),
     ],
 )
 def test_an_arrow_the_right_way_is_free(module: str, source: str) -> None:

@@ -13,7 +13,6 @@ from findings import Findings
 from shares import one_in
 
 PART = 50 * one_in(8)
-"""One in so many."""
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -1,4 +1,4 @@
-"""A reed that chatters for an hour: what the referee is told, what it says, what grows."""
+"""A reed that chatters for an hour: the referee's input, its messages and its memory."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ChatterTable:
         self.tell(SensorEdge(self.at(after), Sensor(sensor), closed))
 
     def chatter(self, sensor: str, seconds: float, every: float = 9.0) -> None:
-        """What the loop does besides: whatever is due is told that time has passed."""
+        """Passes time to whatever is due, like the loop."""
         for number in range(int(seconds * 1000 / every)):
             self.edge(sensor, number % 2 == 0, every)
             if (due := self.session.due) is not None and due <= ms(self.now):

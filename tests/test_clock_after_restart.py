@@ -1,7 +1,5 @@
 """A match with a clock is killed in the middle of a turn: resumed, its clock runs and flags fall.
-
-Everything comes from the pins, through the program's loop: nobody hands the match a picture.
-"""
+All input comes from the pins, through the program's loop."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ from pi_app.devices.source import DeviceError
 from pi_app.match.clock import ClockKind
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.clock_face import ClockFace
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Picture
+from pi_app.referee.view import ClockFace
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 

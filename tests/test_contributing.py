@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md names is there: files, commands, and names in the sources."""
+"""Files, commands and source names in CONTRIBUTING.md exist."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""What must work with any packages that Spotter takes: tests/run tries it with Debian 12's own.
-
-Started there by the Python of `.venv-system`, everywhere else with the pinned packages.
-"""
+"""Tests that must pass with any accepted packages: tests/run runs them with Debian 12's own, by the
+Python of `.venv-system`, and otherwise with the pinned packages."""
 
 from __future__ import annotations
 
@@ -27,8 +25,9 @@ from known import FACES, find_game, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
+from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.outfit import Devices
+from pi_app.app.services import Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.commands import NewMatch
 from pi_app.devices.dice import Dice
@@ -59,7 +58,7 @@ DISTRIBUTIONS = Path(sys.prefix).name == ".venv-system"
 
 @pytest.fixture(autouse=True)
 def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No display, no sound card, and nobody's settings and matches."""
+    """Without display and sound card, and away from the user's settings and matches."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
@@ -122,7 +121,6 @@ class WindowPlayers:
             "nannon-6",
             FACES,
             Settings(),
-            self.opened,
             self._clock,
             queue,
             Devices(
@@ -133,6 +131,7 @@ class WindowPlayers:
                 Dice(random.Random(1)),
                 self.views.append,
             ),
+            Services(self.opened),
         )
         self.stage = set_stage(SIZE, BOARD)
 

@@ -1,4 +1,4 @@
-"""Who is shown the tour unasked: who has neither seen it nor kept a match."""
+"""The tour opens by itself for users without matches who have not seen it."""
 
 from __future__ import annotations
 

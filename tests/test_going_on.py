@@ -13,7 +13,7 @@ from samples import DECISIONS
 from test_app import NEW, AppBench
 
 from pi_app.app.librarian import Librarian
-from pi_app.app.outfit import MachinePlayers
+from pi_app.app.seats import MachinePlayers
 from pi_app.cli.play import last_time
 from pi_app.commands import Fetch, Resume, Wanted
 from pi_app.games.all import ALL
@@ -105,7 +105,7 @@ def test_a_match_against_a_player_that_is_no_more_goes_on_without_it(folder: Pat
         assert time.monotonic() < deadline, bench.notices
         bench.after(50)
     (notice,) = bench.notices
-    assert notice.startswith("bgsage-2 gives no answer: it says: ")
+    assert notice.startswith("bgsage-2 gives no answer: it reports: ")
     assert "is not known here; choose one of: exact, random" in notice
     bench.press()
     assert bench.view.players == ("Ada", "Ben")

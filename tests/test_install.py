@@ -168,7 +168,7 @@ class Pi:
         return (self.folder / "calls").read_text(encoding="utf-8").splitlines()
 
     def install(self, *words: str, status: int = 0, **env: str) -> str:
-        """What it prints, errors last."""
+        """Its output, errors last."""
         done = subprocess.run(
             [str(self.project / "pi_app/install"), *words],
             env={**self.env, **env},
@@ -655,7 +655,7 @@ def test_without_a_network_it_is_said_and_can_be_run_again(pi: Pi) -> None:
 
 
 def test_what_a_half_failed_apt_has_left_is_taken_back(pi: Pi) -> None:
-    """It fails after two packages, with a third one unpacked; mended, nothing is missing."""
+    """It fails after two packages with a third one unpacked; repaired, nothing is missing."""
     (pi.folder / "broken").touch()
     assert "Not finished." in pi.install(status=1)
     (pi.folder / "broken").unlink()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = "import sys; from pi_app.__main__ import start; sys.exit(start())"
-"""What pip writes for the command `spotter`."""
+"""The script that pip writes for `spotter`."""
 SLOW = """
 print("importing", flush=True)
 import threading

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from known import GAMES, boards_of, load_board
 from test_app import AppBench
 
-from pi_app.app.outfit import Cupboard
+from pi_app.app.services import BoardCatalog
 from pi_app.commands import NewMatch, Resume
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.match.turns import Phase
@@ -28,12 +28,13 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppBench]
 
 
 class Cabinet:
-    """A cupboard of simulated boards that remembers which were fetched."""
+    """A factory of simulated boards that records its calls."""
 
     def __init__(self, bench: AppBench) -> None:
         self.sources: list[SensorSource] = []
         self.bench, self.fetched, self.stuck = bench, list[str](), False
-        bench.app._devices = replace(bench.app._devices, cupboard=Cupboard(boards_of(), self.fetch))
+        catalog = BoardCatalog(boards_of(), self.fetch)
+        bench.app._services = replace(bench.app._services, boards=catalog)
 
     def fetch(self, name: str) -> tuple[Board, SensorSource]:
         if self.stuck:

@@ -1,4 +1,4 @@
-"""What is pinned for installation: the whole of what pyproject.toml asks for, and hashes alone."""
+"""Pinned packages: all that pyproject.toml needs, each with its hash."""
 
 from __future__ import annotations
 

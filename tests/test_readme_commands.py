@@ -50,7 +50,7 @@ PROGRAM = re.compile(rf"(?:THOROUGH=1 )?(?:spotter|{SCRIPTS}|{OTHERS})(?= |$)")
 
 
 def blocks(text: str) -> Iterator[tuple[str, ...]]:
-    """The commands of each block of code, without what is told behind them."""
+    """The commands of each block of code, without their explanations."""
     for block in BLOCK.findall(text):
         lines = [re.split(r" {2,}", line)[0].strip() for line in block.splitlines()]
         commands = tuple(line for line in lines if PROGRAM.match(line))
@@ -59,7 +59,7 @@ def blocks(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def quoted(text: str) -> Iterator[str]:
-    """The commands in quoted code; a program's mere name is none, unless it is a script's path."""
+    """The commands in quoted code; a bare program name counts only if it is a script's path."""
     for code in re.findall(r"`([^`]+)`", BLOCK.sub("", text)):
         command = " ".join(code.split())
         if PROGRAM.match(command) and (" " in command or "/" in command):
@@ -92,7 +92,7 @@ SMALL: tuple[tuple[str, str], ...] = (
     (r"--matches \d+", "--matches 1"),
     (r"--games \d+", "--games 2"),
 )
-"""What stands for a placeholder, and what makes a long run a short one."""
+"""Values for placeholders, and short forms of long runs."""
 
 LABORATORY = "tests/lab/run "
 
@@ -149,7 +149,7 @@ class ReadersHome:
         self.run("spotter --sim --once")  # the first start makes the sealing key
 
     def _keep_matches(self) -> None:
-        """Of who meet in the first round of the tournament on the club's page, and a third one."""
+        """Keys of the players of the first round on the club's page, and a third one."""
         names = ("Ada", "Ben", "Cid", "Dot", "Eve")
         drawn = paired(Tournament("Autumn open", System.SWISS, 5, 7).joined(names)).current
         pairs = [(each.players[0], each.players[1]) for each in drawn if not each.is_bye]
@@ -322,7 +322,7 @@ ELSEWHERE: Mapping[str, str] = {
     r"touch pi_app/languages/fr.po$": "would make a language of this checkout",
     r"build/(trainer|host/check)": "tests/players and tests/firmware build and run them",
 }
-"""What is not run at all, and why."""
+"""Tests that are skipped, and why."""
 
 KINDS: Mapping[str, Callable[[str, ReadersHome, pytest.MonkeyPatch], None]] = {
     r"spotter ": spotter,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from known import GAMES, find_game, load_board
 
-from pi_app.cli.settings import describe
+from pi_app.cli.doctor import describe
 from pi_app.languages import load_language
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
@@ -136,7 +136,7 @@ def test_the_numbers_are_those_of_the_side_at_which_one_sits(
 
 
 def test_a_file_of_the_first_version_is_still_read() -> None:
-    """As it was saved before there were languages."""
+    """Settings from before there were languages."""
     text = """\
 [board]
 name = "cannon-10"
@@ -181,7 +181,7 @@ port = "auto"
 
 
 def test_a_file_from_before_there_were_themes_is_still_read() -> None:
-    """As the screen's page saved it: other colours could not be had, nor the mover's side."""
+    """A file saved by an older settings page, without themes and numbering."""
     text = """\
 [screen]
 language = "de"

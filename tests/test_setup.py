@@ -1,4 +1,4 @@
-"""What ./pi_app/run sets up, with a stand-in for pip, and what it starts."""
+"""The setup and start by ./pi_app/run, with a stand-in for pip."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EDITABLE = "--no-deps --no-build-isolation --editable ."
 
 
 class Checkout:
-    """A checkout with its own virtual environment, whose pip only writes down what it is told."""
+    """A checkout with its own virtual environment and a pip that only records its arguments."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.project = folder, folder / "spotter"
@@ -63,7 +63,7 @@ class Checkout:
         file.chmod(0o755)
 
     def do(self, *words: str, status: int = 0) -> str:
-        """What it prints, errors last."""
+        """Its output, errors last."""
         done = subprocess.run(
             words,
             cwd=self.project,
@@ -81,14 +81,14 @@ class Checkout:
 
     @property
     def calls(self) -> list[str]:
-        """What pip was told to install, since the last time."""
+        """Packages that pip installed since the last call."""
         file = self.folder / "calls"
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         file.unlink(missing_ok=True)
         return lines
 
     def trouble(self, kind: str) -> None:
-        """Of this kind pip has trouble from now on."""
+        """Let pip fail in this way from now on."""
         (self.folder / kind).write_text(PIP_SAYS[kind], encoding="utf-8")
 
     def ask_for_more(self) -> None:
@@ -199,7 +199,7 @@ class BareComputer:
         file.chmod(0o755)
 
     def set_up(self, venv: str = ".venv") -> list[str]:
-        """What is said on the way to an environment, which cannot be made here."""
+        """Messages when no environment can be made."""
         done = subprocess.run(
             ["/bin/bash", "-c", f'. pi_app/setup.sh; {FIND} set_up "$PWD" "" {venv}'],
             cwd=self.checkout.project,
@@ -214,7 +214,7 @@ class BareComputer:
 
     @property
     def asked(self) -> list[str]:
-        """What sudo was asked for."""
+        """The commands given to sudo."""
         return (self.checkout.folder / "asked").read_text(encoding="utf-8").splitlines()
 
 

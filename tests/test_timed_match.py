@@ -80,7 +80,7 @@ class Evening:
         self.settle()
 
     def settle(self) -> None:
-        """What was decided is on the disk; another may have the clock."""
+        """The decision is on the disk; the other side may have the clock."""
         if not self.playing.decided:
             return
         timed = self.view.phase in (Phase.TO_ROLL, Phase.MOVING)
@@ -116,7 +116,7 @@ class Evening:
         self.think(20)
 
     def cut(self) -> None:
-        """The power goes and comes back later; nobody is charged what is not on the disk."""
+        """Power fails and returns later; no player is charged for time that is not on the disk."""
         self.cuts += 1
         path = self.folder / f"{self.cuts}.db"
         for suffix in ("", "-wal"):

@@ -55,7 +55,7 @@ class TypedTable(Table):
         self._real = random.Random(f"real {seed}")
 
     def button(self, down: bool) -> None:
-        """What a player touches where another would press the button."""
+        """The touch that replaces a press."""
         if down and types_now(self._shown, self.view):
             before = len(self.rolls)
             while len(self.rolls) == before:

@@ -1,11 +1,11 @@
-"""Players of the machine's that tests call: here and at once, or whatever is told of them."""
+"""Engines for tests: in this process and at once, or as given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 
-from pi_app.app.opponent import Thinker
+from pi_app.app.seats import Thinker
 from pi_app.games.all import ALL
 from pi_app.players.contract import Player
 from pi_app.players.process import Advice, Reply, Trouble

@@ -1,4 +1,4 @@
-"""`python -m hardware.make`: makes the drawings, tables, lists and pages anew, or checks them."""
+"""`python -m hardware.make` generates the drawings, tables, lists and pages, or checks them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRMWARE = HERE.parent / "firmware" / "README.md"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make, or check; 1 if anything is not as it should be, 2 for a description that is wrong."""
+    """Generate or check. Returns 1 if a check fails and 2 for a wrong description."""
     args = _parser().parse_args(argv)
     try:
         mega = read_mega(str(FIRMWARE), FIRMWARE.read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def all_files(made: Sequence[Made], mega: Mega, parts: Parts) -> Mapping[str, str]:
-    """Every file that is made, by its path below `hardware/`."""
+    """Every generated file, by its path below `hardware/`."""
     files = dict(shared_files(tuple(made), parts))
     for one in made:
         of_it = files_of(one, mega, parts)
@@ -59,7 +59,7 @@ def _parts(reed: float | None) -> Parts:
 
 
 def _works(made: Sequence[Made], told: bool) -> bool:
-    """Whether the magnets do on every board what they must; says so if asked, or if not."""
+    """Whether the magnets work on every board; prints the reason if they do not, or on request."""
     for one in made:
         words = f"{one.board.name}: {magnet_page.verdict(one.reached)}"
         if one.reached.spare < 1:
@@ -70,7 +70,7 @@ def _works(made: Sequence[Made], told: bool) -> bool:
 
 
 def _ampere_turns(text: str) -> float:
-    """A pull-in; raises ArgumentTypeError for what is none."""
+    """Raises ArgumentTypeError for a text that is no pull-in."""
     try:
         value = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The parts list of a board: how many of what, counted from its circuit and its geometry."""
+"""The parts list of a board, counted from its circuit and its geometry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hardware.make.wiring import GROUND, LOGIC, MEGA, PI
 from pi_app.sensing.description import Board
 
 SPARE_SHARE = 10
-"""One spare for every ten of what breaks or goes astray."""
+"""One spare for ten parts that break or get lost."""
 SPARED = frozenset(
     {
         *("reed", "diode", "magnet", "led", "resistor", "series resistor", "bus resistor"),
@@ -113,7 +113,7 @@ def _entries(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
 
 
 def _plugs(circuit: Circuit, article: Article) -> Iterator[Entry]:
-    """A line for each number of ways."""
+    """One entry for each number of ways."""
     for ways in sorted({len(part.leads) for part in circuit.of(Kind.PLUG)}):
         refs = [part.ref for part in circuit.of(Kind.PLUG) if len(part.leads) == ways]
         value, name = article.value.format(ways=ways), article.part.format(ways=ways)
@@ -138,10 +138,8 @@ def _wires(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
 
 
 def _terminals(circuit: Circuit) -> int:
-    """Lever terminals for ground and 3.3 V; what is joined below the board or on a part needs none.
-
-    Two terminals that are joined have a way less each.
-    """
+    """Lever terminals for ground and 3.3 V. Joints below the board or on a part need none. Two
+    joined terminals have one way less each."""
     count = 0
     for name in (GROUND, LOGIC):
         nodes = [node for net in circuit.nets if net.name == name for node in net.nodes]

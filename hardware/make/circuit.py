@@ -1,4 +1,4 @@
-"""What is connected with what: parts, their pins, and nets; and what is wrong with such a list."""
+"""A circuit as parts, pins and nets, and the faults of such a list."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A part: its reference, what it is for, its pins and those that stay free."""
+    """A part: its reference, its purpose, its pins and the free ones among them."""
 
     ref: str
     kind: Kind
@@ -86,7 +86,7 @@ class Circuit:
         return tuple(part for part in self.components if part.kind is kind)
 
     def component(self, ref: str) -> Component:
-        """The part of a reference; raises KeyError for one there is not."""
+        """Raises KeyError for an unknown reference."""
         for part in self.components:
             if part.ref == ref:
                 return part
@@ -100,7 +100,7 @@ class Circuit:
         raise KeyError(node)
 
     def net(self, name: str) -> Net:
-        """The net of a name; raises KeyError for one there is not."""
+        """Raises KeyError for an unknown name."""
         for net in self.nets:
             if net.name == name:
                 return net

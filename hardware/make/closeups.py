@@ -92,7 +92,7 @@ def _upper_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
 
 
 def _supplies() -> Iterator[DrawnShape]:
-    """What lies beside the supplies of the socket of two lines, in red."""
+    """The neighbours of the supplies in the double-row socket, in red."""
     high, low = ", ".join(DOUBLE[1]), ", ".join(DOUBLE[-2])
     yield Lettering(
         Layer.DANGER, (218, 183), f"5 V: right above {high}", 3.2, Anchor.END, bold=True
@@ -109,7 +109,7 @@ def _supplies() -> Iterator[DrawnShape]:
 
 
 def buzzer() -> Paper:
-    """The buzzer's transistor and diode, as they look, and what goes where."""
+    """The buzzer's transistor and diode as they look, and their connections."""
     head = "The buzzer: a transistor, a diode and 1 kΩ"
     size = BUZZER_SIZE
     legs = {"E": 60.0, "B": 70.0, "C": 80.0}
@@ -149,7 +149,7 @@ def buzzer() -> Paper:
 
 
 def crossing(board: Board) -> Paper:
-    """One reed from below, large: which end goes where, and the diode's band."""
+    """One reed from below, enlarged: where each end goes, and the diode's band."""
     sensor, cell = next(iter(board.cells.items()))
     head = f"One crossing from below: {sensor}"
     near, far, y = 46.0, 92.0, 62.0

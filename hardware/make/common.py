@@ -1,4 +1,4 @@
-"""What all boards share: the checker; and one spot in section."""
+"""Drawings that all boards share: the checker, and one spot in section."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hardware.make.shapes import (
 from hardware.make.svg import number
 
 DISC_APART_MM, DISC_ROW_MM, DISC_SHEET_MM = 36.0, 26.0, 44.0
-"""The discs of a checker lie so far apart, so high, on a sheet so high."""
+"""The distance of a checker's discs, and the heights of disc and sheet, on paper."""
 SECTION_SCALE, SECTION_SIZE, GROUND_MM = 4.0, (250.0, 140.0), 62.0
 
 
@@ -122,7 +122,7 @@ def _offset_mark(offset: float, measures: Measures) -> Iterator[DrawnShape]:
 
 
 def _thicknesses(spot_diameter: float, measures: Measures) -> Iterator[DrawnShape]:
-    """How thick everything is, at its height, and what is where."""
+    """The thickness and the name of each layer, at its height."""
     leg = measures.leg
     axis = measures.top + measures.glass[1] / 2
     wide, high = number(spot_diameter - measures.checker_gap), number(measures.checker_height)

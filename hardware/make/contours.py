@@ -1,4 +1,4 @@
-"""Curves of one height through a grid of values: marching squares, joined to long lines."""
+"""Contour lines through a grid of values, by marching squares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Knot: TypeAlias = tuple[int, int]
 _Edge: TypeAlias = tuple[Knot, Knot]
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 DECIMALS = 1
-"""A curve's points are told to a tenth: coarser than what two computers differ in."""
+"""Points are rounded to a tenth, coarser than the differences between two computers."""
 
 
 def contours(values: Mapping[Knot, float], height: float) -> Iterator[tuple[PointMm, ...]]:
@@ -48,7 +48,7 @@ def _ways(values: Mapping[Knot, float], height: float) -> dict[_Edge, list[_Edge
 def _within(
     values: Mapping[Knot, float], height: float, corners: list[Knot]
 ) -> Iterator[tuple[_Edge, _Edge]]:
-    """The curve's pieces in one square; where it passes twice the two ends of a side are parted."""
+    """The curve's pieces in one square; a saddle has two."""
     crossed = [
         _edge(one, other)
         for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)

@@ -1,4 +1,4 @@
-"""The coupon for a first test: a board's own reeds, wood and pitch, before hundreds are cut."""
+"""The coupon: a first test with a board's reeds, wood and pitch before cutting hundreds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STRIPS, STRIP, GAP_MM = 4, (190.0, 38.0), 2.0
 """The carrier with five slots, and three covers to lay over it; so far apart on the sheet."""
 APART_MM, ROW_Y = 36.0, 16.0
 STEPS_MM = (-2.0, -1.0, 0.0, 1.0, 2.0)
-"""The offsets that are tried, from the board's own."""
+"""The offsets to test, relative to the board's."""
 LEAST_OFFSET_MM = 1.0
 RIM_MM = 4.0
 ALONG = 0.9
@@ -42,10 +42,8 @@ def offsets(board: Board, measures: Measures) -> tuple[float, ...]:
 
 
 def neighbour(board: Board, measures: Measures) -> Neighbour:
-    """The nearest place along some reed's axis; where there is none, the nearest of all.
-
-    Raises ValueError for a board of one place.
-    """
+    """The nearest place along some reed's axis, or the nearest of all if there is none. Raises
+    ValueError for a board with one place."""
     found: list[Neighbour] = []
     all_lies = lies(board, measures)
     for lie in all_lies:
@@ -116,7 +114,7 @@ def _reach(board: Board, measures: Measures) -> float:
 
 
 def _pair(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape]:
-    """Two places at the board's pitch: a neighbour's checker is tried on the second."""
+    """Two places at the board's pitch, to test a checker on the neighbour."""
     apart = neighbour(board, measures)
     along = (1.0, 0.0) if apart.along else (0.0, 1.0)
     offset = offsets(board, measures)[len(STEPS_MM) // 2]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 LEAK_OHMS = 1e9
-"""From every node to ground, so that none floats; also what a diode passes backwards."""
+"""In ohms from every node to ground, so that none floats; also a diode's reverse resistance."""
 CONDUCTING_OHMS = 1.0
 SAME_VOLTS = 1e-6
 MOST_TRIES = 400
@@ -66,7 +66,7 @@ def solve(branches: Iterable[Branch], held: Mapping[str, float]) -> Solved:
         wrong = np.flatnonzero(wanted != conducting)
         if not len(wrong):
             return Solved(dict(zip(names, map(float, volts), strict=True)))
-        # All at once is quick and may go round in a circle; one at a time does not.
+        # Changing all diodes at once is fast but may cycle; changing one at a time does not.
         some = wrong if tries < len(names) else wrong[:1]
         conducting[some] = wanted[some]
     raise ArithmeticError(f"no set of conducting diodes fits a circuit of {len(branches)} branches")
@@ -80,7 +80,7 @@ def _voltages(
     fixed: npt.NDArray[np.bool_],
     given: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """The nodes' voltages with these diodes conducting, by the sums of currents at each node."""
+    """The nodes' voltages with these diodes conducting, by Kirchhoff's current law."""
     diodes = ~np.isnan(drops)
     siemens = np.where(diodes, np.where(conducting, 1 / (ohms + CONDUCTING_OHMS), 0), 1 / ohms)
     source = np.where(conducting, np.nan_to_num(drops) * siemens, 0.0)

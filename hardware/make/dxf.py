@@ -1,4 +1,4 @@
-"""A drawing as DXF of release 2000, which every cutter reads, in millimetres."""
+"""A drawing as DXF R2000 in millimetres, which every cutter reads."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _PLAIN = str.maketrans({"×": "x", "–": "-", "ø": "d", "→": "->", "±": "+-
 
 
 def to_dxf(drawing: Paper) -> str:
-    """The text of the DXF file; what is on other layers than those of a template is left out."""
-    # Neither the hour nor ezdxf's version in the file: the same drawing gives the same bytes.
+    """The text of the DXF file, with the layers of a template only."""
+    # Without time and ezdxf's version the same drawing gives the same bytes.
     ezdxf.options.write_fixed_meta_data_for_testing = True
     document = ezdxf.new("R2000", units=ezdxf.units.MM)
     for layout in document.layouts:
-        # What an absent plotter is called differs between versions of ezdxf.
+        # The name of an absent plotter differs between versions of ezdxf.
         layout.dxf.update({"plot_configuration_file": "none_device", "plot_rotation": 0})
     for layer, colour in COLOURS.items():
         document.layers.add(_name(layer), color=colour)
     space = document.modelspace()
     corners = (0.0, 0.0, 0.0), (*_exact(drawing.size), 0.0)
     space.reset_extents(*corners)
-    # Later versions of ezdxf do not take a corner at (0, 0) over from the layout.
+    # Later versions of ezdxf do not copy a corner at (0, 0) from the layout.
     document.header["$EXTMIN"], document.header["$EXTMAX"] = corners
     for shape in drawing.shapes:
         if shape.layer in COLOURS:
@@ -64,7 +64,7 @@ def _draw(space: Modelspace, shape: DrawnShape) -> None:
 
 
 def _exact(point: PointMm) -> PointMm:
-    """To a thousandth of a millimetre, and never minus nothing."""
+    """Rounded to a thousandth of a millimetre, without negative zero."""
     return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
 
 
@@ -73,5 +73,5 @@ def _name(layer: Layer) -> str:
 
 
 def _plain(words: str) -> str:
-    """Of other letters than ASCII each release and each cutter makes something else."""
+    """ASCII only, because releases and cutters differ in other letters."""
     return words.translate(_PLAIN).encode("ascii", "replace").decode("ascii")

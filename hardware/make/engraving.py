@@ -1,4 +1,4 @@
-"""What is engraved on a board: points as triangles, crossing points as a grid, spots as rings."""
+"""The engraving of a board: points as triangles, crossings as a grid, spots as rings."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _grid_words(places: Sequence[Place], left: float, bottom: float) -> Iterator
 
 
 def centre_marks(at: PointMm, size: float = 2.0) -> Iterator[DrawnShape]:
-    """A small cross where a drill's tip goes."""
+    """A small cross for a drill's tip."""
     x, y = at
     yield line(Layer.MARK, (x - size, y), (x + size, y))
     yield line(Layer.MARK, (x, y - size), (x, y + size))

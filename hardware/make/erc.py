@@ -1,7 +1,7 @@
-"""The electrical rules check, by SKiDL: a second opinion on a circuit, from a program not ours.
+"""The electrical rules check by SKiDL, a second opinion on a circuit.
 
-SKiDL writes files into the working directory and talks much, so it runs by itself in a folder
-that is thrown away (`erc_child.py`).
+SKiDL writes files into the working directory, so it runs as a process in a temporary folder
+(`erc_child.py`).
 """
 
 from __future__ import annotations

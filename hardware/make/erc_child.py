@@ -1,4 +1,5 @@
-"""Run by `erc.py` in a folder of its own: a circuit as JSON in, SKiDL's complaints as JSON out."""
+"""Run by `erc.py` in a temporary folder: reads a circuit as JSON, prints SKiDL's complaints as
+JSON."""
 
 import io
 import json
@@ -17,7 +18,7 @@ ROLES = {
     "supplied": pin_types.PWRIN,
 }
 BESIDE_THE_POINT = ("No footprint", "warnings found", "errors found", "No errors or warnings")
-"""What SKiDL says that is no complaint about a circuit."""
+"""SKiDL's messages that are no complaint about a circuit."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Every file of this folder that is made, as text, from the descriptions."""
+"""The text of every generated file of this folder."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read_source(file: str, text: str) -> Source:
 
 
 def make(source: Source, mega: Mega, parts: Parts) -> Made:
-    """Work out a board's circuit and its parts list; raises ValueError for a circuit amiss."""
+    """Derive a board's circuit and parts list. Raises ValueError for a faulty circuit."""
     circuit = wire(source.board, mega, source.oled)
     board = source.board
     cut = tuple(window.name for window in tiles.windows_of(board.size))
@@ -123,7 +123,7 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
 
 
 def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
-    """What is cut: sheets, panel, coupon, checkers, frame; and the frame in section."""
+    """Templates of sheets, panel, coupon, checkers and frame, and the frame in section."""
     shelf = board.scanner is not None
     yield "frame-section.svg", to_svg(frame.section(measures, shelf))
     sheets = (

@@ -1,4 +1,4 @@
-"""The field as a picture: where a checker's magnet closes a reed, and where it leaves it alone."""
+"""The field as a picture: where a checker's magnet closes a reed and where it does not."""
 
 from __future__ import annotations
 
@@ -55,10 +55,8 @@ def _reed(lie: Lie, parts: Parts, found: Reached) -> Iterator[DrawnShape]:
 
 
 def _curves(lie: Lie, parts: Parts, found: Reached) -> Iterator[DrawnShape]:
-    """The curves of each limit, on both sides of the line on which a reed feels nothing.
-
-    What must close is drawn for the weakest magnet, what must not for the strongest.
-    """
+    """The curves of each limit, on both sides of the line on which a reed feels nothing. Closing is
+    drawn for the weakest magnet, not closing for the strongest."""
     known, setup = parts.magnetics, found.setup
     weaker = setup.weak.remanence / setup.strong.remanence
     height = round(setup.height + setup.wood, 3)
@@ -80,7 +78,7 @@ def _curves_at(
 
 
 def _turned(lie: Lie, at: PointMm) -> PointMm:
-    """A point told along the reed and across it, on the paper."""
+    """From coordinates along and across the reed to the paper."""
     along, aside = SCALE * at[0], SCALE * at[1]
     return step(step(MIDDLE, lie.along, along), across(lie.along), aside)
 
@@ -98,7 +96,7 @@ def _drives(magnet: DiscMagnet, reed: BentReed, height: float) -> Mapping[Knot, 
 
 
 def _places(lie: Lie, board: Board, parts: Parts, found: Reached) -> Iterator[DrawnShape]:
-    """Where checkers lie, and how far their middles may be beside."""
+    """Where checkers lie, and how far off centre they may be."""
     sensed = {reed.at: reed.name for place in board.places for reed in place.reeds}
     for at in dict.fromkeys(at for heap in heaps_of(board, parts) for at, _ in heap.sites):
         away = (at[0] - lie.middle[0], at[1] - lie.middle[1])

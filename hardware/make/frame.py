@@ -34,7 +34,7 @@ SCALE = 2.0
 
 
 def board_frame(size: PointMm, measures: Measures, shelf: bool) -> CutSheet:
-    """Everything of the frame below a board of this size; with a shelf for the Mega."""
+    """The frame's pieces for a board of this size, with a shelf for the Mega."""
     high = measures.top + measures.carrier + measures.below
     pieces = [*_pieces(size, high, measures)]
     if shelf:

@@ -23,10 +23,10 @@ PIN_OF: Mapping[Pin, int] = MappingProxyType(
 GPIO_OF: Mapping[int, Pin] = MappingProxyType({pin: gpio for gpio, pin in PIN_OF.items()})
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 GROUND_PIN = 25
-"""The one that is used: no supply is beside it, and none of the pins that our boards drive."""
+"""The ground pin in use: no supply and no driven pin is beside it."""
 SUPPLY_3V3 = (1, 17)
 SUPPLY_PIN = 17
-"""The one that is used: pin 1 lies beside 5 V."""
+"""The 3.3 V pin in use; pin 1 lies beside 5 V."""
 SUPPLY_5V = (2, 4)
 SCREEN_5V, SCREEN_GROUND = 2, 6
 """Where the touchscreen's own plug of three goes; its middle covers pin 4."""
@@ -38,7 +38,7 @@ PINS = range(1, 41)
 
 
 def role(pin: int) -> str:
-    """What stands beside a header pin on a pinout."""
+    """The text beside a header pin on a pinout."""
     if pin in GPIO_OF:
         return f"GPIO {GPIO_OF[pin]}"
     if pin in GROUNDS:

@@ -1,6 +1,4 @@
-"""What a machine's beam takes away: outlines grow and holes shrink by half of it, so that the parts
-come out as drawn.
-"""
+"""Kerf: outlines grow and holes shrink by half a beam's width, so that parts come out as drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a name may stand in a drawing: on no line, no hole and no other name."""
+"""Places names in a drawing clear of lines, holes and other names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def room(text: Lettering) -> Room:
 
 
 class Taken:
-    """What is drawn already."""
+    """The areas already drawn on."""
 
     def __init__(self, shapes: Iterable[DrawnShape] = ()) -> None:
         self._lines: dict[tuple[int, int], list[tuple[PointMm, PointMm]]] = defaultdict(list)
@@ -68,7 +68,7 @@ class Taken:
         return chosen
 
     def first_free(self, choices: Sequence[Lettering]) -> Lettering:
-        """The first of some names that lies on nothing, taking its place; else the first of all."""
+        """The first name that overlaps nothing, which takes its place; else the first name."""
         return choices[self.choose([room(text) for text in choices])]
 
 

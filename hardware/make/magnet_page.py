@@ -1,4 +1,4 @@
-"""What a board's page says of its magnets: every figure from the model, and what it must be."""
+"""A board page's section on magnets: every figure of the model and its limit."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def section(board: Board, parts: Parts, found: Reached) -> str:
 
 
 def verdict(found: Reached) -> str:
-    """Whether a board works, with what to spare, or what it fails."""
+    """Whether a board works, with its margin or its failure."""
     failed = [demand for demand in found.demands if demand.spare < 1]
     if not failed:
         return f"All is met {_spared(found.spare)} times over."
@@ -114,7 +114,7 @@ def _spared(spare: float) -> str:
 
 
 def _through(parts: Parts, found: Reached) -> Iterator[str]:
-    """What a magnet of middling strength drives a reed in the middle of its place, in AT."""
+    """A typical magnet's drive of the reed in the middle of its place, in AT."""
     setup = found.setup
     share = (1 + setup.weak.remanence / setup.strong.remanence) / 2
     for covers in COVERS:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 MU_0 = 4e-7 * pi
 COIL_MM = 25.4
 NEAR_MM = 20.0
-"""Nearer than this a magnet's faces are finely divided; farther off one ring a face does."""
+"""Nearer than this a magnet's faces are divided finely; beyond it one ring a face is enough."""
 FINE, COARSE = (2, 10), (1, 4)
 KNOWN = 2**18
 """So many drives are remembered: the places of a board see each other at the same distances."""
@@ -107,18 +107,16 @@ def _per_tesla(
 
 
 def coil_share(reed: BentReed) -> float:
-    """What of a coil's ampere-turns the uncut, straight reed takes up."""
+    """The share of a coil's ampere-turns that drives an uncut, straight reed."""
     half = reed.uncut / 2
     inside = min(half, COIL_MM / 2)
     return 2 * (inside - inside**2 / (2 * half)) / COIL_MM
 
 
 def left_by_cutting(reed: BentReed) -> float:
-    """What a reed keeps of its sensitivity with leads cut short.
-
-    The flux that blades gather grows with their length; half of the drive goes into the blades
-    themselves while they are uncut, the gap being as permeable as they are.
-    """
+    """The share of its sensitivity that a reed keeps with cut leads. The blades' flux grows with
+    their length. Half of the drive of an uncut reed goes into its blades, because the gap is as
+    permeable as they are."""
     share = min(1.0, (reed.span / 2 + reed.leg) / (reed.uncut / 2))
     return 2 * share / (1 + share)
 

@@ -1,4 +1,4 @@
-"""How things are mounted: a light in the wood, the touchscreen with the Pi on its back."""
+"""Mounting: a light in the wood, and the touchscreen with the Pi on its back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages: words from `words/`, figures and tables from the boards."""
+"""The pages: text from `words/`, figures and tables from the boards."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ STRIPS = (
     "step and the next two; their carrier is another one.\n"
 )
 SAFETY = frozenset({"series resistor", "bus resistor", "plug", "cover", "sleeve"})
-"""What is there for the case of a wrong hole alone."""
+"""Parts that only protect against a wire in a wrong hole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A board with what was worked out for it."""
+    """A board with its circuit and its parts list."""
 
     board: Board
     circuit: Circuit
@@ -79,7 +79,7 @@ def cost(made: Sequence[Made]) -> str:
 
 
 def slips_page(made: Sequence[Made], measures: Measures) -> str:
-    """What a wire in a wrong hole does, and whether the resistors leave the levels alone."""
+    """The effect of a wire in a wrong hole, and of the resistors on the levels."""
     on_pi = min(made, key=lambda one: len(one.board.sensors))
     matrices = [one for one in made if one.board.scanner]
     largest = max(matrices or made, key=lambda one: len(one.board.sensors))
@@ -209,7 +209,7 @@ def board_page(made: Made, mega: Mega, parts: Parts) -> str:
 
 
 def _coupon_table(board: Board, measures: Measures) -> str:
-    """A table to write into: a row an offset, and what is tried."""
+    """A table to fill in: a row for each offset, a column for each test."""
     head = (
         "offset",
         "1 cover",
@@ -236,7 +236,7 @@ def _plugs(circuit: Circuit) -> str:
 
 
 def _through(circuit: Circuit, plug: Component) -> str:
-    """What is on a plug's ways, in their order."""
+    """The lines on a plug's ways, in order."""
     names = []
     for lead in plug.leads:
         if lead.name in plug.free:
@@ -302,5 +302,5 @@ def _corners(board: Board) -> str:
 
 
 def _fill(name: str, words: Mapping[str, str]) -> str:
-    """A page's words with its figures; raises KeyError for a figure that nobody gave."""
+    """A page's text with its figures. Raises KeyError for a missing figure."""
     return Template((WORDS / name).read_text(encoding="utf-8")).substitute(words)

@@ -1,4 +1,4 @@
-"""The parts that are bought and their measures, read strictly from `parts.toml`."""
+"""Bought parts and their measures, read strictly from `parts.toml`."""
 
 from __future__ import annotations
 
@@ -88,11 +88,9 @@ UNCHECKED = "unchecked"
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """What is bought: the exact specification, what does as well, and a rough price in euros.
-
-    The price is a piece's, a metre's or a square metre's.  `checked` tells the text against which
-    the part was checked, and `price_checked` that of the price; or that it was not.
-    """
+    """An article: its exact specification, a substitute, and a rough price in euros a piece, metre
+    or square metre. `checked` and `price_checked` name the sources of part and price, or say that
+    there is none."""
 
     kind: str
     value: str

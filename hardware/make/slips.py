@@ -1,8 +1,8 @@
-"""What a wire in a wrong hole does: the worst current of every slip, from the circuit itself.
+"""The worst current of every slip, computed from the circuit.
 
-A slip is one wire in a hole beside its own, slanting ones too, or all wires of a socket one hole
-on or turned round. Every reed is closed and every button pressed; what a controller drives is
-driven either way.
+A slip is one wire in a neighbouring hole, diagonal ones too, or all wires of a socket shifted by
+one hole or turned round. Every reed is closed and every button pressed; driven pins are tried both
+ways.
 """
 
 from __future__ import annotations
@@ -36,10 +36,8 @@ SERIAL_OUT = frozenset({"8"})
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Wires that are in other holes than their own: by their own, where they are; None: nowhere.
-
-    `single` is the one wire's own hole and the one that it is in.
-    """
+    """Wires in wrong holes: from their own hole to the actual one, None for nowhere. `single` is
+    the pair of a single wire."""
 
     chip: Chip
     words: str
@@ -57,7 +55,7 @@ def slips(circuit: Circuit, chip: Chip, covered: bool = True) -> Iterator[Slip]:
     for own in used:
         for there in beside(chip.blocks, own):
             if there not in shut:
-                # A wire that belongs there is not in yet.
+                # The wire that belongs there is not connected yet.
                 out = {there: None} if there in used else {}
                 yield Slip(chip, f"{own} in {there}", {own: there, **out}, (own, there))
     for block in chip.blocks:

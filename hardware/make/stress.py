@@ -1,4 +1,4 @@
-"""What hangs on a controller's pins, electrically, and the worst current at any of them."""
+"""The circuit at a controller's pins, and the worst current at any of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OHMS = MappingProxyType(
 )
 """1 kΩ, 330 Ω and 100 Ω, five per cent less."""
 PULL_OHMS, MODULE_OHMS = 1800.0, 4700.0
-"""What pulls the I2C lines up, on the Pi and on an OLED's module."""
+"""The pull-ups of the I2C lines, on the Pi and on an OLED module."""
 GROUND_NODE = "0 V"
 
 
@@ -72,7 +72,7 @@ class Stress:
     supply: float
 
     def harms(self, chip: Chip) -> bool:
-        """Whether any of it is more than the part bears."""
+        """Whether any current exceeds the part's limit."""
         return self.pin > chip.most_ma or self.clamp > chip.clamp_ma or self.supply > SHORT_MA
 
 
@@ -222,7 +222,7 @@ class _Inner(NamedTuple):
 
 
 def _inside(chip: Chip, hole: str, drive: PinDrive) -> Iterator[_Inner]:
-    """What is behind a hole: a supply, or a pin with its diodes and what it drives."""
+    """What is behind a hole: a supply, or a pin with its diodes and its drive."""
     pin = f"pin {hole}"
     if (supply := supply_at(chip, hole)) is not None:
         if supply:

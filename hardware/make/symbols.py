@@ -1,4 +1,4 @@
-"""The signs of a wiring diagram, each drawn from left to right between two points of its wire."""
+"""The symbols of a wiring diagram, drawn from left to right between two points of a wire."""
 
 from __future__ import annotations
 

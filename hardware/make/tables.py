@@ -1,4 +1,4 @@
-"""The pins of a board as tables, and its nets as a list."""
+"""A board's pins and nets as tables."""
 
 from __future__ import annotations
 

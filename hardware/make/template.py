@@ -1,4 +1,4 @@
-"""The two sheets of a board: the top with its engraving, and the carrier with the reeds' slots."""
+"""The two sheets of a board: the top with its engraving, and the carrier with its slots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A template too large for A3, cut into sheets of A3 that overlap, with crosses to lay them by."""
+"""Splits a template that is larger than A3 into overlapping sheets with alignment crosses."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _crosses(places: Iterable[PointMm], along: PointMm) -> Iterator[DrawnShape]:
 
 
 def clipped(shapes: Iterable[DrawnShape], window: TileWindow) -> Iterator[DrawnShape]:
-    """What of shapes lies in a window; words whole or not at all."""
+    """The parts of shapes inside a window; words are kept whole or dropped."""
     for shape in shapes:
         match shape:
             case Circle(centre=(x, y), radius=radius):

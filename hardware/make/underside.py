@@ -1,4 +1,4 @@
-"""What lies below the board, as the maker sees it who has turned it over from left to right."""
+"""The underside of a board, seen after turning it over from left to right."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAME_MM = 3.0
 
 
 def underside(board: Board, measures: Measures, mega: Mega) -> Paper:
-    """The board from below at true scale: reeds, diodes and the runs of all wires."""
+    """The underside at true scale: reeds, diodes and the runs of all wires."""
     runs = routes(board, measures)
     all_lies = lies(board, measures)
     shapes = [

@@ -45,8 +45,8 @@ FIRST_NUMBERS: Mapping[Kind, int] = MappingProxyType(
 )
 """The first number of each kind of resistor."""
 FIXED_WAYS, SENSED_WAYS = 6, 5
-"""What is driven goes through plugs of six ways; what is sensed through plugs of at most five, so
-that neither fits into the other."""
+"""Driven lines use plugs of six ways, sensed lines plugs of at most five, so that they cannot be
+swapped."""
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from pi_app.app.opponent import CallThinker, Thinker
+from pi_app.app.seats import CallThinker, Thinker
 from pi_app.coach.study import (
     Hinted,
     Lesson,

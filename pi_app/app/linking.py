@@ -507,3 +507,13 @@ def seat_of(start: Start) -> FarSeat | None:
     if side not in (Side.WHITE.value, Side.BLACK.value):
         return None
     return far_seat(MachineSeat(Side(side), str(player)))
+
+
+def rematch_of(last: Start) -> NewMatch | Invite:
+    """A match like the last; one with another board is to be agreed on again."""
+    seat = seat_of(last)
+    if seat is None:
+        return NewMatch(last.game, last.players, last.match_to, last.options)
+    options = {k: v for k, v in last.options.items() if k not in (MACHINE, MACHINE_PLAYER)}
+    again = NewMatch(last.game, last.players, last.match_to, options)
+    return Invite(again, seat.board, seat.side.other)

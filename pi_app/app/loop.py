@@ -13,9 +13,11 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
+from pi_app.app.devices import Devices
 from pi_app.app.inspection import Inspection
 from pi_app.app.librarian import is_playable, unfinished
-from pi_app.app.outfit import Cupboard, Devices, rematch_of
+from pi_app.app.linking import rematch_of
+from pi_app.app.services import BoardCatalog, Services
 from pi_app.app.session import Session
 from pi_app.boards import board_names
 from pi_app.commands import (
@@ -35,13 +37,11 @@ from pi_app.commands import (
 )
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.journal.disk import JournalError
-from pi_app.journal.opening import Opened
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
-from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
-from pi_app.referee.button import is_slip
+from pi_app.referee.controls import is_slip
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
@@ -50,7 +50,7 @@ from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF
 from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
-from pi_app.settings import SETTINGS, Settings, save_settings
+from pi_app.settings import SETTINGS, PlaySettings, Settings, save_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
 
@@ -89,23 +89,23 @@ class App:
         board_name: str,
         faces: Mapping[str, Face],
         settings: Settings,
-        opened: Opened,
         clock: Callable[[], Us],
         queue: SimpleQueue[Event],
         devices: Devices,
+        services: Services,
     ) -> None:
         self._board, self._board_name, self._faces = board, board_name, faces
         self._settings = settings
-        self._opened = opened
         self._clock, self._queue = clock, queue
         self._devices = devices
+        self._services, self._opened = services, services.opened
         self._language = load_language(settings.screen.language)
         self._panel = Panel()
         self._first: list[Event] = []
         self._session: Session | None = None
         self._inspection: Inspection | None = None
         self._pressed: Us | None = None
-        self._notices = opened.notices
+        self._notices = self._opened.notices
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
         self._pictured = False
@@ -114,7 +114,7 @@ class App:
         self._looked: object = None
         self._running = True
         self._hints = False
-        self._resumable = unfinished(opened.journal, board.games, self._is_playable)
+        self._resumable = unfinished(self._opened.journal, board.games, self._is_playable)
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._adjust("screen.brightness")
         self._brightness = devices.brightness
@@ -140,6 +140,7 @@ class App:
         """Give everything back: pins, displays, sound."""
         if self._session:
             self._session.close()
+        self._services.close()
         self._devices.close()
 
     def step(self) -> None:
@@ -148,7 +149,9 @@ class App:
         self._devices.source.advance(now)
         if self._listen(now):
             self._let_pass(now)
-        for output in self._devices.wishes(self._shown(), self._session, now):
+        is_busy = self._session is not None and not self._session.is_over
+        touched = self._devices.front.poll(self._shown(), now)
+        for output in (*touched, *self._services.club.agreed(now, is_busy=is_busy)):
             self.obey(output)
         self._follow_club()
         self._show(now)
@@ -276,9 +279,9 @@ class App:
             case Fetch():
                 self._fetch(output)
             case AskHint():
-                self._devices.ask_hint(self._session if self._hints else None)
+                self._services.ask_hint(self._session if self._hints else None)
             case Invite() | AnswerFar() | ClubWish():
-                told = self._devices.link_up(output, self._settings.club, self._session)
+                told = self._services.club.obey(output, self._settings.club, self._session)
                 self._notices = (*self._opened.notices, *told)
             case Inspect():
                 self._inspect(output)
@@ -287,7 +290,7 @@ class App:
 
     def _play_again(self) -> None:
         """A match like the last; a touch that comes too late must not leave one under way."""
-        if self._session and self._session.view.phase is Phase.MATCH_OVER:
+        if self._session and self._session.is_over:
             self.obey(rematch_of(self._session.start))
 
     def _try_to_begin(self, wanted: NewMatch) -> None:
@@ -297,14 +300,14 @@ class App:
             self._notices = (*self._opened.notices, error.said)
 
     def _fetch(self, wish: Fetch) -> None:
-        if self._devices.librarian:
-            self._devices.librarian.ask(wish)
+        if self._services.librarian:
+            self._services.librarian.ask(wish)
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that no board at hand is for."""
-        cupboard = self._devices.cupboard
-        if cupboard and wanted.game not in self._board.games:
-            self._lay(cupboard, cupboard.boards_of[wanted.game].name)
+        boards = self._services.boards
+        if boards and wanted.game not in self._board.games:
+            self._lay(boards, boards.boards_of[wanted.game].name)
         times, play = self._settings.times, self._settings.play
         options: dict[str, bool | int | str] = {
             **wanted.options,
@@ -369,17 +372,17 @@ class App:
         """A match's first event; raises EventError unless its board is at hand."""
         if not self._is_playable(start):
             raise EventError(OTHER_BOARD(board=start.board, ours=self._board_name))
-        if self._devices.cupboard and start.board != self._board_name:
-            self._lay(self._devices.cupboard, start.board)
+        if self._services.boards and start.board != self._board_name:
+            self._lay(self._services.boards, start.board)
         return start
 
     def _is_playable(self, start: Start) -> bool:
-        at_hand = self._devices.cupboard is not None and start.board in self._boards
+        at_hand = self._services.boards is not None and start.board in self._boards
         return at_hand or is_playable(start, self._board, self._board_name)
 
-    def _lay(self, cupboard: Cupboard, name: str) -> None:
+    def _lay(self, boards: BoardCatalog, name: str) -> None:
         """Another board takes this one's place; a match that was played on this one is left."""
-        board, source = cupboard.bring(name)
+        board, source = boards.load(name)
         if self._session:
             self._session.close()
             self._session = None
@@ -393,7 +396,10 @@ class App:
     def _enter(self, session: Session) -> None:
         if self._session:
             self._session.dismiss()
-        self._devices.oppose(session, self._wake, lambda: self._settings.play, self._opened)
+        if seat := session.machine:
+            players = self._services.players
+            session.oppose(players.opponent(session.game, seat, self._wake, self._play_settings))
+        self._services.club.seat(session, self._opened)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
         self._hints = session.hints(self._settings.coach)
@@ -403,16 +409,18 @@ class App:
         self._reconciled, self._pictured = Us(-RECONCILE), False
         self._reconcile(self._clock())
 
+    def _play_settings(self) -> PlaySettings:
+        return self._settings.play
+
     def _wake(self) -> None:
         self._queue.put(Tick(self._clock()))
 
     def _follow_club(self) -> None:
         """A club that was joined or left just now is so at once, and at the next start."""
-        membership = self._devices.membership
-        if membership and (club := membership.changed()):
+        if club := self._services.club.changed():
             self._settings = replace(self._settings, club=club)
             self._save()
-            self._devices = self._devices.in_club(club)
+            self._services.club.enter(club)
 
     def _save(self) -> None:
         self._notices = self._opened.notices
@@ -445,7 +453,9 @@ class App:
         self._looked = looks
         if view:
             self._devices.light(view)
-            self._devices.tell(view)
+            self._services.club.tell(view)
+            if self._devices.watch:
+                self._devices.watch(view)
         if self._devices.oled:
             panel = self._panel.speaking(shown.spoken)
             self._devices.oled.show(panel.picture(seen, self._away))
@@ -454,7 +464,13 @@ class App:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
         trouble = (session.trouble,) if session and session.trouble else ()
-        told = (*self._notices, *self._opened.alarms, *self._devices.alarms, *unkept, *trouble)
+        told = (
+            *self._notices,
+            *self._opened.alarms,
+            *self._services.club.alarms,
+            *unkept,
+            *trouble,
+        )
         return Shown(
             self._board,
             self._faces,
@@ -467,15 +483,15 @@ class App:
             self._language,
             self._boards,
             self._brightness,
-            self._devices.librarian.shelf if self._devices.librarian else EMPTY_SHELF,
+            self._services.librarian.shelf if self._services.librarian else EMPTY_SHELF,
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
-            self._devices.cupboard.boards_of if self._devices.cupboard else {},
-            self._devices.players.names,
-            self._devices.lesson,
+            self._services.boards.boards_of if self._services.boards else {},
+            self._services.players.names,
+            self._services.lesson,
             self._hints,
-            self._devices.question,
-            self._devices.clubhouse(self._settings.club),
+            self._services.club.question,
+            self._services.club.clubhouse(self._settings.club),
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -14,14 +14,19 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from pi_app.app.linking import LINKS, Linking, seat_of
-from pi_app.commands import ClubWish
+from pi_app.app.session import Session
+from pi_app.club.linked.wording import NO_CLUB
+from pi_app.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.errors import GivenError
 from pi_app.files import why
 from pi_app.identifiers import IdentifierError, board_name
 from pi_app.journal.disk import JournalError
+from pi_app.journal.opening import Opened
 from pi_app.journal.store import Journal
+from pi_app.microseconds import Us
 from pi_app.referee.view import View
+from pi_app.screen.clubhouse import Clubhouse
 from pi_app.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 
@@ -63,6 +68,9 @@ class InClub:
 
     member: ClubMember | None = None
     linking: Linking | None = None
+
+
+NO_CLUB_YET = InClub()
 
 
 class Membership:
@@ -182,3 +190,112 @@ class Membership:
         else:
             self.told = HAS_LEFT()
         self._changed.put(ClubSettings(wall=club.wall))
+
+
+class Club:
+    """What this board has of a club: it joins, leaves, tells what is played, and links boards.
+
+    Without a `membership` no other club can be joined than the one it is `already` in.
+    """
+
+    def __init__(self, membership: Membership | None = None, already: InClub = NO_CLUB_YET) -> None:
+        self._membership, self._in = membership, already
+
+    def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
+        """Be in the club of these settings, or in none, and leave the previous one."""
+        if self._membership:
+            if self._in != NO_CLUB_YET:
+                self._membership.part(self._in)
+            self._in = self._membership.enter(club, resumes=resumes)
+
+    def changed(self) -> ClubSettings | None:
+        """The settings of a club that was just joined or left, each once; enter it next."""
+        return self._membership.changed() if self._membership else None
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What the players should know while it lasts."""
+        member, linking = self._in.member, self._in.linking
+        trouble = member.trouble if member else None
+        return (*((trouble,) if trouble else ()), *(linking.notices if linking else ()))
+
+    @property
+    def question(self) -> str | None:
+        """What another board asks."""
+        return self._in.linking.question if self._in.linking else None
+
+    def agreed(self, us: Us, *, is_busy: bool) -> tuple[NewMatch | Resume, ...]:
+        """The linked matches to begin now; none while this board `is_busy` with a match."""
+        if self._in.linking is None:
+            return ()
+        self._in.linking.is_busy = is_busy
+        return self._in.linking.wishes(us)
+
+    def seat(self, session: Session, opened: Opened) -> None:
+        """The other board of a linked match takes its seat."""
+        journal, number = opened.journal, opened.journal.writing
+        if self._in.linking:
+            self._in.linking.enter(session, lambda: journal.decisions(number) if number else ())
+
+    def tell(self, view: View) -> None:
+        """This view is shown now."""
+        if self._in.member:
+            self._in.member.watch(view)
+
+    def obey(
+        self, wish: Invite | AnswerFar | ClubWish, club: ClubSettings, session: Session | None
+    ) -> tuple[str, ...]:
+        """Do what is wished of the club of these settings; the reasons why not, as notices."""
+        linking = self._in.linking
+        if isinstance(wish, ClubWish):
+            self._follow(wish, club, session)
+        elif linking is None:
+            return (NO_CLUB(board=wish.board),) if isinstance(wish, Invite) else ()
+        elif isinstance(wish, Invite):
+            linking.invite(wish)
+        elif session and linking.is_asked_by_far:
+            session.answer(yes=wish.yes)
+        else:
+            linking.answer(yes=wish.yes)
+        return ()
+
+    def _follow(self, wish: ClubWish, club: ClubSettings, session: Session | None) -> None:
+        """Join, leave, look who is there or take an invitation back."""
+        if wish is ClubWish.LOOK:
+            self._look_round()
+        elif wish is ClubWish.WITHDRAW and self._in.linking:
+            self._in.linking.withdraw()
+        elif self._membership and session and session.far_seat and not session.is_over:
+            self._membership.told = LINKED_NOW(board=session.far_seat.board)
+        elif self._membership:
+            self._membership.ask(wish, club)
+
+    def _look_round(self) -> None:
+        """Look for other boards. Earlier notices have been read."""
+        if self._in.member:
+            self._in.member.look_round()
+        if self._membership:
+            self._membership.told = ""
+        if self._in.linking:
+            self._in.linking.notice = None
+
+    def clubhouse(self, club: ClubSettings) -> Clubhouse | None:
+        """What the page of the club shows; None where none can be joined."""
+        linking, member = self._in.linking, self._in.member
+        if self._membership is None and linking is None:
+            return None
+        return Clubhouse(
+            club.board if club.on else "",
+            linking is not None,
+            member.boards if member else (),
+            linking.inviting if linking else (),
+            (member.trouble if member else None) or "",
+            (self._membership.told if self._membership else "") or "",
+            (linking.notice if linking else None) or "",
+            (linking.asker if linking else None) or "",
+        )
+
+    def close(self) -> None:
+        for part in (self._membership, self._in.member):
+            if part:
+                part.close()

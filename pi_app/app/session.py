@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from pi_app.app.opponent import Opponent
+from pi_app.app.seats import Opponent
 from pi_app.devices.dice import Dice
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
@@ -151,6 +152,11 @@ class Session:
         self.dismiss()
         if self._journal:
             self._commit(self._journal)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.view.phase is Phase.MATCH_OVER
 
     @property
     def game(self) -> AnyGame:

@@ -6,7 +6,7 @@ import argparse
 import gc
 import random
 import signal
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -15,10 +15,12 @@ from types import MappingProxyType
 
 from pi_app.agreement import HIGHEST_TARGET, Form, new_match, terms_for
 from pi_app.app.coaching import Coaching
+from pi_app.app.devices import Devices
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
-from pi_app.app.membership import Membership
-from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.membership import Club, Membership
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import BoardCatalog, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
@@ -206,30 +208,38 @@ def _open(
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(last_time(opened))
     greets = not args.match and is_first_start(settings, opened)
-    open_devices = partial(_simulated, games, args.emulator) if args.sim else _real
-    devices = open_devices(board, settings, clock, queue.put, greets=greets)
-    lots = random.SystemRandom() if args.seed is None else random.Random(args.seed)
-    players = MachinePlayers(games.players, call_process, lots)
-    devices = replace(devices, players=players)
-    coaching = _coaching(games, opened)
-    librarian = _librarian(board, name, games, opened, coaching, every=args.sim)
-    devices = replace(devices, librarian=librarian, coaching=coaching)
+    open_board = partial(_simulated, games, args.emulator) if args.sim else _real
+    devices, boards = open_board(board, settings, clock, queue.put, greets=greets)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
     watchers: list[Callable[[View], None]] = [devices.watch] if devices.watch else []
     if args.views:
         watchers.append(_ViewPrinter())
-    if opened.journal.path != MEMORY:
-        membership = Membership(
-            opened.journal,
-            lambda game: game in (devices.cupboard.boards_of if devices.cupboard else board.games),
-            lambda: queue.put(Tick(clock())),
-        )
-        membership.start()
-        devices = replace(devices, membership=membership).in_club(settings.club, resumes=True)
     if watchers:
         devices = replace(devices, watch=partial(_tell, watchers))
-    return App(board, name, games.faces, settings, opened, clock, queue, devices)
+    lots = random.SystemRandom() if args.seed is None else random.Random(args.seed)
+    coaching = _coaching(games, opened)
+    services = Services(
+        opened,
+        _librarian(board, name, games, opened, coaching, every=args.sim),
+        coaching,
+        boards,
+        MachinePlayers(games.players, call_process, lots),
+        _club(
+            opened, boards.boards_of if boards else board.games, lambda: queue.put(Tick(clock()))
+        ),
+    )
+    services.club.enter(settings.club, resumes=True)
+    return App(board, name, games.faces, settings, clock, queue, devices, services)
+
+
+def _club(opened: Opened, playable: Collection[str], wake: Callable[[], None]) -> Club:
+    """The club that may be joined; none where no journal is kept."""
+    if opened.journal.path == MEMORY:
+        return Club()
+    membership = Membership(opened.journal, playable.__contains__, wake)
+    membership.start()
+    return Club(membership)
 
 
 def _coaching(games: Compendium, opened: Opened) -> Coaching:
@@ -273,14 +283,15 @@ def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:
 
 def _real(
     board: Board, settings: Settings, clock: MatchClock, put: Put, *, greets: bool
-) -> Devices:
+) -> tuple[Devices, BoardCatalog | None]:
     """Open the pins, the scanner if the board has one, the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
     window = Window(TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press)
     oled = _open_oled(settings, clock, put)
     front = ScreenFront(window, greets=greets)
-    return Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())
+    devices = Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())
+    return devices, None
 
 
 def _boards_of(games: Compendium) -> Mapping[str, Board]:
@@ -298,7 +309,7 @@ def _simulated(
     put: Put,
     *,
     greets: bool,
-) -> Devices:
+) -> tuple[Devices, BoardCatalog | None]:
     """One window with the product's screen, a simulated board and the OLED's picture.
 
     The other boards are at hand too.
@@ -311,15 +322,15 @@ def _simulated(
         timing_of(settings),
         fullscreen=settings.screen.fullscreen,
     )
-    return Devices(
+    devices = Devices(
         room.source,
         ScreenFront(room.window, greets=greets),
         _speaker(settings),
         room.window,
         Dice(),
         watch=lambda view: room.window.table.follow(clock(), view),
-        cupboard=Cupboard(_boards_of(games), partial(room.fetch, games=games.rules)),
     )
+    return devices, BoardCatalog(_boards_of(games), partial(room.fetch, games=games.rules))
 
 
 def _speaker(settings: Settings) -> Speaker:

@@ -12,8 +12,7 @@ from types import MappingProxyType
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.turns import OVER, MatchState, Phase
 from pi_app.referee.decision import What
-from pi_app.referee.speech import tell_result
-from pi_app.referee.wording import DOUBLES, EARLIER, TOLD
+from pi_app.referee.speech import DOUBLES, EARLIER, TOLD, tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Roll, RulesError, Side

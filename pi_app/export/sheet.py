@@ -11,9 +11,9 @@ from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.clock import ClockKind, Clocks
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
 from pi_app.match.turns import MatchState, Phase
-from pi_app.referee.clock_face import told
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
+from pi_app.referee.view import told
 from pi_app.rules.terms import Side
 from pi_app.words.sentences import ENGLISH
 

@@ -9,9 +9,8 @@ from importlib import resources
 from PIL import Image, ImageDraw, ImageFont
 
 from pi_app.match.turns import OVER, Phase
-from pi_app.referee.clock_face import LOW, ClockFace, told
-from pi_app.referee.view import View
-from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
+from pi_app.referee.speech import ENDED, SET_UP, UNLIMITED
+from pi_app.referee.view import LOW, ClockFace, View, told
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState

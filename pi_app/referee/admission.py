@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TypeVar
 
 from pi_app.microseconds import Us, write_ms
-from pi_app.referee.events import Event, Picture, Rolled, SensorEdge, Start, Tap
+from pi_app.referee.events import Event, MachineActs, Picture, Rolled, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, PositionError, RulesError
@@ -50,11 +50,11 @@ def choice_of(game: Game[P, M], tap: Tap, choices: tuple[M, ...]) -> M:
     return plays[tap.play]
 
 
-def points_of(allowed: Collection[int], tap: Tap) -> int:
+def points_of(allowed: Collection[int], told: Tap | MachineActs) -> int:
     """For how many points a side gives the game up, which may do so for those `allowed`."""
-    if tap.points is None or tap.points not in allowed:
-        raise EventError(f"points is {tap.points!r}; resign {' or '.join(map(str, allowed))}")
-    return tap.points
+    if told.points is None or told.points not in allowed:
+        raise EventError(f"points is {told.points!r}; resign {' or '.join(map(str, allowed))}")
+    return told.points
 
 
 def position_of(game: Game[P, M], tap: Tap, before: P, attempt: tuple[Move, ...]) -> P:

@@ -13,8 +13,7 @@ from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import OVER, Act, Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event
-from pi_app.referee.button import DieButton
-from pi_app.referee.course import course_of
+from pi_app.referee.controls import DieButton, obey_tap
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import (
@@ -31,15 +30,14 @@ from pi_app.referee.events import (
     Start,
     Tap,
 )
-from pi_app.referee.far import obey_far
+from pi_app.referee.history import course_of
 from pi_app.referee.lines import EventError
-from pi_app.referee.live_match import LiveMatch
-from pi_app.referee.machine import MachineTurn, machine_turn, obey_machine
+from pi_app.referee.match import LiveMatch
 from pi_app.referee.options import Commit, agree
-from pi_app.referee.taps import obey_tap
+from pi_app.referee.seats import MachineTurn, machine_turn, obey_far, obey_machine
+from pi_app.referee.speech import NOT_SERVED
 from pi_app.referee.view import View
 from pi_app.referee.view_of import view_of
-from pi_app.referee.wording import NOT_SERVED
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
-from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
+from pi_app.rules.contract import Opening
 from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -49,20 +50,20 @@ def listing(words: tuple[str, ...], joint: Joint = AND) -> Listing:
 
 def _between_games(view: View) -> tuple[str, str]:
     if view.phase is Phase.SET_UP:
-        return say.SET_UP(number=view.game_number), _set_up(view)
-    result = view.last_result or say.GAME_IS_OVER()
+        return SET_UP(number=view.game_number), _set_up(view)
+    result = view.last_result or GAME_IS_OVER()
     if view.phase is Phase.GAME_OVER:
-        return result, say.NEXT_GAME()
+        return result, NEXT_GAME()
     winner = Side.WHITE if view.score.white > view.score.black else Side.BLACK
     player = view.players[winner is Side.BLACK]
     ours, theirs = view.score[winner], view.score[winner.other]
-    return say.WINS_MATCH(player=player, ours=ours, theirs=theirs), say.TOLD(result=result)
+    return WINS_MATCH(player=player, ours=ours, theirs=theirs), TOLD(result=result)
 
 
 def _set_up(view: View) -> str:
     if not view.fill and len(view.put_right.clear) == 1:
-        return say.CLEAR_OR_ASIDE(sensor=view.put_right.clear[0])
-    parts = (*_sides_at(view, view.fill, say.STAND), *_too_many(view, view.clear))
+        return CLEAR_OR_ASIDE(sensor=view.put_right.clear[0])
+    parts = (*_sides_at(view, view.fill, STAND), *_too_many(view, view.clear))
     return _as_many(parts, _whether_to_try(view), LONGEST_HINT)
 
 
@@ -71,15 +72,14 @@ def _whether_to_try(view: View) -> str:
     if not view.ask_back:
         return ""
     sensor = view.ask_back[0]
-    ask = say.TRY_HEALED if sensor in view.healed else say.TRY_AGAIN
+    ask = TRY_HEALED if sensor in view.healed else TRY_AGAIN
     return ask(sensor=sensor)
 
 
 def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
     """As many of the parts as fit, and what is said last; the board marks the others."""
     fewer = (
-        paragraph(*parts[:count], say.REST_IS_MARKED(), last)
-        for count in range(len(parts) - 1, 0, -1)
+        paragraph(*parts[:count], REST_IS_MARKED(), last) for count in range(len(parts) - 1, 0, -1)
     )
     return fitting(paragraph(*parts, last), *fewer, longest=longest)
 
@@ -90,10 +90,10 @@ def _too_many(view: View, spots: tuple[Spot, ...]) -> list[Said]:
     stay = {spot for spot in spots if view.accepted.get(spot, ()) and spot not in struck}
     empty = tuple(_place(view, spot) for spot in dict.fromkeys(spots) if spot not in stay)
     fewer = Counter(_place(view, spot) for spot in spots if spot in stay)
-    counted = tuple(say.COUNT_OFF(count=count, spot=place) for place, count in fewer.items())
+    counted = tuple(COUNT_OFF(count=count, spot=place) for place, count in fewer.items())
     return [
-        *([say.CLEAR(spots=listing(empty))] if empty else []),
-        *([say.TAKE(counts=listing(counted))] if counted else []),
+        *([CLEAR(spots=listing(empty))] if empty else []),
+        *([TAKE(counts=listing(counted))] if counted else []),
     ]
 
 
@@ -109,12 +109,12 @@ def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[S
         if any(count > 1 for count in missing.values()):
             (first, count), *more = places.items()
             counted = (
-                say.COUNT_SIDE_ON(count=count, side=who, spot=first),
-                *(say.COUNT_ON(count=count, spot=place) for place, count in more),
+                COUNT_SIDE_ON(count=count, side=who, spot=first),
+                *(COUNT_ON(count=count, spot=place) for place, count in more),
             )
             parts.append(sentence(checkers=listing(counted)))
         elif missing:
-            parts.append(sentence(checkers=say.SIDE_ON(side=who, spots=listing(tuple(places)))))
+            parts.append(sentence(checkers=SIDE_ON(side=who, spots=listing(tuple(places)))))
     return parts
 
 
@@ -130,42 +130,42 @@ def _waiting(view: View) -> tuple[str, str]:
     if view.phase in ANSWERS:
         return _offered(view, view.player(view.to_act.other), who)
     if view.board is BoardState.IN_HAND:
-        return say.TO_ROLL(side=who), say.BACK_BEFORE_ROLL()
+        return TO_ROLL(side=who), BACK_BEFORE_ROLL()
     if view.changing:
-        return say.TO_ROLL(side=who), say.TYPE_AGAIN()
+        return TO_ROLL(side=who), TYPE_AGAIN()
     if view.phase is Phase.OPENING_THROW:
         return _opening(view, who)
     if view.awaiting_roll:
-        return say.ROLLS(side=who), say.WAIT_FOR_DICE()
-    return say.TO_ROLL(side=who), _rolling(view, who)
+        return ROLLS(side=who), WAIT_FOR_DICE()
+    return TO_ROLL(side=who), _rolling(view, who)
 
 
 def _rolling(view: View, who: str) -> str:
     """What to do before a roll."""
     if view.thinking:
-        return say.THINKING(side=who)
-    hold = say.HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
-    note = say.NOTED(note=view.note) if view.note else ""
-    return paragraph(note, say.PRESS_TO_ROLL(), hold)
+        return THINKING(side=who)
+    hold = HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
+    note = NOTED(note=view.note) if view.note else ""
+    return paragraph(note, PRESS_TO_ROLL(), hold)
 
 
 def _offered(view: View, other: str, who: str) -> tuple[str, str]:
     if view.resignation:
         points, how = view.resignation.points, view.resignation.name
-        offer, answer = say.RESIGNS(n=points, side=other, how=how), say.ACCEPT_OR_REFUSE
+        offer, answer = RESIGNS(n=points, side=other, how=how), ACCEPT_OR_REFUSE
     else:
-        offer, answer = say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS
-    return offer, (say.THINKING if view.thinking else answer)(side=who)
+        offer, answer = DOUBLES(side=other, stake=view.cube.value * 2), TAKE_OR_PASS
+    return offer, (THINKING if view.thinking else answer)(side=who)
 
 
 def _opening(view: View, who: str) -> tuple[str, str]:
-    hint = say.PRESS(side=who)
+    hint = PRESS(side=who)
     if len(view.thrown) == 2:
-        return say.BOTH_THREW(die=view.thrown[0][1]), hint
+        return BOTH_THREW(die=view.thrown[0][1]), hint
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
-        return say.THREW(first=view.player(side), die=die, second=who), hint
-    return say.THROWS_FIRST(side=who), paragraph(hint, say.HIGHER[view.opening]())
+        return THREW(first=view.player(side), die=die, second=who), hint
+    return THROWS_FIRST(side=who), paragraph(hint, HIGHER[view.opening]())
 
 
 def _moving(view: View) -> tuple[str, str]:
@@ -183,34 +183,34 @@ def _machine_moving(view: View, who: str) -> tuple[str, str] | None:
     """What the machine is about in its own turn, where it can move."""
     to_do = _to_do(view, who)
     if view.thinking:
-        return to_do, say.THINKING(side=who)
+        return to_do, THINKING(side=who)
     if view.to_make:
-        return _deed(view, who), say.MAKE_IT(side=who)
-    return (to_do, say.PLAY_FOR_IT(side=who)) if view.silent else None
+        return _deed(view, who), MAKE_IT(side=who)
+    return (to_do, PLAY_FOR_IT(side=who)) if view.silent else None
 
 
 def _to_do(view: View, who: str) -> str:
-    return say.TO_PLAY(side=who, roll=name_roll(view.roll)) if view.roll else say.TO_MOVE(side=who)
+    return TO_PLAY(side=who, roll=name_roll(view.roll)) if view.roll else TO_MOVE(side=who)
 
 
 def _to_move(view: View, who: str) -> tuple[str, str]:
     if not view.moves_exist:
-        stuck = say.STUCK_WITH(side=who, roll=_a(view.roll)) if view.roll else say.STUCK(side=who)
-        return stuck, say.PASS_THE_TURN()
+        stuck = STUCK_WITH(side=who, roll=_a(view.roll)) if view.roll else STUCK(side=who)
+        return stuck, PASS_THE_TURN()
     if view.targets:
         first, *_, last = view.targets
-        return say.PLACES_TOWN(side=who), say.ANYWHERE(first=str(first), last=str(last))
-    told = say.SEE_THAT_BACK if view.unhit else say.NOTED
+        return PLACES_TOWN(side=who), ANYWHERE(first=str(first), last=str(last))
+    told = SEE_THAT_BACK if view.unhit else NOTED
     note = told(note=view.note) if view.note else ""
-    return _to_do(view, who), _few(view.legal, say.LEGAL, note or say.MOVE(), note)
+    return _to_do(view, who), _few(view.legal, LEGAL, note or MOVE(), note)
 
 
 def _choosing(view: View, who: str) -> tuple[str, str]:
     if not view.moves_exist:
-        return say.DID_ONE_ENTER(side=who, roll=_a(view.roll)), say.BACK_IF_IT_DID()
+        return DID_ONE_ENTER(side=who, roll=_a(view.roll)), BACK_IF_IT_DID()
     if len(view.choices) == 1:
-        return say.WAS_IT(play=view.choices[0]), say.PRESS_AGAIN()
-    return say.WHICH_PLAY(), say.TAP_IT(plays=listing(view.choices, OR))
+        return WAS_IT(play=view.choices[0]), PRESS_AGAIN()
+    return WHICH_PLAY(), TAP_IT(plays=listing(view.choices, OR))
 
 
 def _deed(view: View, who: str) -> str:
@@ -220,17 +220,17 @@ def _deed(view: View, who: str) -> str:
         (move,) = moves
         tall = len(view.standing[move.target]) > 1 or bool(view.targets and view.to_make)
         if move.origin.kind is SpotKind.OFF and tall:
-            return say.PLACED_TOWN(side=who, spot=move.target.name)
+            return PLACED_TOWN(side=who, spot=move.target.name)
         if move.target.kind is SpotKind.OFF and view.to_act not in view.accepted[move.origin]:
-            return say.SHOOTS(side=who, spot=move.origin.name)
-    return say.PLAYS(side=who, play=view.play or view.chosen or "")
+            return SHOOTS(side=who, spot=move.origin.name)
+    return PLAYS(side=who, play=view.play or view.chosen or "")
 
 
 def _handing_over(view: View) -> str:
     """What the press does that makes the shown play count."""
     if view.ending is None:
-        return say.HAND_OVER()
-    return say.WINS_GAME() if view.ending.winner is view.to_act else say.ENDS_GAME()
+        return HAND_OVER()
+    return WINS_GAME() if view.ending.winner is view.to_act else ENDS_GAME()
 
 
 def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str = "") -> str:
@@ -244,24 +244,24 @@ def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str
 def _in_hand(view: View, who: str) -> tuple[str, str]:
     if view.stray:
         spots = _spots(view, view.stray)
-        return say.NOTHING_GOES_TO(spots=spots), say.TAKE_IT_OFF(spot=spots)
+        return NOTHING_GOES_TO(spots=spots), TAKE_IT_OFF(spot=spots)
     if view.barred:
         spots = _spots(view, view.barred)
-        return say.NOT_NOW(spots=spots), say.PUT_BACK_ON(spots=spots)
+        return NOT_NOW(spots=spots), PUT_BACK_ON(spots=spots)
     own = tuple(spot for spot in view.lifted if spot not in view.victims)
     victim = _victim(view)
     if not own:
-        goes_on = _few(view.still, say.GOES_ON, say.FINISH())
+        goes_on = _few(view.still, GOES_ON, FINISH())
         if victim and not view.part:
             return victim, goes_on
-        return _part(view, who), say.NOTED(note=victim) if victim else goes_on
-    lifted = say.LIFTS(side=who, spots=_spots(view, own))
+        return _part(view, who), NOTED(note=victim) if victim else goes_on
+    lifted = LIFTS(side=who, spots=_spots(view, own))
     homes = {_home(view, spot) for spot in view.victims}
     targets = tuple(spot for spot in view.targets if spot not in homes)
-    note = say.NOTED(note=victim) if victim else ""
+    note = NOTED(note=victim) if victim else ""
     if not targets:
-        return lifted, note or say.FINISH()
-    return lifted, paragraph(say.MAY_GO(spots=_spots(view, targets, OR)), note)
+        return lifted, note or FINISH()
+    return lifted, paragraph(MAY_GO(spots=_spots(view, targets, OR)), note)
 
 
 def _victim(view: View) -> Said | None:
@@ -270,8 +270,8 @@ def _victim(view: View) -> Said | None:
         return None
     home, side = _home(view, view.victims[0]), view.player(view.to_act.other)
     if home.kind is SpotKind.OFF:
-        return say.HIT_GOES_OFF(side=side)
-    return say.HIT_GOES_TO(side=side, spot=say_spot(view, home))
+        return HIT_GOES_OFF(side=side)
+    return HIT_GOES_TO(side=side, spot=say_spot(view, home))
 
 
 def _home(view: View, spot: Spot) -> Spot:
@@ -295,34 +295,34 @@ def _part(view: View, who: str) -> str:
     """What lies there of a play, and the dice that are left."""
     left = view.dice_left
     if view.part is None or not left:
-        return say.IS_MOVING(side=who)
-    return say.AND_A(part=view.part, n=len(left), die=left[0])
+        return IS_MOVING(side=who)
+    return AND_A(part=view.part, n=len(left), die=left[0])
 
 
 def _out_of_order(view: View) -> tuple[str, str]:
     back, asked = paragraph(_way_back(view), _question(view)), view.phase in ANSWERS
     if view.guiding:
-        return view.reason or say.PUTTING_RIGHT(), back
+        return view.reason or PUTTING_RIGHT(), back
     if view.board is BoardState.DISTURBED:
         if view.note:
             return view.note, back
-        return say.DISTURBED(), paragraph(back, "" if asked else say.OR_BOARD_IS_RIGHT())
-    reason = view.reason or say.WRONG()
+        return DISTURBED(), paragraph(back, "" if asked else OR_BOARD_IS_RIGHT())
+    reason = view.reason or WRONG()
     if view.earlier and not asked:
-        or_take_back = paragraph(back, say.OR_TAKE_BACK(play=view.earlier))
-        take_back = say.TAP_TAKE_BACK(play=view.earlier)
+        or_take_back = paragraph(back, OR_TAKE_BACK(play=view.earlier))
+        take_back = TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
     tells = view.moves_exist and not view.fine and view.chosen is None
     legal = tuple(map(on_board, view.legal))
-    return reason, _few(legal, say.LEGAL, back, back) if tells else back
+    return reason, _few(legal, LEGAL, back, back) if tells else back
 
 
 def _question(view: View) -> str:
     """What was offered and is to be answered by a tap while the board is amiss."""
     side = view.player(view.to_act.other)
     if view.phase is Phase.DOUBLE_OFFERED:
-        return say.TAP_TAKE_OR_PASS(side=side, stake=view.cube.value * 2)
-    return say.TAP_ACCEPT_OR_REFUSE(side=side) if view.resignation else ""
+        return TAP_TAKE_OR_PASS(side=side, stake=view.cube.value * 2)
+    return TAP_ACCEPT_OR_REFUSE(side=side) if view.resignation else ""
 
 
 def _way_back(view: View) -> str:
@@ -332,11 +332,11 @@ def _way_back(view: View) -> str:
         # One spot at a time: clear first, so that no checker is in the way.
         fill, clear = (fill if not clear else ())[:1], clear[:1]
     if len(view.moves) == 1 and not view.guiding:
-        return _undo(view, view.moves[0], say.PUT_IT_BACK, say.TAKE_IT_OFF)
+        return _undo(view, view.moves[0], PUT_IT_BACK, TAKE_IT_OFF)
     if view.fine and not view.guiding:
-        undo = _undo(view, view.moves[-1], say.PUT_OTHER_BACK, say.TAKE_OTHER_OFF)
-        return paragraph(say.IS_FINE(play=on_board(view.fine)), undo)
-    parts = (*_too_many(view, clear), *_sides_at(view, fill, say.PUT))
+        undo = _undo(view, view.moves[-1], PUT_OTHER_BACK, TAKE_OTHER_OFF)
+        return paragraph(IS_FINE(play=on_board(view.fine)), undo)
+    parts = (*_too_many(view, clear), *_sides_at(view, fill, PUT))
     return _as_many(parts, "", LONGEST_WAY)
 
 
@@ -345,7 +345,7 @@ def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str
     stack = view.accepted.get(move.target, ())
     hit = ""
     if move.hit and stack:
-        hit = say.PUT_HIT_BACK(side=view.player(stack[-1]), where=_where(view, move.target))
+        hit = PUT_HIT_BACK(side=view.player(stack[-1]), where=_where(view, move.target))
     if move.origin.kind is SpotKind.OFF:
         return paragraph(take_off(spot=say_spot(view, move.target)), hit)
     return paragraph(put_back(where=_where(view, move.origin)), hit)
@@ -353,23 +353,23 @@ def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str
 
 def say_spot(view: View, spot: Spot) -> str:
     """A spot as players say it: "4", "HOME", "the bar", "off the board"."""
-    return say.SPOTS[spot.kind]() if spot.kind in say.SPOTS else name_spot(spot, view.counting)
+    return SPOTS[spot.kind]() if spot.kind in SPOTS else name_spot(spot, view.counting)
 
 
 def _where(view: View, spot: Spot) -> str:
     """Where something is put: "on 4", "at HOME", "on the bar"."""
-    return say.WHERE[spot.kind]() if spot.kind in say.WHERE else say.ON(spot=say_spot(view, spot))
+    return WHERE[spot.kind]() if spot.kind in WHERE else ON(spot=say_spot(view, spot))
 
 
 def _place(view: View, spot: Spot) -> str:
     """A spot among others to be filled or cleared: "4", "Black's bar"."""
-    if spot.side and spot.kind in say.OF_SIDE:
-        return say.OF_SIDE[spot.kind](side=view.player(spot.side))
+    if spot.side and spot.kind in OF_SIDE:
+        return OF_SIDE[spot.kind](side=view.player(spot.side))
     return say_spot(view, spot)
 
 
 def _a(roll: str | None) -> str:
-    return say.A_DIE(die=roll) if roll and len(roll) == 1 else name_roll(roll)
+    return A_DIE(die=roll) if roll and len(roll) == 1 else name_roll(roll)
 
 
 def tell_result(
@@ -379,8 +379,187 @@ def tell_result(
     if not result:
         return None
     if not result.winner:
-        return say.TIE()
+        return TIE()
     player = players[result.winner is Side.BLACK]
-    if result.name in say.ENDED:
-        return say.ENDED[result.name](player=player, n=result.points)
-    return say.WINS_BY(player=player, n=result.points, how=names.get(result.name, result.name))
+    if result.name in ENDED:
+        return ENDED[result.name](player=player, n=result.points)
+    return WINS_BY(player=player, n=result.points, how=names.get(result.name, result.name))
+
+
+# Spots and rolls
+
+SPOTS: Mapping[SpotKind, Sentence] = MappingProxyType(
+    {SpotKind.OFF: Sentence("off the board"), SpotKind.BAR: Sentence("the bar")}
+)
+"""Spots that are called otherwise in a sentence than on the board."""
+ON = Sentence("on {spot}")
+WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
+    {
+        SpotKind.BAR: Sentence("on the bar"),
+        SpotKind.HOME: Sentence("at HOME"),
+        SpotKind.SAFETY: Sentence("at SAFETY"),
+    }
+)
+"""Where a checker is put that is put on one of them."""
+OF_SIDE: Mapping[SpotKind, Sentence] = MappingProxyType(
+    {
+        SpotKind.OFF: Sentence("{side}'s tray"),
+        SpotKind.BAR: Sentence("{side}'s bar"),
+        SpotKind.HOME: Sentence("{side}'s home"),
+        SpotKind.SAFETY: Sentence("{side}'s safety"),
+    }
+)
+"""The same among others."""
+A_DIE = Sentence("a {die}")
+
+# Between games
+
+NOT_SERVED = Sentence("board {board} has no {game}; it has: {games}")
+SET_UP = Sentence("Set up game {number}")
+CLEAR_OR_ASIDE = Sentence("Clear {sensor}, or turn its sensor off: Menu, Sensors.")
+TRY_AGAIN = Sentence("Sensor {sensor} is off. Use it again?")
+TRY_HEALED = Sentence("Sensor {sensor} is off but works. Use it again?")
+NEXT_GAME = Sentence("Press the die button for the next game.")
+GAME_IS_OVER = Sentence("Game over")
+WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")
+TOLD = Sentence("{result}.")
+INTERRUPTED = Sentence("Match resumed; the clocks continue")
+OVERTIME = Sentence("{side} is in overtime")
+UNLIMITED = Sentence("unlimited")
+TIE = Sentence("Tie: no points")
+ENDED: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "win": Sentence("{player} wins 1 point", "{player} wins {n} points"),
+        "resigned": Sentence(
+            "{player} wins 1 point by resignation", "{player} wins {n} points by resignation"
+        ),
+        "on time": Sentence("{player} wins 1 point on time", "{player} wins {n} points on time"),
+        "double passed": Sentence(
+            "{player} wins 1 point, double passed", "{player} wins {n} points, double passed"
+        ),
+    }
+)
+"""How a game can end in every game."""
+LARGE: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "gammon": Sentence("Gammon"),
+        "double win": Sentence("Double win"),
+        "mother": Sentence("The mother is pinned"),
+        "tie": Sentence("A tie"),
+        "town taken": Sentence("The town is taken"),
+        "no action left": Sentence("No action left"),
+    }
+)
+"""How a game ended, said large, by the outcome's name."""
+WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {how}")
+
+# Before the roll
+
+DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
+TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass")
+RESIGNS = Sentence(
+    "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"
+)
+ACCEPT_OR_REFUSE = Sentence("{side}: press = play on, hold = accept")
+TYPE_AGAIN = Sentence("Tap what the dice show.")
+TO_ROLL = Sentence("{side} to roll")
+BACK_BEFORE_ROLL = Sentence("Put the checker back before the roll.")
+ROLLS = Sentence("{side} rolls")
+WAIT_FOR_DICE = Sentence("Wait for the dice.")
+PRESS_TO_ROLL = Sentence("Press the die button to roll.")
+HOLD_TO_DOUBLE = Sentence("Hold it to double to\u00a0{stake}.")
+PRESS = Sentence("{side}: press the die button.")
+BOTH_THREW = Sentence("Both rolled {die}: roll again")
+THREW = Sentence("{first} {die} – {second} to roll")
+THROWS_FIRST = Sentence("Opening roll: {side}")
+HIGHER: Mapping[Opening, Sentence] = MappingProxyType(
+    {
+        Opening.DIFFERENCE: Sentence("Higher die plays the difference."),
+        Opening.HIGHER_PLAYS_BOTH: Sentence("Higher die plays both numbers."),
+        Opening.HIGHER_ROLLS_AFRESH: Sentence("Higher die rolls again."),
+    }
+)
+
+# Moving
+
+PLAYS = Sentence("{side} plays {play}")
+SHOOTS = Sentence("{side} shoots {spot}")
+PLACED_TOWN = Sentence("{side}: town on {spot}")
+HAND_OVER = Sentence("Press the die button to confirm.")
+WINS_GAME = Sentence("This wins. Press the die button to confirm.")
+ENDS_GAME = Sentence("This ends the game. Press the die button to confirm.")
+STUCK_WITH = Sentence("No move with {roll}. {side} passes")
+STUCK = Sentence("No move. {side} passes")
+PASS_THE_TURN = Sentence("Press the die button to pass the turn.")
+PLACES_TOWN = Sentence("{side} places the town")
+ANYWHERE = Sentence("Anywhere from {first} to {last}.")
+TO_PLAY = Sentence("{side} to play {roll}")
+TO_MOVE = Sentence("{side} to move")
+TAKEN_BACK = Sentence("Undone: {play}")
+RESTORED = Sentence("Redone")
+NOTED = Sentence("{note}.")
+SEE_THAT_BACK = Sentence("{note}. Put a hit checker back too.")
+LEGAL = Sentence("Legal: {plays}.")
+MOVE = Sentence("Move on the board.")
+GOES_ON = Sentence("Still to play: {plays}.")
+FINISH = Sentence("Finish the play on the board.")
+AND_A = Sentence("{part} — and a {die}", "{part} — and {n} × {die}")
+UNCLEAR = Sentence("Play not recognised")
+SHOW_IT = Sentence("Tap Accept the board and enter it, or put the checkers back.")
+IS_MOVING = Sentence("{side} is moving")
+LIFTS = Sentence("{side}: from {spots}")
+MAY_GO = Sentence("Legal: {spots}.")
+NOT_NOW = Sentence("No legal move from {spots}")
+NOTHING_GOES_TO = Sentence("No legal move to {spots}")
+HIT_GOES_TO = Sentence("{side}'s checker goes to {spot}")
+HIT_GOES_OFF = Sentence("{side}'s checker goes off the board")
+PUT_BACK_ON = Sentence("Put it back on {spots}.")
+DID_ONE_ENTER = Sentence("No move with {roll}. {side}, did a checker enter?")
+BACK_IF_IT_DID = Sentence("If so, put it back. Press again to pass the turn.")
+WAS_IT = Sentence("{play}?")
+PRESS_AGAIN = Sentence("Press to confirm, or put the checkers back.")
+WHICH_PLAY = Sentence("Choose the play")
+TAP_IT = Sentence("Tap {plays}, or put the checkers back.")
+
+# The machine's turn
+
+MACHINE = "Spotter"
+"""What the machine is called, in every language."""
+THINKING = Sentence("{side} is thinking.")
+MAKE_IT = Sentence("Make this play on the board for {side}.")
+PLAY_FOR_IT = Sentence("{side} does not answer. Play for {side} yourself.")
+
+# Out of order
+
+BEFORE_ROLL = Sentence("{side} must roll first")
+BEFORE_ANSWER = Sentence("{side} must answer the double first")
+BEFORE_REPLY = Sentence("{side} must answer the resignation first")
+BEFORE_CHOICE = Sentence("Wait for the play of {side}")
+YOU_MOVED = Sentence("{side} plays {play}; you moved {made}")
+ANOTHER = Sentence("{side} plays only {play}")
+PUTTING_RIGHT = Sentence("Fix the board")
+DISTURBED = Sentence("Board and screen differ")
+WRONG = Sentence("The board is wrong")
+TAP_TAKE_OR_PASS = Sentence("{side} doubles to {stake}. Tap Take or Pass.")
+TAP_ACCEPT_OR_REFUSE = Sentence("{side} offers to resign. Tap Accept or Play on.")
+OR_BOARD_IS_RIGHT = Sentence("Or tap Accept the board.")
+EARLIER = Sentence("{side}'s {play}")
+OR_TAKE_BACK = Sentence("Or tap Undo: this is the board before {play}.")
+TAP_TAKE_BACK = Sentence("Tap Undo: this is the board before {play}.")
+IS_FINE = Sentence("{play} is legal.")
+PUT_IT_BACK, PUT_OTHER_BACK = (
+    Sentence("Put it back {where}."),
+    Sentence("Put the other checker back {where}."),
+)
+TAKE_IT_OFF, TAKE_OTHER_OFF = (
+    Sentence("Lift it off {spot} again."),
+    Sentence("Lift the other off {spot} again."),
+)
+PUT_HIT_BACK = Sentence("Put {side}'s checker back {where}.")
+CLEAR = Sentence("Clear {spots}.")
+COUNT_OFF, TAKE = Sentence("{count} off {spot}"), Sentence("Lift {counts}.")
+COUNT_SIDE_ON = Sentence("{side}: {spot} ({count})")
+COUNT_ON = Sentence("{spot} ({count})")
+SIDE_ON = Sentence("{side}: {spots}")
+PUT, STAND = Sentence("Set up {checkers}."), Sentence("{checkers}.")
+REST_IS_MARKED = Sentence("The rest is marked.")

@@ -17,8 +17,8 @@ from pi_app.match import clock
 from pi_app.match.clock import ClockKind, Clocks, TimeControl
 from pi_app.match.turns import TIMED, Phase, State
 from pi_app.microseconds import Us
-from pi_app.referee.clock_face import ClockFace, ClockHand
 from pi_app.referee.decision import What
+from pi_app.referee.view import ClockFace, ClockHand
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 

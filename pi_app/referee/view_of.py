@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
 from pi_app.match import score
 from pi_app.match.turns import IN_PLAY, OVER, Phase
-from pi_app.referee.accepted import Placed
-from pi_app.referee.discretion import discreetly, said_discreetly
-from pi_app.referee.live_match import LiveMatch
-from pi_app.referee.progress import dice_left, onward_spots, stray_spots, tale
-from pi_app.referee.speech import speak
-from pi_app.referee.taps import offers
-from pi_app.referee.view import PutRight, Resignation, View
-from pi_app.referee.wording import (
+from pi_app.microseconds import Us
+from pi_app.referee.controls import offers
+from pi_app.referee.events import Intent
+from pi_app.referee.history import Placed
+from pi_app.referee.match import LiveMatch
+from pi_app.referee.speech import (
     ANOTHER,
     BEFORE_ANSWER,
     BEFORE_CHOICE,
@@ -25,12 +24,19 @@ from pi_app.referee.wording import (
     BEFORE_ROLL,
     EARLIER,
     ENDED,
+    HAND_OVER,
     LARGE,
+    SHOW_IT,
+    TO_MOVE,
+    TO_PLAY,
+    UNCLEAR,
     YOU_MOVED,
+    speak,
 )
+from pi_app.referee.view import GameTale, PutRight, Resignation, View
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.naming import SINGLE_GAME
-from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
+from pi_app.rules.naming import SINGLE_GAME, name_roll
+from pi_app.rules.terms import Checkers, Die, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import Sentence, on_board, worded
@@ -339,3 +345,133 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
     past = match.past[undone]
     side, play = match.player(past.state.to_act), match.game.write_play(past.play)
     return EARLIER(side=side, play=on_board(play))
+
+
+def dice_left(match: LiveMatch) -> tuple[Die, ...]:
+    """The dice of the roll that nothing has been played with yet, a doublet's four times."""
+    state, roll = match.state, match.state.roll
+    if roll is None or state.phase is not Phase.MOVING or match.board is BoardState.PLAYED:
+        return ()
+    return unused(match.game, state.position, thrown(roll), match.hands.reading.done)
+
+
+def thrown(roll: Roll) -> tuple[Die, ...]:
+    """The dice to be played of a roll: of a doublet four."""
+    doublet = len(roll.dice) == 2 and len(set(roll.dice)) == 1
+    return roll.dice * 2 if doublet else roll.dice
+
+
+def unused(
+    game: AnyGame, position: Any, dice: tuple[Die, ...], done: tuple[Move, ...]
+) -> tuple[Die, ...]:
+    """The dice that are left once the moves of a part of a play are done."""
+    if not done:
+        return dice
+    mover, left = game.mover(position), list(dice)
+    before, after = (game.pips(now, mover) for now in (position, game.attempted(position, done)))
+    if before is None or after is None:
+        return dice[len(done) :]
+    went = before - after
+    ways = [
+        used
+        for count in range(1, len(dice) + 1)
+        for used in combinations(dice, count)
+        if sum(used) >= went and count >= len(done)
+    ]
+    # A checker borne off from a lower point than the die shows has gone less far than the die.
+    for die in min(ways, key=sum, default=()):
+        left.remove(die)
+    return tuple(left)
+
+
+def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
+    """Where the rest of a turn may still go once a part of it lies on the board."""
+    reading, position = match.hands.reading, match.state.position
+    if match.board is not BoardState.IN_HAND or not reading.done:
+        return ()
+    moves = (match.game.moves(position, play) for play in reading.plays)
+    rests = (match.hands.legal.beyond(all_of_it, reading.done) or () for all_of_it in moves)
+    return tuple(dict.fromkeys(move.target for rest in rests for move in rest))
+
+
+def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
+    """Where a checker lies for a moment already that may go there in no play of this turn."""
+    reading = match.hands.reading
+    lifted = match.board is BoardState.IN_HAND and bool(reading.lifted)
+    if not lifted or match.state.phase is not Phase.MOVING:
+        return ()
+    midway = match.accepted.midway(reading.done).checkers
+    legal = {move.target for stage in match.hands.legal.stages for move in stage.moves}
+    legal.add(match.game.hit_to(match.state.to_act.other))
+    came = dict.fromkeys(match.hands.too_many(midway))
+    return tuple(spot for spot in came if spot not in legal)
+
+
+def tale(match: LiveMatch) -> GameTale | None:
+    """What the game was, once it is over."""
+    if match.state.phase not in OVER:
+        return None
+    turns = [match.past[index].state for index in range(len(match.past))]
+    rolls = [(turn.to_act, turn.roll) for turn in turns if turn.roll and len(turn.roll.dice) == 2]
+    pips = [[sum(thrown(roll)) for who, roll in rolls if who is side] for side in Side]
+    white, black = ((len(own), sum(own)) for own in pips)
+    return GameTale(len(turns), _lasted(match), (white, black))
+
+
+def _lasted(match: LiveMatch) -> Us | None:
+    if match.began_at is None or match.ended_at is None:
+        return None
+    return Us(match.ended_at - match.began_at)
+
+
+def discreetly(match: LiveMatch, view: View) -> View:
+    """The view without anything that says what is legal: pips are those of the turn's begin."""
+    if not match.discreet or view.board is BoardState.CHOOSE:
+        return view
+    lost = view.board is BoardState.DISTURBED or match.unclear
+    moved = view.board is not BoardState.RESTING
+    board = BoardState.IN_HAND if moved else BoardState.RESTING
+    roll = match.state.roll or Roll(())
+    return replace(
+        view,
+        board=BoardState.DISTURBED if lost else board,
+        play=None,
+        after=None,
+        confidence=None,
+        rule=None,
+        reason=None,
+        moves=(),
+        fine=None,
+        targets=(),
+        legal=(),
+        still=(),
+        ending=None,
+        moves_exist=True,
+        earlier=None,
+        pips=match.accepted.here.pips,
+        dice_left=thrown(roll),
+        part=None,
+        onward=(),
+        stray=(),
+        victims=(),
+        barred=(),
+        **({} if lost else _nothing_amiss(view)),
+    )
+
+
+def _nothing_amiss(view: View) -> dict[str, Any]:
+    offers = view.offers - {Intent.SCREEN_IS_RIGHT}
+    return {"fill": (), "clear": (), "put_right": PutRight(), "offers": offers}
+
+
+def said_discreetly(match: LiveMatch, view: View) -> View:
+    """The same in words."""
+    if not match.discreet or view.board is BoardState.CHOOSE:
+        return view
+    if match.unclear:
+        return replace(view, message=UNCLEAR(), hint=SHOW_IT())
+    if view.phase is not Phase.MOVING or view.board is BoardState.DISTURBED:
+        return view
+    who, roll = view.player(view.to_act), name_roll(view.roll)
+    to_do = TO_PLAY(side=who, roll=roll) if view.roll else TO_MOVE(side=who)
+    return replace(view, message=to_do, hint=HAND_OVER())

@@ -7,9 +7,8 @@ from types import MappingProxyType
 
 from pi_app.match.turns import OVER
 from pi_app.microseconds import Us
-from pi_app.referee.clock_face import LOW, SECOND, ClockFace, told
-from pi_app.referee.view import View
-from pi_app.referee.wording import UNLIMITED
+from pi_app.referee.speech import UNLIMITED
+from pi_app.referee.view import LOW, SECOND, ClockFace, View, told
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas, Look, Pen

@@ -252,16 +252,20 @@ class Verdict:
         return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
     def _in_hand(self) -> Reading:
-        """How far the turn has come, what is in the air, and where that may go."""
+        """How far the turn has come, what is in the air, and where that may go.
+
+        A checker that was set down a moment ago is in the air no more.
+        """
         hand = next(iter(self.steady.hands), None) or self.steady.lifted
-        legal = self.readings.legal
+        legal, high = self.readings.legal, self.readings.seen.bounds[1]
+        lacking = legal.packing.missing(hand.stage.shown, high)
         return Reading(
             BoardState.IN_HAND,
             self.moment.opened,
             self.moment.filled,
             plays=rest_of(legal, hand.stage) if hand.stage.moves else (),
             done=hand.stage.moves,
-            held=hand.held,
+            held=tuple(held for held in hand.held if held.spot in lacking),
         )
 
     def _wrong(self, wrongs: Sequence[Wrong]) -> Reading:

@@ -281,7 +281,7 @@ class Tracker:
             self._ledgers.drop()
         else:
             self._ledgers.close(self._off)
-        self._amiss = False
+        self._amiss = bool(self._owed)
         self._closed_at_first = self._closed
 
     @property

@@ -12,7 +12,7 @@ from pi_app.export.retold import Kept, dice
 from pi_app.games.equipment import Compendium
 from pi_app.match.clock import Clocks, free
 from pi_app.match.turns import IN_PLAY, OVER, MatchState, Phase
-from pi_app.referee import wording as say
+from pi_app.referee import speech as say
 from pi_app.referee.decision import Decision, What, read_decision
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event

@@ -1,1 +1,1 @@
-"""What is said: sentences, and the texts and times in them."""
+"""Sentences shown to users, and the texts and times in them."""

@@ -1,12 +1,12 @@
-"""What is said: sentences with names and arguments, and the languages that say them.
+"""Sentences with arguments, and the languages that say them.
 
-A `Sentence` is written in English, the source, with a place in braces for each argument; it stands
-under a name of its own where it is used, and every other language has it in its catalogue.  A
-`Said` is a sentence with its arguments.  It is its own English text, so that logs, files and tests
-need nothing else, and remembers what it was made of, so that a `Language` can say it again.
+A `Sentence` is the English text, with a place in braces for each argument. It has a name in the
+module that uses it; other languages translate it in a catalogue. A `Said` is a sentence with its
+arguments. It is a `str` with the English text, which is enough for logs, files and tests; a
+`Language` translates it from its parts.
 
-A play or a point is `Written`: it is the text of files, and remembers how people read it, for in
-some games either side has numbers of its own.  A `Language` goes by one `Numbering` of them.
+A play or a point is `Written`: a `str` with the text of files, plus the texts that people read. In
+some games each side counts the points from its own end. A `Language` uses one `Numbering`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 COUNTED = "n"
-"""The argument that chooses between a sentence and its plural."""
+"""This argument chooses between the singular and the plural."""
 
 
 class Joint(NamedTuple):
-    """How a list is written: between its parts, before the last, and for those left out."""
+    """How to join a list: between two parts, before the last part, and for parts left out."""
 
     between: Sentence
     last: Sentence
@@ -33,7 +33,8 @@ class Joint(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """An argument that is several; cut after `most` parts or `longest` letters, never to none."""
+    """A list as an argument; shortened to `most` parts and `longest` letters, but at least one
+    part."""
 
     parts: tuple[Argument, ...]
     joint: Joint
@@ -42,9 +43,9 @@ class Listing(NamedTuple):
 
 
 class Wordings(NamedTuple):
-    """An argument in the first of several wordings that has so many letters or fewer, or the last.
+    """An argument in several wordings: the first with at most `longest` letters, else the last.
 
-    What is long in one language may be short in another: each chooses for itself.
+    Each language chooses for itself, because lengths differ.
     """
 
     wordings: tuple[str, ...]
@@ -52,27 +53,27 @@ class Wordings(NamedTuple):
 
 
 Argument: TypeAlias = "str | int | Listing | Wordings"
-"""What fills a place of a sentence; a `Said` among them is said in the same language."""
+"""Fills a place of a sentence. A `Said` is translated too."""
 
 
 class Numbering(Enum):
-    """By whose numbers points are told, where each side counts them from its own end."""
+    """Whose numbers points have, in games where each side counts from its own end."""
 
     MOVER = "mover"
-    """The mover's, points and plays: so a sheet is written."""
+    """The mover's numbers for points and plays, as on a score sheet."""
     WHITE = "white"
-    """Points as White numbers them, who sits before this board; plays as their mover does."""
+    """White's numbers for points, the mover's for plays."""
     BLACK = "black"
-    """The same as Black numbers them."""
+    """Black's numbers for points, the mover's for plays."""
     ENGRAVED = "engraved"
-    """White's, points and plays: they are cut into the wood."""
+    """White's numbers for points and plays: they are engraved."""
 
 
 class Written(str):
-    """A play or a point: the text of files, and what people read for it.
+    """A play or a point: the text of files, with the texts that people read.
 
-    `white`, `black` and `mover` are that by each side's numbers and by the mover's; `by_board`: it
-    is told by the board's numbers, else by the mover's wherever each side has its own.
+    `white`, `black` and `mover` are the text by each side's numbers and the mover's. With
+    `by_board` the board's numbers count, otherwise the mover's.
     """
 
     __slots__ = ("black", "by_board", "mover", "white")
@@ -84,18 +85,17 @@ class Written(str):
 
     @classmethod
     def of(cls, text: str, white: str, black: str, mover: str, by_board: bool) -> Written:
-        """A text of a file and its readings."""
         written = cls(text)
         written.white, written.black, written.mover = white, black, mover
         written.by_board = by_board
         return written
 
     def __reduce__(self) -> tuple[Callable[..., Written], tuple[str, str, str, str, bool]]:
-        """What copies and other processes make it of again."""
+        """For copies and other processes."""
         return Written.of, (str(self), self.white, self.black, self.mover, self.by_board)
 
     def read(self, numbering: Numbering) -> str:
-        """What people read who go by these numbers."""
+        """The text by these numbers."""
         if numbering is Numbering.ENGRAVED:
             return self.white
         if numbering is Numbering.MOVER or not self.by_board:
@@ -104,7 +104,7 @@ class Written(str):
 
 
 class Said(str):
-    """A sentence with its arguments: the English text itself, and what it was made of."""
+    """A sentence with its arguments, as English text."""
 
     __slots__ = ("arguments", "sentence")
 
@@ -113,21 +113,20 @@ class Said(str):
 
     @classmethod
     def of(cls, sentence: Sentence, arguments: Mapping[str, Argument]) -> Said:
-        """Fill the sentence's places."""
         said = cls(ENGLISH.fill(sentence, arguments))
         said.sentence, said.arguments = sentence, MappingProxyType({**arguments})
         return said
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[Sentence, dict[str, Argument]]]:
-        """What copies and other processes make it of again."""
+        """For copies and other processes."""
         return Said.of, (self.sentence, dict(self.arguments))
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of the catalogue, in English; `plural` is taken unless the argument `n` is 1.
+    """An English sentence of the catalogue. `plural` is used unless the argument `n` is 1.
 
-    Calling it fills its places; an argument that it lacks or has no place for is a TypeError.
+    Calling it fills its places. Raises TypeError for a missing or unknown argument.
     """
 
     text: str
@@ -141,7 +140,6 @@ class Sentence:
         object.__setattr__(self, "places", frozenset(names | counted))
 
     def __call__(self, **arguments: Argument) -> Said:
-        """The sentence about these."""
         if arguments.keys() != self.places:
             places = ", ".join(sorted(self.places)) or "nothing"
             raise TypeError(f"sentence {self.text!r} takes {places}; given: {', '.join(arguments)}")
@@ -149,7 +147,7 @@ class Sentence:
 
 
 def worded(text: str, words: Mapping[str, str]) -> str:
-    """The same with other words for some sentences in it: for sides, say, their players."""
+    """Replace some sentences in a text, such as sides by their players' names."""
     if not isinstance(text, Said):
         return text
     if not text.arguments:
@@ -169,39 +167,38 @@ def _worded(value: Argument, words: Mapping[str, str]) -> Argument:
 
 
 def on_board(text: str) -> str:
-    """The same told by the board's numbers, where it would be by the mover's."""
+    """Use the board's numbers instead of the mover's."""
     if not isinstance(text, Written):
         return text
     return Written.of(text, text.white, text.black, text.mover, by_board=True)
 
 
 def as_sentence(text: str) -> str:
-    """A text of a file of data; a catalogue has those of the files that travel with Spotter."""
-    # Looked up, the empty text would be the catalogue's own head.
+    """A text from a data file. The catalogue has those of the files that come with Spotter."""
+    # The empty text would find the catalogue's header.
     return Sentence(text=text.replace("{", "{{").replace("}", "}}"))() if text else text
 
 
 class Language:
-    """Says sentences: `one` and `many` look a text, or a text and its plural, up in a catalogue."""
+    """Translates sentences. `one` and `many` look up a text, or a text with its plural."""
 
     def __init__(self, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> None:
         self._one, self._many = one, many
         self._numbering = Numbering.MOVER
 
     def counting(self, numbering: Numbering) -> Language:
-        """The same language by these numbers."""
+        """The same language with this numbering."""
         other = copy.copy(self)
         other._numbering = numbering
         return other
 
     def say(self, text: str) -> str:
-        """The text in this language; what is no sentence (a name, a number) stays as it is."""
+        """Translate a text. Names and numbers, which are no sentences, stay as they are."""
         if isinstance(text, Written):
             return self.say(text.read(self._numbering))
         return self.fill(text.sentence, text.arguments) if isinstance(text, Said) else text
 
     def fill(self, sentence: Sentence, arguments: Mapping[str, Argument]) -> str:
-        """The sentence with its arguments in this language."""
         if sentence.plural is None:
             pattern = self._one(sentence.text)
         else:
@@ -236,7 +233,7 @@ class Language:
 
 
 ENGLISH = Language(lambda text: text, lambda text, plural, n: text if n == 1 else plural)
-"""What everything is written in: every text is its own translation."""
+"""The source language: every text is its own translation."""
 
 _COMMA = Sentence("{first}, {next}")
 AND = Joint(_COMMA, Sentence("{first} and {next}"), Sentence("{first} and {n} more"))
@@ -253,7 +250,7 @@ _SEVERAL = Sentence("{sentences}")
 
 
 def joined(parts: Sequence[str], joint: Joint) -> str:
-    """What stands side by side in one text, empty parts left out."""
+    """Join the parts that are not empty."""
     there = tuple(part for part in parts if part)
     if len(there) < 2:
         return there[0] if there else ""
@@ -261,12 +258,12 @@ def joined(parts: Sequence[str], joint: Joint) -> str:
 
 
 def paragraph(*sentences: str) -> str:
-    """Whole sentences one after another, empty ones left out."""
+    """Join whole sentences, leaving out empty ones."""
     return joined(sentences, PARAGRAPH)
 
 
 def fitting(*wordings: str, longest: int) -> str:
-    """The first wording that has so many letters or fewer in the language it is said in."""
+    """The first wording with at most `longest` letters in the language that says it."""
     if len(wordings) == 1:
         return wordings[0]
     return _SEVERAL(sentences=Wordings(wordings, longest))

@@ -1,4 +1,4 @@
-"""Text from outside, made fit to be shown: short, on one line, nothing in it moves a cursor."""
+"""Text from outside made safe to show: short, on one line, without control characters."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MOST_OF_LINE = 300
 MOST_OF_NAME = 40
 """Letters of a player's name."""
 _MOST_BITS = 1000
-"""Python refuses to write very long numbers out; longer ones are told by their length."""
+"""Python refuses to print very long numbers; for longer ones the length is shown."""
 
 
 class _Short(reprlib.Repr):
-    """`repr` of anything, however long or deep, in about so many characters."""
+    """`repr` of anything in about `most` characters."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -23,32 +23,31 @@ class _Short(reprlib.Repr):
         self.maxlevel = 2
 
     def repr_int(self, x: int, level: int) -> str:
-        """A whole number of any length."""
         if x.bit_length() > _MOST_BITS:
             return f"a number of about {x.bit_length() * 301 // 1000} digits"
         return super().repr_int(x, level)
 
 
 def quoted(value: object, most: int = 60) -> str:
-    """A value as an error names it: what `repr` gives, its middle left out where it is long."""
+    """A value for an error message: its `repr`, shortened in the middle."""
     return _Short(most).repr(value)
 
 
 def one_line(text: str, most: int = MOST_OF_LINE) -> str:
-    """The text on one line of at most so many characters; what cannot be printed is escaped."""
+    """The text on one line of at most `most` characters; unprintable characters are escaped."""
     shown = "".join(c if c.isprintable() else _escaped(c) for c in text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """A table: a line a row, every column as wide as its widest cell."""
+    """A table with aligned columns, one line a row."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (zip(row, widths, strict=True) for row in rows)
     return "\n".join("  ".join(cell.ljust(w) for cell, w in line).rstrip() for line in lines)
 
 
 def clean_name(text: str) -> str:
-    """A name of at most forty letters, without control and formatting characters; may be empty."""
+    """A player's name without control and formatting characters; may be empty."""
     spaced = (" " if c.isspace() else c for c in text)
     kept = (c for c in spaced if not unicodedata.category(c).startswith("C"))
     return " ".join("".join(kept).split())[:MOST_OF_NAME].rstrip()

@@ -1,7 +1,7 @@
-"""When a match was begun, as the people here read their clocks.
+"""The local time at which a match began.
 
-A Raspberry Pi has no clock of its own that goes on without power: until it has been on a network it
-begins at a time long gone.  A time before there was any Spotter is therefore no date.
+A Raspberry Pi's clock stops without power, and starts at a time long past until it reaches a
+network. A time before Spotter's release therefore counts as unknown.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.texts import one_line
 
 RELEASED = datetime(2026, 1, 1, tzinfo=UTC)
-"""No match is older; a release may set it to its own day."""
+"""No match is older."""
 NEAR = timedelta(minutes=1)
-"""By so much a clock drifts that nobody sets."""
+"""Smaller differences are ordinary drift."""
 UNKNOWN = Sentence("date unknown")
 
 
 def is_date(when: datetime) -> bool:
-    """Whether the clock that told this time had been set."""
+    """Whether the clock was set when it gave this time."""
     return when.astimezone(UTC) >= RELEASED
 
 
 def date_of(began: str) -> datetime | None:
-    """The kept wall time; None for a text that tells none, and where the clock was not set."""
+    """The stored time; None if the text is no time or the clock was not set."""
     try:
         when = datetime.fromisoformat(began)
         return when if is_date(when) else None
@@ -33,18 +33,18 @@ def date_of(began: str) -> datetime | None:
 
 
 def is_near(began: str, right: datetime) -> bool:
-    """Whether a kept wall time needs no correction."""
+    """Whether a stored time needs no correction."""
     when = date_of(began)
     return when is not None and abs(when.astimezone(UTC) - right.astimezone(UTC)) <= NEAR
 
 
 def written(when: datetime) -> str:
-    """A wall time as it is kept."""
+    """The text that is stored for a time."""
     return when.astimezone().isoformat("T", "seconds")
 
 
 def local_time(began: str) -> str:
-    """The text of a kept wall time in this computer's zone; as it is where it tells no time."""
+    """A stored time in this computer's zone; the text itself if it is no time."""
     try:
         when = datetime.fromisoformat(began).astimezone()
     except (ValueError, OverflowError, OSError):
@@ -53,5 +53,5 @@ def local_time(began: str) -> str:
 
 
 def local_day(began: str) -> str:
-    """The day alone, for the name of a file; empty where nobody knows it."""
+    """The day, for a file name; empty if unknown."""
     return local_time(began)[:10] if date_of(began) else ""

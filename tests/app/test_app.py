@@ -16,9 +16,11 @@ from known import FACES, load_board
 from PIL.Image import Image
 from spots import spots
 
+from pi_app.app.devices import Devices
 from pi_app.app.librarian import Librarian
 from pi_app.app.loop import App
-from pi_app.app.outfit import Devices, MachinePlayers
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import Services
 from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
@@ -52,7 +54,7 @@ PIN = {reed.name: reed.line for place in BOARD.places for reed in place.reeds}
 
 
 class SetClock:
-    """A clock that stands still until it is told."""
+    """A clock that tests advance."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -62,7 +64,7 @@ class SetClock:
 
 
 class FrontPlayers:
-    """A Front that touches what it is told to and remembers what it was shown."""
+    """A Front with scripted touches that records the views it shows."""
 
     def __init__(self) -> None:
         self.wanted: list[Output] = []
@@ -112,7 +114,7 @@ class OledGlass:
 
 
 class FiveThenThree(Dice):
-    """Dice that open with 5 and 3 and then throw twos."""
+    """Dice that roll 5 and 3 first, then twos."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,18 +150,17 @@ class AppBench:
             FiveThenThree(),
             self.watched.append,
             backlight,
-            librarian,
-            players=players or MachinePlayers(),
         )
+        services = Services(self.opened, librarian, players=players or MachinePlayers())
         self.app = App(
             BOARD,
             "nannon-6",
             FACES,
             settings or Settings(),
-            self.opened,
             self.clock,
             self.queue,
             devices,
+            services,
         )
 
     @property
@@ -202,7 +203,7 @@ class AppBench:
             self.reed(sensor, True)
 
     def kill(self) -> None:
-        """What kill -9 leaves behind: the journal's file, and a lock that the system frees."""
+        """After kill -9: the journal's file stays, and the system frees its lock."""
         self.source.close()
         self.opened.close()
 

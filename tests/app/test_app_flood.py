@@ -19,7 +19,7 @@ from pi_app.sensing.reading import BoardState
 A_MS = 20
 """Edges in a millisecond."""
 MOST = 100_000
-"""Who takes so many in one round does not come back."""
+"""A player who exceeds this in one round does not return."""
 
 
 class Flood(SimpleQueue[Event]):
@@ -58,7 +58,7 @@ def flooded(tmp_path: Path) -> AppBench:
 
 
 def rounds(bench: AppBench, count: int) -> None:
-    """So many rounds of the loop, each of which must end."""
+    """A number of rounds of the loop, each of which must end."""
     assert isinstance(bench.queue, Flood)
     for _ in range(count):
         bench.queue.taken = 0

@@ -14,7 +14,7 @@ from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
 from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
-from pi_app.app.opponent import Thinker
+from pi_app.app.seats import Thinker
 from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
 from pi_app.commands import AskHint, Fetch, Wanted
 from pi_app.export.retold import Kept
@@ -56,7 +56,7 @@ def played() -> AnyTable:
 
 
 class Slow:
-    """A player that answers only when it is told to."""
+    """A player that answers on request of the test."""
 
     def __init__(self, tell: Callable[[Reply], None]) -> None:
         self.asked: list[tuple[int, Question]] = []

@@ -44,7 +44,7 @@ def librarian(path: Path, stick: Callable[[], Stick | None] = lambda: None) -> L
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Backgammon, Nannon by nobody, a game that nobody knows, and Nannon that stands at once."""
+    """Backgammon, Nannon without names, an unknown game, and a Nannon match without a turn."""
     monkeypatch.setattr(opening, "is_volatile", lambda folder: False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     path = tmp_path / "spotter" / FILE

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.app.linking import Linking, seat_of
-from pi_app.app.outfit import rematch_of
+from pi_app.app.linking import Linking, rematch_of, seat_of
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.linked.letters import (
     Invitation,
@@ -150,7 +149,7 @@ NOTHING: Mapping[BoardName, list[NewMatch]] = {TOWN_1: [], TOWN_2: []}
 def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_is_busy(
     already: bool, towns: TwoTowns
 ) -> None:
-    """Also where the match begins while the invitation waits there."""
+    """The same if the match begins while the invitation waits there."""
     one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
     two.is_busy = already
     one.invite(WISH)

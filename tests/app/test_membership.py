@@ -13,7 +13,7 @@ import pytest
 from hall import until
 from test_app import NEW, AppBench
 
-from pi_app.app.membership import Membership
+from pi_app.app.membership import Club, Membership
 from pi_app.club.line import Broker
 from pi_app.club.setting_up import Card, make_certificates, write_card
 from pi_app.commands import ChangeSetting, ClubWish, Invite
@@ -48,8 +48,8 @@ class ClubBench:
             self.bench.opened.journal, lambda game: game == "nannon", lambda: None, self._find
         )
         self.membership.start()
-        devices = self.bench.app._devices
-        self.bench.app._devices = replace(devices, membership=self.membership)
+        app = self.bench.app
+        app._services = replace(app._services, club=Club(self.membership))
 
     def _find(self) -> Stick | None:
         return Stick("BLUE", self.stick, writable=True) if self.mounted else None
@@ -68,9 +68,7 @@ class ClubBench:
         return str(self.club.told)
 
     def close(self) -> None:
-        self.membership.close()
-        if self.bench.app._devices.club:
-            self.bench.app._devices.club.close()
+        self.bench.app._services.club.close()
         self.bench.kill()
 
 

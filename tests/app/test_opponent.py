@@ -16,8 +16,8 @@ import pytest
 from known import find_game, load_board
 from thinkers import SlowThinker, call_prompt
 
-from pi_app.app.opponent import CallThinker, Opponent, Thinker, call_nobody
-from pi_app.app.outfit import Devices
+from pi_app.app.devices import Devices
+from pi_app.app.seats import CallThinker, Opponent, Thinker, call_nobody
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
@@ -57,7 +57,7 @@ def start_of(seat: MachineSeat = SEAT, match_to: int | None = 11) -> Start:
 
 
 class AgainstIt:
-    """Ada against the machine, which is Black; a step takes half a second unless told."""
+    """Ada against the engine, which is Black; a step takes half a second by default."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class AgainstIt:
         return self.wait(2500)
 
     def stand(self, position: str, roll: str | None = None) -> View:
-        """This is the position; with a roll its mover has thrown it."""
+        """Take this position, and the roll if one is given."""
         self.show("1ww..bb1 w")
         self.tap(Intent.BOARD_IS_RIGHT, position=position)
         self.show(position)

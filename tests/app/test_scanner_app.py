@@ -1,4 +1,4 @@
-"""The program's loop on a board with a scanner: nothing waits twice, what is away is told once."""
+"""The program's loop with a scanner: nothing waits twice, and a loss is reported once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from gpiozero.pins.mock import MockFactory
 from known import FACES, load_board
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
+from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.outfit import Devices
+from pi_app.app.services import Services
 from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
@@ -52,10 +53,10 @@ class ScannerAppBench:
             board,
             FACES,
             Settings(),
-            self.opened,
             self.clock,
             self.queue,
             devices,
+            Services(self.opened),
         )
 
     @property
@@ -82,7 +83,7 @@ class ScannerAppBench:
         self.twin.switch(ms(self.clock.now), self.board.cells[Sensor(name)], closed)
 
     def kept(self) -> list[Event]:
-        """The events of the match so far, as they were kept."""
+        """The stored events of the match."""
         assert self.app._session is not None
         self.app._session.close()
         number = self.opened.journal.unfinished()

@@ -33,7 +33,7 @@ DECIDED = ("phase", "to_act", "position", "roll", "score", "cube", "sensors_off"
 
 
 def a_match() -> list[Event]:
-    """Set-up, opening, plays, a double taken, a correction, takebacks, a sensor set aside."""
+    """Set-up, opening, plays, a double taken, a correction, undo, a sensor turned off."""
     desk = Desk()
     desk.open("5", "3")
     desk.lift("2")

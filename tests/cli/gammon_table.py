@@ -15,11 +15,11 @@ from pi_app.rules.tables.position import write_position_id
 BEGAN = "2026-03-01T20:15"
 
 MatEntry = tuple[str, str, str | None, str | None]
-"""What, whose, the dice of a roll, and the position ID it was played from."""
+"""The act, the side, the roll, and the position ID before it."""
 
 
 class GammonMatch(AnyTable):
-    """A Backgammon match; `told` is what should be read of it, a list of entries for each game."""
+    """A Backgammon match; `told` lists the expected entries of each game."""
 
     def __init__(self, match_to: int | None, seed: int = 1, **options: bool) -> None:
         super().__init__("backgammon", match_to, seed, **options)
@@ -77,12 +77,12 @@ class GammonMatch(AnyTable):
         self.shows(self.position)
 
     def plays_on(self, until: int) -> None:
-        """Goes on by chance until so many entries are told of this game, or it is over."""
+        """Play at random until the game has this many entries or ends."""
         while len(self.told[-1]) < until and self.view.phase not in OVER:
             self.goes_on()
 
     def rolls_next(self) -> None:
-        """Goes on until somebody is to roll."""
+        """Continue until somebody is to roll."""
         self.plays_until(Phase.TO_ROLL)
 
     def plays_until(self, phase: Phase) -> None:

@@ -1,4 +1,4 @@
-"""What the doctor says of the reed scanner."""
+"""The doctor's check of the scanner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 
 class Mute:
-    """A port on which nobody speaks, or something that is no scanner."""
+    """A silent port, or one with something that is no scanner."""
 
     def __init__(self, dies: bool = False, says: bytes = b"") -> None:
         self.closed = False

@@ -1,4 +1,4 @@
-"""`spotter scanner`, on a scanner behind a pseudo-terminal, and where there is none."""
+"""`spotter scanner` with a scanner behind a pseudo-terminal, and without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`spotter walk`: a hand that does as it is told, on every board, well wired and ill."""
+"""`spotter walk`: a hand that follows instructions, on every board, wired well and badly."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ from pi_app.microseconds import Us
 
 PATIENCE_S = 20.0
 FASTER, CALMER = 20, 4
-"""The boards' clock runs so many times as fast, so that their patience is short.
+"""The boards' clock runs faster by this factor, which shortens their patience.
 
-Nodes that have to choose a leader take half a minute: whoever comes in anew all the time disturbs.
+Nodes take half a minute to elect a leader; a board that reconnects all the time disturbs them.
 """
 HAS_MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
 HAS_NATS = shutil.which("nats-server", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
@@ -238,7 +238,7 @@ class ClubBoard:
         self.wire.tell(warning)
 
     def lines(self) -> list[Record]:
-        """What the journal has, as the archive should have it."""
+        """The journal's content, as the archive should have it."""
         with closing(LinesKept(self.file)) as kept:
             ids = [
                 RecordId(self.name, content.match, sequence)

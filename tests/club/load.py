@@ -1,9 +1,9 @@
-"""How a club grows: so many boards on one broker, from each board to whoever hears of it from disk.
+"""Load test of a club: many boards on one broker, from each board to every listener.
 
 By hand: `PYTHONPATH=.:tests:tests/club python tests/club/load.py [--nats N] [BOARDS …]` prints a
-line for each number of boards and draws `.readme/club-load.svg`.  The boards are sockets of one
-process, each with TLS and an account of its own, all together `RATE` records a second; the broker
-and the collector are the real ones.  A record's line begins with when it was sent.
+line for each number of boards and draws `.readme/club-load.svg`. The boards are sockets of one
+process, each with TLS and its own account, together `RATE` records a second; broker and collector
+are real. A record's line begins with its send time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RATE = 100
 """Records a second, of all boards together."""
 WARM_S, MEASURED_S = 3, 20
 AT_ONCE = 20
-"""So many boards connect at a time."""
+"""Boards that connect at a time."""
 PICTURE = Path(__file__).parents[2] / ".readme" / "club-load.svg"
 _CONNECT, _CONNACK, _PUBLISH, _SUBSCRIBE, _SUBACK = 0x10, 0x20, 0x30, 0x82, 0x90
 _QOS_1 = 0x02
@@ -51,7 +51,7 @@ _QOS_1 = 0x02
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What was measured with so many boards; times in ms, memory in MB, shares of one processor."""
+    """Results for a number of boards; times in ms, memory in MB, shares of one processor."""
 
     boards: int
     told: int
@@ -115,7 +115,7 @@ def _text(text: str) -> bytes:
 
 
 async def play(accesses: Sequence[Access]) -> None:
-    """Every board connects; told to go on, they play in turn, together `RATE` records a second."""
+    """Every board connects. On command they play in turn, together `RATE` records a second."""
     tls = ssl.create_default_context(cafile=str(accesses[0].ca))
     boards = [BareBoard(access) for access in accesses]
     for begin in range(0, len(boards), AT_ONCE):
@@ -131,7 +131,7 @@ async def play(accesses: Sequence[Access]) -> None:
 
 
 def measure(folder: Path, boards: int, nodes: int) -> Load:
-    """A hall with so many boards for some seconds."""
+    """A hall with `count` boards for some seconds."""
     names = [f"table-{number}" for number in range(1, boards + 1)]
     hall = Hall(folder, names, nodes)
     try:

@@ -1,4 +1,4 @@
-"""`spotter club`: set up, joined, told by the running program, and left."""
+"""`spotter club`: set up, joined, used by the running program, and left."""
 
 import os
 import signal

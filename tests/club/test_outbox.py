@@ -1,4 +1,4 @@
-"""The outbox by itself: what is sent, again, and never for nothing; nobody's clock runs here."""
+"""The outbox alone: sending, repeating, never without a reason; on a fake clock."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -118,7 +118,7 @@ def test_while_nobody_confirms_only_so_much_is_sent() -> None:
 @settings(max_examples=40)
 @given(st.data())
 def test_in_the_end_nothing_lacks_whatever_happens_on_the_way(data: st.DataObject) -> None:
-    """Records get lost, acknowledged or not; connections break; the archive tells late."""
+    """Records get lost, acknowledged or not; connections break; the archive answers late."""
     outbox, now, length = Outbox(TABLE_1), 0.0, 0
     archive: set[RecordId] = set()
 

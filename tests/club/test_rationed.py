@@ -1,4 +1,4 @@
-"""Nobody can fill the log: so many lines a minute, whatever comes."""
+"""The log stays bounded: a limited number of lines a minute."""
 
 from __future__ import annotations
 

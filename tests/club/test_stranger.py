@@ -1,4 +1,4 @@
-"""A board's account in bad hands, on a real broker: refused and said, and play goes on."""
+"""A stolen board account on a real broker: refused and reported, and play continues."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def records_told(hall: Hall) -> list[Record]:
 
 
 def nothing_is_double(hall: Hall, *boards: ClubBoard) -> bool:
-    """Each record was told once, and in its match in its order; nothing was contradicted."""
+    """Each record arrived once and in order; nothing contradicts."""
     # What is on disk is told a moment later.
     until(lambda: len(records_told(hall)) >= sum(len(board.lines()) for board in boards))
     told = records_told(hall)

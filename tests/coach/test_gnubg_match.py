@@ -177,7 +177,7 @@ def _marked_by_it(told: dict[str, Any]) -> Iterator[Marked]:
 
 
 def _mark(lost: float) -> Mark:
-    """Of a double that was missed, which its Python does not tell: by its thresholds."""
+    """The mark of a missed double, by its thresholds: its Python does not give it."""
     return [Mark.GOOD, Mark.DOUBTFUL, Mark.ERROR, Mark.BLUNDER][
         sum(lost > least for least in (0.03, 0.06, 0.12))
     ]

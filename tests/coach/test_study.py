@@ -47,7 +47,7 @@ def analysis_of(table: AnyTable) -> Analysis:
 
 
 def to_its_end(table: AnyTable, most: int = 400) -> AnyTable:
-    """By chance, and now and then with a double."""
+    """Random, with an occasional double."""
     for turn in range(most):
         if table.view.phase is Phase.MATCH_OVER:
             return table
@@ -77,10 +77,8 @@ def situation_of(table: AnyTable, position: NannonPosition, standing: Standing) 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_lost_and_what_the_dice_gave_make_up_the_match(seed: int) -> None:
-    """Whose chances grow by luck and shrink by errors alone: so much must be left at the end.
-
-    The opening throws are nobody's: what they gave is looked up where each game begins.
-    """
+    """A player's chance grows by luck and shrinks by errors alone, and must end at the result. The
+    opening rolls belong to nobody: their effect is looked up at each game's start."""
     table = to_its_end(AnyTable("nannon", 3, seed))
     analysis = analysis_of(table)
     assert analysis.exact
@@ -120,7 +118,7 @@ def _chance(table: AnyTable, position: NannonPosition, standing: Standing, roll:
 
 
 def _before_a_game(table: AnyTable, standing: Standing) -> float:
-    """White's chance before the opening throw: the mean over all throws that decide it."""
+    """White's chance before the opening roll: the mean over all deciding rolls."""
     return sum(
         share / 2 * _chance(table, GAME.start(side), standing, Roll.of(difference))
         for difference, share in OPENINGS.items()
@@ -137,7 +135,7 @@ def test_a_match_without_an_error_has_lost_nothing() -> None:
 
 
 def test_a_loss_is_what_the_rules_alone_make_it() -> None:
-    """By `nannon_slowly`, which knows nothing of scores: in unlimited play without a cube."""
+    """By `nannon_slowly`: unlimited play without a cube."""
     table = AnyTable("nannon", None, 5, cube=False)
     for _ in range(40):
         table.goes_on()
@@ -154,7 +152,7 @@ def test_a_loss_is_what_the_rules_alone_make_it() -> None:
 
 
 class Wiseacre:
-    """Says of every cube what it was told to say; of the plays nothing is lost."""
+    """A player with a given cube opinion, for whom no play loses anything."""
 
     def __init__(self, cube: CubeOpinion | None, unit: Unit = Unit.POINTS) -> None:
         self.cube, self.unit = cube, unit
@@ -269,7 +267,7 @@ def _after_a_game(table: AnyTable, standing: Standing, winner: Side, points: int
 
 
 def test_where_a_point_is_unknown_the_chance_alone_is_marked() -> None:
-    """As in the last game of a match, where half a chance is a point: no mark is too bad."""
+    """Marks as in the last game of a match, where half a chance is a point."""
     for lost, mark in ((0.014, Mark.GOOD), (0.016, Mark.DOUBTFUL), (0.061, Mark.BLUNDER)):
         cube = CubeOpinion(Unit.MATCH, False, 0.5, 0.5 + lost, 0.9)
         analysis = judged_by(Wiseacre(cube, Unit.MATCH), Study("sage", double_passed().kept))

@@ -32,7 +32,7 @@ def picture(shade: int, corner: int = BLACK) -> Image.Image:
 
 
 class StandIn:
-    """A panel that shows what it is told, and can be slow, dead or stuck."""
+    """A panel that records what it shows, and can be slow, dead or stuck."""
 
     def __init__(self) -> None:
         self.drawn: SimpleQueue[bytes] = SimpleQueue()

@@ -62,7 +62,7 @@ SCENARIOS = {
 def told(
     presses: Presses, edges: list[tuple[int, bool]], until: int, every: int | None
 ) -> list[tuple[float, Press]]:
-    """What is told and when; `every` None looks only when something is due."""
+    """Messages and their times; `every` None looks only when something is due."""
     result: list[tuple[float, Press]] = []
     left = list(edges)
     now = Us(0)

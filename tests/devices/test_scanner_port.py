@@ -33,7 +33,7 @@ A, B, C = (BOARD.cells[Sensor(name)] for name in "146")
 
 
 class PortProgram:
-    """What the program does with its queue: take the events, remember them."""
+    """Take the events from the queue and store them, like the program."""
 
     def __init__(self, port: Path, pauses: tuple[float, ...] = QUICK) -> None:
         self.queue: SimpleQueue[Event] = SimpleQueue()
@@ -190,7 +190,7 @@ def test_a_quiet_port_is_not_read_in_a_hurry() -> None:
 
 
 class DyingPort:
-    """A port that says nothing and dies as it is told to."""
+    """A silent port that dies on request."""
 
     def __init__(self, dies: Callable[[], bytes] = lambda: b"") -> None:
         self.closed = threading.Event()

@@ -1,4 +1,4 @@
-"""A kept match looked through: every play, answer and takeback, and what lay on the board then."""
+"""The replay of a stored match: every play, answer and undo, and the board at that time."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from pi_app.referee.lines import EventError
 
 
 def opened(*rolls: str, match_to: int | None = 5) -> GammonMatch:
-    """A match whose opening throw is White's 3 and Black's 1, followed by these rolls."""
+    """A match with the opening roll White 3, Black 1, followed by these rolls."""
     match = GammonMatch(match_to)
     match.opens("3", "1", *rolls)
     return match

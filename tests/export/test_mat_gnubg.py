@@ -20,7 +20,7 @@ from pi_app.rules.terms import Side
 MATCHES = 20
 TOLD = {"move", "double", "take", "drop"}
 UNTOLD = {"set", "resign"}
-"""A roll that was not played yet, and a game given up: the result tells of that."""
+"""A roll that was not played because the game was resigned: the result shows it."""
 
 SCRIPT = """
 import gnubg, json
@@ -39,7 +39,7 @@ with open(ANSWER, "w") as answer:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What GNU Backgammon has read of a match."""
+    """A match as GNU Backgammon reads it."""
 
     games: list[dict[str, Any]]
     position: str
@@ -88,7 +88,7 @@ class Told:
 
 
 def read_by_gnubg(matches: list[GammonMatch], folder: Path) -> list[Told]:
-    """What GNU Backgammon reads of the exported matches."""
+    """GNU Backgammon reads the exported matches."""
     paths = [folder / f"{number}.mat" for number in range(len(matches))]
     for path, match in zip(paths, matches, strict=True):
         path.write_text("\n".join(match.lines()) + "\n", encoding="utf-8")

@@ -42,7 +42,7 @@ def by_chance(seed: int) -> GammonMatch:
 
 
 def told(kept: Kept) -> list[object]:
-    """What counts of a match that a file can tell, and where it stood after it."""
+    """The part of a match that a file can express, and its state afterwards."""
     return [
         (step.before.to_act, step.before.roll, step.before.standing.cube, step.after.position)
         for _, _, step in counted(kept)
@@ -68,7 +68,7 @@ def test_what_spotter_writes_is_read_as_it_was_decided(seed: int) -> None:
 
 
 def asks(kept: Kept) -> list[tuple[object, ...]]:
-    """What a player of the machine is asked about a match."""
+    """A question to an engine about a match."""
     return [(one.side, one.what, one.question, one.result) for one in moments(kept)]
 
 

@@ -9,7 +9,7 @@ from any_table import AnyTable
 from known import GAMES
 from small_matches import double_passed_after_a_hit
 
-from pi_app.cli.replay import run as run_replay
+from pi_app.cli.replay import replay as run_replay
 from pi_app.export.sheet import score_sheet
 from pi_app.games.all import ALL
 from pi_app.match.turns import Phase
@@ -112,7 +112,7 @@ def test_dice_that_were_typed_wrongly_are_told() -> None:
 
 
 def rolled(table: AnyTable, number: int) -> Roll:
-    """The dice of the throw or roll of this number, from 0."""
+    """The dice of the n-th roll, from 0."""
     return [event.dice for event in table.events if isinstance(event, Rolled)][number]
 
 

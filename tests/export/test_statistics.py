@@ -1,4 +1,4 @@
-"""What kept matches say of a player."""
+"""A player's figures from stored matches."""
 
 from __future__ import annotations
 

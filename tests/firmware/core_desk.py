@@ -105,16 +105,16 @@ class CoreDesk:
         self.core.desk_clock(self.ms)
 
     def say(self, *messages: FromHost) -> list[FromScanner]:
-        """What the scanner answers at once to these messages."""
+        """The scanner's immediate answer to these messages."""
         return self.say_bytes(b"".join(encode(pack(message)) for message in messages))
 
     def say_bytes(self, data: bytes) -> list[FromScanner]:
-        """What the scanner answers at once to these bytes, at most 4096."""
+        """The scanner's immediate answer to these bytes, at most 4096."""
         assert self.core.desk_put(data, len(data)) == len(data)
         return self.heard()
 
     def heard(self) -> list[FromScanner]:
-        """What the scanner sends when it is served now."""
+        """The scanner's output when served now."""
         self.core.desk_serve()
         return [unpack_from_scanner(payload) for payload in self.frames.feed(self.sent())]
 
@@ -125,7 +125,7 @@ class CoreDesk:
         return buffer.raw[:count]
 
     def run(self, ms: int) -> list[FromScanner]:
-        """What the scanner sends while this time passes, scanned every millisecond."""
+        """The scanner's output during this time, scanned every millisecond."""
         return [message for _, message in self.run_timed(ms)]
 
     def run_timed(self, ms: int) -> list[tuple[int, FromScanner]]:
@@ -154,5 +154,5 @@ class CoreDesk:
         return picture
 
     def finish(self) -> None:
-        """What has to hold after every test."""
+        """Invariants after every test."""
         assert self.core.desk_misuses() == 0, "the hardware is used as it says"

@@ -26,7 +26,7 @@ from pi_app.link.session import Changed, LinkLost, MatrixPicture, Up
 from pi_app.sensing.description import Cell
 
 WATCHDOG_US = 250_000
-"""As it is set; its own oscillator is exact in the emulator."""
+"""The set rate; the emulated oscillator is exact."""
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_half_a_frame_costs_itself_alone(host: Host) -> None:
 
 
 def ask_hello_after_end(host: Host) -> int:
-    """As `ask_hello`, where the wire may carry the beginning of a frame."""
+    """Like `ask_hello`, on a wire that may carry the beginning of a frame."""
     host.board.send(b"\0")
     return ask_hello(host)
 

@@ -56,7 +56,7 @@ TIMER = 0x84
 """Its low byte; the probe starts it from 0 at every write."""
 SETTLED_US = 20
 ROUND_CYCLES = 3
-"""Of the probe's delay loop."""
+"""Cycles of the probe's delay loop."""
 
 
 class Probe:

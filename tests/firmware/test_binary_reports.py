@@ -1,4 +1,4 @@
-"""The real binary at work: every reed is told once, in order, soon, and nothing is made up."""
+"""The real binary: every reed change is reported once, in order, in time, and none is invented."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def bounce(
 
 
 def close_in_turn(host: Host, count: int) -> list[Cell]:
-    """Close so many reeds, 10 ms apart, and wait until the last one is told."""
+    """Close a number of reeds, 10 ms apart, and wait for the report of the last one."""
     closing = cells(24, 5)[:count]
     for number, cell in enumerate(closing):
         host.board.plan_reed(host.now_us + 10_000 * number, cell, True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 STEADY_MS = 5
 UNITS_A_MS = 2
-"""The debouncer's clock runs in half milliseconds here, so that 2 kHz can be told."""
+"""The debouncer's clock counts half milliseconds here, to express 2 kHz."""
 
 PERIODS_MS = (0.5, 1, 2, 3, 5)
 
@@ -111,7 +111,7 @@ def at(events: list[tuple[float, int]], ms: float) -> int:
 
 
 class History:
-    """Another debouncer, slow and plain: a reed is what all its scans since `steady` ago say."""
+    """A slow reference debouncer: a reed changes once all its scans of the last `steady` agree."""
 
     def __init__(self, steady: int) -> None:
         self._steady = steady
@@ -145,7 +145,7 @@ Scan = Callable[[int, int], int]
 
 
 def replay(contacts: list[tuple[float, int]], period: float, scan: Scan) -> list[tuple[float, int]]:
-    """What is reported of a row that is scanned from 0 to 120 ms, by ms."""
+    """Reports of a row scanned from 0 to 120 ms, by ms."""
     picture, reported = 0, []
     for number in range(scans_in_all(period)):
         ms = number * period

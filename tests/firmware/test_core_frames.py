@@ -104,7 +104,7 @@ def some_payloads() -> Iterator[bytes]:
 
 
 def test_every_single_bit_error_is_detected() -> None:
-    """What follows is what comes next on a real wire, another frame, and it comes whole."""
+    """Another frame follows, as on a real wire, and arrives whole."""
     following = bytes([1, 0, 2])
     flips = 0
     for payload in some_payloads():

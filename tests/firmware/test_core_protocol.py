@@ -27,7 +27,7 @@ BOARD_PINS = {
     **{f"PB{bit}": f"D{53 - bit}" for bit in range(4)},
     **{f"PB{bit}": f"D{6 + bit}" for bit in range(4, 7)},
 }
-"""What is printed on an Arduino Mega 2560 beside each pin of the chip that a matrix may use."""
+"""The names printed on an Arduino Mega 2560 beside each pin that a matrix may use."""
 
 
 def spoken(ms: int, who: str, message: FromHost | FromScanner) -> str:

@@ -1,4 +1,4 @@
-"""The C scanner at a desk: what it says at reset, in a session, and when nobody listens."""
+"""The C scanner in a test: at reset, in a session, and without a listener."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -67,7 +67,7 @@ def in_session(desk: CoreDesk, rows: int = 3, columns: int = 4, debounce_ms: int
 
 
 def changed(desk: CoreDesk, count: int) -> list[FromScanner]:
-    """So many changes of reed (0, 0), beginning with a closing; what was sent meanwhile."""
+    """A number of changes of reed (0, 0), closing first; returns the messages."""
     sent = []
     for change in range(count):
         desk.set(0, 0, change % 2 == 0)

@@ -43,7 +43,7 @@ HEAD = "#include <avr/interrupt.h>\n#include <stdint.h>\nvolatile uint8_t sink;\
 
 
 def measured(tmp_path: Path, program: str) -> subprocess.CompletedProcess[str]:
-    """What stack.py says of a program of one file, which may not call by pointers."""
+    """stack.py on a program of one file, which may not call by pointers."""
     (tmp_path / "other.c").write_text(HEAD + program)
     compiler = ["avr-gcc", "-std=c11", "-mmcu=atmega2560", "-Os", "-fstack-usage", "-fno-inline"]
     for words in ("-c -o other.o other.c", "-o other.elf other.o"):

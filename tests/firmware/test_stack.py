@@ -1,13 +1,10 @@
-"""What stack.py makes of two compilers' real output, and of output that it does not understand.
+"""stack.py on two compilers' real output, and on output that it cannot parse.
 
-`listings/` has what Debian 12's and Debian 13's tools print for this program, built as the
-scanner's is; of the interrupt table only the lines that differ were kept:
-
-    volatile uint8_t sink;
-    static void block(void) { volatile uint8_t bytes[100]; bytes[0] = 1; sink = bytes[sink]; }
-    static void count(uint8_t n) { while (n--) { sink += n; } block(); }
-    ISR(TIMER0_COMPA_vect) { sink++; }
-    int main(void) { for (;;) { count(sink); sink++; } }
+`listings/` has the output of Debian 12's and Debian 13's tools for this program, built as the
+scanner's is; of the interrupt table only the lines that differ: volatile uint8_t sink; static void
+block(void) { volatile uint8_t bytes[100]; bytes[0] = 1; sink = bytes[sink]; } static void
+count(uint8_t n) { while (n--) { sink += n; } block(); } ISR(TIMER0_COMPA_vect) { sink++; } int
+main(void) { for (;;) { count(sink); sink++; } }
 """
 
 from __future__ import annotations

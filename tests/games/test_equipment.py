@@ -74,7 +74,7 @@ def marked(game: Equipment) -> dict[str, Marks]:
 
 
 def alike(game: Equipment) -> list[str]:
-    """What is said about spots and makes no difference to the drawing."""
+    """Words about spots that do not affect the drawing."""
     board, seen = load_board(game.board, WITH_ONE_MORE.rules), dict[tuple[Shape, ...], str]()
     found = list[str]()
     for name, marks in marked(game).items():
@@ -102,7 +102,7 @@ def without_trays(
 
 
 def words(game: Equipment) -> Iterator[Said]:
-    """What the game says in whole sentences."""
+    """The game's sentences."""
     yield game.face.editing.how()
     yield from (rule() for rule in game.rules.sheet.rules)
     yield from (rule.sentence for rule in game.rules.rules)

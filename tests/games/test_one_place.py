@@ -1,4 +1,4 @@
-"""A game is told of in one place: no other module names it in a text, a name or an import."""
+"""A game is defined in one place: no other module names it in a text, a name or an import."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OWN = ("games", "rules", "boards", "players")
 FAMILIES = (("rules", "tables"), ("players", "tables"))
 """Where the sheets of one family speak of one another, and its games share their players."""
 PROGRAMS = ("GNU Backgammon",)
-"""What other programs are called."""
+"""The names of other programs."""
 
 
 def is_at_home(path: Path, name: str) -> bool:
@@ -69,7 +69,7 @@ def without_programs(text: str) -> str:
 
 
 def identifiers(tree: ast.AST) -> Iterator[str]:
-    """What a module defines, uses and imports, by name."""
+    """The names that a module defines, uses and imports."""
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef(name=found) | ast.FunctionDef(name=found) | ast.alias(name=found):

@@ -84,7 +84,7 @@ Game 3   Ada 1 – 0 Ben
   Score: Ada 2 – 0 Ben
 
 Ada wins the match 2–0.""".splitlines()
-"""Of the match that is played by touches."""
+"""The number of the match played by touches."""
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def fonts() -> Fonts:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The journal that the commands read too; nobody's settings and matches."""
+    """A journal for the commands as well, away from the user's settings and matches."""
     for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(folder, str(tmp_path / folder))
     data_folder().mkdir(parents=True)

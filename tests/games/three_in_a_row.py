@@ -1,7 +1,7 @@
-"""A sixth game, all of it in the tests: three in a row, with a board and a drawing of its own.
+"""A sixth game inside the tests: three in a row, with its own board and drawing.
 
-Nine spots and five checkers a side, which enter one by one and stay.  It has what no game of
-Spotter's own has: an empty board at the start, and a full one that nobody has won.
+Nine spots and five checkers a side, which enter one by one and stay. Unlike Spotter's own games, it
+starts with an empty board and can end with a full one that nobody has won.
 """
 
 from __future__ import annotations

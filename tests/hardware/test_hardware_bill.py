@@ -15,7 +15,7 @@ def lines(name: str) -> list[dict[str, str]]:
 
 
 def bought(name: str, reference: str) -> tuple[float, int, float]:
-    """What is needed, spare and bought of the parts whose reference begins so."""
+    """Needed, spare and bought pieces of the parts whose reference begins so."""
     (row,) = [
         row
         for row in lines(name)

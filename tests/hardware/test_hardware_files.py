@@ -1,4 +1,4 @@
-"""What is committed in `hardware/` is what the descriptions say, byte for byte."""
+"""The committed files of `hardware/` match the descriptions byte for byte."""
 
 from __future__ import annotations
 

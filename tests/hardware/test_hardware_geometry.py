@@ -1,6 +1,5 @@
-"""What a drawing can have wrong though every figure in it is right: wires through screws, names on
-wires, lights that stand out, reeds that do not fit, pieces that do not meet.
-"""
+"""Faults that correct figures do not exclude: wires through screws, names on wires, protruding
+lights, reeds that do not fit, pieces that do not meet."""
 
 from __future__ import annotations
 
@@ -104,7 +103,7 @@ def test_nothing_below_a_board_lies_where_the_frames_rails_are(name: str) -> Non
 
 
 def test_a_wire_through_a_screw_is_noticed() -> None:
-    """As the tenth row of cannon-10 ran: at 333 mm, through a screw at 334."""
+    """The former run of cannon-10's tenth row: at 333 mm, through a screw at 334."""
     screw = square(Ring("hole", (200.0, 334.0), 1.6), 1.5)
     assert crosses(screw, (26.0, 333.0), (322.0, 333.0))
     assert not crosses(screw, (26.0, 326.0), (322.0, 326.0))

@@ -42,7 +42,7 @@ OLD_HEIGHT = 0.7 + 3.0 + 0.9
 
 
 def old_parts() -> Parts:
-    """What the boards were made of before: 10 × 3 mm, N42, in 9 mm; long reeds, 3 mm of wood."""
+    """The former magnets and reeds: 10 × 3 mm, N42, in 9 mm; long reeds, 3 mm of wood."""
     now = parts()
     return replace(
         now,
@@ -334,7 +334,7 @@ def test_a_pull_in_that_is_none_is_refused(words: str, capsys: pytest.CaptureFix
 
 
 def test_curves_of_one_height_go_round() -> None:
-    """Of x² + y² a circle, of x · y two branches that do not meet."""
+    """The contour of x² + y² is a circle, that of x · y has two branches."""
     grid = range(-12, 13)
     (circle,) = contours({(i, j): float(i * i + j * j) for i in grid for j in grid}, 50.0)
     assert circle[0] == circle[-1]

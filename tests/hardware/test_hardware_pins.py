@@ -92,7 +92,7 @@ def numbered(board: Board) -> Iterator[tuple[int, str, object]]:
 
 
 def through(joined: dict[str, set[tuple[str, str]]], net: str) -> set[tuple[str, str]]:
-    """What a net is joined with beyond the one resistor on it."""
+    """The nets behind a net's single resistor."""
     (resistor,) = [part for part, _ in joined[net] if part.startswith("R")]
     (beyond,) = [some for name, some in joined.items() if name != net and (resistor, "2") in some]
     return beyond
@@ -138,7 +138,7 @@ def test_buttons_lights_and_buzzer_are_on_the_programs_pins(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_buzzer_has_a_transistor_and_a_diode(name: str) -> None:
-    """Its current does not come out of the pin, and what a coil throws back goes round it."""
+    """Its current does not come from the pin, and a coil's kickback bypasses it."""
     board, joined = load_board(name), nets(name)
     assert board.buzzer is not None
     assert ("J1", str(PIN_OF[board.buzzer])) in joined[f"GPIO{board.buzzer}"]

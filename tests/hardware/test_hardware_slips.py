@@ -91,7 +91,7 @@ def test_the_ground_and_the_3_v_in_use_have_no_other_supply_beside_them() -> Non
 
 
 def test_the_firmware_drives_rows_low_one_at_a_time_and_never_high() -> None:
-    """What the slips reckon with."""
+    """The assumptions of the slips."""
     written = [line.strip() for line in PINS_C.splitlines() if re.search(r"PORT[LKFB]\b", line)]
     assert written == ["PORTL = PORTK = PORTF = PORTB = 0;"]
     assert PINS_C.count("pins_release_rows();") == 2  # at the start, and before each row
@@ -171,7 +171,7 @@ def test_plugs_of_one_size_may_be_exchanged(name: str) -> None:
 
 
 def exchanged(whole: Circuit, one: str, other: str) -> Circuit:
-    """What is below the board on the one plug's lines, on the other's instead."""
+    """The board's parts on one plug's lines, connected to another's."""
     swap: dict[str, str] = {}
     for way in whole.component(one).leads:
         ends = [

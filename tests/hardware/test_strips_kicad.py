@@ -52,7 +52,7 @@ def _kicad() -> None:
 
 
 def reports(boards: Mapping[str, Artwork], folder: Path) -> dict[str, str]:
-    """What KiCad finds on each board."""
+    """KiCad's findings on each board."""
     for name, artwork in boards.items():
         (folder / f"{name}.kicad_pcb").write_text(board_file(artwork, parts().strip))
         (folder / f"{name}.kicad_pro").write_text(project_file(parts().strip))

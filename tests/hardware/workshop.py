@@ -1,4 +1,4 @@
-"""What the tests of `hardware/` share: the boards, the committed files, and drawings read back."""
+"""Shared by the tests of `hardware/`: boards, committed files, and drawings read back."""
 
 from __future__ import annotations
 

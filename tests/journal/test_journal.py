@@ -1,4 +1,4 @@
-"""What is kept, how it comes back, and what is said when the disk does not play along."""
+"""Storing and restoring, and the message when the disk fails."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Guest:
         )
 
     def lines(self) -> Iterator[str]:
-        """What the guest prints, as it comes."""
+        """The guest's output, line by line."""
         console: IO[bytes] | None = self._kernel.stdout
         assert console is not None
         for raw in console:

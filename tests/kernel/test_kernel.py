@@ -66,13 +66,12 @@ CUTS = some(range(10), 10)
 MOST_VIEWS, LATEST_S = 24, 0.2
 WORDS = "--match nannon --to unlimited --players Ada Ben"
 BETWEEN = 3
-"""The last view is of one of so many decisions: a play, and its roll and choice not yet shown."""
+"""The last view shows one of the last decisions: a play before its roll and choice."""
 
 
 def test_nothing_shown_is_lost_when_the_plug_is_pulled(lab: Path, tmp_path: Path) -> None:
-    """Ten cuts in a match of two people and in one against the machine, which go on through all of
-    them, side by side; or a share.
-    """
+    """Ten power cuts in a match of two people and in one against the engine, side by side; or a
+    share."""
     with ThreadPoolExecutor() as pool:
         matches = [
             pool.submit(goes_on_through_cuts, seed, words, lab, tmp_path)
@@ -97,9 +96,9 @@ def goes_on_through_cuts(seed: int, words: str, lab: Path, tmp_path: Path) -> No
 
 
 def cut(lab: Path, folder: Path, disk: Path, rng: random.Random, words: str) -> list[Printed]:
-    """Let people play on the disk's match, or begin one with these words, up to a power cut.
+    """Let people play the disk's match, or begin one with these words, until a power cut.
 
-    What they print: what was left on the disk, if they go on, and then the views.
+    Prints what was left on the disk, if they resume, and then the views.
     """
     players = f"{sys.executable} {PROJECT}/tests/kernel/guest/players.py {words}"
     guest = Guest(lab, folder, f"export SEED={rng.randint(0, 9999)}; exec {players}", disk=disk)
@@ -116,7 +115,7 @@ def cut(lab: Path, folder: Path, disk: Path, rng: random.Random, words: str) -> 
 
 
 def read_line(text: str) -> Printed | None:
-    """What a line says; None for the kernel's own, and where the cut went through a line."""
+    """A line's content; None for the kernel's own lines and lines cut off."""
     try:
         return dict(json.loads(text))
     except ValueError:
@@ -124,7 +123,7 @@ def read_line(text: str) -> Printed | None:
 
 
 def is_kept(last: Printed, kept: list[Printed]) -> bool:
-    """What was shown last is on the disk, and next to nothing after it."""
+    """The last view is on the disk, and almost nothing after it."""
     return state_of(last) in map(state_of, kept[-BETWEEN:])
 
 
@@ -139,7 +138,6 @@ def goes_on(last: Printed, kept: list[Printed], first: Printed) -> bool:
 
 
 def says(view: Printed) -> tuple[object, ...]:
-    """What a view says beside the state of the match."""
     return view["thrown"], view["chosen"], view["resignation"]
 
 

@@ -1,4 +1,4 @@
-"""What attentive people do with their eyes and one finger: look, press, tap, and help a sensor."""
+"""Attentive people: look, press, tap, and help a sensor."""
 
 from __future__ import annotations
 
@@ -19,24 +19,22 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 
 READING = ms(1200)
-"""So long it takes to read a question."""
+"""The time to read a question."""
 LOOK = ms(50)
 """How often people look at the screen."""
 ROUNDS = 16
-"""So often they try before giving up."""
+"""Attempts before people give up."""
 PRESSES = 4
 CORRECTED = "board is right"
 """How a play was helped that the product took from the board, without knowing it."""
 NUDGES = 2
-"""After so many the sensor is set aside."""
+"""Warnings after which people turn the sensor off."""
 
 
 class Product(Protocol):
-    """What people see and touch of the product."""
-
     @property
     def view(self) -> View:
-        """What both displays show."""
+        """The pictures of both displays."""
 
     def button(self, down: bool) -> None:
         """The die button goes down or up."""
@@ -53,7 +51,7 @@ class Product(Protocol):
         """A touch on the screen."""
 
     def throw(self, roll: Roll) -> None:
-        """Real dice have fallen so, and it is typed."""
+        """Enter real dice."""
 
     def note(self, what: Count, text: str) -> None:
         """Something to be counted and looked into."""
@@ -65,11 +63,11 @@ class GaveUpError(RuntimeError):
 
 @dataclass
 class Attention:
-    """A finger on the button and the screen, and eyes that compare the screen with the board.
+    """A finger on button and screen, and eyes that compare screen and board.
 
-    `helped` says what beyond presses the play of this turn needed, or None.  `presses` are those
-    that handed it over or tried to, `clear` tells whether the reeds left no doubt at the first, and
-    `meant` that it was not early, double or idle.
+    `helped` names the help that this turn needed beyond presses, or None. `presses` are the
+    attempts to confirm the play. `clear` tells whether the reeds left no doubt at the first press,
+    and `meant` that it was not early, double or idle.
     """
 
     product: Product
@@ -86,11 +84,10 @@ class Attention:
 
     @property
     def view(self) -> View:
-        """What both displays show."""
+        """The pictures of both displays."""
         return self.product.view
 
     def begin(self) -> None:
-        """A new turn: nobody has helped yet."""
         self.helped = self._answered = None
         self.presses, self.clear, self.meant = 0, True, True
 
@@ -106,14 +103,14 @@ class Attention:
         yield self.hands.between(20, 80)
 
     def until(self, done: Callable[[], bool], longest: Us) -> Script:
-        """Look now and then, for so long at most."""
+        """Poll until a time limit."""
         waited = 0
         while waited < longest and not done():
             yield LOOK
             waited += LOOK
 
     def mend(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
-        """Whatever an attentive person does until the product has understood."""
+        """Acts of attentive people until the product has understood."""
         presses = 0
         for _ in range(ROUNDS):
             yield from self.until(done, ms(400))

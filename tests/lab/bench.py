@@ -176,10 +176,8 @@ def _whole_games(game: str, board: Board) -> str:
 
 
 def event_times(board: Board, lines: Iterable[str]) -> list[float]:
-    """In ms, for each event of a match told once more, how long the slowest view took till then.
-
-    What time alone changes is seen in its time, as in the program: it is a view of its own.
-    """
+    """For each event of a replayed match, the slowest view until then, in ms. Changes by time alone
+    count as views of their own, as in the program."""
     start, *events = map(read_event, lines)
     assert isinstance(start, Start)
     start = replace(start, options={**start.options, "debounce_ms": 0})
@@ -188,7 +186,7 @@ def event_times(board: Board, lines: Iterable[str]) -> list[float]:
 
 
 def _views(session: Session, event: Event) -> Iterator[Callable[[], View]]:
-    """What makes each view up to that of an event; to be called before the next is asked for."""
+    """Computes each view up to that of an event; call it before asking for the next."""
     while (due := session.due) is not None and due < event.us:
         yield partial(_show, session, due)
 
@@ -208,10 +206,8 @@ def _wrong_board(board: Board) -> str:
 
 
 def wrong_boards(board: Board, turns: Collection[int]) -> Iterator[Callable[[], View]]:
-    """What shows a wrong board after so many turns of its game, ascending.
-
-    Nobody takes as long as there is another play, so that the game lasts.
-    """
+    """Random seeds whose game shows a wrong board after this many turns, ascending. The players
+    never take while another play exists, so that the game lasts."""
     game = board.games.first
     start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"))
     session = Session(board, start, None, Dice())
@@ -289,7 +285,7 @@ def _start_and_memory() -> str:
 
 
 def _idle() -> str:
-    """The processor time of a program that nobody touches."""
+    """The processor time of an idle program."""
     process = subprocess.Popen([sys.executable, "-m", "pi_app", "--sim"])
     try:
         time.sleep(2.0)
@@ -314,7 +310,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 
 class CasesError(GivenError):
-    """A case file that is none; says which line, and why."""
+    """An invalid case file; the message names the line and the reason."""
 
 
 Case: TypeAlias = tuple[Any, Roll]
@@ -385,7 +381,7 @@ def least(act: Callable[[], object], tries: int) -> float:
 
 
 def line(what: str, times: Iterable[float], aim: str) -> str:
-    """What times in ms come to, and what was aimed at."""
+    """A summary of times in ms, with their target."""
     ordered = sorted(times)
     most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     return (

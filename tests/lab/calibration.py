@@ -22,9 +22,9 @@ UNIT = 10**9
 """Confidences have nine decimals: doubts are whole numbers of these parts."""
 NINES = 9
 Z = 2.576
-"""So many standard deviations of a normal distribution hold 99 %."""
+"""Standard deviations of a normal distribution that hold 99 %."""
 RARE = 0.001
-"""What a bin's word makes rarer than this it has not kept."""
+"""A bin fails if its stated confidence makes the result rarer than this."""
 _MOST = 10**15
 
 
@@ -33,7 +33,7 @@ class CalibrationError(GivenError, ValueError):
 
 
 class Claim(Enum):
-    """What the plays say of a claim."""
+    """The evidence of the plays on a claim."""
 
     PROVED = "holds"
     OPEN = "not contradicted"
@@ -49,7 +49,6 @@ class Bin:
     doubt: int = 0
 
     def add(self, other: Bin) -> None:
-        """What was counted elsewhere."""
         self.plays += other.plays
         self.right += other.right
         self.doubt += other.doubt
@@ -83,7 +82,7 @@ class Bin:
 
     @property
     def chance(self) -> float:
-        """How often, at its word, so many or more would be wrong: Poisson's law of rare events."""
+        """The probability of this many errors or more by the stated confidences: Poisson's law."""
         expected = self.doubt / UNIT
         fewer = range(self.plays - self.right)
         logs = (number * log(expected) - expected - lgamma(number + 1) for number in fewer)
@@ -111,7 +110,6 @@ class Calibration:
             self._bin(nines_of(doubt)).add(Bin(1, right, doubt))
 
     def merge(self, other: Calibration) -> None:
-        """What was counted elsewhere."""
         for nines, counted in other.bins.items():
             self._bin(nines).add(counted)
         self.asked.add(other.asked)
@@ -141,7 +139,7 @@ class Calibration:
         return any(counted.held is Claim.BROKEN for _, counted in self.rows)
 
     def as_json(self) -> dict[str, object]:
-        """What read_calibration takes back."""
+        """The lines that read_calibration reads."""
         return {
             "bins": {str(nines): _counts(self.bins[nines]) for nines in sorted(self.bins)},
             "asked": _counts(self.asked),
@@ -183,7 +181,7 @@ def _counts(counted: Bin) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was played, in a line, and its counts."""
+    """One line about the match, and its counts."""
 
     told: str
     counted: Calibration
@@ -203,7 +201,7 @@ def read_run(line: str) -> Run:
 
 
 TOLD = ("game", "board", "seed", "faults", "noise", "one_wrong_in", "matches", "turns")
-"""Of all that selfplay tells, what tells one run from another."""
+"""The parts of selfplay's output that identify a run."""
 
 
 def merged(runs: Iterable[Run]) -> Calibration:
@@ -260,7 +258,7 @@ def _safe(text: str) -> str:
 
 
 SIZE, MARGIN, TOP = 480, 50, 10.0
-"""Of the plot in pixels, and the nines at its ends."""
+"""The plot's size in pixels, and the nines at its ends."""
 
 
 def plot(counted: Calibration) -> str:

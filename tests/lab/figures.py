@@ -1,4 +1,4 @@
-"""What selfplay counts, as lines of text and as JSON."""
+"""Selfplay's counts as text and as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pi_app.sensing.noise import Noise
 
 
 class Count(Enum):
-    """What is counted; the values are the names in JSON."""
+    """Counters; the values are the names in JSON."""
 
     MATCHES = "matches"
     GAMES = "games"
@@ -47,12 +47,12 @@ class Count(Enum):
 
 
 class Figures:
-    """Counts of all matches so far.
+    """Counts of all matches.
 
-    MEANT are the plays whose first press was meant: not early, double or idle.  Of these ASKED
-    needed a tap or another press, and of UNCLEAR the reeds left a doubt.  `help`: how plays were
-    resolved that needed it; `by_rule`: what was said to illegal attempts; `unseen`: how attempts
-    ended that no reed can tell; `noise`: how often hands did what; `latencies` in microseconds.
+    MEANT: plays whose first press was neither early, double nor idle. Of these, ASKED needed a tap
+    or another press; for UNCLEAR the reeds left a doubt. `help`: how those plays were resolved;
+    `by_rule`: the rules named for illegal attempts; `unseen`: results of attempts that no reed can
+    tell; `noise`: how often hands made each kind; `latencies` in microseconds.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Figures:
 
     @property
     def failed(self) -> bool:
-        """Whether something unforgivable happened."""
+        """Whether a failure happened."""
         return any(self.counts[what] for what in (Count.WRONG, Count.LOST, Count.STUCK))
 
     @property
@@ -139,7 +139,7 @@ class Figures:
 
 
 _ACTS = tuple(Count)[tuple(Count).index(Count.AGAIN) :]
-"""What people did, and what they were told of it, in lines of their own."""
+"""The people's acts and the messages they got, as lines."""
 
 
 def _listing(counter: Counter[str]) -> str:

@@ -1,4 +1,4 @@
-"""What really happens in a match, kept by the players and never asked of the product."""
+"""The true course of a match, recorded by the players, independent of the product."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Truth:
         self.others = frozenset(self._game.write_position(self._game.start(side)) for side in Side)
 
     def opened(self, first: Side, roll: Roll | None) -> None:
-        """The opening throw has decided who begins, and perhaps with what."""
+        """After the opening roll, which decides who begins and perhaps with which dice."""
         self._stand(self._game.with_mover(self.position, first))
         self.roll = roll
 
@@ -68,7 +68,7 @@ class Truth:
         self._stand(self._game.after(self.position, play))
 
     def last_real(self) -> TrueTurn | None:
-        """The last turn that moved something: what a takeback goes to."""
+        """The last turn that moved something, to which an undo returns."""
         return next((turn for turn in reversed(self.past) if self._moved(turn)), None)
 
     def took_back(self) -> None:
@@ -87,7 +87,6 @@ class Truth:
 
     @property
     def plays(self) -> tuple[Any, ...]:
-        """What is legal now."""
         if self.only is not None:
             return (self.only,)
         return self._game.plays(self.position, self.roll) if self.roll else ()
@@ -114,11 +113,9 @@ class Truth:
         return self._game.outcome(self._game.after(self.position, play)) is not None
 
     def may_show(self) -> frozenset[str]:
-        """The positions that the product may take for accepted.
-
-        While a play lies there complete, and every reed feels it, it is that one; else any that no
-        sensor in use could tell from what the hands have done so far.
-        """
+        """The positions that the product may accept. While a complete play lies there and every
+        reed feels it, only that one; otherwise every position that the sensors in use cannot tell
+        from the hands' acts."""
         texts = {self.text, *self.others}
         if self.idle:
             return frozenset(texts)

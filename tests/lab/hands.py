@@ -28,9 +28,9 @@ T = TypeVar("T")
 Script: TypeAlias = Generator[Us, None, None]
 
 SWAP_MS = 120.0
-"""Nobody takes a checker off a spot and puts another one there faster, but for FAST."""
+"""The fastest exchange on a spot, except for FAST."""
 REACH_MS = 350.0
-"""Nobody lets go of one checker and lifts another one faster with the same hand."""
+"""The fastest release and next lift by one hand."""
 WIDE_MM = 15.0
 """A checker that is slid closes the reeds so near to its way."""
 NEAR_MM = 45.0
@@ -40,11 +40,11 @@ MOST_PASSED = 4
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How hands carry checkers, as shares from 0 to 1; what is noise is in the noise model.
+    """How hands carry checkers, as shares from 0 to 1; noise is in the noise model.
 
-    `think`: a checker is held for seconds.  `fast`: it is held no longer than it must be.  `gap`:
-    it is set down on another free place than the first.  `outermost`: it is taken from the last
-    place of its spot.  `speed`: so many times as fast as usual.
+    `think`: a checker is held for seconds. `fast`: it is held as briefly as possible. `gap`: it
+    goes to another free place than the first. `outermost`: it is taken from the last place of its
+    spot. `speed`: a factor.
     """
 
     think: float = 0.06
@@ -55,14 +55,13 @@ class Habits:
 
 
 KEPT = (Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER)
-"""What does not come of hands, but of parts."""
+"""Noise of parts instead of hands."""
 
 
 def draw_habits(noise: NoiseModel, rng: random.Random) -> tuple[Habits, NoiseModel]:
-    """The habits of people that nobody knows: how fast they are, and how often they do what.
+    """Random habits: speed, and the rate of each kind of noise.
 
-    Every kind of noise is drawn by itself, between a tenth of its usual share and thirty times as
-    much, but at most every other time.
+    Each rate is drawn between a tenth and thirty times of its usual one, but at most one half.
     """
     shares = {
         what: min(rate.share * 10 ** rng.uniform(-1, log10(30)), MOST)
@@ -73,10 +72,10 @@ def draw_habits(noise: NoiseModel, rng: random.Random) -> tuple[Habits, NoiseMod
 
 
 class Hands:
-    """A pair of hands over the checkers; `clock` tells the time.
+    """A pair of hands over the checkers.
 
-    `trace` is what they have done since the position was last accepted, `drawn` how often each
-    kind of noise was.
+    `trace` holds their acts since the position was last accepted, `drawn` counts each kind of
+    noise.
     """
 
     def __init__(
@@ -451,7 +450,7 @@ def _differs(checkers: LyingCheckers, spot: Spot, wanted: Piled) -> bool:
 
 
 def _wrong_on(checkers: LyingCheckers, spot: Spot, want: tuple[Piece, ...]) -> Iterator[Piece]:
-    """What is to be taken away, the last first; what lies on top hinders the others."""
+    """Checkers to take away, topmost first."""
     there = checkers.pieces(spot)
     too_many = Counter(there) - Counter(want)
     if not too_many and checkers.sensors_of(spot) and not _is_part(there, want):
@@ -485,13 +484,13 @@ class Occasion(Enum):
 
 
 class Fidgets:
-    """What becomes of one turn's noise that moves no checker from spot to spot."""
+    """The result of one turn's noise that moves no checker."""
 
     def __init__(self, game: AnyGame, hands: Hands, rng: random.Random) -> None:
         self._game, self._hands, self._rng = game, hands, rng
 
     def of_turn(self, mover: Side) -> Mapping[Occasion, Script]:
-        """What is done when in a turn; what is not begun is not done."""
+        """The acts of a turn in time; acts not begun are dropped."""
         hands = self._hands
         found: dict[Occasion, list[Script]] = {occasion: [] for occasion in Occasion}
         if hands.happens(Noise.ADJUST):

@@ -1,7 +1,7 @@
-"""One match between simulated people, played through the product's own devices and session.
+"""One match between simulated people, through the product's own devices and session.
 
-Time is virtual: the runner goes from one due time to the next.  What is accepted is compared with
-what the people did, and everything the product was told is kept, so that it can be replayed.
+Time is virtual: the runner steps from due time to due time. Accepted plays are compared with the
+people's acts, and the product's input is stored for a replay.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Habits, Hands, Script
 from lab.people import People, Temper
-from pi_app.app.opponent import CallThinker, Opponent, call_nobody
+from pi_app.app.seats import CallThinker, Opponent, call_nobody
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
@@ -40,7 +40,7 @@ from pi_app.referee.events import (
     Tick,
 )
 from pi_app.referee.lines import write_event
-from pi_app.referee.machine import MachineTurn
+from pi_app.referee.seats import MachineTurn
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
@@ -51,7 +51,7 @@ from pi_app.simulator.scanner import OpenSimulated, open_simulated
 
 RECONCILE = ms(2000)
 STUCK = ms(20 * 60_000)
-"""A match in which nothing was accepted for so long is stuck."""
+"""A match without an accepted play for this long is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Incident:
 
 
 class WrongPlayError(RuntimeError):
-    """The product has accepted what nobody did."""
+    """The product accepted a play that was not made."""
 
 
 class _HeardDice(Dice):
@@ -182,7 +182,7 @@ class Table:
 
     @property
     def events(self) -> tuple[str, ...]:
-        """Everything the product was told so far, as lines; they make the same match again."""
+        """The product's input as lines; they reproduce the match."""
         return (*self._lines, write_event(Tick(self._clock())))
 
     # What people do
@@ -204,7 +204,7 @@ class Table:
         self._queue.append(Tap(self._clock(), intent, play, position, sensor, points))
 
     def throw(self, roll: Roll) -> None:
-        """Real dice have fallen so, and the side to act types it."""
+        """The side to act enters its real dice."""
         self._queue.append(Rolled(self._clock(), roll, self.view.to_act, RollSource.TYPED))
 
     def note(self, what: Count, text: str) -> None:
@@ -244,7 +244,7 @@ class Table:
         return max(self.now, min(time for time in times if time is not None))
 
     def _drain(self) -> None:
-        """What the loop of the program does: everything on the queue, presses, what is due."""
+        """One round of the program's loop: the queue, presses, and whatever is due."""
         while self._queue:
             self._tell(self._queue.popleft())
             if not self._queue:

@@ -32,7 +32,7 @@ def run(argv: list[str], _games: Compendium) -> int:
 
 
 def rows(noise: NoiseModel) -> Iterator[tuple[str, ...]]:
-    """What is noise, a row each, with as many columns as HEAD."""
+    """The rows of the noise table, with the columns of HEAD."""
     for what, rate in noise.rates.items():
         longest = "" if rate.longest is None else f"{write_ms(rate.longest)} ms"
         share = f"{100 * rate.share:.4g} %"

@@ -1,4 +1,4 @@
-"""What no reed can tell, computed from where checkers lie and never asked of the product."""
+"""Undetectable differences, computed from the checkers alone."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ class Held:
 
 
 class Trace:
-    """What hands have done since the position was last accepted, and what a reed can know of it.
+    """The hands' acts since the last accepted position, and what a reed can know of them.
 
-    `lifted` and `dropped` are the spots where they took or put a checker, `unfelt` those where a
-    reed did not feel that one was taken, `hasty` those where one was exchanged for another so fast
-    that it may have been a sleeve.  `held` is what is in the air.
+    `lifted` and `dropped` are the spots of lifts and drops, `unfelt` those where a reed missed a
+    lift, `hasty` those of an exchange as fast as a sleeve. `held` is in the air.
     """
 
     def __init__(self) -> None:
@@ -89,7 +88,7 @@ class Trace:
 
 
 class Observed(NamedTuple):
-    """What reeds tell: how many checkers each spot shows, and where one made way for another."""
+    """The reeds' picture: checkers on each spot, and exchanges."""
 
     shown: tuple[int, ...]
     dips: frozenset[Spot]

@@ -32,7 +32,7 @@ NOTHING: Mapping[Occasion, Script] = MappingProxyType({})
 
 
 class Playing:
-    """What people play, and how it comes to lie on the board."""
+    """The people's plays and how they make them."""
 
     def __init__(self, attention: Attention, rng: random.Random) -> None:
         self._attention, self._rng = attention, rng
@@ -43,7 +43,7 @@ class Playing:
         return choose(self._game, self._truth.position, self._truth.plays, self._rng)
 
     def change_mind(self, tidy: float) -> Script:
-        """Perhaps another play is made first, and undone or mended into the one that counts."""
+        """Perhaps another play is made first, then undone or changed into the final one."""
         if len(self._truth.plays) > 1 and self._hands.happens(Noise.CHANGE_OF_MIND):
             yield from self.make(self.choose())
             yield self._hands.between(100, 1800)
@@ -101,7 +101,7 @@ class Playing:
         return astray
 
     def _press_early(self) -> Script:
-        """Who is asked about the very play that he is making has said yes."""
+        """A question about the play in progress counts as confirmed."""
         doing, view = self._truth.doing, self._attention.view
         if view.choices == (self._game.write_play(doing),):
             self._truth.others |= {self._truth.after(doing)}
@@ -111,7 +111,7 @@ class Playing:
 
 
 THINKS = ms(5000)
-"""So long nobody does anything but wait."""
+"""A silence in which nothing happens."""
 
 
 class Seconding:
@@ -127,12 +127,12 @@ class Seconding:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the machine is to act; one that does not answer is played by people."""
+        """Whether the engine is to act; people play for one that does not answer."""
         seat, view = self._view.machine, self._view
         return seat is not None and seat.side is view.to_act and not view.silent
 
     def wait(self) -> Script:
-        """Until the machine has rolled, thrown or answered; a board that is amiss is put right."""
+        """Wait until the engine has rolled or answered; a wrong board is fixed first."""
         phase, thrown = self._view.phase, self._view.thrown
 
         def acted() -> bool:
@@ -187,9 +187,9 @@ class Seconding:
 
 
 MOST_TURNS = 1500
-"""A game that has not ended after so many turns never will."""
+"""Turns after which a game counts as endless."""
 MOST_PRESSES = 8
-"""After so many in vain nobody presses again."""
+"""Presses in vain before people stop pressing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ class People:
         yield from self._attention.try_again()
 
     def _starter(self) -> Side:
-        """Who begins without a throw: the last winner in some games, else White."""
+        """The starter without an opening roll: the last winner in some games, else White."""
         position = self._truth.position
         # The play that ends a game may have counted by itself, before the hands were done.
         ends = [self._game.after(position, p) for p in self._truth.plays if self._truth.ends(p)]
@@ -319,7 +319,7 @@ class People:
             yield from self._attention.mend(lambda: self._view.phase is not Phase.TO_ROLL)
 
     def _move_before_roll(self) -> Script:
-        """Real dice are thrown and the whole turn is made; only then is typed what they show."""
+        """Real dice are rolled and the whole turn is made before the dice are entered."""
         faces = (self._rng.randint(1, 6) for _ in range(self._game.dice))
         roll = Roll.of(*faces)
         self._truth.excused = True
@@ -557,7 +557,7 @@ class People:
         self._truth.excused = False
 
     def _is_asked_about(self, last: TrueTurn) -> bool:
-        """Whether a tap on Take back is answered with the question about this turn."""
+        """Whether a tap on Undo asks about this turn."""
         view, past = self._view, self._truth.past
         if view.back_to is None or view.position != self._truth.text:
             return False
@@ -580,7 +580,7 @@ _THE_MACHINES = (
     Phase.DOUBLE_OFFERED,
     Phase.RESIGNATION_OFFERED,
 )
-"""What the machine does without hands."""
+"""The engine's acts that need no hands."""
 _PHASES: Mapping[Phase, Callable[[People], Generator[Us, None, None]]] = MappingProxyType(
     {
         Phase.SET_UP: People._set_up,

@@ -13,11 +13,11 @@ from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spo
 from pi_app.simulator.reeds import LyingCheckers, Piece, Piled
 
 ONE_GO = 0.6
-"""So often a checker that uses several dice is carried without a stop."""
+"""Share of multi-die moves without a stop."""
 LOOKED_AT = 12
-"""So many plays are compared when a player thinks about it."""
+"""Plays compared when a player thinks."""
 CARELESS = 0.2
-"""So often any play will do."""
+"""Share of random plays."""
 ARRIVED = (SpotKind.OFF, SpotKind.SAFETY)
 ROW = 3
 """More checkers on one point are of ever less use."""
@@ -158,7 +158,7 @@ def _stopping(way: Way, between: list[Spot], rng: random.Random) -> Way:
 
 
 TRIES = 20
-"""So many moves are tried to go wrong after half a turn."""
+"""Moves tried for an error after half a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def every_move(game: AnyGame, position: Any) -> tuple[Move, ...]:
 
 
 class Mischief:
-    """Attempts at positions of one game, chosen by `rng`; None where there is none of the kind."""
+    """Random attempts at positions of one game; None if the kind does not exist."""
 
     def __init__(self, game: AnyGame, checkers: LyingCheckers, rng: random.Random) -> None:
         self._game, self._checkers, self._rng = game, checkers, rng
@@ -213,7 +213,7 @@ class Mischief:
         return self.misplay(position, (self._rng.choice(moves),)) if moves else None
 
     def half_right(self, position: Any, roll: Roll) -> Misplay | None:
-        """A part of a legal play, and one move more that does not go on from it."""
+        """A part of a legal play, plus a move that does not continue it."""
         midways = self._game.midways(position, roll)
         if not midways:
             return None
@@ -246,14 +246,14 @@ class Mischief:
         return self.misplay(position, (self._rng.choice(moves),)) if moves else None
 
     def misplay(self, position: Any, moves: tuple[Move, ...]) -> Misplay:
-        """What these moves leave on the board."""
+        """The board after these moves."""
         game = self._game
         layout = self._checkers.layout(game.checkers_at(position))
         homes = {side: game.hit_to(side) for side in Side}
         return Misplay(moves, done(layout, moves, game.mover(position), homes))
 
     def _after(self, position: Any, move: Move) -> Any:
-        """What the rules say of a single move of the mover's, or None if he cannot make it."""
+        """The result of a single move of the mover, or None if it is illegal."""
         own = self._game.checkers_at(position)[move.origin]
         if self._game.mover(position) not in own:
             return None
@@ -273,7 +273,7 @@ class Mischief:
 
 
 def done(layout: Piled, moves: Sequence[Move], mover: Side, homes: Mapping[Side, Spot]) -> Piled:
-    """What the moves leave on the board; a checker that is hit goes home."""
+    """The board after the moves; a hit checker goes home."""
     found = dict(layout)
     for move in moves:
         there = found[move.origin]

@@ -39,7 +39,7 @@ MOST_MATCHES = 100_000
 NOISE = "hands and usual reeds err so many times as often as usual"
 STRANGERS = "each match is played by people of other habits, which nobody has told Spotter"
 MOST_FILES = 20
-"""Of the incidents of one run, so many are written out."""
+"""The number of incidents that a run writes out."""
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -91,7 +91,7 @@ def _parser(games: Games) -> Parser:
 
 
 def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
-    """What is to be played; raises ConfigError and FaultsError."""
+    """The match to play. Raises ConfigError and FaultsError."""
     name = args.board or games.find(args.game).board
     board = load_board(name, games.rules)
     if args.game not in board.games:
@@ -170,7 +170,7 @@ def _by_strangers(plan: Plan, args: argparse.Namespace, seed: str) -> Plan:
 
 
 def _plain(seed: str) -> str:
-    """What of a seed can be part of a file's name."""
+    """The part of a seed that is valid in a file name."""
     return "".join(c for c in seed[:40] if c.isalnum())
 
 

@@ -1,7 +1,6 @@
-"""The scanner's real firmware in virtual time: it stands still until it is told how long to run.
+"""The scanner's real firmware in virtual time: it runs on request only.
 
-The bytes of its serial line come and go with cycle stamps, and everything is repeatable to the
-cycle.
+The bytes of its serial line carry cycle stamps, and everything is repeatable to the cycle.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from pi_app.simulator.scanner import SimulatedSource
 
 CYCLES_A_US = 16
 _SLOWEST = 0.5
-"""The emulator runs at least so many times as fast as the board itself."""
+"""The least speed of the emulator, relative to the board."""
 _MOST_SENT = 1000
 TOLD = ms(3)
-"""A reed that has been steady is told within this, and so is an answer."""
+"""A steady reed is reported within this time, and so is an answer."""
 QUIET = ms(50)
 """In virtual time the scanner is heard so often while nothing is expected of it."""
 
@@ -37,7 +36,7 @@ class SentByte:
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """What came out while time passed: bytes, and the cycles at which the watchdog struck."""
+    """The output during a run: bytes, and the cycles of watchdog resets."""
 
     sent: tuple[SentByte, ...]
     resets: tuple[int, ...]
@@ -56,7 +55,6 @@ class SteppedEmulator(EmulatedBoard):
             self.ask(f"send {data[start : start + _MOST_SENT].hex()}")
 
     def run(self, us: int) -> Lapse:
-        """Let so many microseconds pass."""
         told = [line.split() for line in self.ask(f"run {us}", ANSWER_S + us / 1e6 / _SLOWEST)]
         sent = (SentByte(int(word[1]), int(word[2], 16)) for word in told if word[0] == "tx")
         return Lapse(tuple(sent), tuple(int(word[1]) for word in told if word[0] == "reset"))
@@ -77,7 +75,8 @@ class SteppedCarrier:
         self._run = Us(0)
         self._told_after = Us(debounce + TOLD)
         self._expected: dict[Cell | None, Us] = {}
-        """When each moved reed will have been told, and under None the answer to our last words."""
+        """The report time of each moved reed, and under None that of the answer to our last
+        message."""
         listener.plugged(self._began)
 
     @property

@@ -17,13 +17,13 @@ from pi_app.sensing.reading import ALARMS, BoardState
 
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
 PRESSES = 2
-"""Who gets no answer presses again."""
+"""People press again if there is no answer."""
 TOLD_WITHIN = ms(3000)
-"""A checker that lies where it may not is told so soon."""
+"""Time until a misplaced checker is reported."""
 
 
 class Trials:
-    """What people try that the rules do not allow."""
+    """Illegal attempts."""
 
     def __init__(self, attention: Attention, rng: random.Random) -> None:
         self._attention, self._rng = attention, rng
@@ -36,7 +36,7 @@ class Trials:
         return self._attention.view
 
     def attempt(self, kind: Noise, tidy: float, game_number: int) -> Script:
-        """Something illegal; put back after the answer or, less often, mended into a play."""
+        """Something illegal, put back after the answer or, less often, changed into a play."""
         position, roll = self._truth.position, self._truth.roll
         assert roll is not None
         attempt = self._think_of(kind, position)
@@ -140,7 +140,7 @@ class Trials:
         )
 
     def _judge(self, attempt: Misplay, seen: bool, game_number: int) -> None:
-        """What the product made of an attempt."""
+        """The product's answer to an attempt."""
         view, roll = self._view, self._truth.roll
         assert roll is not None
         accepted = view.position != self._truth.text

@@ -1,4 +1,4 @@
-"""The host's session: every state with all that can be heard, and what it tells and says."""
+"""The host's session: every state with every input, its events and its messages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SessionWire:
 
     @property
     def token(self) -> int:
-        """Of the last CONFIGURE."""
+        """The last CONFIGURE's token."""
         return [word.token for word in self.said if isinstance(word, Configure)][-1]
 
     def hello(self, token: int | None = None, geometry: Geometry = MATRIX) -> Hello:

@@ -1,4 +1,4 @@
-"""What a scanner does, whichever: the Python twin, and the real firmware on the emulated board."""
+"""Both scanners, the Python twin and the real firmware on the emulated board."""
 
 from __future__ import annotations
 

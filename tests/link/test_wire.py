@@ -47,7 +47,6 @@ class NoisyWire:
         self.session.plugged(Us(0))
 
     def spoilt(self, data: bytes) -> bytes:
-        """What comes out at the other end."""
         frames = [frame + b"\0" for frame in data.split(b"\0")[:-1]]
         return b"".join(self._spoil(frame) for frame in frames)
 

@@ -1,4 +1,4 @@
-"""The clock against a scripted truth: what turns cost, told again in another way."""
+"""The clock against an independent computation of each turn's cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def of(kind: ClockKind, reserve: int = 60, a_turn: int = 5, overtime: int = 0) -
 
 
 def turn(control: TimeControl, clocks: Clocks, side: Side, seconds: float) -> Clocks:
-    """The side gets the clock and thinks for so long."""
+    """The side gets the clock and thinks for a time."""
     return run(control, hand_over(control, clocks, side, afresh=True), ms(seconds * 1000))
 
 
@@ -103,7 +103,7 @@ def test_nobody_s_time_runs_while_nobody_holds_the_clock() -> None:
 
 @dataclass
 class Diary:
-    """Who had the clock for how many milliseconds, turn by turn; what a power cut ate is gone."""
+    """Each turn's milliseconds on the clock; time lost by a power cut does not count."""
 
     control: TimeControl
     turns: list[tuple[Side, list[int]]] = field(default_factory=list)

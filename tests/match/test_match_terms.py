@@ -1,4 +1,4 @@
-"""What a tournament lays down: told in a start and read from it again."""
+"""Tournament terms, written in a start and read back."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ KNOWN = {
 
 
 class RandomMatch:
-    """Players who do to a match whatever comes to their minds; the seed tells what."""
+    """Players who act at random, driven by a seed."""
 
     def __init__(self, name: str, match_to: int | None, seed: int) -> None:
         self.game, self.chance = find_game(name), random.Random(seed)
@@ -72,7 +72,7 @@ class RandomMatch:
         return tuple(self.turns.resignations(self.state))
 
     def position(self) -> Any:
-        """As a game begins, for either mover; in Nannon also shortly before its end and after."""
+        """Starting positions for either mover; in Nannon also near the end and after it."""
         texts = [self.game.write_position(self.game.start(side)) for side in Side]
         texts += ["0..b..w0 w", "0....b.2 b"] if self.game.name == "nannon" else []
         return self.game.read_position(self.chance.choice(texts))

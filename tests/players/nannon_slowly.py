@@ -18,11 +18,11 @@ ROLLS = tuple(Roll.of(face) for face in range(1, 7))
 OPENINGS = {difference: (6 - difference) / 15 for difference in range(1, 6)}
 
 Equities: TypeAlias = list[float]
-"""What every position is worth to White, in the order of `positions`."""
+"""Each position's value for White, in the order of `positions`."""
 Policy: TypeAlias = Sequence[Sequence[Sequence[int]]]
 """For every position that is not over, and every roll, what may be played: numbers of results."""
 Payoff: TypeAlias = Callable[[Outcome], float]
-"""What an end is worth to White."""
+"""The value of an end for White."""
 
 
 @cache
@@ -83,7 +83,7 @@ def wins(outcome: Outcome) -> float:
 
 
 def pick(position: NannonPosition) -> Callable[[Iterable[float]], float]:
-    """What the mover makes of what White would get."""
+    """White's value from the mover's side."""
     return max if position.mover is Side.WHITE else min
 
 
@@ -131,7 +131,7 @@ def by_policy_evaluation(payoff: Payoff, policy: Policy) -> Equities:
 
 
 def opened(worth: Equities, starter: Side, choose: Callable[[list[float], int], float]) -> float:
-    """What a game that this side begins is worth to White, its first play chosen so."""
+    """The value for White of a game that this side begins, by its best first play."""
     start = GAME.start(starter)
     return sum(
         chance

@@ -98,7 +98,7 @@ def test_every_legal_result_of_the_cases(core: Core) -> None:
 
 
 def marks_of(position: CannonPosition, side: Side) -> int:
-    """What one side's pieces count, by the rules core and the words of `CannonMarks`."""
+    """A side's marks, by the rules core and the words of `CannonMarks`."""
     own, foe = position.army(side), position.army(side.other)
     empty = BOARD & ~(own.pieces | foe.pieces)
     rows = [(own.soldiers >> WIDTH * row & (1 << 10) - 1).bit_count() for row in range(len(ROWS))]

@@ -170,7 +170,7 @@ def test_the_shipped_file_is_written_as_scores_are() -> None:
 
 
 def test_all_scores_are_solved_backward_from_the_end() -> None:
-    """What `tests/nannon_scores.py` writes, as far as a moment goes."""
+    """The beginning of the output of `tests/nannon_scores.py`."""
     worths, most = shipped_scores(), 2
     for terms, worth in solve_scores(graph(), tuple(Terms), most).items():
         assert len(worth) == most**2

@@ -36,7 +36,7 @@ JACOBY = Agreement(None, cube=True, crawford=False, tie_turns_cube=False, jacoby
 
 
 def reachable() -> set[NannonPosition]:
-    """As their movers see them, all positions that play leads to, those that are over too."""
+    """All positions that play leads to, from the mover's side, with finished ones."""
     found: set[NannonPosition] = set()
     ahead = [GAME.start(Side.WHITE)]
     while ahead:
@@ -56,7 +56,7 @@ def test_the_graph_has_every_position_that_is_not_over() -> None:
 
 
 def as_white_sees(values: Values) -> list[float]:
-    """Of every position that is not over, whoever is to move."""
+    """For every unfinished position, with either mover."""
     going_on = positions()[: len(turns())]
     signed = {Side.WHITE: 1.0, Side.BLACK: -1.0}
     return [signed[p.mover] * values[graph().number(p)] for p in going_on]
@@ -72,7 +72,7 @@ def test_every_equity_is_that_of_value_iteration() -> None:
 
 
 def policy_of_exact(agreement: Agreement, sides: Collection[Side]) -> Policy:
-    """What the exact player plays everywhere for these sides; the others draw lots."""
+    """The exact player's choices for these sides; the others play at random."""
     standing = first_game(agreement)
 
     def played(position: NannonPosition, roll: Roll) -> list[int]:
@@ -144,12 +144,12 @@ def test_against_chance_the_best_play_wins_as_often_as_it_must() -> None:
 def test_the_cube_agrees_with_itself_in_every_position(
     agreement: Agreement, owner: Side | None
 ) -> None:
-    """Nothing but best play and best doubling does: what is told before a roll follows from it."""
+    """Only best play and best doubling agree: the values before a roll follow from it."""
     value = 1 if owner is None else 2
     standing = Standing(Score(), Cube(value, owner), 1, False, False)
 
     def settled(position: NannonPosition) -> float:
-        """What a position is worth to its mover, in points at a stake of one."""
+        """A position's value for its mover, in points at a stake of one."""
         if outcome := GAME.outcome(position):
             points = 1 if agreement.jacoby and value == 1 else outcome.points
             return -float(points)

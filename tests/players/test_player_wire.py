@@ -37,7 +37,7 @@ STANDING = Standing(Score(3, 10), Cube(4, Side.BLACK, Side.BLACK), 7, False, Tru
 
 
 class Doubler:
-    """Who knows a cube and no plays."""
+    """A player with cube opinions only."""
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         raise AssertionError("nobody asks for plays")

@@ -1,4 +1,4 @@
-"""A player in a process of its own that dies, is stopped or babbles: nobody else notices."""
+"""A player's process that dies, is stopped or babbles: nothing else is affected."""
 
 from __future__ import annotations
 

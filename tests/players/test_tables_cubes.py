@@ -32,7 +32,7 @@ def after(white: int, black: int, crawford_played: bool = False) -> Standing:
 
 
 def prospects(chance: float, gammons: float = 1.0) -> Prospects:
-    """Unlimited play in which a win is worth so much more than one point."""
+    """Unlimited play in which a win is worth more than one point."""
     return Prospects(
         chance,
         won=lambda cube: cube * gammons,

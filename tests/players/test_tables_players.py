@@ -89,7 +89,7 @@ def test_a_point_is_half_of_what_a_plain_game_changes(name: str) -> None:
 
 
 def test_the_play_that_was_made_is_looked_at_as_closely_as_the_best() -> None:
-    """Of those that seem bad at once `network-2` looks at none twice, unless it was made."""
+    """`network-2` looks at plays that seem bad only once, unless one of them was made."""
     closer = 0
     for situation, roll in cases("backgammon", every=300):
         told = player("backgammon", "network-2").rate(situation, roll)
@@ -189,7 +189,7 @@ def test_who_has_all_but_won_doubles_and_the_other_passes() -> None:
 
 
 def test_nobody_wins_a_gammon_of_who_has_borne_off_a_checker() -> None:
-    """So a won game is worth its one point and no more, and whoever is that far on doubles."""
+    """A won game is worth exactly its one point, so whoever needs it doubles."""
     opinion = weigh("-AA------------------ee--- w", MONEY, at(0, 0))
     assert opinion is not None
     assert opinion.held < 1 < opinion.taken < 2

@@ -1,4 +1,4 @@
-"""What an accepted position tells: the same as the game does, and once until the next one."""
+"""The facts of an accepted position: equal to the game's, and computed once."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from known import GAMES
 
 from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns
-from pi_app.referee.accepted import Accepted
-from pi_app.referee.course import Course, Past
 from pi_app.referee.events import Intent
+from pi_app.referee.history import Accepted, Course, Past
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
 
@@ -22,7 +21,6 @@ TURNS = 30
 
 
 def lasting(view: View) -> tuple[object, ...]:
-    """What no hand changes."""
     told = (view.accepted, view.last_play, view.resignations, view.back_to, view.legal)
     return (view.position, *map(id, told))
 

@@ -1,4 +1,4 @@
-"""What each game calls its sides, what can be agreed on, and what a game is given up for."""
+"""Each game's side names, options and resignations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something is amiss: warnings, ways back, takebacks, sensors that fail, devices that go."""
+"""Faults: warnings, ways back, undo, sensors that fail, lost devices."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ def test_a_wrong_number_of_dice_is_an_error() -> None:
 
 
 def entered_with_a_hit_and_taken_back() -> Desk:
-    """White's HOME/4* was accepted and is taken back: White's checker still lies on 4."""
+    """White's HOME/4* was accepted and undone: White's checker still lies on 4."""
     desk = Desk()
     desk.stand("1w..b..1 w", "4")
     desk.lift("4")

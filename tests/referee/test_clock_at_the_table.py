@@ -41,7 +41,7 @@ def timed(**options: bool | int | str) -> Desk:
 
 
 def moving(**options: bool | int | str) -> Desk:
-    """White has won the throw and is to play a 2."""
+    """White won the opening roll and is to play a 2."""
     at = timed(**options)
     at.open("5", "3")
     return at
@@ -427,7 +427,7 @@ def test_a_line_of_a_view_has_the_clock_where_there_is_one() -> None:
 def test_the_clock_stands_while_the_board_is_amiss_if_a_sensor_is_suspected(
     suspected: bool,
 ) -> None:
-    """Spotter may be wrong itself: 4 has contradicted what was accepted, twice or never."""
+    """Spotter itself may be wrong: 4 contradicted the accepted position twice or never."""
     at = timed()
     at.set_up()
     for position in ("1w..wbb1 b", "1w...bb1 b") * 2 * suspected:

@@ -27,7 +27,7 @@ def _unsure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def the_play(desk: Desk) -> Decision:
-    """What the last event has kept as a play."""
+    """The play stored by the last event."""
     kept = [effect.decision for effect in desk.effects if isinstance(effect, Keep)]
     (play,) = [decision for decision in kept if decision.what is What.PLAY]
     return play

@@ -1,4 +1,4 @@
-"""What is said where several checkers lie on a spot: how many go where, and how many are left."""
+"""Counting words: how many checkers go where, and how many are left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BACKGAMMON = "Ada: 6 (5), 8 (3), 13 (5) and 24 (2). Ben: 1 (2), 12 (5), 17 (3) a
 
 
 def seen(*closed: str, game: str = "backgammon", board: str = "tables-24") -> View:
-    """What is said once these sensors are closed in the set-up."""
+    """The message once these sensors are closed in the set-up."""
     desk = Desk(game=game, board=board)
     desk.show(*closed)
     return desk.wait(2000)

@@ -1,4 +1,4 @@
-"""What was decided, as a line and back, and a match that begins from it."""
+"""A decision as a line and back, and a match that starts from it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DECIDED = (
 
 
 def decided(view: View) -> dict[str, object]:
-    """What a view shows of the match, whatever the hands do."""
+    """The part of a view that hands cannot change."""
     shown = asdict(view)
     legal = view.legal if view.phase is Phase.MOVING else ()
     return {name: shown[name] for name in DECIDED} | {"legal": legal}
@@ -104,7 +104,7 @@ def resumed(table: AnyTable) -> Referee:
 
 
 def goes_wild(table: AnyTable) -> None:
-    """Plays, and now and then a double, a takeback, a correction or a resignation."""
+    """Plays, with an occasional double, undo, correction or resignation."""
     offers, view = table.view.offers, table.view
     wish = table.chance.random()
     if wish < 0.05 and Intent.TAKE_BACK in offers:

@@ -13,7 +13,7 @@ from known import find_game, load_board
 
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.button import PRESSES
+from pi_app.referee.controls import PRESSES
 from pi_app.referee.events import Intent, Press, Start
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.referee.referee import Referee
@@ -167,7 +167,7 @@ PRESSED: dict[tuple[Phase, Press], str] = {
     (Phase.MOVING, Press.LONG): "play, double",
     (Phase.GAME_OVER, Press.SHORT): "next game, board set",
 }
-"""What a press leads to where the board is as it should be; any other does nothing."""
+"""The result of a press on a correct board; other presses do nothing."""
 
 
 @pytest.mark.parametrize("press", Press, ids=lambda press: press.value)
@@ -195,7 +195,7 @@ TAPPED: dict[tuple[Phase, Intent], str] = {
     (Phase.MOVING, Intent.RESIGN): "resignation",
     (Phase.GAME_OVER, Intent.NEXT_GAME): "next game, board set",
 }
-"""What a tap decides where nothing was played and the board rests, besides sensors set aside."""
+"""The decisions of a tap on a resting board without a play, apart from sensors."""
 
 TAKES_BACK = [phase for phase in Phase if phase not in (Phase.SET_UP, Phase.OPENING_THROW)]
 

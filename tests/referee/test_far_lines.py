@@ -1,4 +1,4 @@
-"""What another board decides, as lines: every deed comes back as it was written."""
+"""Another board's decisions as lines: every act comes back as it was written."""
 
 from __future__ import annotations
 

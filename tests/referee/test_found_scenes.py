@@ -111,7 +111,8 @@ AT_ONCE = [(pause_ms, early_ms) for pause_ms in (8, 40, 120, 400) for early_ms i
 
 @pytest.mark.parametrize(("pause_ms", "early_ms"), AT_ONCE)
 def test_hands_that_go_on_at_once_after_a_takeback_are_read(pause_ms: int, early_ms: int) -> None:
-    """Found on the kernel: an entering hit was told wrong, and then another play was asked for."""
+    """Found on the kernel: an entering hit was reported as wrong, and then another play was asked
+    for."""
     desk = Desk()
     desk.stand("0b..w.w1 b", "1")
     desk.lift("1")

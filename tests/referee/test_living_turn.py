@@ -12,9 +12,9 @@ from pi_app.cli.replay import replayed
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap, Tick
-from pi_app.referee.progress import unused
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
+from pi_app.referee.view_of import unused
 from pi_app.rules.terms import Die, Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState

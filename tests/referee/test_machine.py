@@ -31,7 +31,7 @@ def tell(at: Desk, act: MachineAct, play: str | None = None, by: Side = Side.BLA
 
 
 def thinking() -> Desk:
-    """Black has won the opening throw and is to play 2: 5/3 or 6/4."""
+    """Black won the opening roll and is to play 2: 5/3 or 6/4."""
     at = desk()
     at.set_up()
     at.press()

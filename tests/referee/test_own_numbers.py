@@ -1,6 +1,7 @@
-"""Either side of a tables game has numbers of its own: what is said by which of them.
+"""Each side of a tables game has its own point numbers: which sentence uses which.
 
-Black has thrown 6-1 and White 1: his play is 13/7 8/7, whatever the board on the screen is like.
+Black has rolled 6-1 and White 1: his play is 13/7 8/7, whichever way the board on the screen is
+turned.
 """
 
 from __future__ import annotations

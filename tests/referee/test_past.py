@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from known import load_board
 from lab.bench import wrong_boards
 
-from pi_app.referee.course import Past
-from pi_app.referee.past import Pasts
+from pi_app.referee.history import Past, Pasts
 from pi_app.referee.view import View
 from pi_app.sensing.occupancy import Glimpse
 from pi_app.sensing.reading import ALARMS

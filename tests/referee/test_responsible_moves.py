@@ -1,4 +1,4 @@
-"""Responsible moves: nobody is told what is legal, and what is handed over may be condoned."""
+"""Responsible moves: the view hides what is legal, and an illegal play may be accepted."""
 
 from __future__ import annotations
 

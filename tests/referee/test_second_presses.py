@@ -25,7 +25,7 @@ from pi_app.rules.terms import Side
 
 
 def later(desk: Desk, after_ms: float, press: Press = Press.SHORT) -> View:
-    """A press so many ms after the last event, to the microsecond."""
+    """A press after `ms`, to the microsecond."""
     view = desk.send(Button(Us(desk.events[-1].us + ms(after_ms)), press))
     desk.now = int(after_ms) + desk.now + 1
     return view
@@ -151,12 +151,12 @@ SCENES = (*PHASES.values(), played, no_cube, wrong_move, hit_unseen, last_lifted
 
 @cache
 def left_by(scene: Callable[[], Desk]) -> Desk:
-    """The desk after a scene, which nobody goes on with."""
+    """The desk after a scene; tests do not continue it."""
     return scene()
 
 
 class RefereeTwin:
-    """A referee that is told the same as a desk was, and what it says from then on."""
+    """A second referee with a desk's events, and its messages from then on."""
 
     def __init__(self, desk: Desk) -> None:
         start, *events = desk.events

@@ -1,4 +1,4 @@
-"""What happens does not depend on when: shifted by any time, the views are the same."""
+"""Time shifts change nothing: the views stay the same."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from pi_app.referee.events import Intent, Tick
 from pi_app.rules.terms import Spot
 
 MOST_CALLS = 20_000
-"""Of functions for one event, some 3 ms on a PC; 14 700 today."""
+"""Function calls for one event, some 3 ms on a PC; 14 700 today."""
 MOST_TAKEN = 15
 
 

@@ -1,4 +1,4 @@
-"""What a takeback keeps, what undoes it, and what becomes of the rolls that were shown."""
+"""Undo and redo: what they keep, and the rolls that were shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN = (
 
 
 def of_the_match(view: View) -> dict[str, Any]:
-    """What a view tells of the match; a takeback may be undone or not."""
+    """The part of a view that describes the match, with or without redo."""
     told = {name: getattr(view, name) for name in SHOWN}
     legal = view.legal if view.phase is Phase.MOVING else ()
     return told | {"offers": view.offers - {Intent.RESTORE}, "legal": legal}
@@ -129,7 +129,7 @@ def test_a_double_that_was_taken_before_the_roll_stays_with_it(instead: str) -> 
 
 
 def test_who_knows_his_roll_cannot_leave_out_the_double_he_made_before_it() -> None:
-    """Where a play counts by itself nobody rolls for him: he may resign, for the doubled stake."""
+    """Plays confirmed automatically: nobody rolls for the loser: he may resign, doubled."""
     table = doubled(commit="settle")
     back(table)
     table.shows(table.game.after(table.position, table.game.read_play(table.position, "8/5 6/5")))
@@ -153,7 +153,7 @@ def test_a_double_comes_again_as_often_as_its_turn_does() -> None:
 
 
 def test_a_double_that_was_passed_is_thought_of_anew() -> None:
-    """Nobody has seen the dice of that turn."""
+    """The dice of that turn were not shown."""
     table = AnyTable("backgammon", 5)
     table.opens("3", "1")
     table.plays("8/5 6/5")
@@ -233,7 +233,7 @@ def test_a_roll_stays_with_its_turn_after_a_restart() -> None:
 
 
 def test_events_of_before_are_replayed_as_they_were() -> None:
-    """A file may hold another roll after a takeback: what was thrown then is what counts."""
+    """A file may hold another roll after an undo; the roll that was shown counts."""
     desk = Desk()
     desk.open("5", "3")
     desk.lift("2")
@@ -347,7 +347,7 @@ ACTS = some.lists(
 
 
 class Ledger:
-    """The plays of a game and the roll of each turn, as told by what was decided."""
+    """The plays of a game and the roll of each turn, from its decisions."""
 
     def __init__(self) -> None:
         self.plays: list[tuple[str, str]] = []

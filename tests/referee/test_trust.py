@@ -27,7 +27,7 @@ def test_a_doubted_sensor_is_told_until_it_changes() -> None:
 
 
 def accepted(desk: Desk, position: str, closed: str) -> View:
-    """This position is taken as told while these sensors are closed."""
+    """Accept this position while these sensors are closed."""
     desk.show(*closed)
     return desk.tap(Intent.BOARD_IS_RIGHT, position=position)
 

@@ -21,7 +21,7 @@ def rows(**changed: int) -> list[str]:
 
 
 def opened(board: str = "tables-24", **options: bool | int | str) -> Desk:
-    """Backgammon under way: White has thrown 5 and Black 4, White to play 54."""
+    """Backgammon with an opening roll of White 5, Black 4: White to play 54."""
     desk = Desk(5, "backgammon", board, **options)
     places = 3 if "thrifty" in board else 5
     desk.show(*(name for name in rows() if int(name[-1]) <= places))

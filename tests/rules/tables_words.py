@@ -23,5 +23,5 @@ def moves(text: str) -> tuple[Move, ...]:
 
 
 def explained(game: AnyGame, text: str, roll: str, attempt: str) -> Broken | None:
-    """What the game says to an attempt."""
+    """The game's answer to an attempt."""
     return game.explain(game.read_position(text), read_roll(roll, 2), moves(attempt))

@@ -30,7 +30,7 @@ LONGEST = 1000
 MOST_PLAYS = 3000
 
 Moment: TypeAlias = tuple[Any, Roll]
-"""A position and the roll that its mover threw."""
+"""A position and its roll."""
 
 
 def walk(game: AnyGame, seed: int) -> Iterator[Moment]:
@@ -83,7 +83,7 @@ def test_people_read_a_play_as_its_mover_counts(game: AnyGame, live: list[Moment
 
 
 def _pips(way: str) -> int:
-    """How many pips a way goes, as it is told: "13/7*(2)" goes twelve."""
+    """The pips of a written move: "13/7*(2)" goes twelve."""
     stops, _, times = way.replace("*", "").removesuffix(")").partition("(")
     first, *_, last = stops.split("/")
     start, end = (int({"bar": "25", "off": "0"}.get(stop, stop)) for stop in (first, last))

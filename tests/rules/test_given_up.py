@@ -1,4 +1,4 @@
-"""What a game can be given up for is what it can still be lost for, and nothing else."""
+"""A resignation offers exactly what the game can still lose."""
 
 from __future__ import annotations
 

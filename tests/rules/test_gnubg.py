@@ -1,4 +1,4 @@
-"""Backgammon against an engine nobody here wrote: every position must come back with its plays."""
+"""Backgammon against an independent engine: every position must come back with its plays."""
 
 import json
 import random
@@ -45,7 +45,7 @@ with open(ANSWER, "w") as answers:
 
 
 def scattered(dice: random.Random, farthest: int, off: int) -> TablesPosition:
-    """Men thrown anywhere up to a number; no point holds both sides, some may be on the bar."""
+    """Checkers at random; no point holds both sides, some may be on the bar."""
     black_points = set(dice.sample(range(1, 25), dice.randint(4, 12)))
     men = {}
     for side in Side:
@@ -85,7 +85,7 @@ def questions() -> list[tuple[TablesPosition, Roll]]:
 
 
 def answers(asked: list[tuple[TablesPosition, Roll]], folder: Path) -> list[list[str]]:
-    """What GNU Backgammon plays in each position."""
+    """GNU Backgammon's play in each position."""
     texts = [(write_position_id(position), *roll.dice) for position, roll in asked]
     lines = ask_gnubg(SCRIPT, texts, folder).splitlines()
     return [read_answer(line, *question) for line, question in zip(lines, asked, strict=True)]

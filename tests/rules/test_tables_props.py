@@ -1,4 +1,4 @@
-"""What holds for every position of the tables games, reachable or made up."""
+"""Invariants of every position of the tables games, reachable or invented."""
 
 import random
 from collections import Counter
@@ -32,7 +32,8 @@ POSITIONS = 250
 
 
 def made_up(dice: random.Random, pins: bool) -> TablesPosition:
-    """Fifteen men a side thrown on few points, on the bars if there are any, or at home."""
+    """Fifteen checkers a side placed at random on few points, on the bars if there are any, or at
+    home."""
     taken: dict[int, Side] = {}
     men, pinned = dict.fromkeys(Side, 0), dict.fromkeys(Side, 0)
     for side in Side:

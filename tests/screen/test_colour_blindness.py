@@ -1,7 +1,7 @@
-"""What must differ does so for the colour-blind, in every theme: pictures as they see them.
+"""Colours that must differ do so for the colour-blind, in every theme.
 
-How they see is simulated with the matrices of G. M. Machado, M. M. Oliveira and L. A. F. Fernandes,
-A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE Transactions on
+Simulated with the matrices of G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, A
+Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE Transactions on
 Visualization and Computer Graphics 15(6), 2009, for severity 1, applied to linear light.
 """
 
@@ -42,7 +42,7 @@ GRAPHICS, TEXT = 3.0, 4.5
 """The contrasts that WCAG 2.1 asks for; what lies on the felt may have a little less."""
 ON_FELT = 2.5
 APART = 10.0
-"""So far, in CIELAB, colours of other meaning lie at least; 2.3 can just be noticed."""
+"""The least CIELAB distance between colours of different meaning; 2.3 is just noticeable."""
 
 SightMatrix: TypeAlias = tuple[tuple[float, float, float], ...]
 SIGHTS: dict[str, SightMatrix] = {
@@ -120,12 +120,12 @@ class Sighted:
         return sorted(discs, key=lambda disc: -disc.radius)
 
     def below(self, disc: Disc, share: float, more: float = 0) -> Rgb:
-        """The colour so far down from the middle, in radii, and so many pixels more."""
+        """The colour below the middle, in radii plus pixels."""
         (x, y), reach = disc.centre, disc.radius
         return self.at(x, y + share * reach + more)
 
     def aside(self, disc: Disc, more: float) -> Rgb:
-        """The colour so many pixels outside, down to the right: no line of a grid runs there."""
+        """The colour outside, down to the right, where no grid line runs."""
         (x, y), reach = disc.centre, (disc.radius + more) / math.sqrt(2)
         return self.at(x + reach, y + reach)
 

@@ -33,7 +33,7 @@ def picture_of(shown: Shown, ui: Ui, size: tuple[int, int] = (800, 480)) -> Draw
 
 
 def visited(shown: Shown, ui: Ui, key: str, size: tuple[int, int]) -> list[Action]:
-    """What the focus is on, press by press, until it is where it began."""
+    """The focused places, press by press, for one round."""
     found: list[Action] = []
     places: list[tuple[int, int]] = []
     picture = picture_of(shown, ui, size)
@@ -109,10 +109,10 @@ def test_arrows_go_to_what_lies_there() -> None:
 
 
 class TwoButtons(Toucher):
-    """A player with two buttons: one goes on, one chooses."""
+    """A player with two buttons: next and select."""
 
     def goes_to(self, label: str) -> None:
-        """Go on until the focus is on the place of these words."""
+        """Press until the focus is on the place with these words."""
         picture = picture_of(self.shown, self.ui)
         for _ in picture.targets:
             self.presses(NEXT)

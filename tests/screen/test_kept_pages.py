@@ -1,4 +1,4 @@
-"""The kept matches by touch: found, looked through, exported, gone on with; names taken again."""
+"""Stored matches by touch: listed, replayed, exported, resumed; names reused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def on_nannon(start: Start) -> bool:
 
 
 class Browser:
-    """Who browses a real journal: what is fetched is found before the next touch."""
+    """Browses a real journal; each fetch completes before the next touch."""
 
     def __init__(self, path: Path) -> None:
         stick = Stick("STICK", path.parent, writable=True)
@@ -165,7 +165,7 @@ def test_a_match_is_looked_through_forwards_backwards_and_by_games(browser: Brow
 
 
 def test_the_board_shows_what_stood_after_each_leaf(browser: Browser) -> None:
-    """As many checkers are drawn as lie there, on the board of the match and not on this one."""
+    """Every checker is drawn, on the match's board instead of this one."""
     browser.taps("Matches")
     browser.taps("Cid 1 – 0 Dan")
     assert browser.shown.shelf.opened

@@ -43,7 +43,7 @@ NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
 BLACK = same(0, 0, 0)
 NAMES = (*LONG_NAMES, "W" * 16, "M" * 16)
-"""What may be cut: a name ends in "…" where its room ends."""
+"""Only names may be shortened: they end in "…" where their room ends."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def faults(picture: Drawing[Action]) -> list[str]:
 
 
 def lying(placed: Iterable[tuple[object, Rect]]) -> Iterator[str]:
-    """What lies on something else; from left to right, so that few have to be compared."""
+    """Overlapping shapes, from left to right to compare few."""
     ordered = sorted(placed, key=lambda one: one[1].x)
     for number, (name, rect) in enumerate(ordered, start=1):
         for other, beside in islice(ordered, number, None):
@@ -144,7 +144,7 @@ def broken(
 def at(
     size: tuple[int, int], sizes: list[tuple[int, int]], number: int = 5
 ) -> Iterator[tuple[str, Shown, Ui]]:
-    """One in so many scenes, others at every size."""
+    """A share of the scenes, different ones at each size."""
     for name in by_last(number, [*scenes()], sizes)[size]:
         yield name, *scenes()[name]
 

@@ -12,7 +12,7 @@ from test_touchscreen import FrontDesk
 from views import measure
 
 from pi_app.microseconds import Us, ms
-from pi_app.referee.clock_face import ClockFace, ClockHand, shown, told
+from pi_app.referee.view import ClockFace, ClockHand, shown, told
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas

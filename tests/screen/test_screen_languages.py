@@ -55,7 +55,7 @@ class Overhearing(Language):
 
     @property
     def escaped(self) -> set[str]:
-        """What was said and is no name, number, letter or play."""
+        """Messages without names, numbers, letters and plays."""
         # What begins with « was a sentence before it was put into a row with others.
         plain = {text for text in self.plain if not text.startswith("«")}
         words = {text for text in plain if re.search(r"[^\W\d_]{2}", text)}

@@ -1,4 +1,4 @@
-"""Where Spotter is blind: marked on the board and said in words, whatever else is shown."""
+"""Ignored sensors are marked on the board and named in words, whatever else is shown."""
 
 from __future__ import annotations
 

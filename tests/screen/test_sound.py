@@ -15,7 +15,7 @@ from pi_app.screen.sound import Speaker
 
 
 class NoMixer:
-    """What pygame puts in the place of a mixer whose libraries are missing (libglib, SDL_mixer)."""
+    """pygame's replacement for a mixer whose libraries are missing (libglib, SDL_mixer)."""
 
     reason = "ImportError: libgthread-2.0.so.0"
 

@@ -162,7 +162,7 @@ class DicePlayer:
         self.obey(*pressed(self.seen[-1], key, self.ui, self.shown, self.later()))
 
     def obey(self, ui: Ui, outputs: tuple[Any, ...]) -> None:
-        """What the program does with what comes of a touch; the session takes all of it."""
+        """Pass the results of a touch to the session, like the program."""
         self.ui = ui
         for output in outputs:
             match output:

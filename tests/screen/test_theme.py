@@ -1,4 +1,4 @@
-"""Colours can be told apart and read."""
+"""Colours differ and are readable."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ MIDDLE = (
     "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../.xox.x...x/xx..x...xx/..x.xx.x../"
     "........../....X..... L"
 )
-"""Of a game of Cannon: Light's cannon on h8 to h6 can shoot h3."""
+"""A position of Cannon: Light's cannon on h8 to h6 can shoot h3."""
 
 
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
@@ -66,7 +66,7 @@ def draw(
 
 
 def checkers(text: str, name: str = "nannon") -> Any:
-    """What stands on each spot of a position."""
+    """The checkers on each spot of a position."""
     game = find_game(name)
     return game.checkers_at(game.read_position(text))
 

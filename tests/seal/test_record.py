@@ -1,4 +1,4 @@
-"""A sealed record: whatever is changed in it is found, and named where it can be told."""
+"""Every change of a sealed record is found, and named where possible."""
 
 from __future__ import annotations
 
@@ -405,7 +405,7 @@ def test_what_cannot_be_used_is_told_in_a_line(
 def test_a_signature_does_not_make_a_match_follow_the_rules(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Sealed by a true key, and told untruly all the same."""
+    """False records sealed by a true key."""
     table = over_table()
     last = table.decided[-1]
     more = replace(last.state.standing.score, white=9)

@@ -31,7 +31,7 @@ def against(start: Start, decisions: Iterable[Decision]) -> list[str]:
 
 @cache
 def played(game: str, seed: int) -> AnyTable:
-    """A match with all that players do besides: takebacks, some undone, and resignations."""
+    """A match with undo, redo and resignations."""
     table = AnyTable(game, 3, seed)
     for turn in range(3000):
         if table.view.phase is Phase.MATCH_OVER:

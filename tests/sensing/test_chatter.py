@@ -1,4 +1,4 @@
-"""Chatter told from edges and their times; and what a sieve lets through of it."""
+"""Chatter is recognised from edges and their times; the sieve that filters it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ A, B = Sensor("4"), Sensor("5")
 
 
 def edges(every: float, seconds: float, first: float = 0.0) -> list[tuple[Us, bool]]:
-    """A contact that changes every so many ms, closing first."""
+    """A contact that changes at a fixed period, closing first."""
     count = int(seconds * 1000 / every)
     return [(ms(first + number * every), number % 2 == 0) for number in range(count)]
 
@@ -79,7 +79,7 @@ def test_a_fresh_picture_tells_what_it_was_left_in() -> None:
 
 
 def sieved(told: Iterable[tuple[Us, bool]]) -> list[tuple[Us, bool]]:
-    """What a sieve tells of one contact, the calm afterwards included."""
+    """A sieve's output for one contact, the silence afterwards included."""
     sieve, out = Sieve(), []
     for us, closed in told:
         out += [(us, state) for state in sieve.rested(us).values()]

@@ -1,4 +1,4 @@
-"""What fits what the sensors see, on a board with several places a spot."""
+"""Positions that fit the sensors, on a board with several places a spot."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ HALF, TWICE = 0.5, 2
 POINT_1, POINT_20 = Spot.read("1"), Spot.read("20")
 
 
-class Held(NamedTuple):
+class Decided(NamedTuple):
     """A scene that comes out otherwise where a threshold is half or twice as much."""
 
     threshold: str
@@ -42,58 +42,58 @@ class Held(NamedTuple):
 
 
 SCENES = {
-    "a hit that a blot's touch makes possible is offered beside the play": Held(
+    "a hit that a blot's touch makes possible is offered beside the play": Decided(
         "asked",
         HALF,
         THRIFTY_54,
         "0 9.1 v, 500 1.1 ^, 1000 1.1 v, 2600 press: asks also 13/9 13/8",
     ),
-    "a hit that nobody felt is not offered beside the play": Held(
+    "a hit that nobody felt is not offered beside the play": Decided(
         "asked", TWICE, THRIFTY_54, "0 9.1 v, 2500, 2600 press: asks only 13/9 13/8"
     ),
-    "who presses again has borne off though a reed has opened elsewhere": Held(
+    "who presses again has borne off though a reed has opened elsewhere": Decided(
         "insists",
         HALF,
         Setup(THRIFTY, "backgammon", "-FD--d--------b--------fc- w", "31"),
         "0 20.2 v, 2500: wrong, 2600 press: wrong, 3300 press: asks 2/off 1/off",
     ),
-    "two checkers that no reed feels are not believed at the second press": Held(
+    "two checkers that no reed feels are not believed at the second press": Decided(
         "insists",
         TWICE,
         FULL_54,
         "0 8.3 ^, 900 6.5 ^, 4100 press, 4600 press: wrong or disturbed or in hand",
     ),
-    "a checker moved where it may not go is told, though a legal one hangs in the air": Held(
+    "a checker moved where it may not go is told, though a legal one hangs in the air": Decided(
         "lingers",
         HALF,
         Setup(SIX, "nannon", "0w.b..b0 w", "6"),
         "0 1 ^, 250 6 ^, 500 6 v, 3000: wrong",
     ),
-    "a blot that vanished under a pin may be in a hand for seconds": Held(
+    "a blot that vanished under a pin may be in a hand for seconds": Decided(
         "lingers",
         TWICE,
         PINS,
         "0 20.1 ^, 400 15.1 ^, 900 15.1 v, 1800 12.1 ^, 2300 8.1 v, 5000: in hand",
     ),
-    "a play is taken though its checker could have hit the blot that was touched": Held(
+    "a play is taken though its checker could have hit the blot that was touched": Decided(
         "illegal",
         HALF,
         Setup(SIX, "nannon", "0ww.b..1 w", "2"),
         "0 1 ^, 300 4 ^, 700 4 v, 1600 3 v, 1900: 1/3",
     ),
-    "who strikes too fast for any reed is not asked before he presses": Held(
+    "who strikes too fast for any reed is not asked before he presses": Decided(
         "illegal", TWICE, SOLDIERS_MET, "0 a6 ^, 2500: in hand"
     ),
-    "a hand holds two checkers while a third has moved": Held(
+    "a hand holds two checkers while a third has moved": Decided(
         "held", HALF, Setup(SIX, "nannon", "1ww..bb1 w", "2"), "0 1 ^, 200 2 ^, 500 4 v, 5000"
     ),
-    "three checkers off at once are no turn": Held(
+    "three checkers off at once are no turn": Decided(
         "held",
         TWICE,
         Setup(SIX, "nannon", "0.b.w.w0 w", "5"),
         "0 6 ^, 250 2 ^, 500 4 ^, 3000: disturbed",
     ),
-    "a wrong move after one of many parts of the turn is still found": Held(
+    "a wrong move after one of many parts of the turn is still found": Decided(
         "looks",
         HALF,
         Setup(THRIFTY, "backgammon", "-b--a-EaC---cD---cCd--a--- w", "44"),
@@ -101,7 +101,7 @@ SCENES = {
         "1540 13.2 ^, 1790 9.2 v, 2040 19.2 ^, 2290 8.3 v, 4790, 4890 press, "
         "5590 press: wrong not-your-checker",
     ),
-    "a hit is known after many touches elsewhere": Held(
+    "a hit is known after many touches elsewhere": Decided(
         "touches",
         HALF,
         THRIFTY_54,
@@ -125,7 +125,7 @@ def test_a_scene_that_the_threshold_decides(name: str) -> None:
 
 
 def held_after(quiet_ms: float, times: Patience) -> bool:
-    """Whether a lifted checker is spoken of after so long."""
+    """Whether a lifted checker is mentioned after this time."""
     human = Human(SIX, "nannon", random.Random(1), times=times)
     human.stand(human.game.read_position("1ww..bb1 w"), read_roll("2", 1))
     human.tracker.see(Touch(human.us, human.reeds[human.game.spots[1]][0], closed=False))
@@ -141,7 +141,7 @@ def test_words_wait_for_300_ms_of_stillness() -> None:
 
 
 MOST_CALLS = 20_000
-"""Of functions for one touch, however long a checker is played about with; 10 600 today."""
+"""Function calls for one touch, however long a checker is played about with; 10 600 today."""
 MOST_CALLS_OF_WRONG = 55_000
 """For what is wrong among the most parts of a turn; 47 500 today, some 5 ms on a PC."""
 

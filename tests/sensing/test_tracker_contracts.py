@@ -1,4 +1,4 @@
-"""What holds for every play of every game on every board, whatever else is done around it."""
+"""Invariants of every play of every game on every board, whatever else happens."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class RandomTurn:
         return self.answer(number)
 
     def answer(self, number: int = 0) -> str:
-        """What is said of the finished turn: 0.3 s later, or else at a press."""
+        """The message about the finished turn: after 0.3 s, or else at a press."""
         self.human.wait(300)
         said = verdict(self.human, self.plays[number])
         if said in ANSWERS:

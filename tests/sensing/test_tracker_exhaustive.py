@@ -229,7 +229,7 @@ def is_visible(move: Move, position: NannonPosition) -> bool:
 
 @pytest.mark.parametrize("die", range(1, 7))
 def test_every_illegal_attempt_is_explained_and_mended(die: int) -> None:
-    """Of every position with one roll; the rolls take turns."""
+    """For every position with one roll; the rolls alternate."""
     hand, roll, told, asked = make_hand(), Roll.of(die), 0, 0
     for position in as_white()[die - 1 :: 6 * SHARE]:
         hand.stand(position, roll)
@@ -269,7 +269,7 @@ def check_told(
 
 
 def check_press(hand: TrackedHand, position: NannonPosition, roll: Roll, where: str) -> None:
-    """What the reeds do not show is never a play of its own: told, asked, or the leave it is."""
+    """A move that the reeds miss is never accepted as another play: Spotter reports or asks."""
     hand.wait(5000)
     quiet = hand.tracker.reading
     assert quiet.state is not BoardState.WRONG, where
@@ -315,7 +315,7 @@ def check_mended(
 
 
 def straight_on(hand: TrackedHand, move: Move, legal: Move, replaced: bool) -> None:
-    """The checker goes on from where it was put wrongly; what it replaced comes back."""
+    """The checker continues from the wrong spot; the replaced one comes back."""
     if Sensor(str(move.target)) in hand.tracker.closed and move.target in BOARD:
         hand.lift(move.target)
         if replaced:

@@ -1,4 +1,4 @@
-"""What the tracker once got wrong, each class a behaviour with why something else is right."""
+"""Former errors of the tracker, each class a behaviour with its reason."""
 
 from __future__ import annotations
 

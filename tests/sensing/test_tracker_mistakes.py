@@ -1,7 +1,6 @@
-"""What the tracker is known to get wrong, each class a behaviour with why something else is right.
+"""Known errors of the tracker, each class a behaviour with its reason.
 
-Every scene here fails today, and strictly: one that is mended fails as mended, and goes to the
-scenes of what is right.
+Every scene fails today, strictly: a fixed one fails as fixed and moves to the correct scenes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What reeds cannot see, or see wrongly, or see of two checkers at once; and what is said then."""
+"""Messages about things that reeds miss, misread or see of two checkers at once."""
 
 from __future__ import annotations
 

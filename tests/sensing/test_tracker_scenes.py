@@ -1,4 +1,4 @@
-"""What simulated hands once found: rows of ms, sensor, v (closes) or ^ (opens); what is said."""
+"""Cases found by simulated hands: rows of ms, sensor, v (closes) or ^ (opens), and the message."""
 
 import random
 

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from shares import one_in
 from spots import spots
 
-from pi_app.rules.terms import IllegalPlayError, Move, Spot, SpotKind
+from pi_app.rules.terms import IllegalPlayError, Move, Spot, SpotKind, read_roll
+from pi_app.sensing.debounce import Touch
+from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 
 TABLES = ("backgammon", "portes", "pin")
@@ -26,11 +28,11 @@ ON_BOARDS = [
 ]
 SEEDS = st.integers(0, 2**32)
 MOST_CALLS = 22_000
-"""Of functions, for one checker moved in the positions with the most plays; 19 900 today."""
+"""Function calls for one move in the positions with the most plays; 19 900 today."""
 
 
 def verdict(human: Human, play: object) -> str:
-    """What the tracker makes of it: the play itself, a question, a state, or another play."""
+    """The tracker's result: the play itself, a question, a state, or another play."""
     reading = human.reading
     if reading.state is BoardState.PLAYED:
         return "found" if reading.plays == (play,) else "MISTAKEN"
@@ -228,3 +230,17 @@ def test_no_judgement_is_much_work_whatever_the_position() -> None:
 
 def _one_checker(human: Human, move: Move) -> None:
     human.drop(move.target, human.lift(move.origin))
+
+
+def test_a_hit_checker_is_in_the_air_no_more_once_it_lies_on_the_bar() -> None:
+    human = Human("tables-24", "backgammon", random.Random(1))
+    human.stand(human.game.read_position("-a--a-E-C---eE---c-e----B- w"), read_roll("54", 2))
+    steps = ((0, "8.3", False), (400, "4.1", False), (500, "4.1", True))
+    for wait_ms, sensor, closed in steps:
+        human.wait(wait_ms)
+        human.tracker.see(Touch(human.us, Sensor(sensor), closed))
+    human.wait(2000)
+    assert [str(held.spot) for held in human.reading.held] == ["bar.black"]
+    human.tracker.see(Touch(human.us, Sensor("bar.black.1"), closed=True))
+    human.wait(0)
+    assert human.reading.held == ()

@@ -358,7 +358,7 @@ def test_an_edge_that_comes_late_does_not_turn_time_back() -> None:
 
 @pytest.mark.parametrize("board", [NANNON, TABLES], ids=lambda board: board.name)
 def test_what_becomes_certain_does_so_when_it_is_due(board: Board) -> None:
-    """Advancing from one due time to the next tells the same as advancing all the time."""
+    """Advancing from due time to due time gives the same result as advancing all the time."""
     first = board.sensors[0]
     walk = Walk(board, Us(0), frozenset())
     assert walk.due is None

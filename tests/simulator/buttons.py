@@ -24,7 +24,7 @@ from pi_app.screen.ui import Page
 
 
 def buttons_on(picture: Drawing[Action], view: View | None) -> dict[str, Target[Action]]:
-    """What can be touched, by what it does or what stands on it; of several alike the first."""
+    """The touchable places, by action or label; the first of equal ones."""
     found: dict[str, Target[Action]] = {}
     for target in picture.targets:
         if picture.at(*target.rect.centre) == target.action:
@@ -33,7 +33,7 @@ def buttons_on(picture: Drawing[Action], view: View | None) -> dict[str, Target[
 
 
 def label_of(target: Target[Action], picture: Drawing[Action], view: View | None) -> str:
-    """What a button does; or what stands on it, where that is the same in every match."""
+    """A button's action, or its label if that is the same in every match."""
     action, page = target.action, picture.page
     texts = (shape for shape in picture.shapes if isinstance(shape, Text))
     inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
@@ -50,7 +50,7 @@ def label_of(target: Target[Action], picture: Drawing[Action], view: View | None
 
 
 def _meant_by(action: Action, view: View | None) -> str:
-    """What a touch means, of several plays, sensors, letters or dice whichever it is."""
+    """A touch's meaning, the same for any play, sensor, letter or die."""
     meaning = ""
     match action:
         case Intend(intent=intent):

@@ -20,9 +20,11 @@ from monkeys import THERE, Neighbourhood, game_agreed_on
 from shelves import PromptLibrarian
 from thinkers import call_prompt
 
+from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.membership import HAS_LEFT
-from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.membership import HAS_LEFT, Club
+from pi_app.app.seats import MachinePlayers
+from pi_app.app.services import BoardCatalog, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import ClubWish, Quit
@@ -68,7 +70,7 @@ STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.
 
 
 class QuietClub(Neighbourhood):
-    """A club in which nobody at the other board does anything, and that nobody leaves for good."""
+    """A club whose other board does nothing, and that nobody leaves for good."""
 
     @property
     def boards(self) -> tuple[str, ...]:
@@ -76,7 +78,7 @@ class QuietClub(Neighbourhood):
         return (THERE,)
 
     def ask(self, wish: ClubWish, club: ClubSettings) -> None:
-        """It is told, and not done."""
+        """Reported, and not done."""
         self.told = HAS_LEFT()
 
 
@@ -111,15 +113,17 @@ class Guests:
             self.room.window,
             Dice(self._rng),
             watch=self._watch,
-            librarian=PromptLibrarian(
-                folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask
-            ),
-            coaching=coaching,
-            cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
-            players=MachinePlayers(ALL.players, call_prompt, self._rng),
-            membership=QuietClub(self.opened, self._rng, folder),
-        ).in_club(WITH_ALL_PAGES.club)
-        given = (FACES, WITH_ALL_PAGES, self.opened, self._clock, queue, devices)
+        )
+        services = Services(
+            self.opened,
+            PromptLibrarian(folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask),
+            coaching,
+            BoardCatalog(boards_of(), lambda name: self.room.fetch(name, GAMES)),
+            MachinePlayers(ALL.players, call_prompt, self._rng),
+            Club(QuietClub(self.opened, self._rng, folder)),
+        )
+        services.club.enter(WITH_ALL_PAGES.club)
+        given = (FACES, WITH_ALL_PAGES, self._clock, queue, devices, services)
         self.app = App(board, board.name, *given)
         self._turns = 0
         self._way: tuple[str, ...] = ()
@@ -180,7 +184,7 @@ class Guests:
             self._look_about()
 
     def _look_about(self) -> None:
-        """What can be pressed here, and by which buttons one comes here from the match."""
+        """The buttons of a page, and the way to it from the match."""
         page, labels = self.picture.page, self.labels()
         self.pages.add(page)
         self.seen.update(labels)
@@ -196,7 +200,7 @@ class Guests:
             self._way = ("Menu",)  # what the first page leads to the menu leads to as well
 
     def touch(self, target: Target[Action]) -> None:
-        """A finger on a button, as SDL tells it."""
+        """A finger on a button, as SDL reports it."""
         label, (x, y) = label_of(target, self.picture, self.view_now), target.rect.centre
         screen = self.room.window.stage.screen
         self.wait(JUST_COME_MS)
@@ -250,10 +254,7 @@ class Guests:
     # A match
 
     def begin(self, game: str, target: str, *, typed: bool = False, people: bool = False) -> None:
-        """A match of this game, to so many points, is begun by touches alone.
-
-        Between `people`, or whoever the form says.
-        """
+        """Begin a match by touches alone, between `people` or as the form says."""
         self.home()
         assert self.touch_what(lambda a: self._leads_to(a, Page.NEW_MATCH)) or self._by_menu()
         if target_button := self.find(lambda a: a == ChooseGame(game)):
@@ -442,7 +443,7 @@ class Guests:
             self.touch(switches[value])
 
     def _switches(self, setting: str) -> dict[Value, Target[Action]]:
-        """What leads to other values of a setting, by the value."""
+        """The actions that change a setting, by value."""
         targets = self.labels().values()
         return {
             target.action.value: target

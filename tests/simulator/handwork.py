@@ -1,4 +1,4 @@
-"""Hands over a board in virtual time, with nobody watching."""
+"""Hands over a board in virtual time."""
 
 from __future__ import annotations
 

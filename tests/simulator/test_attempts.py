@@ -1,4 +1,4 @@
-"""What simulated people try, and what no reed can tell of it."""
+"""Attempts of simulated people, and those that no reed can detect."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from lab.calibration import (
 from lab.figures import Count, Figures
 from lab.match_by_hands import Plan, Table
 
-from pi_app.referee.live_match import LiveMatch
+from pi_app.referee.match import LiveMatch
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.simulator.reeds import read_faults
 
@@ -115,7 +115,7 @@ def test_a_claim_is_judged_by_what_was_wrong(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_honest_confidences_are_believed_and_lying_ones_are_not(seed: int) -> None:
-    """A liar tells of each doubt a third."""
+    """Breaks promises: resolves a third of all doubts at once."""
     chance, honest, lying = random.Random(f"table {seed}"), Calibration(), Calibration()
     for _ in range(20_000):
         doubt = 10 ** chance.uniform(-5, -1)

@@ -51,7 +51,7 @@ class EmulatedRoom:
         self.source = self._devices.source
 
     def run(self, time_ms: float) -> None:
-        """What the runner does: from one due time to the next."""
+        """Advances from due time to due time."""
         end = Us(self.now + ms(time_ms))
         while (due := self.source.due) is not None and due <= end:
             self.now = max(self.now, due)
@@ -192,7 +192,7 @@ def test_a_board_without_a_scanner_has_nothing_to_emulate(open_board: OpenSimula
 
 
 def wait_for(queue: SimpleQueue[Event], wanted: Callable[[Event], bool]) -> Event:
-    """The next such event; a picture's time is chance, and told as 0."""
+    """The next such event; a picture's time varies and reads as 0."""
     deadline = time.monotonic() + PATIENCE_S
     while True:
         try:

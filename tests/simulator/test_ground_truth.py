@@ -1,4 +1,4 @@
-"""What really happened, and whether the reeds could tell it."""
+"""The true events, and whether reeds can detect them."""
 
 from __future__ import annotations
 

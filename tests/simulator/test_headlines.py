@@ -18,7 +18,7 @@ from pi_app.sensing.reading import BoardState
 from pi_app.simulator.reeds import usual
 
 PLAYS = 2000 // one_in(20)
-"""Of each game, by hands of other habits."""
+"""A match of each game by hands with other habits."""
 
 
 class CheckedMatch(Table):
@@ -39,10 +39,10 @@ class CheckedMatch(Table):
             self.false += self._falsehoods(view)
 
     def _falsehoods(self, view: View) -> list[str]:
-        """What is said to be in the air, or to lie where it may not, and is not.
+        """Claims about checkers in the air or misplaced that are not true.
 
-        A sensor tells of a checker some milliseconds after it has moved, and of one that is slid
-        over it while it rests there.
+        A sensor reports a checker some milliseconds after it has moved, and one that rests while
+        sliding over it.
         """
         checkers, game = self._hands.checkers, self._plan.board.games[self._plan.game]
         midway = game.checkers_at(game.attempted(game.read_position(view.position), view.moves))

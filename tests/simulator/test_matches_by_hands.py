@@ -15,11 +15,11 @@ from lab.match_by_hands import Incident, Plan, Table
 from shares import some
 
 from pi_app.boards import board_names
-from pi_app.cli.replay import run as replay
+from pi_app.cli.replay import replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
-from pi_app.referee import button
-from pi_app.referee.live_match import LiveMatch
+from pi_app.referee import controls
+from pi_app.referee.match import LiveMatch
 from pi_app.sensing.decision import Verdict
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
@@ -54,7 +54,7 @@ def plan_of(
 
 
 def attempting(share: float) -> Mapping[Noise, float]:
-    """So often something illegal is tried, of each kind as often as usual among them."""
+    """Share of illegal attempts; their kinds keep their proportions."""
     usual = sum(map(PUBLISHED.share, ILLEGAL))
     return {kind: share * PUBLISHED.share(kind) / usual for kind in ILLEGAL}
 
@@ -69,7 +69,7 @@ def played(plan: Plan, *seeds: str) -> tuple[Figures, list[Incident]]:
 
 
 def without_asking(incidents: list[Incident]) -> list[Incident]:
-    """What must not happen; a question too many may."""
+    """Failures; an extra question is none."""
     return [incident for incident in incidents if incident.what is not Count.NEEDLESS]
 
 
@@ -242,12 +242,12 @@ def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatc
 def test_a_play_that_was_put_right_is_not_one_to_be_taken_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown = button._shown_play
+    shown = controls._shown_play
 
     def seldom(match: LiveMatch) -> Any:
         return shown(match) if match.now // 1000 % 2 else None
 
-    monkeypatch.setattr(button, "_shown_play", seldom)
+    monkeypatch.setattr(controls, "_shown_play", seldom)
     figures, _ = played(plan("none", {**CALM, Noise.TAKEBACK: 0.2}), "y", "z")
     assert not figures.failed
     assert figures.counts[Count.CORRECTIONS] > 0 < figures.counts[Count.TAKEBACKS]

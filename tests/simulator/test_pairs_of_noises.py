@@ -1,7 +1,7 @@
-"""Every pair of kinds of noise in one turn: what one kind does not upset, two do not either.
+"""Every pair of kinds of noise in one turn: two kinds together cause no new failure.
 
-A generator makes a turn of every pair, with both kinds as sure as the table of people allows, and
-plays it in matches of every game by simulated hands that do nothing else amiss.
+A generator builds a turn for every pair and plays it in matches of every game, by simulated hands
+without other noise.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.simulator.reeds import usual
 
 OF_PARTS = {Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER}
-"""What reeds do by themselves."""
+"""Faults of reeds."""
 OFTEN = 0.5
 """Each kind of a pair happens in every other turn, so that both are in every fourth."""
 PAIRS = tuple(combinations([kind for kind in Noise if kind not in OF_PARTS], 2))
 SHARE = one_in(138)
 SCENES, MATCHES = 10, 10 // one_in(5)
-"""Turns with both kinds that a pair is tried in at least, in so many matches at most."""
+"""The least turns with both kinds of a pair, and the most matches for them."""
 
 
 def pairs_of(game: str) -> list[tuple[Noise, Noise]]:
@@ -34,7 +34,7 @@ def pairs_of(game: str) -> list[tuple[Noise, Noise]]:
 
 
 def plan_of(game: str, pair: tuple[Noise, Noise]) -> Plan:
-    """Hands that do these two kinds often, and nothing else amiss."""
+    """Hands that often make these two kinds of noise, and no other."""
     shares = {kind: 0.0 for kind in Noise if kind not in OF_PARTS}
     noise = PUBLISHED.but({**shares, **dict.fromkeys(pair, OFTEN)})
     rare = {Noise.MISSED_CLOSING: 0.02, Noise.MISSED_OPENING: 0.02, Noise.TAKEBACK: 0.1}

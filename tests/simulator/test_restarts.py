@@ -1,6 +1,6 @@
-"""Spotter is killed again and again while people play on: what was decided stands.
+"""Spotter is killed again and again while people play: every decision survives.
 
-Of the touches since the last decision some are lost with it; the board itself tells the rest.
+Some touches since the last decision are lost; the board shows the rest.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from pi_app.referee.view import View
 from pi_app.simulator.reeds import DEFAULT
 
 SELDOM_S = 20
-"""At most so long does Spotter run."""
+"""The longest run of Spotter."""
 
 
 def stands(view: View) -> tuple[object, ...]:
-    """Where the match stands, whatever the hands do."""
+    """The match's state without the hands."""
     return (view.phase, view.to_act, view.position, view.roll, view.score, view.cube, view.thrown)
 
 
 class RestartedTable(Table):
-    """A match in which Spotter is killed and started again at moments told by the seed."""
+    """A match in which Spotter is killed and restarted at moments drawn by the seed."""
 
     def __init__(self, plan: Plan, seed: str, figures: Figures, journal: Journal) -> None:
         super().__init__(plan, seed, figures, journal)

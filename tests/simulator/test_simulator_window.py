@@ -219,7 +219,7 @@ def window(room: WindowRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[Simula
 
 
 def _ignore(event: Event) -> None:
-    """Nobody listens."""
+    """A port without a listener."""
 
 
 def press_key(code: int, letter: str = "") -> None:

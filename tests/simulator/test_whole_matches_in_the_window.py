@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(XVFB is None, reason="no Xvfb; tests/run install
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """An X server that nobody looks at."""
+    """An X server without a screen."""
     assert XVFB
     reads, writes = os.pipe()
     command = [XVFB, "-displayfd", str(writes), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
@@ -44,7 +44,7 @@ def display() -> Iterator[str]:
 
 @pytest.fixture
 def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where guests at that display keep their journal."""
+    """The journal's folder of guests at that display."""
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

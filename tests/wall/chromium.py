@@ -1,4 +1,4 @@
-"""A real browser without a window, told what to do over the DevTools protocol."""
+"""A headless browser, driven over the DevTools protocol."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Tab:
         await self.tell("Page.navigate", url=url)
 
     async def ask(self, script: str) -> Any:
-        """What an expression is worth there."""
+        """An expression's value in the page."""
         told = await self.tell(
             "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
         )

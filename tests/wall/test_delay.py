@@ -1,4 +1,4 @@
-"""Whatever arrives first, and whatever breaks: nothing younger than the delay is ever told."""
+"""In any order and with any failure, nothing younger than the delay is shown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pi_app.wall.watching import Lookout, Sight, Watcher
 
 S = 1_000_000
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where the archive writes without a disk that waits for each record."""
+"""A folder in memory, so that the archive does not wait for a disk."""
 MOST = 14
 DELAYS = (0, 5, 30, 300)
 
@@ -46,7 +46,7 @@ def matches() -> tuple[ToldMatch, ToldMatch]:
 
 @cache
 def pictures(number: int) -> tuple[str, ...]:
-    """What each decision of a match looks like on its board's page."""
+    """Each decision of a match on its board's page."""
     teller = Teller(ALL, Gallery(ALL, load_board))
     match, stand, names = matches()[number], None, []
     for sequence in range(len(match.lines) + 1):

@@ -1,4 +1,4 @@
-"""Who comes in at the wall: too many, too slow, too idle are sent away, and others never wait."""
+"""Connections to the wall: too many, slow or idle ones are closed, and others never wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is held back is bounded: who tells too much loses what lies between, and it is told once."""
+"""The delay buffer is bounded: a board that sends too much loses entries, reported once."""
 
 from __future__ import annotations
 

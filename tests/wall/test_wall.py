@@ -1,4 +1,4 @@
-"""What is told is held back, shown in its order, and never harms."""
+"""Messages are delayed, shown in order, and never harm."""
 
 from __future__ import annotations
 

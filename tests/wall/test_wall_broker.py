@@ -1,4 +1,4 @@
-"""Whoever comes to the wall with a real broker behind it: the play at the boards goes on."""
+"""Visitors of the wall with a real broker behind it: play at the boards continues."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HallNight = Callable[[Hall, ClubBoard, OpenWall, aiohttp.ClientSession], Awaitab
 
 
 def evening(folder: Path, happening: HallNight, delay: Us = Us(0), **door: Any) -> None:
-    """A broker, a collector that tells the wall, and a board that has begun a match."""
+    """A broker, a collector that feeds the wall, and a board with a match."""
     clock = TurnedClock()
     hall = Hall(folder, ["table-1"], clock=clock)
 

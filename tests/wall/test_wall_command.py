@@ -1,4 +1,4 @@
-"""`spotter wall` itself: a real broker, a board that plays, and a page that is told of it."""
+"""`spotter wall` itself: a real broker, a board that plays, and a page that shows it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_a_board_plays_is_on_the_page(tmp_path: Path) -> None:
 
 
 async def _played(hall: Hall, url: str) -> None:
-    """A board plays; what it decides is told within a moment, and can be replayed."""
+    """A board plays; the wall shows each decision within a moment and can replay it."""
     board = hall.board("table-1")
     async with aiohttp.ClientSession() as client, client.get(f"{url}/events") as events:
         await _until(events, lambda place: place["here"])

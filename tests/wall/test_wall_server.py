@@ -1,4 +1,4 @@
-"""What browsers can ask for, and what they cannot: over real HTTP, without a browser."""
+"""Requests that browsers can and cannot make, over real HTTP without a browser."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def visit(visiting: Visit, matches: tuple[ToldMatch, ...], delay: Us = Us(0), **
 
 
 async def message(events: aiohttp.ClientResponse) -> dict[str, Any]:
-    """The next that is told; what only keeps the line open is passed over."""
+    """The next message, without keep-alives."""
     while True:
         line = (await events.content.readline()).decode()
         assert line, "it was cut"

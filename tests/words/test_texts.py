@@ -1,4 +1,4 @@
-"""What comes from outside is shown short, on one line, and moves no cursor."""
+"""Text from outside is shown short, on one line, and moves no cursor."""
 
 from __future__ import annotations
 

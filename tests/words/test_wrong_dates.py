@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from test_app import NEW, AppBench
 
-from pi_app.cli.matches import run as run_matches
+from pi_app.cli.matches import list_matches as run_matches
 from pi_app.devices.clock import WallClock
 from pi_app.games.all import ALL
 from pi_app.journal.archive import Archive
@@ -117,7 +117,7 @@ def test_a_match_of_an_earlier_start_of_the_computer_stays_without_a_date(
 
 
 def test_what_the_match_is_known_by_stays(folder: Path) -> None:
-    """Seals and the club know it by its number and the time that was told when it was begun."""
+    """Seals and the club identify a match by its number and its stored start time."""
     at = Computer(folder, LONG_AGO)
     at.bench.touch(NEW)
     before = at.bench.opened.journal.match(1).began

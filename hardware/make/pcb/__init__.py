@@ -1,1 +1,1 @@
-"""Reed strips: printed boards that take the place of the wires below a board's reeds."""
+"""Reed strips: printed boards that replace the wires below a board's reeds."""

@@ -1,8 +1,5 @@
-"""What a printed board is made of, in mm from its lower left corner, seen from its front.
-
-The front is the side that looks down below the game board, to whoever has turned it over; the
-back lies on the carrier.
-"""
+"""The elements of a printed board, in mm from its lower left corner, seen from its front. The front
+faces down below the game board; the back lies on the carrier."""
 
 from __future__ import annotations
 
@@ -105,7 +102,7 @@ class Artwork:
 
 
 def shifted(artwork: Artwork, by: PointMm, suffix: str = "") -> Artwork:
-    """The same board elsewhere on a larger one, its parts and nets told apart by a suffix."""
+    """The same board moved on a panel, with a suffix to its parts and nets."""
 
     def to(at: PointMm) -> PointMm:
         return at[0] + by[0], at[1] + by[1]

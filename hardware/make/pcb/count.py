@@ -1,4 +1,4 @@
-"""What a board on strips takes: its parts list, its joints, and the hours they may take."""
+"""The parts list, the joints and the estimated hours of a board on strips."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hardware.make.pcb.panels import panel_of
 from pi_app.sensing.description import Board
 
 WIRED = frozenset({"row wire", "column wire"})
-"""What a board on strips does without."""
+"""Parts that a board on strips does not need."""
 WIRED_JOINTS = 3
 """A reed's: to its column, to its diode, and from there to the row."""
 WIRED_S, STRIP_S, REED_S, SCREW_S, SOCKET_S = 75, 10, 20, 20, 60

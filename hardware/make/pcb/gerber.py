@@ -1,8 +1,6 @@
-"""A board as its maker reads it: Gerber (RS-274X with X2 attributes) and Excellon drill files.
-
-Millimetres with six decimals, y upwards, no date and no program's version: the same board gives
-the same bytes.
-"""
+"""Files for the maker of a board: Gerber (RS-274X with X2 attributes) and Excellon drill files.
+Millimetres with six decimals, y upwards, without date and version: the same board gives the same
+bytes."""
 
 from __future__ import annotations
 
@@ -101,7 +99,7 @@ def _copper(artwork: Artwork, measures: StripMeasures, surface: Surface) -> str:
 
 
 def _mask(artwork: Artwork, surface: Surface) -> str:
-    """What stays free of it: lands and screw holes; vias are covered."""
+    """The mask leaves lands and screw holes free and covers vias."""
     plot = _Plot(f"Soldermask,{OTHER[surface]}", negative=True)
     for land in _lands(artwork, surface):
         plot.flash(land.at, _shape(land, MASK_MM))

@@ -156,7 +156,7 @@ def _order(made: Made, panel: StripPanel, parts: Parts, entries: Sequence[Entry]
 
 
 def _parts_list(panel: StripPanel) -> str:
-    """For a maker who places parts: what."""
+    """The parts list for a maker who places parts."""
     placed = _placed(panel)
     rows = [
         (value, " ".join(body.part for body in placed if body.value == value))
@@ -166,7 +166,7 @@ def _parts_list(panel: StripPanel) -> str:
 
 
 def _places(panel: StripPanel) -> str:
-    """And where, from the panel's lower left corner."""
+    """The places of the parts, from the panel's lower left corner."""
     rows = [
         (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "top", f"{body.turn:.0f}")
         for body in _placed(panel)

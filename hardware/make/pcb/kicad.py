@@ -37,9 +37,8 @@ MAKER: Mapping[str, float] = MappingProxyType(
         "min_silk_clearance": 0.15,
     }
 )
-"""What cheap makers work without a surcharge, in mm, never the finest they offer: JLCPCB's tables
-have 0.10 mm for tracks and gaps, 0.2 mm rings, 0.45 mm between holes, 0.4 mm to a V-score.
-"""
+"""Limits in mm that cheap makers meet without a surcharge. JLCPCB offers finer: 0.10 mm for tracks
+and gaps, 0.2 mm rings, 0.45 mm between holes, 0.4 mm to a V-score."""
 NOT_OURS = frozenset({"missing_courtyard", "npth_inside_courtyard", "pth_inside_courtyard"})
 """Checks that do not apply: a screw hole has no room of its own, and a header stands over wires."""
 CHECKS = (

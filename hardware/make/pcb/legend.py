@@ -1,4 +1,4 @@
-"""What is printed on a strip, on both sides: names of reeds and pins, and where each part goes."""
+"""The legend on both sides of a strip: names of reeds and pins, and the parts' places."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AWAY_MM = 0.3
 BOX_MM = (11.0, 4.6)
 """Where the maker writes which strip this is."""
 SCAN_MM, REACH_MM = 0.5, 30.0
-"""Where a word has no room another place is looked for, so far apart and so far away."""
+"""Step and limit of the search for another place for a word, in mm."""
 TALL = 1.5
 """Letters with what hangs below the line, on both sides of their middle."""
 LETTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -158,7 +158,7 @@ def _band(artwork: Artwork, part: str, surface: Surface) -> Iterator[LegendLine]
 
 
 def _kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iterator[Extent]:
-    """Where nothing may be printed, or nobody would see it."""
+    """Areas where printing is not allowed or not visible."""
     for land in artwork.lands:
         if land.drill or surface is Surface.FRONT:
             yield Extent.about(land.at, land.size).grown(AWAY_MM)

@@ -19,7 +19,7 @@ from hardware.make.pcb.measures import StripMeasures
 from hardware.make.shapes import PointMm
 
 STRAIGHT, DIAGONAL, THROUGH = 10, 14, 70
-"""What a step to the next dot costs, one across a corner, and a way through the board."""
+"""Costs of a step to the next dot, a diagonal step, and a via."""
 AGAINST = 4
 """More for a step across the strip on its front, or along it on its back: so tracks cross."""
 FREE, TAKEN = 0, -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pi_app.agreement import Form, player_names, points_to_win
 from pi_app.commands import ClubWish
 from pi_app.match.turns import Phase
-from pi_app.referee.wording import UNLIMITED
+from pi_app.referee.speech import UNLIMITED
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Do, Open, Write

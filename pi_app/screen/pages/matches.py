@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_app.commands import Fetch, Wanted
 from pi_app.match.turns import OVER as OVER_PHASES
-from pi_app.referee.wording import UNLIMITED
+from pi_app.referee.speech import UNLIMITED
 from pi_app.screen.actions import Action, Close, Do
 from pi_app.screen.browsing import (
     GoOn,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pi_app.agreement import offered, player_names, points_to_win
 from pi_app.match.terms import FRIENDLY
-from pi_app.referee.wording import MACHINE, UNLIMITED
+from pi_app.referee.speech import MACHINE, UNLIMITED
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pi_app.match.turns import IN_PLAY, OVER, Phase
+from pi_app.referee.speech import TOLD, WAS_IT
 from pi_app.referee.view import GameTale, View
-from pi_app.referee.wording import TOLD, WAS_IT
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, TypeDie
 from pi_app.screen.canvas import Canvas, Look, Pen

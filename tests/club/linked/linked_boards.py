@@ -40,7 +40,7 @@ LINK = "0123456789abcdef"
 NAMES = {Side.WHITE: BoardName("town-1"), Side.BLACK: BoardName("town-2")}
 STEP_MS = 400
 TIRED = 40 if one_in(2) > 1 else 100_000
-"""After so many decisions people by and by resign, but for thorough runs."""
+"""Decisions after which people begin to resign, except in thorough runs."""
 
 
 class HasFar(Protocol):
@@ -71,7 +71,7 @@ class LossyWire:
         return bool(self._on_the_way)
 
     def deliver(self, boards: Mapping[Side, HasFar]) -> None:
-        """What is on the way comes in any order; of some the wire thinks better."""
+        """Messages on the way arrive in any order; some get lost."""
         coming, self._on_the_way = self._on_the_way, []
         if self._trouble:
             self._chance.shuffle(coming)
@@ -119,7 +119,7 @@ class LinkedBoard:
         self.session.link(self.far)
 
     def killed(self) -> None:
-        """As kill -9 leaves it, and started again from what is on the disk."""
+        """Kill without cleanup and restart from the disk."""
         self.journal.close()
         self.journal = Journal(self.folder / "matches.db")
         self.journal.resume(self.number)
@@ -176,7 +176,7 @@ class LinkedBoard:
             self.shows(old)
 
     def acts(self) -> None:
-        """What people at this board would do next; where they can do nothing, time passes."""
+        """The next act of people at this board; time passes if there is none."""
         view = self.view
         self.seen[view.phase] += 1
         if self.far.question:
@@ -273,10 +273,8 @@ class LinkedMatch:
         raise AssertionError(f"it does not go on: {views}")
 
     def play_with_cuts(self) -> set[tuple[Side, Phase]]:
-        """To the end, the wire cut in every phase that either board meets; what phases these were.
-
-        While it is cut both go on as far as they can, and one of them is killed and started again.
-        """
+        """Plays to the end with the wire cut in every phase; returns these phases. During a cut
+        both boards continue as far as they can, and one of them is killed and restarted."""
         met: set[tuple[Side, Phase]] = set()
         while not self.is_over:
             for side, board in self.boards.items():

@@ -33,7 +33,7 @@ from pi_app.simulator.reeds import read_faults
 
 PATIENT = ms(200)
 ALONE = PUBLISHED.but({Noise.TAKEBACK: 0.0, Noise.BEFORE_ROLL: 0.0, Noise.IDLE_PRESS: 0.0})
-"""No takebacks, which are asked across, no typed dice, and no press where a far play just came."""
+"""No undo, which needs consent, no entered dice, and no press right after a far play."""
 
 
 class FarSeconding(Seconding):
@@ -41,7 +41,7 @@ class FarSeconding(Seconding):
 
     @property
     def is_asked(self) -> bool:
-        """Also where a turn was passed there while nobody looked."""
+        """The same if a turn was passed there meanwhile."""
         passed = self._view.phase in IN_PLAY and self._view.position != self._truth.text
         return passed or super().is_asked
 
@@ -116,7 +116,7 @@ class LinkedTable(Table):
                 self._drain()
 
     def looks(self) -> None:
-        """What has come is looked at; what the other board asks is agreed to."""
+        """Read the messages, and agree to the other board's questions."""
         self._tell(Tick(self._clock()))
         if self.far.question:
             self._session.answer(yes=True)
@@ -131,7 +131,7 @@ class LinkedTable(Table):
 
 
 MOST_LINES = 30 if one_in(2) > 1 else 100_000
-"""So far a match is played, in thorough runs to its end."""
+"""The length of a match; thorough runs play to the end."""
 
 
 def play_both(folder: Path, game: str, seed: str, trouble: float) -> dict[Side, LinkedTable]:

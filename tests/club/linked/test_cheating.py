@@ -1,4 +1,4 @@
-"""A board that cheats, or goes wrong, is told on both, and nothing is rolled."""
+"""A board that cheats or fails: both boards report it, and nothing is rolled."""
 
 from __future__ import annotations
 

@@ -42,6 +42,6 @@ def test_a_commitment_is_of_one_link_one_side_and_one_throw() -> None:
 
 
 def test_the_written_example_stays_what_it_is() -> None:
-    """Who checks an old match must get its dice."""
+    """A check of an old match must reproduce its dice."""
     assert numbers(0)[0][:16] == "dc3f08db9df76bc6"
     assert str(dice_of("ab12", 0, *numbers(0), 2)) == "43"

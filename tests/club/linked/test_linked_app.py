@@ -1,7 +1,5 @@
-"""Two running Spotters, from an invitation to the first throw and over a power cut.
-
-What fingers do on both screens is done on the pages as they are drawn.
-"""
+"""Two running Spotters, from an invitation to the first roll and over a power cut. Fingers touch
+the pages as they are drawn."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from test_app import NEW, AppBench
 from test_touchscreen import TouchedGlass
 
 from pi_app.app.linking import LINKS, Linking, seat_of
+from pi_app.app.membership import Club, InClub
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.commands import AnswerFar, Invite, Rematch
 from pi_app.identifiers import BoardName
@@ -50,8 +49,11 @@ class TwoSpotters:
             begun=frozenset(seat.link for seat in seats if seat),
             resumes=bool(seats),
         )
-        bench.app._devices = replace(bench.app._devices, linking=linking)
+        self.enters(bench, InClub(None, linking))
         self.linking[own], self.benches[own] = linking, bench
+
+    def enters(self, bench: AppBench, club: InClub) -> None:
+        bench.app._services = replace(bench.app._services, club=Club(None, club))
 
     def after(self, time_ms: int) -> None:
         for _ in range(time_ms // 50):
@@ -101,7 +103,7 @@ def test_from_the_invitation_to_the_throw_and_over_a_power_cut(two: TwoSpotters)
 
 
 class Town:
-    """What tells the club, in a club of two."""
+    """The sender of a board in a club of two."""
 
     trouble = None
 
@@ -130,7 +132,8 @@ class TwoScreens(TwoSpotters):
         bench, glass = self.benches[own], TouchedGlass()
         front = ScreenFront(glass)  # type: ignore[arg-type]
         club = Town(TWO if own == ONE else ONE)
-        bench.app._devices = replace(bench.app._devices, front=front, club=club)
+        bench.app._devices = replace(bench.app._devices, front=front)
+        self.enters(bench, InClub(club, self.linking[own]))
         self.screens: dict[BoardName, tuple[ScreenFront, TouchedGlass]]
         self.screens = {**getattr(self, "screens", {}), own: (front, glass)}
         bench.after(100)
@@ -215,7 +218,7 @@ def test_a_withdrawn_invitation_is_gone_from_the_other_screen(screens: TwoScreen
 
 def test_a_rematch_is_asked_for_and_a_spotter_in_no_club_says_so(two: TwoSpotters) -> None:
     one = two.benches[ONE]
-    one.app._devices = replace(one.app._devices, linking=None)
+    two.enters(one, InClub())
     one.touch(Invite(NEW, TWO, Side.WHITE))
     said = "Join a club to invite town-2"
     assert two.notices(ONE) == (said,)

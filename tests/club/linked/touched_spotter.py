@@ -33,7 +33,7 @@ class TouchedFront(ScreenFront):
         FRONTS.append(self)
 
     def tap(self, label: str) -> None:
-        """A finger on a button, as SDL tells it."""
+        """A finger on a button, as SDL reports it."""
         for target in self._picture.targets:
             if isinstance(target.means, tuple) and target.means[0] == label:
                 screen, (x, y) = self.window.stage.screen, target.rect.centre

@@ -40,7 +40,7 @@ KEY = SealingKey(bytes(32))
 
 
 class SentRecords:
-    """What one board has sent, as an archive has it: start, decisions, and the seals last."""
+    """One board's records in the archive: start, decisions, then the seals."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         told = [line for line in lines[1:] if read_seal(line) is None]
@@ -67,7 +67,7 @@ class SentRecords:
 
 @pytest.fixture
 def lines(tmp_path: Path) -> tuple[str, ...]:
-    """A match whose end was taken back and came again: it has two seals."""
+    """A match whose end was undone and came again: it has two seals."""
     table = NannonTable(1, 3)
     table.plays_until(Phase.MATCH_OVER)
     table.does(Tap(table.later(1000), Intent.TAKE_BACK))
@@ -231,7 +231,7 @@ def test_a_poisoned_record_is_told_and_stands_in_nobodys_way(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """An archive of an earlier Spotter may have it, and keeps it for ever."""
+    """An archive of an earlier Spotter may contain it."""
     good = SentRecords(lines).sent
     bad = Record(RecordId(BoardName("a"), MatchKey(match), 0), good[0].line)
     file, kept = tmp_path / "open.txt", tmp_path / "club.db"

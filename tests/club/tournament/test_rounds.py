@@ -1,4 +1,4 @@
-"""Whatever is played: nobody sits twice or meets again who need not, byes are fair, it ends."""
+"""In any tournament nobody sits twice or meets again needlessly, byes are fair, and it ends."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def wins_of_chance(data: st.DataObject) -> Iterator[bool]:
 
 
 def wins_of_the_stronger(standing: Tournament) -> Iterator[bool]:
-    """Of every table of the latest round, in their order."""
+    """For every table of the latest round, in order."""
     for pairing in standing.current:
         if pairing.second is not None:
             yield pairing.first < pairing.second
@@ -126,7 +126,7 @@ def test_the_seats_of_a_bracket() -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(count=st.integers(2, 64), rounds=st.integers(1, 9), data=st.data())
 def test_a_swiss(count: int, rounds: int, data: st.DataObject) -> None:
-    """As long as fewer rounds are played than half the players, no rematch is ever needed."""
+    """With fewer rounds than half the players no rematch is ever needed."""
     rounds = max(1, min(rounds, count // 2))
     standing = tournament(System.SWISS, count, rounds)
     for _ in range(rounds):

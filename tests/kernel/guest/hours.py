@@ -10,7 +10,7 @@ from program import Program, calm
 from table import GuestTable
 
 WARM_TURNS, TURNS = 100, 2
-"""What is computed once and kept has its size after some eighty turns."""
+"""Caches reach their final size within some eighty turns."""
 QUARTER_S = 900
 
 

@@ -1,4 +1,4 @@
-"""What the journal's file says, read beside Spotter and without it."""
+"""The journal's content, read without Spotter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def decisions(file: Path | None = None) -> list[dict[str, Any]]:
-    """What was decided in the newest match, as JSON; the file is only read."""
+    """The newest match's decisions as JSON; the file is only read."""
     with closing(sqlite3.connect(f"{(file or journal()).as_uri()}?mode=ro", uri=True)) as db:
         rows = db.execute(
             "SELECT line FROM decisions WHERE match = (SELECT max(number) FROM matches)"

@@ -30,7 +30,7 @@ def switch(pin: int, closed: bool) -> None:
 
 
 def is_lit(pin: int) -> bool:
-    """What an output drives just now."""
+    """An output's present level."""
     return (LINES / f"sim_gpio{pin}" / "value").read_text().strip() == "1"
 
 
@@ -57,7 +57,7 @@ def plug_oled_in() -> None:
 
 
 def oled(name: str) -> int:
-    """A number that the OLED tells, such as `on` or `bytes`."""
+    """A number of the OLED, such as `on` or `bytes`."""
     return int((OLED / name).read_text(), 0)
 
 

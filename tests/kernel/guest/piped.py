@@ -14,7 +14,6 @@ class PipeEnd:
         self._descriptor = descriptor
 
     def fileno(self) -> int:
-        """What a selector waits for."""
         return self._descriptor
 
     def setblocking(self, blocks: bool) -> None:
@@ -26,7 +25,6 @@ class PipeEnd:
         return os.write(self._descriptor, data)
 
     def recv(self, size: int) -> bytes:
-        """Read so much at most."""
         return os.read(self._descriptor, size)
 
     def close(self) -> None:

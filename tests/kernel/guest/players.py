@@ -1,8 +1,8 @@
-"""People who play on until the plug is pulled, and print each view as they see it.
+"""People who play until the power cut and print each view.
 
-With a match's words on the command line they begin it; without any, they go on with the match that
-was left, after putting the checkers where its position says.  Before that they judge what was kept
-by the rule sheet, and print it: first what is wrong with it, then its last decisions.
+With a match's words on the command line they begin it; without any, they resume the open match
+after placing the checkers as its position says. First they judge the stored match by the rule sheet
+and print its faults and its last decisions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from reference import Position, faults
 from table import LIVELY, GuestTable
 
 SHOWN = 4
-"""So many of the last decisions are printed; that many are never made between two views."""
+"""Decisions printed; two views never have that many between them."""
 COPY = Path("/run/left")
 
 
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def left_behind() -> list[dict[str, Any]]:
-    """What was kept, read from a copy: Spotter is to find the journal as the cut left it."""
+    """The stored match, read from a copy: Spotter must find the journal as the cut left it."""
     COPY.mkdir()
     for file in kept.journal().parent.glob("matches.db*"):
         shutil.copy(file, COPY)

@@ -26,7 +26,7 @@ PATIENCE_S = 120
 
 
 def calm() -> dict[str, str]:
-    """What keeps lgpio from polling every millisecond where nothing is measured; see slowpoll.c."""
+    """Keeps lgpio from polling every millisecond where nothing is measured; see slowpoll.c."""
     return {"LD_PRELOAD": f"{os.environ['LAB']}/slowpoll.so"}
 
 
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 def unchanging(entries: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    """What a mapping that cannot be changed is made of again."""
+    """Rebuild an immutable mapping."""
     return MappingProxyType(entries)
 
 
@@ -103,7 +103,6 @@ class Program:
         return self._seen.exists()
 
     def seen(self) -> Seen:
-        """What the screen was given to show."""
         seen: Seen = pickle.loads(self._seen.read_bytes())
         return seen
 
@@ -124,7 +123,6 @@ class Program:
         self._process.wait(PATIENCE_S)
 
     def errors(self) -> str:
-        """What it wrote to stderr."""
         return self._errors.read_text()
 
     def running(self) -> bool:

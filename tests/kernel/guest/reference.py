@@ -123,14 +123,13 @@ _STATE = ("phase", "to_act", "position", "roll", "score")
 
 
 def state_of(fields: StateFields) -> dict[str, Any]:
-    """What a view or a decision says of the match."""
     cube = fields["cube"]
     told = {key: fields.get(key) for key in _STATE}
     return {**told, "cube": tuple(map(cube.get, ("value", "owner", "offered")))}
 
 
 def faults(decisions: Sequence[StateFields]) -> list[str]:
-    """What is wrong in the decisions of a match, each judged by those before it."""
+    """The faults in a match's decisions, each judged by those before it."""
     return [
         f"{index}: {decisions[index - 1]} → {decisions[index]}"
         for index in range(1, len(decisions))
@@ -167,13 +166,13 @@ def _led(old: StateFields) -> dict[str, str]:
 
 
 def _is_won(old: StateFields, new: StateFields, winner: str, points: int) -> bool:
-    """The game ends with so many points times the cube for the winner."""
+    """End the game with points times the cube for the winner."""
     score = {**old["score"], winner: old["score"][winner] + points * old["cube"][0]}
     return new["phase"] in ("game over", "match over") and new["score"] == score
 
 
 def _is_throw(earlier: Sequence[StateFields], new: StateFields) -> bool:
-    """Both throw one die; the higher moves the difference, a tie is thrown again (rule 2)."""
+    """Both roll one die; the higher moves the difference, a tie rolls again (rule 2)."""
     old, now, die = state_of(earlier[-1]), state_of(new), int(new["dice"])
     first = earlier[-1].get("thrown") or []
     if old["phase"] != "opening throw" or not 1 <= die <= len(SPOTS):

@@ -44,7 +44,7 @@ PAUSE_S = 0.5
 AGAIN_S = (0.02, 0.2)
 """The second half of a double press comes so soon."""
 EARLY_S = (0.0, 0.12)
-"""So soon after the last checker somebody presses who does not wait for Spotter."""
+"""Delay of an early press after the last checker."""
 PRESSES = 3
 """A person who gets no answer presses again, so often at most."""
 READ_S = 2.0
@@ -128,7 +128,7 @@ class GuestTable:
         self.stuck = set()
 
     def press(self, seconds: float = SHORT_S, *, twice: bool = False) -> None:
-        """Hold the button down for so long; `twice`: and again at once, as for a double click."""
+        """Hold the button; `twice` repeats it at once, like a double click."""
         time.sleep(max(0, self._pressed + PAUSE_S - time.monotonic()))
         for _ in range(1 + twice):
             self._bounce(BUTTON, True)
@@ -184,7 +184,7 @@ class GuestTable:
     def play(
         self, manners: Manners = PLAIN, *, until: str = "match over", turns: int = 10**9
     ) -> None:
-        """Play on until a phase has come, or so many turns are played."""
+        """Play until a phase, or for a number of turns."""
         turns += self.done.get("play", 0)
         while (view := self.program.view)["phase"] != until and self.done.get("play", 0) < turns:
             self._act(view, manners)
@@ -277,7 +277,7 @@ class GuestTable:
         self._count("play", *["early"] * early, *["twice"] * twice)
 
     def _answer(self, play: OneMove | None, before: PrintedView) -> None:
-        """What Spotter may still ask after a press that it could not be sure of."""
+        """The questions that Spotter may still ask after an uncertain press."""
         for _ in range(PRESSES):
             time.sleep(READ_S)
             view = self.program.view
@@ -322,9 +322,10 @@ class GuestTable:
         assert faults(kept.decisions()) == []
 
     def err(self, move: OneMove | None = None, look: Callable[[], None] = lambda: None) -> bool:
-        """An illegal move, this one or any: it is told with its rule, rolls nothing, is put back.
+        """Make an illegal move, read the warning and put the checker back.
 
-        `look` when it is told.  False where this turn has no move that the board shows as illegal.
+        The product must name the rule and roll nothing. `look` runs at the warning. Returns False
+        if this turn has no illegal move that the board can show.
         """
         view = self.program.view
         moves = [move] if move else list(self.illegal())
@@ -355,7 +356,7 @@ class GuestTable:
         return True
 
     def take_back(self, before: PrintedView, play: OneMove) -> None:
-        """The play that was just accepted is taken back, its roll lies on the table again."""
+        """Undo the last play; its roll lies on the table again."""
         touch(self.program, BOARD, Open(Page.TAKE_BACK))
         to = self.program.seen().view
         assert to
@@ -406,7 +407,7 @@ class GuestTable:
         self._count(does)
 
     def press_on(self, manners: Manners = PLAIN) -> None:
-        """Throw, roll, take, refuse, or go on to the next game."""
+        """Roll, take, refuse, or start the next game."""
         view = self.program.view
         if view["phase"] == "game over":
             time.sleep(RESULT_S)
@@ -445,7 +446,7 @@ class GuestTable:
             self.done[name] = self.done.get(name, 0) + 1
 
     def resume(self) -> None:
-        """Go on with the match that was left, by one press as soon as Spotter has drawn a page."""
+        """Resume the open match by one press, as soon as Spotter has drawn a page."""
         soon(self.program.draws, PATIENCE_S)
         self.press()
         self.program.until(bool)

@@ -16,7 +16,8 @@ RETRIED_S = 35
 
 
 def is_played_well(table: GuestTable, *happened: str) -> None:
-    """So many turns are read, shown and kept rightly, and these things happened among them."""
+    """Plays a number of turns that must be read, shown and stored correctly; returns the events
+    that happened."""
     table.play(LIVELY, turns=TURNS)
     table.audit()
     print(dict(sorted(table.done.items())), f"{len(table.program.views)} views")

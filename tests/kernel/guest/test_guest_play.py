@@ -1,8 +1,5 @@
-"""One match at the table, kept, through the kernel's lines and with an OLED on its bus.
-
-The tests go on with the same match, one after the other: each finds the board at rest and leaves
-it so.
-"""
+"""One stored match at the table, through the kernel's lines and with an OLED on its bus. The tests
+continue the same match one after the other: each finds the board at rest and leaves it so."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ def table() -> Iterator[GuestTable]:
 
 
 def lit_over(seconds: float) -> dict[str, set[bool]]:
-    """What each light did in that time."""
+    """Each light's changes."""
     seen: dict[str, set[bool]] = {spot: set() for spot in LIGHT}
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -181,7 +178,7 @@ def test_an_idle_spotter_sleeps(table: GuestTable) -> None:
 
 
 def doctor() -> dict[str, str]:
-    """What the doctor says of each thing it has looked at."""
+    """The doctor's checks and their messages."""
     said = run("doctor").stdout.splitlines()
     return {line[6:18].strip(): f"{line[:6].strip()} {line[18:]}" for line in said}
 

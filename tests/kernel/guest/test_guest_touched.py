@@ -1,4 +1,4 @@
-"""What is told after a checker was touched in the same turn and put back."""
+"""The message after a checker was touched in the same turn and put back."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def words(shapes: tuple[Shape, ...]) -> list[str]:
 
 
 def numbers(settings: Settings) -> list[str]:
-    """Of the points, from the left along the lower rail and then along the upper."""
+    """Point numbers from the left along the lower rail, then along the upper."""
     texts = [s for s in draw(tables_view(START), settings).shapes if isinstance(s, Text)]
     rails = [t for t in texts if t.colour == FELT_TEXT and t.text.isdecimal()]
     return [t.text for t in sorted(rails, key=lambda t: (-t.rect.y, t.rect.x))]

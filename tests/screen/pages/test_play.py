@@ -1,4 +1,4 @@
-"""What the play page shows: rings, arrows, dice, and the buttons that would do something."""
+"""The play page: rings, arrows, dice, and the active buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another board asks stands before everything else until it is answered."""
+"""Another board's question is shown before everything else until it is answered."""
 
 from __future__ import annotations
 

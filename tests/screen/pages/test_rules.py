@@ -59,7 +59,7 @@ def test_every_rule_fits_its_leaf_and_can_be_read(
 
 
 def size_of(picture: Drawing[Action], text: str) -> int:
-    """Of the line that a text begins with."""
+    """The number of a text's first line."""
     lines = [shape for shape in picture.shapes if isinstance(shape, Text)]
     said = [line for line in lines if text.startswith(line.text) and " " in line.text]
     return min(line.size for line in said)

@@ -1,4 +1,4 @@
-"""The sensors' page: every reed of every board, what is told of one, and the walk test on it."""
+"""The sensors' page: every reed of every board, its state, and the walk test."""
 
 from __future__ import annotations
 

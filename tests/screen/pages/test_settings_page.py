@@ -42,7 +42,7 @@ def pages(shown: Shown, size: tuple[int, int] = (800, 480)) -> list[Drawing[Acti
 
 
 def ways(shown: Shown, name: str) -> list[Set]:
-    """What touches can make of a setting, from left to right."""
+    """The values that touches can set, from left to right."""
     actions = [target.action for page in pages(shown) for target in page.targets]
     return [one for one in actions if isinstance(one, Set) and one.setting == name]
 

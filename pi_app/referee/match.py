@@ -13,15 +13,13 @@ from typing import Any
 from pi_app.match.terms import PlayPolicy
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Act, Phase, State, Turns, knows
 from pi_app.microseconds import Us
-from pi_app.referee.accepted import Accepted
-from pi_app.referee.course import Course, Throw
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
 from pi_app.referee.events import Rolled, RollSource, Start, far_seat
+from pi_app.referee.history import Accepted, Course, Pasts, Throw
 from pi_app.referee.options import Options
-from pi_app.referee.past import Pasts
+from pi_app.referee.speech import INTERRUPTED, OVERTIME, RESTORED, TAKEN_BACK
 from pi_app.referee.timing import MatchTime
-from pi_app.referee.wording import INTERRUPTED, OVERTIME, RESTORED, TAKEN_BACK
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Roll, Side, Spot

@@ -1,26 +1,30 @@
-"""The game under way, told from its decisions: where a match is resumed, and what can be undone.
+"""The game so far: what can be taken back, which rolls come again, and what follows from it.
 
-A roll that was shown belongs to its turn, as dice that lie on the table do.  A takeback goes back
-to a turn with that turn's roll on the table.  The rolls of the turns after it wait, in their order,
-and come again when a turn of that side comes: taking plays back gives nobody other dice, however
-many they were and whatever is played instead.  A double that was taken before
-such a roll comes again with it: nobody who knows the dice decides about the cube.  A new game
-forgets what waits.
+A roll that was shown belongs to its turn. A takeback returns to a turn with its roll on the table.
+The rolls of later turns wait in order and come again at the next turns of the same side, so taking
+back never gives anybody other dice. A double that was taken before such a roll is repeated with it:
+nobody who knows the dice decides about the cube. A new game discards the waiting rolls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from pi_app.match.clock import Clocks
 from pi_app.match.turns import Phase, State, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.referee.speech import EARLIER, tell_result
+from pi_app.referee.view import BackTo, LastPlay
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Die, Roll, RulesError, Side
+from pi_app.rules.terms import Checkers, Die, Move, Outcome, Roll, RulesError, Side
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.occupancy import Glimpse
+from pi_app.words.sentences import Said
 
 Throw: TypeAlias = tuple[tuple[Side, Die], ...]
 """Who threw what, one die a player."""
@@ -197,3 +201,168 @@ def throw_after(thrown: Throw, decision: Decision) -> Throw:
             return ()
         case _:
             return thrown
+
+
+ReedCounts: TypeAlias = tuple[int, ...]
+"""How many sensors of each watched spot a position closes."""
+
+
+class Pasts:
+    """All of them in their order, with the latest for each picture at hand.
+
+    However long a game is, finding one costs the same: pictures are grouped by the spots of which
+    every sensor is believed, and those of a group differ on the few others only.
+    """
+
+    def __init__(self) -> None:
+        self._all: list[tuple[Past, ReedCounts]] = []
+        self._unseen: ReedCounts = ()
+        self._groups: dict[ReedCounts, dict[ReedCounts, int]] = defaultdict(dict)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, number: int) -> Past:
+        return self._all[number][0]
+
+    def add(self, past: Past, shown: ReedCounts) -> None:
+        """One more play, made from a position that is shown so."""
+        self._group(shown, len(self._all))
+        self._all.append((past, shown))
+
+    def cut(self, number: int) -> None:
+        """Forget the play of this number and all after it."""
+        del self._all[number:]
+        self._regroup(self._unseen)
+
+    def latest(self, seen: Glimpse) -> int | None:
+        """The number of the last play made from a position that no believed sensor contradicts."""
+        if seen.unseen != self._unseen:
+            self._regroup(seen.unseen)
+        found = self._groups.get(self._sure(seen.closed), {})
+        fitting = (number for shown, number in found.items() if _fits(shown, seen))
+        return max(fitting, default=None)
+
+    def _regroup(self, unseen: ReedCounts) -> None:
+        self._unseen = unseen
+        self._groups.clear()
+        for number, (_, shown) in enumerate(self._all):
+            self._group(shown, number)
+
+    def _group(self, shown: ReedCounts, number: int) -> None:
+        self._groups[self._sure(shown)][shown] = number
+
+    def _sure(self, counts: ReedCounts) -> ReedCounts:
+        """The counts of the spots of which every sensor is believed."""
+        if not any(self._unseen):
+            return counts
+        return tuple(n for n, unseen in zip(counts, self._unseen, strict=True) if not unseen)
+
+
+def _fits(shown: ReedCounts, seen: Glimpse) -> bool:
+    rows = zip(shown, seen.closed, seen.unseen, strict=True)
+    return all(closed <= count <= closed + unseen for count, closed, unseen in rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A position and what is told of it."""
+
+    game: AnyGame
+    position: Any
+
+    @cached_property
+    def text(self) -> str:
+        """As it is written."""
+        return self.game.write_position(self.position)
+
+    @cached_property
+    def checkers(self) -> Checkers:
+        """What stands on each spot; every spot is a key."""
+        return self.game.checkers_at(self.position)
+
+    @cached_property
+    def pips(self) -> tuple[int, int] | None:
+        """White's and Black's pips to go, or None where nobody counts them."""
+        white, black = (self.game.pips(self.position, side) for side in Side)
+        return None if white is None or black is None else (white, black)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended so, if it has."""
+        return self.game.outcome(self.position)
+
+
+@dataclass(frozen=True, eq=False)
+class Accepted:
+    """Where a match between these players stands; all that follows from its course alone."""
+
+    turns: Turns
+    course: Course
+    players: tuple[str, str]
+    _placed: dict[tuple[Callable[..., Any], Any], Placed] = field(default_factory=dict, init=False)
+
+    @cached_property
+    def here(self) -> Placed:
+        """The accepted position."""
+        return Placed(self.turns.game, self.course.state.position)
+
+    def after(self, play: Any) -> Placed:
+        """The position after a legal play."""
+        return self._led(self.turns.game.after, play)
+
+    def midway(self, moves: tuple[Move, ...]) -> Placed:
+        """The position after moves; raises IllegalPlayError where no checker can make them."""
+        return self._led(self.turns.game.attempted, moves)
+
+    def _led(self, leads: Callable[[Any, Any], Any], made: Any) -> Placed:
+        placed = self._placed.get((leads, made))
+        if placed is None:
+            placed = Placed(self.turns.game, leads(self.course.state.position, made))
+            self._placed[leads, made] = placed
+        return placed
+
+    @cached_property
+    def resignations(self) -> Mapping[int, Said]:
+        """For how many points the side to act may resign, and what each is called."""
+        return self.turns.resignations(self.course.state)
+
+    @cached_property
+    def last_moved(self) -> int | None:
+        """The number of the last play of the game that moved anything: it was no forfeit."""
+        game, plays = self.turns.game, enumerate(self.course.past)
+        moved = [number for number, past in plays if game.moves(past.state.position, past.play)]
+        return moved[-1] if moved else None
+
+    @cached_property
+    def last_turn(self) -> BackTo | None:
+        """That play's turn."""
+        return None if self.last_moved is None else self.turn(self.last_moved)
+
+    def turn(self, number: int) -> BackTo:
+        """Where a takeback before the play of this number would lead.
+
+        A turn is called by its roll, or by its play where nobody rolls.
+        """
+        past, game = self.course.past[number], self.turns.game
+        made = "-".join(str(past.state.roll or "")) or game.write_play(past.play)
+        side = self.players[past.state.to_act is Side.BLACK]
+        return BackTo(EARLIER(side=side, play=made), len(self.course.past) - number)
+
+    @cached_property
+    def last_play(self) -> LastPlay | None:
+        """The play before in this game, unless the board has been corrected since."""
+        if not self.course.past:
+            return None
+        past, game = self.course.past[-1], self.turns.game
+        before, play, side = past.state.position, past.play, past.state.to_act
+        if game.after(before, play) != game.with_mover(self.here.position, side.other):
+            return None
+        moves = game.moves(before, play)
+        text = game.write_play(play) if moves else ""
+        return LastPlay(side, text, moves, game.checkers_at(before))
+
+    @cached_property
+    def last_result(self) -> str | None:
+        """How the last game ended, in one sentence."""
+        return tell_result(self.course.state.result, self.players, self.turns.game.outcome_names)

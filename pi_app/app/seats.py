@@ -7,9 +7,11 @@ session looks the next time; `wake` makes it look soon.  Of plays that are alike
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from queue import Empty, SimpleQueue
+from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from pi_app.match.score import Agreement, first_game
@@ -20,9 +22,10 @@ from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
 from pi_app.players.wire import Question
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
-from pi_app.referee.machine import MachineTurn
+from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
+from pi_app.settings import ITSELF, PlaySettings
 from pi_app.words.sentences import Said, Sentence
 
 NOBODY_THERE = Sentence("Unknown player {player}")
@@ -200,6 +203,36 @@ class Opponent:
         opinions = [each for each in self._answers if isinstance(each, Opinion)]
         asked, offered = self._asked[: len(opinions)], turn.resignation or 0
         return accepts(asked, opinions, _situation(turn), offered, self._side)
+
+
+@dataclass(frozen=True, slots=True)
+class MachinePlayers:
+    """The machine's players: their `names` by game, strongest first, and how one is called.
+
+    `lots` choose among plays that a player finds equally good.
+    """
+
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    call: CallThinker = call_nobody
+    lots: random.Random = field(default_factory=random.SystemRandom)
+
+    def opponent(
+        self,
+        game: AnyGame,
+        seat: MachineSeat,
+        wake: Callable[[], None],
+        play: Callable[[], PlaySettings],
+    ) -> Opponent:
+        """Call the player of this seat.
+
+        `wake` is called on any thread after it has answered; `play` returns today's settings.
+        """
+
+        def rolls() -> bool:
+            """Whether it rolls by itself; it cannot roll real dice."""
+            return play().machine_rolls == ITSELF and not play().types(seat.side)
+
+        return Opponent(game, seat, self.call, self.lots, wake, rolls)
 
 
 def _situation(turn: MachineTurn) -> Situation:

@@ -1,0 +1,384 @@
+"""What presses of the die button and taps on the screen do.
+
+A press waits until reeds stop bouncing. A second press right after one that was obeyed is ignored:
+it is the other half of a double press, or bounce, and would roll for an opponent who may double or
+take the double for him.
+
+With responsible moves nobody is told whether a play is legal, and a press accepts whatever lies
+there if the sensors can tell it: the picture differs from the accepted position only by the mover's
+own checkers, each was seen leaving and arriving, and nothing else was touched. Otherwise the
+players are asked. Until the opponent rolls or doubles he can demand a correction: Take back returns
+to the turn with its roll. By going on he condones the play, and the record says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pi_app.match.terms import PlayPolicy
+from pi_app.match.turns import ON_TIME, Act, Phase
+from pi_app.microseconds import Us, ms
+from pi_app.referee.admission import choice_of, points_of, position_of
+from pi_app.referee.decision import What
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Intent, Press, Tap
+from pi_app.referee.match import LiveMatch
+from pi_app.referee.seats import begin_next_game
+from pi_app.rules.terms import Move, RulesError
+from pi_app.sensing.reading import ALARMS, BoardState
+
+PRESS_WAIT = ms(100)
+"""A press waits so long at most for a bouncing reed."""
+SLIP = ms(400)
+"""Sooner after what did something, the same again is a slip and does nothing."""
+LATE = ms(4000)
+"""Sooner after the last play has counted by itself, a press was meant to hand that play over."""
+ANSWER = ms(1000)
+"""A press sooner after a question is the second half of a double one and no answer."""
+
+
+class DieButton:
+    """The presses that wait, in their order, and when the last of them did something."""
+
+    def __init__(self) -> None:
+        self._waiting: tuple[Button, ...] = ()
+        self._done: Us | None = None
+
+    @property
+    def due(self) -> Us | None:
+        """When the first press waits no longer."""
+        return Us(self._waiting[0].us + PRESS_WAIT) if self._waiting else None
+
+    @property
+    def since(self) -> Us | None:
+        """When the first press was that still waits."""
+        return self._waiting[0].us if self._waiting else None
+
+    def wait(self, press: Button) -> None:
+        """A press that `obey` does when its time has come."""
+        self._waiting = (*self._waiting, press)
+
+    def obey(self, match: LiveMatch) -> bool:
+        """Do what the presses mean that have waited long enough; whether there were any."""
+        obeyed = False
+        while press := self._ripe(match.now, match.hands.bouncing):
+            obeyed, before = True, len(match.effects)
+            slipped = is_slip(press.us, self._done) or _is_late(press.us, match.counted_at)
+            if _is_heard(match, press) and not slipped:
+                PRESSES.get(match.state.phase, {}).get(press.press, _nothing)(match)
+            if len(match.effects) > before:
+                self._done = press.us
+        return obeyed
+
+    def _ripe(self, now: Us, bouncing: bool) -> Button | None:
+        """The next press to be obeyed now."""
+        if not self._waiting or (bouncing and now < self._waiting[0].us + PRESS_WAIT):
+            return None
+        press, *waiting = self._waiting
+        self._waiting = tuple(waiting)
+        return press
+
+
+def is_slip(us: Us, done: Us | None) -> bool:
+    """Whether something is done again too soon to be meant."""
+    return done is not None and us < done + SLIP
+
+
+def _is_heard(match: LiveMatch, press: Button) -> bool:
+    """Whether the press is of the side to act; for the machine either player presses, for what is
+    not its own to decide.
+    """
+    state = match.state
+    if state.to_act is not match.machine:
+        return press.side in (None, state.to_act)
+    doubles = state.phase is Phase.TO_ROLL and press.press is Press.LONG
+    return not match.only_its_own and not doubles
+
+
+def _is_late(us: Us, counted: Us | None) -> bool:
+    """Whether a press was meant for the play that has just counted by itself."""
+    return counted is not None and us < counted + LATE
+
+
+# What a press does
+
+
+def _nothing(match: LiveMatch) -> None:
+    pass
+
+
+def _ask_roll(match: LiveMatch) -> None:
+    if match.rests():
+        match.ask_roll()
+
+
+def _take(match: LiveMatch) -> None:
+    if match.rests():
+        match.act(Act.TAKE)
+
+
+def _pass(match: LiveMatch) -> None:
+    if match.rests():
+        match.act(Act.PASS)
+
+
+def _accept(match: LiveMatch) -> None:
+    if _is_in_order(match):
+        match.act(Act.ACCEPT)
+
+
+def _refuse(match: LiveMatch) -> None:
+    if _is_in_order(match):
+        match.refuse()
+
+
+def _is_in_order(match: LiveMatch) -> bool:
+    """Whether nothing is wrong on the board, where a play may lie; if not, a warning is given."""
+    match.judge(hurry=True)
+    return match.board not in ALARMS or not match.warn()
+
+
+def _hand_over(match: LiveMatch) -> None:
+    """A complete play is accepted, and rolled on where no double can be; else it is warned."""
+    state, play = _handed_over(match)
+    if play is not None:
+        match.accept(play)
+        if match.knows(Act.ROLL) and not match.may_double() and rolls_by_itself(match):
+            match.ask_roll()
+    elif state is not BoardState.CHOOSE and not condone(match):
+        match.warn()
+
+
+def _hand_over_doubled(match: LiveMatch) -> None:
+    """A complete play is accepted and the next player doubles, where he may; else nothing."""
+    _, play = _handed_over(match)
+    after = match.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
+    human = after.to_act is not match.machine
+    if human and after.phase is Phase.TO_ROLL and match.may_double(after):
+        match.accept(play)
+        match.double()
+    else:
+        match.judge()  # nothing was handed over
+
+
+def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:
+    """What the board shows, and the play that it is, if it is one."""
+    match.judge(hurry=True)
+    state = match.hands.reading.state
+    return state, _shown_play(match) or _forfeited(match)
+
+
+def _shown_play(match: LiveMatch) -> Any:
+    """The play that the board shows; or the one that was asked about, pressed again for yes."""
+    reading = match.hands.reading
+    if reading.state is BoardState.PLAYED:
+        return reading.plays[0]
+    asked = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
+    if asked and match.now >= match.asked_at + ANSWER:
+        after = match.game.after(match.state.position, reading.plays[0])
+        return None if match.hands.misfits(after) else reading.plays[0]
+    return None
+
+
+def _forfeited(match: LiveMatch) -> Any:
+    """The play of a turn in which nothing can move, if the board shows that nothing has.
+
+    What looks like an illegal entry is asked about first; pressed again, the turn is passed.
+    """
+    results = match.hands.legal.results
+    forfeit = next((result.play for result in results if not result.moves), None)
+    if forfeit is None or match.hands.misfits(match.state.position):
+        return None
+    told = match.hands.reading.state in (*ALARMS, BoardState.CHOOSE)
+    return forfeit if told or not match.warn() else None
+
+
+PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingProxyType(
+    {
+        Phase.OPENING_THROW: {Press.SHORT: _ask_roll},
+        Phase.TO_ROLL: {Press.SHORT: _ask_roll, Press.LONG: LiveMatch.double},
+        Phase.DOUBLE_OFFERED: {Press.SHORT: _take, Press.LONG: _pass},
+        # A press that was meant for something else must not give the game away.
+        Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
+        Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
+        Phase.GAME_OVER: {Press.SHORT: begin_next_game},
+    }
+)
+"""What a press does in each phase; any other does nothing."""
+
+
+def condone(match: LiveMatch) -> bool:
+    """A press on a board that shows no legal play, by responsible moves; whether they are played.
+
+    What lies there counts, or the players are asked what it is.
+    """
+    if not match.discreet:
+        return False
+    reading = match.hands.insist(match.now)
+    match.asked_at = match.now
+    if reading.state is BoardState.CHOOSE:
+        return True
+    if reading.state is BoardState.WRONG and _can_be_told(match, reading.attempt):
+        match.accept(reading.attempt, condoned=True)
+    else:
+        match.unclear = True
+        match.sound(Cue.WRONG)
+    return True
+
+
+def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
+    """Whether the sensors leave no doubt that this was played, and it can be written down."""
+    game, before, hands = match.game, match.state.position, match.hands
+    try:
+        after = game.attempted(before, attempt)
+        same = game.after(before, game.read_play(before, game.write_play(attempt))) == after
+    except (RulesError, ValueError):
+        return False  # no play of this game is written so
+    if not attempt or not same or game.impossible(after, before) or hands.misfits(after):
+        return False
+    old, new = game.checkers_at(before), game.checkers_at(after)
+    changed = [spot for spot in old if old[spot] != new[spot]]
+    own = all({*old[spot], *new[spot]} <= {match.state.to_act} for spot in changed)
+    moved = sum(abs(len(new[spot]) - len(old[spot])) for spot in changed)
+    rows = zip(hands.shown(before), hands.shown(after), hands.seen.unseen, strict=True)
+    seen = sum(abs(now - then) for then, now, unseen in rows if not unseen)
+    return own and moved == seen and match.stirred <= set(changed)
+
+
+def rolls_by_itself(match: LiveMatch) -> bool:
+    """Whether handing over rolls for the next player: else he would have condoned unasked."""
+    return match.terms.policy is PlayPolicy.LEGAL
+
+
+def _resign(match: LiveMatch, tap: Tap) -> None:
+    match.resign(points_of(match.turns.resignations(match.state), tap))
+
+
+def _take_back(match: LiveMatch, tap: Tap) -> None:
+    """Back before the play that the board shows undone, else before the last real play."""
+    kept = match.take_back_to
+    if kept is None or is_slip(tap.us, match.gone_back_at):
+        return
+    if match.far:
+        match.propose(What.TAKE_BACK, undone=len(match.past) - kept)
+    else:
+        match.take_back(kept)
+
+
+def _may_take_back(match: LiveMatch) -> bool:
+    """A match that was lost on time is over: no play brings its time back."""
+    result = match.state.result
+    on_time = match.state.phase is Phase.MATCH_OVER and result and result.name == ON_TIME
+    return match.take_back_to is not None and not on_time
+
+
+def _restore(match: LiveMatch, tap: Tap) -> None:
+    if is_slip(tap.us, match.gone_back_at):
+        return
+    if match.far:
+        match.propose(What.RESTORED)
+    else:
+        match.restore()
+
+
+def _may_change_dice(match: LiveMatch) -> bool:
+    """Dice that players have typed, until the first checker moves."""
+    return match.course.untyped is not None and match.board is BoardState.RESTING
+
+
+def _board_is_right(match: LiveMatch, tap: Tap) -> None:
+    attempt = match.hands.reading.attempt
+    position = position_of(match.game, tap, match.state.position, attempt)
+    if match.far:
+        match.propose(What.CORRECTION, position=match.game.write_position(position))
+    else:
+        match.correct(position)
+
+
+def _choose(match: LiveMatch, tap: Tap) -> None:
+    match.choose(choice_of(match.game, tap, match.hands.reading.plays))
+
+
+def _sensor_off(match: LiveMatch, tap: Tap) -> None:
+    if tap.sensor is not None:
+        match.set_aside(tap.sensor)
+
+
+def _sensor_on(match: LiveMatch, tap: Tap) -> None:
+    if tap.sensor is not None:
+        match.bring_back(tap.sensor)
+
+
+class TapRow(NamedTuple):
+    """One intent: what it does, the act that the phase must know for it, and what else must be."""
+
+    does: Callable[[LiveMatch, Tap], None]
+    act: Act | None
+    when: Callable[[LiveMatch], bool] = lambda _: True
+
+
+TAPS: Mapping[Intent, TapRow] = MappingProxyType(
+    {
+        Intent.DOUBLE: TapRow(
+            lambda match, _: match.double(), Act.DOUBLE, lambda match: match.may_double()
+        ),
+        Intent.TAKE: TapRow(lambda match, _: match.act(Act.TAKE), Act.TAKE),
+        Intent.PASS: TapRow(lambda match, _: match.act(Act.PASS), Act.PASS),
+        Intent.CHANGE_DICE: TapRow(
+            lambda match, _: match.change_dice(), Act.CHANGE_DICE, _may_change_dice
+        ),
+        Intent.RESIGN: TapRow(_resign, Act.RESIGN),
+        Intent.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT), Act.ACCEPT),
+        Intent.REFUSE: TapRow(lambda match, _: match.refuse(), Act.REFUSE),
+        Intent.NEXT_GAME: TapRow(lambda match, _: begin_next_game(match), Act.NEXT_GAME),
+        Intent.TAKE_BACK: TapRow(_take_back, Act.TAKE_BACK, _may_take_back),
+        Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
+        Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
+        Intent.SCREEN_IS_RIGHT: TapRow(
+            lambda match, _: match.guide(), None, lambda match: match.board in ALARMS
+        ),
+        Intent.CHOOSE: TapRow(_choose, None, lambda match: match.board is BoardState.CHOOSE),
+        Intent.SENSOR_OFF: TapRow(_sensor_off, None),
+        Intent.SENSOR_ON: TapRow(_sensor_on, None),
+    }
+)
+"""Every tap; one that is not offered does nothing."""
+
+
+NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.RESIGN)
+ANSWERING = (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)
+NEVER_WHILE_IT_ROLLS = (
+    Intent.DOUBLE,
+    Intent.RESIGN,
+    Intent.TAKE_BACK,
+    Intent.RESTORE,
+    Intent.BOARD_IS_RIGHT,
+)
+"""In a linked match, where dice that were asked for come from both boards."""
+
+
+def offered(match: LiveMatch, intent: Intent) -> bool:
+    """Whether the tap would change something now."""
+    row = TAPS[intent]
+    if match.state.to_act is match.machine and (
+        intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.silent)
+    ):
+        return False
+    if match.far and match.awaiting_roll and intent in NEVER_WHILE_IT_ROLLS:
+        return False
+    if match.far and intent is Intent.BOARD_IS_RIGHT and match.state.phase is Phase.SET_UP:
+        return False
+    return (row.act is None or match.knows(row.act)) and row.when(match)
+
+
+def offers(match: LiveMatch) -> frozenset[Intent]:
+    """Which taps would change something now."""
+    return frozenset(intent for intent in TAPS if offered(match, intent))
+
+
+def obey_tap(match: LiveMatch, tap: Tap) -> None:
+    """Do what the tap means.  Raises EventError where it says something that cannot be."""
+    if offered(match, tap.intent):
+        TAPS[tap.intent].does(match, tap)

@@ -1,0 +1,223 @@
+"""Sides that are not played at this board: by the machine, or by people at another board.
+
+Nothing here thinks. `machine_turn` says what the machine has to decide, and the answer arrives as a
+`MachineActs` event, so a match replayed from its events is the same match. Until the machine has
+chosen, no play is legal in its turn; afterwards only the chosen play is, and hands at the board
+make it. The other board of a linked match decides in the same way. A takeback, its undoing and a
+correction need both boards: a tap only proposes them, and an event does them once both agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from pi_app.match.score import Agreement, Standing
+from pi_app.match.turns import Act, Phase
+from pi_app.referee.admission import points_of
+from pi_app.referee.decision import What
+from pi_app.referee.events import MachineAct, MachineActs
+from pi_app.referee.lines import EventError
+from pi_app.referee.match import LiveMatch
+from pi_app.rules.terms import PositionError, Roll, RulesError
+from pi_app.sensing.reading import BoardState
+from pi_app.words.texts import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class MachineTurn:
+    """What the machine is to decide, in a phase.
+
+    With `weighs` it may double before it rolls.  `resignation` is what it is offered, before the
+    stake; `most` is the most that the rules let the other lose.
+    """
+
+    phase: Phase
+    position: Any
+    roll: Roll | None
+    agreement: Agreement
+    standing: Standing
+    weighs: bool
+    resignation: int | None
+    most: int
+
+
+def machine_turn(match: LiveMatch) -> MachineTurn | None:
+    """What the machine is to decide now, if it is anything."""
+    state = match.state
+    if state.to_act is not match.machine or match.silent or match.awaiting_roll:
+        return None
+    throws = state.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) and not match.held
+    if not (match.choosing or match.only_its_own or throws):
+        return None
+    loses = match.game.resignations(state.position, state.to_act.other)
+    return MachineTurn(
+        state.phase,
+        state.position,
+        state.roll,
+        match.turns.agreement,
+        state.standing,
+        match.only_its_own and state.phase is Phase.TO_ROLL,
+        state.resignation,
+        max(loses, default=0),
+    )
+
+
+def obey_machine(match: LiveMatch, told: MachineActs) -> None:
+    """Do what the machine has decided, if it is its to decide now.
+
+    Raises EventError for a play that is not legal.
+    """
+    turn = machine_turn(match)
+    if turn is not None and told.by is match.machine and (turn.phase, told.act) in _MACHINE_ACTS:
+        _MACHINE_ACTS[turn.phase, told.act](match, told)
+
+
+def _play(match: LiveMatch, told: MachineActs) -> None:
+    state, game = match.state, match.game
+    legal = game.plays(state.position, state.roll or Roll(()))
+    plays = {game.write_play(play): play for play in legal}
+    if told.play not in plays:
+        raise EventError(f"play {quoted(told.play)} is not legal; legal are: {', '.join(plays)}")
+    play = plays[told.play]
+    if game.moves(state.position, play):
+        match.choose_for_machine(play)
+    else:
+        match.accept(play)
+
+
+def _answer(act: Act) -> Callable[[LiveMatch, MachineActs], None]:
+    return lambda match, _: match.act(act)
+
+
+def _roll(match: LiveMatch, _: MachineActs) -> None:
+    if match.board is BoardState.RESTING:
+        match.ask_roll()
+
+
+def _hold(match: LiveMatch, _: MachineActs) -> None:
+    match.held = True
+
+
+def _fall_silent(match: LiveMatch, _: MachineActs) -> None:
+    match.do_without_machine()
+
+
+_THINKS = (
+    Phase.TO_ROLL,
+    Phase.DOUBLE_OFFERED,
+    Phase.RESIGNATION_OFFERED,
+    Phase.MOVING,
+)
+_MACHINE_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]] = (
+    MappingProxyType(
+        {
+            (Phase.OPENING_THROW, MachineAct.ROLL): _roll,
+            (Phase.OPENING_THROW, MachineAct.HOLD): _hold,
+            (Phase.TO_ROLL, MachineAct.ROLL): _roll,
+            (Phase.TO_ROLL, MachineAct.HOLD): _hold,
+            (Phase.TO_ROLL, MachineAct.DOUBLE): lambda match, _: match.double(),
+            (Phase.DOUBLE_OFFERED, MachineAct.TAKE): _answer(Act.TAKE),
+            (Phase.DOUBLE_OFFERED, MachineAct.PASS): _answer(Act.PASS),
+            (Phase.RESIGNATION_OFFERED, MachineAct.ACCEPT): _answer(Act.ACCEPT),
+            (Phase.RESIGNATION_OFFERED, MachineAct.REFUSE): lambda match, _: match.refuse(),
+            (Phase.MOVING, MachineAct.PLAY): _play,
+            **{(phase, MachineAct.NOTHING): _fall_silent for phase in _THINKS},
+        }
+    )
+)
+"""What the machine may do in each phase; anything else does nothing."""
+
+
+def obey_far(match: LiveMatch, told: MachineActs) -> None:
+    """Do what the other board, or both together, have decided.
+
+    Raises EventError for what cannot be here and now; then nothing has changed.
+    """
+    act = _FAR_ACTS.get((match.state.phase, told.act)) or _AGREED.get(told.act)
+    if act is None or (told.act not in _AGREED and match.state.to_act is not told.by):
+        here = match.state.phase.value
+        raise EventError(f"{told.by.value} cannot {told.act.value!r} in the phase {here!r}")
+    act(match, told)
+
+
+def begin_next_game(match: LiveMatch) -> None:
+    """The next game, once the board has agreed that may begin it."""
+    if match.far and match.state.to_act is match.machine:
+        match.propose(What.NEXT_GAME)
+    else:
+        match.next_game()
+
+
+def _double(match: LiveMatch, _: MachineActs) -> None:
+    if not match.may_double():
+        raise EventError(f"{match.state.to_act.value} may not double")
+    match.double()
+
+
+def _resign(match: LiveMatch, told: MachineActs) -> None:
+    allowed = match.turns.resignations(match.state)
+    match.resign(points_of(allowed, told))
+
+
+def _waits(match: LiveMatch, _: MachineActs) -> None:
+    match.awaiting_roll = True
+
+
+def _take_back(match: LiveMatch, told: MachineActs) -> None:
+    undone = told.undone or 0
+    if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.past):
+        raise EventError(f"{undone} plays cannot be taken back of {len(match.past)}")
+    match.take_back(len(match.past) - undone)
+
+
+def _restore(match: LiveMatch, _: MachineActs) -> None:
+    if not match.knows(Act.RESTORE) or match.course.gone is None:
+        raise EventError("there is no takeback to undo")
+    match.restore()
+
+
+def _correct(match: LiveMatch, told: MachineActs) -> None:
+    before = match.state.position
+    try:
+        position = match.game.read_position(told.position or "")
+        if reasons := match.game.impossible(position, before):
+            raise PositionError(told.position or "", reasons)
+    except RulesError as error:
+        raise EventError(str(error)) from None
+    if not match.knows(Act.CORRECT) or match.state.phase is Phase.SET_UP:
+        raise EventError(f"nothing is corrected in the phase {match.state.phase.value!r}")
+    # Where it was asked for it stands so; the hands on the other board are led to it.
+    match.correct(position, guide=told.by is match.machine)
+
+
+_FAR_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]] = (
+    MappingProxyType(
+        {
+            (Phase.OPENING_THROW, MachineAct.ROLL): _waits,
+            (Phase.TO_ROLL, MachineAct.ROLL): _waits,
+            (Phase.TO_ROLL, MachineAct.DOUBLE): _double,
+            (Phase.TO_ROLL, MachineAct.RESIGN): _resign,
+            (Phase.MOVING, MachineAct.RESIGN): _resign,
+            (Phase.DOUBLE_OFFERED, MachineAct.TAKE): _answer(Act.TAKE),
+            (Phase.DOUBLE_OFFERED, MachineAct.PASS): _answer(Act.PASS),
+            (Phase.RESIGNATION_OFFERED, MachineAct.ACCEPT): _answer(Act.ACCEPT),
+            (Phase.RESIGNATION_OFFERED, MachineAct.REFUSE): lambda match, _: match.refuse(),
+            (Phase.MOVING, MachineAct.PLAY): _play,
+        }
+    )
+)
+"""What one side decides, and the other board follows."""
+_AGREED: Mapping[MachineAct, Callable[[LiveMatch, MachineActs], None]] = MappingProxyType(
+    {
+        MachineAct.NEXT_GAME: lambda match, _: (
+            match.next_game() if match.knows(Act.NEXT_GAME) else None
+        ),
+        MachineAct.TAKE_BACK: _take_back,
+        MachineAct.RESTORE: _restore,
+        MachineAct.CORRECT: _correct,
+    }
+)
+"""What both boards do together; whoever tells it has asked both."""

@@ -40,8 +40,8 @@ from pi_app.__main__ import main
 from pi_app.app.session import Session
 from pi_app.boards import board_names
 from pi_app.cli.ending import Progress
-from pi_app.cli.plays import answer
 from pi_app.cli.replay import step
+from pi_app.cli.rules import answer
 from pi_app.devices.dice import Dice
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.microseconds import ms

@@ -15,8 +15,7 @@ from shelves import shelf_scenes
 from views import moves_of
 
 from pi_app.agreement import Form
-from pi_app.cli.replay import replayed
-from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
 from pi_app.referee.speech import EARLIER, TAP_IT

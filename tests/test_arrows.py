@@ -231,7 +231,7 @@ BAD = [
     ("pi_app.screen.ui", "from pi_app.referee.referee import Referee", "never the referee"),
     ("pi_app.panel.picture", "from pi_app.referee import referee", "never the referee"),
     ("pi_app.simulator.window", "from pi_app.app.loop import main", "only the top imports the top"),
-    ("pi_app.devices.dice", "from pi_app.cli import plays", "only the top imports the top"),
+    ("pi_app.devices.dice", "from pi_app.cli import rules", "only the top imports the top"),
     ("pi_app.club.linked.letters", "import time", "club is pure"),
     ("pi_app.club.linked.fair_dice", "import secrets", "club is pure"),
     ("pi_app.club.linked.talk", "import paho.mqtt", "club has the standard library alone"),
@@ -259,7 +259,7 @@ def test_an_arrow_the_wrong_way_is_noticed(module: str, source: str, reason: str
         ("pi_app.screen.ui", "from pi_app.referee.view import View"),
         ("pi_app.app.loop", "from pi_app.referee.referee import Referee\nimport time"),
         ("pi_app.cli.play", "from pi_app.app.loop import App"),
-        ("pi_app.__main__", "from pi_app.cli import plays"),
+        ("pi_app.__main__", "from pi_app.cli import rules"),
     ],
 )
 def test_an_arrow_the_right_way_is_free(module: str, source: str) -> None:

@@ -21,7 +21,7 @@ from samples import DECISIONS
 
 from pi_app.__main__ import main
 from pi_app.boards import board_names
-from pi_app.cli import plays
+from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES
 from pi_app.errors import GivenError
 from pi_app.referee.decision import read_decision, write_decision
@@ -55,7 +55,7 @@ def board_text(name: str) -> str:
 
 
 def ask(game: str, text: str) -> None:
-    plays.answer(GAMES[game], text.encode("utf-8", "surrogatepass"))
+    rules.answer(GAMES[game], text.encode("utf-8", "surrogatepass"))
 
 
 def question(game: str) -> str:

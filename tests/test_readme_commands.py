@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -111,6 +112,8 @@ NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club jo
 NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner)")
 """Without hardware they end with status 1, and say in a line what is missing."""
 
+FOR_A_SHELL = re.compile(r"[~<>|&;*$]")
+
 
 def small(command: str) -> str:
     for what, instead in SMALL:
@@ -130,7 +133,8 @@ class ReadersHome:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.env = {
-            **{key: value for key, value in os.environ.items() if not key.startswith("XDG_")},
+            **os.environ,
+            **dict.fromkeys((key for key in os.environ if key.startswith("XDG_")), ""),
             "HOME": str(folder),
             "SDL_VIDEODRIVER": "dummy",
             "SDL_AUDIODRIVER": "dummy",
@@ -162,7 +166,7 @@ class ReadersHome:
         file.parent.mkdir(parents=True)
         with closing(Journal(file, key.seal)) as journal:
             for seed, pair in enumerate([*pairs, ("Ada", "Ben")], 1):
-                table = NannonTable(7, seed)
+                table = NannonTable(7 if pair in pairs else 1, seed)
                 table.plays_until(Phase.MATCH_OVER)
                 start = replace(table.start, players=pair)
                 number = journal.begin(start, f"2026-11-20 20:{seed}5")
@@ -171,6 +175,19 @@ class ReadersHome:
                 journal.commit()
                 record = write_record(journal.record(number))
                 (self.folder / f"match-{seed}.sealed").write_text(record, encoding="utf-8")
+
+    def run_here(self, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        """A command without a process of its own, of which most is importing."""
+        for name, value in self.env.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.chdir(self.folder)
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
+        status: object
+        try:
+            status = main(words)
+        except SystemExit as ended:  # as help does
+            status = ended.code
+        assert status == 0, words
 
     def run(self, command: str, statuses: tuple[int, ...] = (0,)) -> None:
         done = subprocess.run(
@@ -224,7 +241,10 @@ def spotter(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) ->
         command += "".join(f" {word}" for word in ("--sim", "--once") if word not in command)
     if command == "spotter scanner":
         command += " --board tables-24"
-    desk.run(command, (0, 1) if NEEDS_HARDWARE.match(command) else (0,))
+    if plays or NEEDS_HARDWARE.match(command) or FOR_A_SHELL.search(command):
+        desk.run(command, (0, 1) if NEEDS_HARDWARE.match(command) else (0,))
+    else:
+        desk.run_here(shlex.split(command)[1:], monkeypatch)
 
 
 def laboratory(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:

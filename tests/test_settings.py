@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from known import GAMES, find_game, load_board
 
-from pi_app.cli.settings import describe
+from pi_app.cli.doctor import describe
 from pi_app.languages import load_language
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start

@@ -6,6 +6,7 @@ The words are those of the table of terms in CONTRIBUTING.md.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ CELLS = [
 """What settings and noises say; pages show it in tables that other tests hold."""
 
 
+@cache
 def said() -> list[str]:
     """Every sentence that players can read."""
     return [*(text for _, texts in product_sentences(PACKAGE) for text in texts), *CELLS]

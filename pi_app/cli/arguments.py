@@ -111,7 +111,7 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--policy",
         choices=POLICIES,
-        help="with --match: legal, illegal plays are told, or responsible, they are not",
+        help="with --match: legal warns of illegal plays, responsible does not",
     )
     parser.add_argument("--locked", action="store_true", help="with --match: no hints, no coach")
     parser.add_argument(

@@ -52,8 +52,8 @@ Many boards on one broker.
 
   setup    make a broker's configuration, and a file for each board
   join     this board joins the club that made such a file
-  leave    this board tells the club nothing any more
-  archive  write down what every board tells
+  leave    this board leaves the club
+  archive  collect every board's matches
 
 spotter club PART --help tells more."""
 
@@ -65,7 +65,7 @@ def run(argv: list[str], _games: Compendium) -> int:
         case ["join", *words]:
             _join(_join_words(words))
         case ["leave", *words]:
-            Parser("club leave", "Tell the club nothing any more.").parse_args(words)
+            Parser("club leave", "Leave the club.").parse_args(words)
             _leave()
         case ["archive", *words]:
             _archive(_archive_words(words))
@@ -90,7 +90,7 @@ def _setup_words(words: list[str]) -> argparse.Namespace:
         nargs="+",
         required=True,
         metavar="HOST",
-        help="by which name or address the boards find the broker; with --nats three, one a node",
+        help="the broker's name or address for the boards; with --nats three, one a node",
     )
     parser.add_argument(
         "--port", type=whole(1, 65535), default=PORT, metavar="PORT", help=f"default {PORT}"
@@ -102,14 +102,16 @@ def _setup_words(words: list[str]) -> argparse.Namespace:
 
 def _join_words(words: list[str]) -> argparse.Namespace:
     parser = Parser("club join", "This board joins a club, from the next start on.")
-    parser.add_argument("file", type=Path, metavar="FILE", help="what club setup made for it")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the card that club setup made for it"
+    )
     parser.add_argument("--replace", action="store_true", help="leave the club it is in")
     return parser.parse_args(words)
 
 
 def _archive_words(words: list[str]) -> argparse.Namespace:
-    parser = Parser("club archive", "Write down what every board tells, until Ctrl-C.")
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="what club setup has made")
+    parser = Parser("club archive", "Collect every board's matches, until Ctrl-C.")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of club setup")
     parser.add_argument("--file", type=Path, metavar="FILE", help="the archive's own file")
     return parser.parse_args(words)
 
@@ -179,7 +181,7 @@ def _tell_key(board: BoardName, file: Path) -> None:
 def _leave() -> None:
     save_settings(load_settings().changed("club.on", False))
     leave(club_folder())
-    print("The club is told nothing from the next start on.")
+    print("This board leaves the club from the next start on.")
 
 
 def _archive(args: argparse.Namespace) -> None:

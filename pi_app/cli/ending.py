@@ -92,7 +92,7 @@ def told(error: Exception) -> tuple[str, ...]:
         case OSError():
             return (why(error),)
     what = f"{type(error).__name__}: {error}"
-    return (f"this should not happen: {one_line(what, 120)}; please report {_keep(error)}",)
+    return (f"internal error: {one_line(what, 120)}; please report {_keep(error)}",)
 
 
 def say(lines: Iterable[str]) -> None:
@@ -118,7 +118,7 @@ def _keep(error: Exception) -> str:
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as opened:
             opened.write(text)
         return name
-    return "what you did; its traceback could not be kept"
+    return "what you did; the traceback could not be saved"
 
 
 @contextmanager

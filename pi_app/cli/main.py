@@ -1,10 +1,10 @@
-"""The command line: `spotter COMMAND …`; each command lives in its own module of `cli`."""
+"""The command line: `spotter COMMAND …`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
+from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,31 +16,34 @@ from pi_app.words.texts import quoted
 if TYPE_CHECKING:
     from pi_app.games.equipment import Compendium
 
-COMMANDS: Mapping[str, str] = MappingProxyType(
+COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "play": "play on the real board, or with --sim on a simulated one",
-        "matches": "list the matches that were kept",
-        "export": "write a match as a score sheet, as events or as decisions, or sealed",
-        "verify": "check a sealed record: by its signature, and by the rules",
-        "tournament": "pair rounds, take results, show standings",
-        "replay": "print the view after each event of a file",
-        "plays": "answer positions and rolls with every legal play",
-        "position": "draw a position",
-        "rules": "print the rules of a game, each with the warnings that cite it",
-        "hint": "say what the plays of a roll, or a double, are worth",
-        "analyse": "say what each decision of a match cost, blunders first",
-        "arena": "let two of the machine's players meet",
-        "perft": "count the distinct results of a position",
-        "screenshot": "draw what a screen shows after events as a PNG file",
-        "club": "tell a club of every match: its broker, this board, the archive of all",
-        "settings": "show the settings and what they can be",
-        "scanner": "print what the reed scanner says, or how to flash it",
-        "doctor": "check pins, displays, sound, storage and groups",
-        "walk": "test every sensor: one checker on every spot in turn",
-        "wall": "show every board of a club to browsers, and keep what they play",
+        "play": ("play:run", "play on the real board, or with --sim on a simulated one"),
+        "matches": ("matches:list_matches", "list the stored matches"),
+        "export": ("matches:export", "write a match as a score sheet, events, decisions or sealed"),
+        "verify": ("matches:verify", "check the signature and the rules of a sealed record"),
+        "tournament": ("tournament:run", "pair rounds, take results, show standings"),
+        "replay": ("replay:replay", "print the view after each event of a file"),
+        "plays": ("rules:answer_lines", "list every legal play of positions and rolls"),
+        "position": ("rules:draw_position", "draw a position"),
+        "rules": ("rules:print_rules", "print a game's rules and the warnings that cite them"),
+        "hint": ("coach:hint", "rate the plays of a roll, or a double"),
+        "analyse": ("coach:analyse", "rate each decision of a match, blunders first"),
+        "arena": ("coach:arena", "let two engines play each other"),
+        "perft": ("rules:count_results", "count the distinct results of a position"),
+        "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),
+        "club": ("club:run", "send every match to a club: its broker, this board, its archive"),
+        "settings": ("doctor:print_settings", "show the settings and their values"),
+        "scanner": (
+            "doctor:print_scanner",
+            "print the reed scanner's messages, or how to flash it",
+        ),
+        "doctor": ("doctor:examine", "check pins, displays, sound, storage and groups"),
+        "walk": ("walk:run", "test every sensor: one checker on every spot in turn"),
+        "wall": ("wall:run", "show every board of a club in browsers, and store the matches"),
     }
 )
-"""Each command, which is a module of `cli` with a `run`, and what it does in a few words."""
+"""The module and function of each command, and its purpose in a few words."""
 
 HELP = ("-h", "--help", "help")
 
@@ -70,7 +73,7 @@ def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
 
 
 def usage() -> str:
-    lines = [f"  {name:<11} {says}" for name, says in COMMANDS.items()]
+    lines = [f"  {name:<11} {says}" for name, (_, says) in COMMANDS.items()]
     head = "spotter [COMMAND] [OPTIONS]; spotter help COMMAND tells more; --version, which it is."
     return "\n".join([head, *lines])
 
@@ -80,8 +83,8 @@ def _run(games: Compendium | None, command: str, *argv: str) -> int:
         from pi_app.games.all import ALL  # noqa: PLC0415, help and the version wait for no game
 
         # Each command imports only what it needs: `spotter plays` must not wait for pygame.
-        module = import_module(f"pi_app.cli.{command}")
-        begin: Callable[[list[str], Compendium], int] = module.run
+        where, _ = COMMANDS[command]
+        begin: Callable[[list[str], Compendium], int] = resolve_name(f"pi_app.cli.{where}")
         return begin(list(argv), games or ALL)
 
     return ended(run)

@@ -1,13 +1,19 @@
-"""`spotter matches`: the matches that were kept, a line each; or their players, a line each."""
+"""`spotter matches`, `export` and `verify`: stored matches listed, written out, checked.
+
+Verifying needs neither a journal nor a board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
-from pi_app.cli.arguments import Parser
-from pi_app.cli.ending import Status
-from pi_app.export.retold import Kept
+from pi_app.cli.arguments import Parser, whole
+from pi_app.cli.ending import Status, say
+from pi_app.errors import FailedError
+from pi_app.export.retold import ExportForm, Kept
+from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import (
     Faces,
     Fairness,
@@ -17,23 +23,30 @@ from pi_app.export.statistics import (
     judge_dice,
     names_counted,
 )
-from pi_app.files import is_there
+from pi_app.files import is_there, open_plain, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
+from pi_app.journal.store import TOUCHES_A_MATCH
+from pi_app.match.turns import Phase
+from pi_app.referee.decision import What, write_decision
+from pi_app.referee.lines import EventError, write_event
 from pi_app.rules.contract import Games
+from pi_app.seal.keys import read_key, read_public
+from pi_app.seal.record import read_seal, write_record
+from pi_app.seal.verifying import SealedRecord, SealedRecordError, impossible, read_record
 from pi_app.words.texts import columns
 from pi_app.words.wall_time import local_time
 
 _PLAYER_HEADS = (
-    *("player", "matches", "over", "won", "points", "plays", "minutes", "taken back", "warned"),
+    *("player", "matches", "finished", "won", "points", "plays", "minutes", "undone", "warned"),
     *("rolled", "p", "typed", "p"),
 )
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
 
-def run(argv: list[str], games: Compendium) -> int:
-    parser = Parser("matches", "List the kept matches.")
+def list_matches(argv: list[str], games: Compendium) -> int:
+    parser = Parser("matches", "List the stored matches.")
     parser.add_argument(
         "--players", action="store_true", help="list the players instead: matches, points, dice"
     )
@@ -88,7 +101,7 @@ def _dice(faces: Faces) -> tuple[str, str]:
 
 def _row(match: MatchSummary) -> tuple[str, ...]:
     start, score = match.start, match.score
-    state = "over" if match.is_over else match.phase.value
+    state = "finished" if match.is_over else match.phase.value
     return (
         str(match.number),
         local_time(match.date),
@@ -98,3 +111,191 @@ def _row(match: MatchSummary) -> tuple[str, ...]:
         f"{score.white}–{score.black}",
         state,
     )
+
+
+MOST_NUMBER = 999_999_999
+GIVEN_UP = (
+    f"some touches of this match are missing: Spotter stores the newest {TOUCHES_A_MATCH} "
+    "of a match, and drops those of old matches when the disk fills; the decisions are complete"
+)
+
+
+SHEET, EVENTS, DECISIONS, SEALED = "sheet", "events", "decisions", "sealed"
+
+
+class UnsealedError(FailedError):
+    """The match has no seal at this point. The message says why and what to do."""
+
+
+def export(argv: list[str], games: Compendium) -> int:
+    parser = _parser(games)
+    arguments = parser.parse_args(argv)
+    if arguments.key:
+        print(read_key(data_folder()).public)
+        return Status.DONE
+    if arguments.number is None:
+        parser.error("the number of a match is missing")
+    path = data_folder() / FILE
+    lines = _exported(path, arguments.number, arguments.form, games)
+    if arguments.output is None:
+        for line in lines:
+            print(line)
+    else:
+        replace_text(arguments.output, "".join(f"{line}\n" for line in lines))
+    return Status.DONE
+
+
+def _parser(games: Compendium) -> Parser:
+    parser = Parser("export", "Write a stored match, by default as a score sheet.")
+    parser.add_argument(
+        "number",
+        nargs="?",
+        type=whole(1, MOST_NUMBER),
+        metavar="NUMBER",
+        help="as `spotter matches` shows it",
+    )
+    parser.add_argument(
+        "-o", dest="output", type=Path, metavar="FILE", help="write to a file, whole or not at all"
+    )
+    forms = parser.add_mutually_exclusive_group()
+    forms.set_defaults(form=SHEET)
+    offered = {form.name: form.says for game in games.games for form in game.forms}
+    for name, says in {
+        EVENTS: "write JSON lines, as `spotter replay` reads them",
+        DECISIONS: "write JSON lines of what was decided, and how sure each play was",
+        SEALED: "write the record that the board sealed when the match ended, for spotter verify",
+        **offered,
+    }.items():
+        forms.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=says)
+    forms.add_argument(
+        "--key", action="store_true", help="print the public key by which this board seals"
+    )
+    return parser
+
+
+def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator[str]:
+    with closing(Archive(path)) as archive:
+        match = archive.match(number)
+        kept = Kept(match.start, archive.decisions(match.number), games.rules)
+        if form == EVENTS:
+            if not archive.has_all_touches(match.number):
+                say([GIVEN_UP])
+            yield from map(write_event, archive.touches(match.number))
+        elif form == DECISIONS:
+            yield from map(write_decision, kept.decisions)
+        elif form == SEALED:
+            yield from write_record(_sealed(archive, match)).splitlines()
+        elif form == SHEET:
+            yield f"Match {match.number}, {local_time(match.date)}"
+            yield from score_sheet(kept)
+        else:
+            yield from _in_form(form, match, kept, games)
+
+
+def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
+    """Raises UnsealedError unless the record ends with its seal."""
+    lines = archive.record(match.number)
+    if read_seal(lines[-1]) is not None:
+        return lines
+    if not match.is_over:
+        raise UnsealedError(f"match {match.number} is not over; it is sealed when it ends")
+    raise UnsealedError(
+        f"match {match.number} was not sealed when it ended, and cannot be any more; export it "
+        "with --decisions"
+    )
+
+
+def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
+    """Write the match in a format that its game offers."""
+    lines = _form(form, match, kept, games).lines
+    try:
+        yield from lines(kept, match.date)
+    except EventError as error:
+        raise EventError(f"match {match.number}: {error}") from None
+
+
+def _form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> ExportForm:
+    """Raises EventError if the match's game does not offer this format."""
+    for one in games.find(match.start.game).forms:
+        if one.name == form:
+            return one
+    what = f"match {match.number}: {kept.game.title} has no {form}"
+    raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
+
+
+MOST_BYTES = 64 * 1024 * 1024
+"""A hundred thousand decisions and more."""
+MOST_TOLD = 20
+
+
+def verify(argv: list[str], games: Compendium) -> int:
+    parser = Parser("verify", "Check a sealed record: by its signature, and by the rules.")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="as `spotter export N --sealed` writes it"
+    )
+    parser.add_argument(
+        "--key",
+        metavar="KEY",
+        help="the public key that it is to be sealed by, as `spotter export --key` prints it on "
+        "that board, or a file that has it",
+    )
+    arguments = parser.parse_args(argv)
+    key = read_public(arguments.key) if arguments.key else None
+    record = read_file(arguments.file, key)
+    wrong = [*record.faults, *_against_rules(record, games)]
+    for line in wrong[:MOST_TOLD]:
+        print(f"{arguments.file}: {line}")
+    if len(wrong) > MOST_TOLD:
+        print(f"and {len(wrong) - MOST_TOLD} more")
+    if not wrong:
+        print("\n".join(_lines(arguments.file, record, key)))
+    return Status.FAILED if wrong else Status.DONE
+
+
+def read_file(file: Path, key: str | None = None) -> SealedRecord:
+    """Raises SealedRecordError, which names the file, or SealError."""
+    try:
+        return read_record(_read(file), key)
+    except SealedRecordError as error:
+        raise SealedRecordError(f"{file}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise SealedRecordError(
+            f"{file}: {why(error)}; give a file of spotter export --sealed"
+        ) from None
+
+
+def _read(file: Path) -> bytes:
+    """Raises OSError or ValueError."""
+    with open_plain(file) as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"it is longer than {MOST_BYTES // 1024 // 1024} MiB")
+    return data
+
+
+def _against_rules(record: SealedRecord, games: Compendium) -> Iterator[str]:
+    if record.start is not None:
+        yield from impossible(record.start, record.decisions, games.rules)
+
+
+def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
+    """The report on a record that passes."""
+    start, last = record.start, record.decisions[-1][1] if record.decisions else None
+    yield f"{file}: as it was sealed, {len(record.decisions)} decisions"
+    if start is not None and last is not None:
+        white, black = start.players
+        score = last.state.standing.score
+        over = "" if last.state.phase is Phase.MATCH_OVER else ", not over"
+        to = f"to {start.match_to}" if start.match_to else "unlimited"
+        yield f"match {record.match} of {local_time(record.began)}: {start.game}, {to}{over}"
+        yield f"{white} {score.white} – {score.black} {black}"
+    yield "Every decision follows from the one before it by the rules."
+    decisions = record.decisions
+    if corrected := [str(number) for number, each in decisions if each.what is What.CORRECTION]:
+        yield f"Corrected by the players: decision {', '.join(corrected)}."
+    for earlier in record.sealed_by[1:]:
+        yield f"An earlier end of it was sealed by another key, {earlier}."
+    yield f"Sealed by the key {record.sealed_by[0]}"
+    yield "If the match continued after this end, only a later seal of that board shows it."
+    if key is None:
+        yield "`spotter export --key` prints that board's key; --key KEY compares it."

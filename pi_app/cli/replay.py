@@ -1,25 +1,44 @@
-"""`spotter replay FILE|-`: events in, the view after each of them out, line by line."""
+"""`spotter replay` and `screenshot`: the views, or a picture, after the events of a file.
+
+No display is needed. A page is opened as a player opens it, by the screen's own actions.
+"""
 
 from __future__ import annotations
 
+import argparse
+import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
-from pi_app.boards import load_board
-from pi_app.cli.arguments import Parser
+from pi_app.boards import board_names, load_board
+from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.errors import GivenError
 from pi_app.files import bounded_lines, open_plain, why
 from pi_app.games.equipment import Compendium
-from pi_app.microseconds import Us
-from pi_app.referee.events import Event, Start, Tick
+from pi_app.languages import LANGUAGES, load_language
+from pi_app.match.terms import PRESETS
+from pi_app.microseconds import ENDLESS, Us, read_ms
+from pi_app.panel.picture import Panel
+from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start, Tick
 from pi_app.referee.lines import EventError, read_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import Games
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, Letter, Open, ShowSettings, TurnTo, Write
+from pi_app.screen.compose import compose
+from pi_app.screen.editing import StartEdit
+from pi_app.screen.inspecting import OpenSensors
+from pi_app.screen.pages.settings import MOST_SETTINGS
+from pi_app.screen.pages.tournament import SetTerms
+from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
+from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.words.texts import quoted
 
 
@@ -27,12 +46,14 @@ class ReplayError(GivenError):
     """Events that cannot be replayed. The message names file, line and reason."""
 
 
-def run(argv: list[str], games: Compendium) -> int:
+def replay(argv: list[str], games: Compendium) -> int:
     """Raises ReplayError at the first bad event."""
     parser = Parser(
         "replay", "Feed the events of FILE to a fresh referee and print the view after each."
     )
-    parser.add_argument("file", metavar="FILE", help="JSON lines of events, or - for the input")
+    parser.add_argument(
+        "file", metavar="FILE", help="JSON lines of events, or - for standard input"
+    )
     for _, referee in replayed(games.rules, parser.parse_args(argv).file):
         print(write_view(referee.view), flush=True)
     return Status.DONE
@@ -81,3 +102,208 @@ def step(games: Games, referee: Referee | None, event: Event) -> Referee:
     if not isinstance(event, Start):
         raise EventError("a match begins with the event 'start'")
     return Referee(load_board(event.board, games), event)
+
+
+SMALLEST, LARGEST = 320, 4096
+SIZE = (800, 480)
+SUFFIX, STDOUT = ".png", "-"
+BRIGHT = 100
+"""Of the display that is drawn, in per cent: one that can be dimmed."""
+
+PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
+    {
+        "play": (),
+        "menu": (Open(Page.MENU),),
+        "resign": (Open(Page.RESIGN),),
+        "sensors": (OpenSensors(),),
+        "editor": (StartEdit(),),
+        "rules": (TurnTo(Page.RULES),),
+        "tour": (TurnTo(Page.TOUR),),
+        "settings": (Open(Page.SETTINGS),),
+        "more-settings": (Open(Page.SETTINGS), ShowSettings(MOST_SETTINGS)),
+        "start": (Open(Page.START),),
+        "new-match": (Open(Page.NEW_MATCH),),
+        "tournament": (SetTerms(PRESETS["club"]), Open(Page.TOURNAMENT)),
+        "keyboard": (Write(TextField.WHITE),),
+        "number": (Write(TextField.TARGET), Letter("15")),
+    }
+)
+"""Every page that can be asked for, and what opens it."""
+BEFORE = (
+    "start",
+    "new-match",
+    "tournament",
+    "keyboard",
+    "number",
+    "rules",
+    "tour",
+    "sensors",
+    "settings",
+    "more-settings",
+)
+"""The pages that there are before a match too."""
+
+
+def screenshot(argv: list[str], games: Compendium) -> int:
+    """Raises UsageError and ReplayError."""
+    given = _parser().parse_args(argv)
+    _check(given)
+    told = replayed(games.rules, given.file, given.ms) if given.file else None
+    shown = shown_after(told, games) if told else _before(games)
+    screen = {
+        "turned": given.turned,
+        "numbers": ENGRAVED if given.engraved else OWN,
+        "theme": given.theme,
+        "text": given.text,
+    }
+    settings = shown.settings.changed("screen.language", given.language)
+    for key, value in screen.items():
+        settings = settings.changed(f"screen.{key}", value)
+    shown = replace(shown, settings=settings, language=load_language(given.language))
+    data = _oled(shown) if given.oled else _screen(shown, given.page, given.size)
+    if given.output == STDOUT:
+        sys.stdout.buffer.write(data)
+    else:
+        Path(given.output).write_bytes(data)
+    return Status.DONE
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "screenshot",
+        "Draw the screen, or the OLED, after the events of FILE as a PNG file. Sides"
+        " with entered rolls keep entering them.",
+        epilog=f"Pages that need no events: {', '.join(BEFORE)}.",
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="JSON lines of events, or - for standard input"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        type=_output,
+        metavar="PNG",
+        help=f"the file, whose name ends in {SUFFIX}, or {STDOUT} for the output",
+    )
+    parser.add_argument("--page", choices=PAGES, metavar="PAGE", help=", ".join(PAGES))
+    parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels, default 800x480")
+    parser.add_argument("--turned", action="store_true", help="from the other side of the board")
+    parser.add_argument("--engraved", action="store_true", help="points numbered as engraved")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
+    for name in ("theme", "text"):
+        setting = SETTINGS[f"screen.{name}"]
+        usual = f"{setting.values}; default {setting.default}"
+        parser.add_argument(
+            f"--{name}", choices=setting.choices, default=setting.default, help=usual
+        )
+    parser.add_argument("--oled", action="store_true", help="what the OLED shows instead")
+    parser.add_argument("--ms", type=_time, metavar="TIME", help="at this time, not at the end")
+    return parser
+
+
+def _output(text: str) -> str:
+    if text != STDOUT and Path(text).suffix.lower() != SUFFIX:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: pictures are PNG; end it in {SUFFIX}")
+    return text
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, times, height = text.partition("x")
+    if not times:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no size; write it like 800x480")
+    side = whole(SMALLEST, LARGEST)
+    return side(width), side(height)
+
+
+def _time(text: str) -> Us:
+    try:
+        return read_ms(float(text))
+    except ValueError:
+        reason = f"{quoted(text)} is no time; write milliseconds as in the file"
+        raise argparse.ArgumentTypeError(reason) from None
+
+
+def _check(given: argparse.Namespace) -> None:
+    """Raise UsageError for options that contradict each other."""
+    if given.oled and (given.page or given.size):
+        raise UsageError("--oled has one picture: leave out --page and --size")
+    if given.file or given.oled:
+        return
+    if given.ms is not None:
+        raise UsageError("--ms is a time in a file of events: give the file too")
+    if given.page not in BEFORE:
+        what = f"--page {given.page} is of a match" if given.page else "there is nothing to draw"
+        raise UsageError(f"{what}: give a file of events, or --page {', '.join(BEFORE)}")
+
+
+def _before(games: Compendium) -> Shown:
+    board = load_board(Settings().board.name, games.rules)
+    return Shown(
+        board,
+        games.faces,
+        boards=board_names(),
+        brightness=BRIGHT,
+        players_of=games.players,
+    )
+
+
+def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
+    """Everything the screen needs after these events. Raises ReplayError if there are none."""
+    board, view = None, None
+    away: dict[str, None] = {}
+    typing: set[Side] = set()
+    for event, referee in told:
+        view = referee.view
+        match event:
+            case Start(board=name):
+                board = load_board(name, games.rules)
+            case DeviceLost(device=device):
+                away[device] = None
+            case Found(device=device):
+                away.pop(device, None)
+            case Rolled(by=side, source=RollSource.TYPED):
+                typing.add(side)
+    if view and view.clock:
+        # A picture stands still: what the clock shows is what it showed then.
+        view = replace(view, clock=view.clock.at(view.us))
+    if board is None:
+        raise ReplayError("nothing has happened: give a file with events, or a later --ms")
+    dice = "typed" if len(typing) == len(Side) else next((side.value for side in typing), "device")
+    settings = Settings().changed("play.dice", dice)
+    boards = board_names()
+    return Shown(
+        board,
+        games.faces,
+        view,
+        settings,
+        away=tuple(away),
+        boards=boards,
+        brightness=BRIGHT,
+        players_of=games.players,
+    )
+
+
+def opened(page: str, shown: Shown) -> tuple[Shown, Ui]:
+    """Open a page as a player would. The start page shows a match to resume."""
+    ui, view = see(Ui(), shown.view, Us(0)), shown.view
+    for action in PAGES[page]:
+        ui, _ = action.act(ui, shown, Us(0))
+    if view and ui.page is Page.START:
+        shown = replace(shown, view=None, resumable=standing(view.players, view.score))
+    return shown, ui
+
+
+def _screen(shown: Shown, page: str | None, given_size: tuple[int, int] | None) -> bytes:
+    from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
+
+    shown, ui = opened(page or "play", shown)
+    size = given_size or SIZE
+    picture = compose(shown, ui, size, Fonts().measure, now=ENDLESS)
+    return render(picture.shapes, size, shown.theme)
+
+
+def _oled(shown: Shown) -> bytes:
+    stream = io.BytesIO()
+    Panel(shown.spoken).picture(shown.view, shown.away).save(stream, "PNG")
+    return stream.getvalue()

@@ -1,13 +1,25 @@
-"""`spotter rules GAME`: the rules as its sheet numbers them, and the warnings that cite them."""
+"""`spotter rules`, `position`, `perft` and `plays`: the rules of the games."""
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+from typing import Any, BinaryIO
+
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
+from pi_app.errors import GivenError
+from pi_app.files import MOST_OF_LINE
 from pi_app.games.equipment import Compendium
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
+from pi_app.strict import Reader
+from pi_app.words.texts import one_line, quoted
 
 
-def run(argv: list[str], games: Compendium) -> int:
+def print_rules(argv: list[str], games: Compendium) -> int:
     """Print each rule of the sheet with the identifiers and sentences of its warnings."""
     parser = Parser("rules", "Print the rules of a game, each with the warnings that cite it.")
     parser.add_game(games.rules)
@@ -20,3 +32,175 @@ def run(argv: list[str], games: Compendium) -> int:
             if rule.number == number:
                 print(f"   {rule.identifier:<{width}}  {rule.sentence}")
     return Status.DONE
+
+
+def draw_position(argv: list[str], games: Compendium) -> int:
+    """Raises PositionError with every reason against the position."""
+    parser = Parser("position", "Draw a position from its text.")
+    parser.add_game(games.rules)
+    parser.add_rest("text", "TEXT", "for instance: 1ww..bb1 w")
+    arguments = parser.parse_args(argv)
+    if not arguments.text:
+        parser.error("a position text is missing")
+    game = games.rules[arguments.game]
+    print(game.draw(game.read_position(" ".join(arguments.text))))
+    return Status.DONE
+
+
+MOST_DEPTH = 6
+NO_DICE = Roll(())
+
+
+def count_results(argv: list[str], games: Compendium) -> int:
+    """Print a count per roll, or per depth in a game without dice."""
+    parser = Parser(
+        "perft", "Count the distinct results of every roll; without dice, of so many turns."
+    )
+    parser.add_game(games.rules)
+    parser.add_rest(
+        "words",
+        "POSITION [DEPTH]",
+        "a position text; in a game without dice how many turns deep, 1 if left out",
+    )
+    arguments = parser.parse_args(argv)
+    if not arguments.words:
+        parser.error("a position text is missing")
+    for line in _counts(games.rules[arguments.game], " ".join(arguments.words)):
+        print(line, flush=True)
+    return Status.DONE
+
+
+def perft(game: AnyGame, position: Any, depth: int) -> int:
+    """How many positions exactly `depth` turns lead to, counted once for each way there.
+
+    For games without dice; a game that ends earlier is not counted.
+    """
+    results = game.results(position, NO_DICE)
+    if depth == 1:
+        return len(results)
+    return sum(perft(game, result, depth - 1) for result in results)
+
+
+def _counts(game: AnyGame, text: str) -> Iterator[str]:
+    if game.dice:
+        yield from _by_roll(game, game.read_position(text))
+    else:
+        yield from _by_depth(game, text)
+
+
+def _by_roll(game: AnyGame, position: Any) -> Iterator[str]:
+    total = 0
+    for faces in combinations_with_replacement(range(1, 7), game.dice):
+        roll = Roll.of(*faces)
+        found = len(game.results(position, roll))
+        total += found
+        yield f"{roll} {found}"
+    yield f"total {total}"
+
+
+def _by_depth(game: AnyGame, text: str) -> Iterator[str]:
+    board, _, last = text.rpartition(" ")
+    given = last.isdecimal() and last.isascii()
+    depth = int(last[:3]) if given else 1
+    if not 1 <= depth <= MOST_DEPTH:
+        raise TextError(f"depth {quoted(last)}: write a number from 1 to {MOST_DEPTH}")
+    position = game.read_position(board if given else text)
+    for turns in range(1, depth + 1):
+        yield f"{turns} {perft(game, position, turns)}"
+
+
+KEYS = ("game", "position", "roll")
+
+
+class LineError(GivenError):
+    """A line that cannot be answered, with every reason."""
+
+    def __init__(self, *reasons: str) -> None:
+        self.reasons = tuple(map(one_line, reasons))
+        super().__init__("; ".join(self.reasons))
+
+
+def answer(game: AnyGame, line: bytes) -> dict[str, object]:
+    """Add `plays` and the sorted `after` to the line's object. Raises LineError."""
+    question = _read(line)
+    position, roll = _understand(game, question)
+    plays = [
+        {"play": game.write_play(play), "after": game.write_position(game.after(position, play))}
+        for play in game.plays(position, roll)
+    ]
+    return {**question, "after": sorted(play["after"] for play in plays), "plays": plays}
+
+
+def answer_lines(argv: list[str], games: Compendium) -> int:
+    parser = Parser(
+        "plays", "Answer JSON lines with a game, a position and a roll with every legal play."
+    )
+    parser.add_game(games.rules)
+    return _converse(games.rules[parser.parse_args(argv).game])
+
+
+def _converse(game: AnyGame) -> int:
+    status = Status.DONE
+    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        if not line.strip():
+            continue
+        try:
+            text = _answered(game, line)
+        except LineError as error:
+            status = Status.GIVEN
+            text = json.dumps({"line": number, "error": str(error), "reasons": error.reasons})
+        print(text, flush=True)
+    return status
+
+
+def _answered(game: AnyGame, line: bytes) -> str:
+    """Raises LineError."""
+    answered = answer(game, line)
+    try:
+        return json.dumps(answered, allow_nan=False)
+    except (ValueError, RecursionError):
+        reason = "a key that would come back is no JSON: not a number, infinite or nested deeply"
+        raise LineError(reason) from None
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield lines as they arrive. A line that is too long is cut."""
+    while line := stream.readline(MOST_OF_LINE + 1):
+        rest = line
+        while len(rest) > MOST_OF_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MOST_OF_LINE + 1)
+        yield line
+
+
+def _read(line: bytes) -> Mapping[str, object]:
+    if len(line) > MOST_OF_LINE:
+        raise LineError(f"the line is longer than {MOST_OF_LINE // 1024} KiB")
+    try:
+        question = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise LineError(f"not a line of JSON: {error}") from None
+    if not isinstance(question, dict):
+        raise LineError(f"{quoted(question)} is not a JSON object; write {{…}}")
+    return question
+
+
+def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
+    reader = Reader(question)
+    name, position_text, roll_text = (reader.take(key, str) for key in KEYS)
+    if reader.faults:
+        raise LineError(*reader.faults)
+    if name != game.name:
+        raise LineError(f"game {quoted(name)} is not {game.name!r}; ask `spotter plays` of it")
+    reasons: list[str] = []
+    position = roll = None
+    try:
+        position = game.read_position(position_text)
+    except PositionError as error:
+        reasons += error.reasons
+    try:
+        roll = read_roll(roll_text, game.dice)
+    except TextError as error:
+        reasons.append(str(error))
+    if roll is None or reasons:
+        raise LineError(*reasons)
+    return position, roll

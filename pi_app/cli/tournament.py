@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
-from pi_app.cli.verify import read_file
+from pi_app.cli.matches import read_file
 from pi_app.club.archive import ClubArchive
 from pi_app.club.tournament.model import (
     MOST_POINTS,
@@ -93,7 +93,7 @@ def _parser(action: str) -> Parser:
 
 def _new(words: list[str], _: Compendium) -> int:
     parser = _parser("new")
-    parser.add_argument("name", metavar="NAME", help="what the tournament is called")
+    parser.add_argument("name", metavar="NAME", help="the tournament's name")
     _add_players(parser, "*")
     systems = {system.value.replace(" ", "-"): system for system in System}
     parser.add_argument(
@@ -104,7 +104,7 @@ def _new(words: list[str], _: Compendium) -> int:
         type=whole(1, MOST_TABLE),
         default=0,
         metavar="N",
-        help="of a swiss; by default as many as find one winner",
+        help="of a swiss; by default enough to find one winner",
     )
     parser.add_argument("--to", type=whole(1, 999), metavar="N", help="the length of its matches")
     args = parser.parse_args(words)
@@ -121,9 +121,7 @@ def _new(words: list[str], _: Compendium) -> int:
 
 
 def _add_players(parser: Parser, count: str) -> None:
-    parser.add_argument(
-        "players", nargs=count, metavar="PLAYER", help="in the order of their seeds"
-    )
+    parser.add_argument("players", nargs=count, metavar="PLAYER", help="in order of seeding")
     parser.add_argument("--from", dest="names", type=Path, metavar="FILE", help="a name a line")
 
 
@@ -165,7 +163,7 @@ def _leave(words: list[str], _: Compendium) -> int:
 
     def change(tournament: Tournament) -> TournamentAndLines:
         name = tournament.named(args.player)
-        return tournament.left(name), [f"{name} plays no more from the next round on"]
+        return tournament.left(name), [f"{name} leaves after this round"]
 
     return _changed(args.file, change)
 
@@ -226,9 +224,7 @@ def _take(words: list[str], games: Compendium) -> int:
     parser.add_argument(
         "records", nargs="*", type=Path, metavar="RECORD", help="of spotter export N --sealed"
     )
-    parser.add_argument(
-        "--archive", type=Path, metavar="FILE", help="what the boards of a club have sent"
-    )
+    parser.add_argument("--archive", type=Path, metavar="FILE", help="a club's archive")
     parser.add_argument(
         "--keys",
         type=Path,
@@ -236,11 +232,11 @@ def _take(words: list[str], games: Compendium) -> int:
         help="the boards' keys, or a folder of the files that `spotter club join` has written",
     )
     parser.add_argument(
-        "--unproven", action="store_true", help="also what no known board has sealed"
+        "--unproven", action="store_true", help="also results without a known board's seal"
     )
     args = parser.parse_args(words)
     if not args.records and args.archive is None:
-        raise UsageError("whose results? give sealed records, or --archive FILE")
+        raise UsageError("give sealed records, or --archive FILE")
 
     boards = read_roster(args.keys) if args.keys else {}
 
@@ -280,8 +276,8 @@ def _result(words: list[str], _: Compendium) -> int:
     parser = _parser("result")
     parser.add_argument("table", type=whole(1, MOST_TABLE), metavar="TABLE")
     parser.add_argument("points", type=_points, metavar="7-3", help="in the order of the table")
-    parser.add_argument("--winner", metavar="PLAYER", help="where the points do not say it")
-    parser.add_argument("--note", default="", metavar="TEXT", help="why it is so")
+    parser.add_argument("--winner", metavar="PLAYER", help="if the points do not show it")
+    parser.add_argument("--note", default="", metavar="TEXT", help="the reason")
     args = parser.parse_args(words)
 
     def change(tournament: Tournament) -> TournamentAndLines:
@@ -310,7 +306,7 @@ def _confirm(words: list[str], _: Compendium) -> int:
         nargs="*",
         type=whole(1, MOST_TABLE),
         metavar="TABLE",
-        help="by default all that have a result",
+        help="by default all with a result",
     )
     args = parser.parse_args(words)
 
@@ -375,12 +371,12 @@ ACTIONS: Mapping[str, tuple[Callable[[list[str], Compendium], int], str]] = Mapp
     {
         "new": (_new, "begin a tournament in a new file"),
         "join": (_join, "add players"),
-        "leave": (_leave, "a player plays no more from the next round on"),
+        "leave": (_leave, "a player leaves after this round"),
         "pair": (_pair, "pair the next round"),
-        "swap": (_swap, "two players change places in this round"),
+        "swap": (_swap, "swap two players in this round"),
         "take": (_take, "take results from sealed records"),
-        "result": (_result, "give or correct a result, with a note"),
-        "confirm": (_confirm, "results count from now on"),
+        "result": (_result, "enter or correct a result, with a note"),
+        "confirm": (_confirm, "confirm results"),
         "show": (_show, "this round and the standings"),
         "export": (_export, "pairings, results or standings as CSV"),
     }

@@ -42,10 +42,9 @@ def run(argv: list[str], games: Compendium) -> int:
     """Serve until Ctrl-C. Raises FailedError if the server cannot start."""
     parser = Parser(
         "wall",
-        "Write down what every board of a club tells, as `spotter club archive` does, and show it"
-        " to browsers.",
+        "Collect every board's matches, as `spotter club archive` does, and show them to browsers.",
     )
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="what club setup has made")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="the folder of club setup")
     parser.add_argument("--file", type=Path, metavar="FILE", help="the archive's own file")
     parser.add_argument("--host", help="listen at this address alone, by default at all")
     parser.add_argument("--port", type=whole(0, 65535), default=PORT, help=f"default {PORT}")
@@ -54,7 +53,7 @@ def run(argv: list[str], games: Compendium) -> int:
         type=whole(0, LONGEST_S),
         default=0,
         metavar="SECONDS",
-        help="show everything so much later; the operator can change it",
+        help="delay everything; the operator can change it",
     )
     parser.add_argument("--warnings", action="store_true", help="let pages show warnings too")
     parser.add_argument("--standings", type=Path, metavar="FILE", help="a table as CSV or JSON")

@@ -231,7 +231,7 @@ class LiveMatch:
             self.judge()
 
     def _is_choosing(self) -> bool:
-        """Whether nothing may move yet: the machine is to move, and has not chosen what."""
+        """Whether the engine is to move and has not chosen yet."""
         state = self.state
         its_turn = state.phase is Phase.MOVING and state.to_act is self.agreed.machine
         if not its_turn or self.turn.silent or self.course.chosen is not None or state.roll is None:
@@ -275,7 +275,7 @@ class LiveMatch:
         self._lead()
 
     def rests(self) -> bool:
-        """Whether the accepted position stands there; if not, a warning is given."""
+        """Whether the board shows the accepted position; if not, a warning is given."""
         self.judge(hurry=True)
         if self.table.reading.state is BoardState.RESTING:
             return True
@@ -407,7 +407,7 @@ class LiveMatch:
         self.sound(Cue.DOUBLE)
 
     def refuse(self) -> None:
-        """The resignation is refused: the turn goes on, whatever lies on the board by now."""
+        """Refuse the resignation: the turn continues with the present board."""
         self.act(Act.REFUSE)
         self.judge()
 
@@ -428,7 +428,7 @@ class LiveMatch:
         self.judge()
 
     def correct(self, position: Any, *, guide: bool = False) -> None:
-        """What stands on the board becomes the accepted position, or is to be made of it."""
+        """Accept the board's position, or edit it first."""
         self.act(Act.CORRECT, position)
         if guide:
             self._lead(guide=True)
@@ -437,7 +437,7 @@ class LiveMatch:
         self.judge()
 
     def propose(self, what: What, undone: int = 0, position: str | None = None) -> None:
-        """What no board of a linked match does alone is asked of the other."""
+        """Ask the other board's consent."""
         self.effects.append(Propose(what, undone, position))
 
     def take_back(self, kept: int) -> None:

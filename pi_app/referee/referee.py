@@ -77,7 +77,7 @@ class Referee:
 
     @property
     def view(self) -> View:
-        """What is to be shown now."""
+        """The view to show now."""
         if self._view is None:
             self._view = view_of(self._match)
         return self._view
@@ -104,7 +104,7 @@ class Referee:
 
     @property
     def machine_turn(self) -> MachineTurn | None:
-        """What the machine is to decide now, if it is anything."""
+        """The engine's open decision, if any."""
         return machine_turn(self._match)
 
     @property
@@ -159,7 +159,7 @@ class Referee:
             self._match.flag()
 
     def _look_at_clock(self) -> None:
-        """Whether the clock runs on depends on what the board shows now."""
+        """Start or stop the clock by the board's present state."""
         match = self._match
         trust, its_turn = match.table.hands.trust, match.state.to_act is match.agreed.machine
         by_hand = its_turn and (match.turn.silent or match.course.chosen is not None)

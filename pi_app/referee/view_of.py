@@ -41,9 +41,9 @@ from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import Sentence, on_board, worded
 
 ROLL_FIRST = "roll-first"
-"""What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
+"""The rule broken by a move before the roll: a table rule, of no game's sheet."""
 OTHER_PLAY = "machine-plays"
-"""What a legal play breaks that is not the machine's, which was to be made."""
+"""The rule broken by a legal play that is not the engine's choice."""
 _WAITS: Mapping[Phase, Sentence] = MappingProxyType(
     {
         Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
@@ -409,7 +409,7 @@ def stray_spots(table: Table) -> tuple[Spot, ...]:
 
 
 def tale(match: LiveMatch) -> GameTale | None:
-    """What the game was, once it is over."""
+    """The game's summary, once it is over."""
     if match.state.phase not in OVER:
         return None
     turns = [past.state for past in match.course.past]

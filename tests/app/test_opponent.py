@@ -383,10 +383,9 @@ def test_a_process_killed_or_stopped_in_every_phase_answers_after_all(
         assert pid
         os.kill(pid, blow)
         for phase in phases(play):
-            before = time.monotonic()
             assert play.view.phase is phase, "nobody has decided yet"
             play.wait()
-            assert time.monotonic() - before < 0.5, "nobody waits for it"
+            assert play.view.thinking, "nobody waits for it"
             until(play, lambda: not play.view.thinking)
             assert not play.view.silent, play.session.trouble
             decided.append(phase)

@@ -44,7 +44,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_kept_match_is_judged_blunders_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Ann – Bea, judged by exact"
+    assert lines[0] == "Ann – Bea, rated by exact"
     assert "proven" in lines[1]
     assert lines[3].split()[:4] == ["decisions", "doubtful", "errors", "blunders"]
     assert [line.split()[0] for line in lines[4:6]] == ["Ann", "Bea"]
@@ -74,7 +74,7 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     [
         (["2", "--player", "greedy"], 1, "greedy counts neither points nor chances"),
         (["2", "--player", "nobody"], 2, "player 'nobody' is not known here"),
-        (["3"], 1, "3: nobody has decided anything in this match yet"),
+        (["3"], 1, "3: nothing played in this match yet"),
         (["4"], 2, "match 4 is not in"),
         (["0"], 2, "'0' is no number of a match"),
         (["there-is-none.mat"], 2, "there-is-none.mat: No such file"),

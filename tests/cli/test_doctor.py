@@ -369,7 +369,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_here_every_check_answers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = doctor.run([], ALL)
+    status = doctor.examine([], ALL)
     said = capsys.readouterr().out
     assert status == int("FAIL" in said)
     assert "could not be checked:" not in said
@@ -385,14 +385,14 @@ def test_faulty_settings_fail_and_the_rest_is_still_checked(
     file = home / "config" / "spotter" / "settings.toml"
     file.parent.mkdir(parents=True)
     file.write_text("sound.loud = 3\nboard.name = 'gone.toml'\n", encoding="utf-8")
-    assert doctor.run([], ALL) == 1
+    assert doctor.examine([], ALL) == 1
     said = capsys.readouterr().out
     assert "FAIL  settings" in said
     assert "sound.loud = 3 is not known" in said
     assert f'→ nano "{file}"' in said
     assert "ok    board       nannon-6" in said
     file.write_text("board.name = 'gone.toml'\n", encoding="utf-8")
-    assert doctor.run([], ALL) == 1
+    assert doctor.examine([], ALL) == 1
     assert "FAIL  board       gone.toml: cannot be read" in capsys.readouterr().out
 
 

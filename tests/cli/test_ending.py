@@ -41,7 +41,7 @@ def ended(
     def run(argv: list[str], games: Compendium) -> int:
         raise error
 
-    monkeypatch.setattr(rules, "run", run)
+    monkeypatch.setattr(rules, "print_rules", run)
     status = main(["rules", "nannon"])
     return status, capsys.readouterr().err.splitlines()
 
@@ -91,7 +91,7 @@ def test_what_nobody_foresaw_is_a_line_and_a_file(
     status, (line,) = ended(error, monkeypatch, capsys)
     assert status == 1
     (file,) = logs.rglob("*.log")
-    assert line.startswith(f"spotter: this should not happen: {type(error).__name__}: ")
+    assert line.startswith(f"spotter: internal error: {type(error).__name__}: ")
     assert line.endswith(f"please report {file}")
     text = file.read_text(encoding="utf-8")
     assert "Traceback" in text
@@ -107,12 +107,12 @@ def test_a_thread_that_ends_so_is_a_line_too(
         thread.join()
         return 0
 
-    monkeypatch.setattr(rules, "run", run)
+    monkeypatch.setattr(rules, "print_rules", run)
     before = threading.excepthook
     assert main(["rules"]) == 0
     assert threading.excepthook is before
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("spotter: this should not happen: ValueError: ")
+    assert line.startswith("spotter: internal error: ValueError: ")
 
 
 def test_where_no_log_can_be_written_there_is_a_temporary_file(

@@ -96,7 +96,7 @@ def test_a_position_that_begins_with_a_dash_is_no_option(
         (["pin", "-o----------------------O- w -", "31", "--cube", "1"], 2, "pin has no cube"),
         (
             ["backgammon", OPENING, "--cube", "1", "--player", "greedy"],
-            *(1, "greedy knows nothing of cubes"),
+            *(1, "greedy gives no cube advice"),
         ),
         (["nannon", START, "3", "--player", "x"], 2, "choose one of: exact, random"),
     ],

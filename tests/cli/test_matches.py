@@ -158,7 +158,7 @@ def test_matches_are_listed_in_columns(
     assert main(["matches"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "number  date              game    White    Black  to  score  state",
-        "1       2026-03-01 20:15  nannon  Ann      Bea    3   3–0    over",
+        "1       2026-03-01 20:15  nannon  Ann      Bea    3   3–0    finished",
         "2       2026-03-02 09:00  nannon  Ännchen  Bo     –   0–0    set up",
     ]
 
@@ -168,7 +168,7 @@ def test_players_are_listed_with_their_dice(
 ) -> None:
     assert main(["matches", "--players"]) == 0
     heads, *rows = (line.split() for line in capsys.readouterr().out.splitlines())
-    assert heads[:5] == ["player", "matches", "over", "won", "points"]
+    assert heads[:5] == ["player", "matches", "finished", "won", "points"]
     plays = sum(decision.what is What.PLAY for decision in kept.decided)
     thrown = [one for one in kept.decided if one.what in (What.ROLL, What.OPENING_THROW)]
     ann, bea, *others = rows

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.cli import plays
+from pi_app.cli import rules
 from pi_app.games.all import ALL
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -33,7 +33,7 @@ class Talk:
     def __call__(self, *lines: bytes) -> tuple[int, list[dict[str, Any]]]:
         stdin = io.TextIOWrapper(io.BytesIO(b"".join(line + b"\n" for line in lines)))
         self._monkeypatch.setattr(sys, "stdin", stdin)
-        status = plays.run(["nannon"], ALL)
+        status = rules.answer_lines(["nannon"], ALL)
         return status, [json.loads(line) for line in self._capsys.readouterr().out.splitlines()]
 
 

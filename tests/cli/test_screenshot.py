@@ -12,8 +12,7 @@ from scenes import FILES, shown_in, view_in
 from shares import some
 
 from pi_app.__main__ import main
-from pi_app.cli.replay import replayed
-from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.games.all import ALL
 from pi_app.languages import LANGUAGES
 from pi_app.match.turns import Phase

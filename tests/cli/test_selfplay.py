@@ -109,7 +109,7 @@ def test_kept_matches_are_there_afterwards(
     assert f"2 matches are in {tmp_path / 'spotter'}" in capsys.readouterr().err
     assert main(["matches"]) == 0
     rows = capsys.readouterr().out.splitlines()[1:]
-    assert [row.split()[-1] for row in rows] == ["over", "over"]
+    assert [row.split()[-1] for row in rows] == ["finished", "finished"]
 
 
 def test_a_disk_that_fills_up_is_told_after_the_figures(

@@ -21,6 +21,7 @@ from shares import one_in
 
 from pi_app.club.archive import ClubArchive
 from pi_app.club.line import (
+    CONNECT_S,
     Access,
     Broker,
     BrokerLine,
@@ -167,7 +168,7 @@ def test_a_broker_that_does_not_answer_holds_nobody_up(open_hall: OpenHall) -> N
         until(lambda: hall.collector.is_up)
         for _ in range(1000):
             board.wire.tell("still here")
-        assert time.monotonic() - before < 1
+        assert time.monotonic() - before < CONNECT_S
     finally:
         os.kill(process.pid, signal.SIGCONT)
     until(lambda: hall.has_all_of(board))
@@ -379,9 +380,12 @@ def test_who_looks_round_sees_who_is_there_comes_and_goes(open_hall: OpenHall, n
     until(lambda: one.wire.boards == ("table-2",))
     three = hall.board("table-3")
     until(lambda: one.wire.boards == ("table-2", "table-3"))
-    three.wire.close()
-    until(lambda: one.wire.boards == ("table-2",))
     hall.broker.kill()
     until(lambda: one.wire.boards == ())
     hall.broker.start()
-    until(lambda: one.wire.boards == ("table-2",), 60)
+    three.wire.look_round()
+    until(lambda: three.wire.boards == ("table-1", "table-2"))
+    until(lambda: one.wire.boards == ("table-2", "table-3"))
+    # Last: a broker that is killed may not have kept a good-bye yet.
+    three.wire.close()
+    until(lambda: one.wire.boards == ("table-2",))

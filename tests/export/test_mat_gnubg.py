@@ -11,13 +11,14 @@ from typing import Any
 
 from gammon_table import GammonMatch, MatEntry
 from gnubg import ask_gnubg, needs_gnubg
+from shares import one_in
 
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.rules.tables.position import write_position_id
 from pi_app.rules.terms import Side
 
-MATCHES = 20
+MATCHES = 20 // one_in(2)
 TOLD = {"move", "double", "take", "drop"}
 UNTOLD = {"set", "resign"}
 """A roll that was not played because the game was resigned: the result shows it."""

@@ -19,7 +19,7 @@ import pytest
 from known import GAMES, load_board
 
 from pi_app.app.session import Session
-from pi_app.cli.matches import run as run_matches
+from pi_app.cli.matches import list_matches as run_matches
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal import opening
@@ -146,8 +146,8 @@ def test_a_reader_changes_nothing(
     monkeypatch.setenv("XDG_DATA_HOME", str(data.parent))
     assert run_matches([], ALL) == 0
     assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:]] == [
-        "over",
-        "over",
+        "finished",
+        "finished",
         "up",
     ]
     assert file.read_bytes() == before

@@ -97,9 +97,8 @@ def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> No
     assert second
     assert second != first
     os.kill(second, signal.SIGSTOP)
-    before = time.monotonic()
     player.ask(3, QUESTION)
-    assert time.monotonic() - before < 0.1, "who asks never waits"
+    assert told.empty(), "who asks never waits"
     late = trouble(told)
     assert "it did not answer within 2.5 s" in late.said
     assert late.number is None

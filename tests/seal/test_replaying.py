@@ -32,7 +32,7 @@ def against(start: Start, decisions: Iterable[Decision]) -> list[str]:
 @cache
 def played(game: str, seed: int) -> AnyTable:
     """A match with undo, redo and resignations."""
-    table = AnyTable(game, 3, seed)
+    table = AnyTable(game, 1 if game == "cannon" else 3, seed)  # a game of Cannon is long
     for turn in range(3000):
         if table.view.phase is Phase.MATCH_OVER:
             return table

@@ -310,6 +310,12 @@ TAKEN_BACK: Scenes = {
         "7500 8.3 v: disturbed, 8000 bar.black.1 ^: disturbed, 8500 4.1 v: resting, "
         "9000: resting, 9100 24.2 ^, 9600 15.1 v, 9900: 24/15",
     ),
+    "two hits are taken back one after the other, and the hand begins again and presses": (
+        Setup(THRIFTY, "portes", "aDDCBA---A--------a--bddc- b", "54"),
+        "0 5.1 ^, 100 accept bar/5*/9*, 200 back: disturbed, 1000 5.1 v: resting, "
+        "2000 9.1 ^, 3000 9.1 v, 6000 5.1 ^, 6300 9.1 ^, 6358 9.1 v, "
+        "6900 press: asks also bar/5*/9* or in hand",
+    ),
     "a hit on six spots": (
         Setup(SIX, "nannon", "0ww.b..1 w", "2"),
         "0 2 ^, 300 4 ^, 800 4 v, 1100: 2/4*, 1200 accept 2/4*: resting, 3000 back: disturbed, "

@@ -12,7 +12,7 @@ from lab.match_by_hands import Plan, Table
 from thinkers import call_prompt
 
 from pi_app.app.seats import call_nobody
-from pi_app.cli.replay import run as replay
+from pi_app.cli.replay import replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase

@@ -17,7 +17,7 @@ from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.reeds import usual
 
-PLAYS = 2000 // one_in(20)
+PLAYS = 2000 // one_in(100)
 """A match of each game by hands with other habits."""
 
 

@@ -15,7 +15,7 @@ from lab.match_by_hands import Incident, Plan, Table
 from shares import some
 
 from pi_app.boards import board_names
-from pi_app.cli.replay import run as replay
+from pi_app.cli.replay import replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.referee import controls

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from test_app import NEW, AppBench
 
-from pi_app.cli.matches import run as run_matches
+from pi_app.cli.matches import list_matches as run_matches
 from pi_app.devices.clock import WallClock
 from pi_app.games.all import ALL
 from pi_app.journal.archive import Archive

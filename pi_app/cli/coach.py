@@ -1,0 +1,547 @@
+"""`spotter analyse`, `hint` and `arena`: decisions rated, and engines compared.
+
+An analysis is computed anew each time; a better engine may be there tomorrow.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from pi_app.cli.arguments import Parser, UsageError, whole
+from pi_app.cli.ending import Progress, Status
+from pi_app.cli.matches import MOST_NUMBER
+from pi_app.coach.study import (
+    MARKED_FROM,
+    RATING,
+    Analysis,
+    Errors,
+    Judged,
+    Mark,
+    Study,
+    blunders_first,
+    errors_of,
+    mark_of,
+)
+from pi_app.errors import FailedError
+from pi_app.export.mat import MatError
+from pi_app.export.retold import Kept
+from pi_app.files import read_text, why
+from pi_app.games.equipment import Compendium, Equipment, NoHintError
+from pi_app.journal.archive import Archive
+from pi_app.journal.opening import FILE, data_folder
+from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
+from pi_app.match.turns import Turns
+from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
+from pi_app.players.meeting import Interval, Sample, meet
+from pi_app.referee.decision import What
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, Side, TextError, read_roll
+from pi_app.words.sentences import ENGLISH
+from pi_app.words.texts import columns, quoted
+
+MOST_SHOWN = 20
+COUNTED = {Unit.POINTS: "points at the stake", Unit.MATCH: "chance of the match"}
+DID = {
+    What.PLAY: "played",
+    What.ROLL: "rolled without a double",
+    What.DOUBLE: "doubled",
+    What.TAKE: "took",
+    What.PASS: "passed",
+}
+
+
+class NothingToJudgeError(FailedError):
+    """The match holds no decision yet."""
+
+
+def analyse(argv: list[str], games: Compendium) -> int:
+    args = _parser().parse_args(argv)
+    kept = _kept(args.match, games)
+    equipment = games.find(kept.start.game)
+    contender = equipment.contender(args.player) if args.player else equipment.adviser
+    study = Study(contender.name, kept, with_luck=True if args.luck else None)
+    if not study.moments:
+        raise NothingToJudgeError(f"{args.match}: nothing played in this match yet")
+    _ask(study, contender.make(kept.game))
+    analysis = study.analysis()
+    if args.json:
+        print(json.dumps(_told(kept, analysis)))
+    else:
+        print("\n".join(_lines(kept, analysis, contender.says, every=args.all)))
+    return Status.DONE
+
+
+def _parser() -> Parser:
+    parser = Parser("analyse", "Rate each play and cube decision, blunders first.")
+    parser.add_argument(
+        "match", metavar="NUMBER|FILE.mat", help="as `spotter matches` shows it; or a file"
+    )
+    parser.add_argument("--player", metavar="NAME", help="the engine; by default the strongest")
+    parser.add_argument(
+        "--luck",
+        action="store_true",
+        help="also the luck of the dice by engines that are not exact",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help=f"every loss, not only the {MOST_SHOWN} largest"
+    )
+    parser.add_argument("--json", action="store_true", help="print one object of JSON")
+    return parser
+
+
+def _kept(match: str, games: Compendium) -> Kept:
+    """Load the match from the journal or a `.mat` file. Errors name the match."""
+    if not (match.isascii() and match.isdecimal()):
+        return _of_file(Path(match), games)
+    if not 1 <= int(match) <= MOST_NUMBER:
+        raise UsageError(f"{quoted(match)} is no number of a match")
+    with closing(Archive(data_folder() / FILE)) as archive:
+        begun = archive.match(int(match))
+        return Kept(begun.start, tuple(archive.decisions(begun.number)), games.rules)
+
+
+def _of_file(file: Path, games: Compendium) -> Kept:
+    (reader,) = (form.read for game in games.games for form in game.forms if form.read)
+    try:
+        return reader(_text_of(file), games.rules)
+    except MatError as error:
+        raise MatError(f"{file}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise MatError(
+            f"{file}: {why(error)}; give the number of a match, or a .mat file"
+        ) from None
+
+
+def _text_of(file: Path) -> str:
+    """Decode UTF-8, or Windows-1252 where names need it."""
+    try:
+        return read_text(file)
+    except UnicodeDecodeError:
+        return file.read_bytes().decode("cp1252", "replace")
+
+
+def _ask(study: Study, player: Player) -> None:
+    with Progress(study.total, "questions answered") as progress:
+        while question := study.question:
+            study.answer(question.put(player))
+            progress.tell(study.total - study.left, study.total)
+
+
+# As text
+
+
+def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterator[str]:
+    white, black = kept.start.players
+    yield f"{white} – {black}, rated by {analysis.player}"
+    # A proof needs no other word for how good it is.
+    yield f"({says})" if not analysis.exact else f"({says}; proven)"
+    yield ""
+    yield from _table(kept, analysis)
+    lost = blunders_first(analysis)
+    shown = lost if every else lost[:MOST_SHOWN]
+    if shown:
+        rows = [_row(kept, judged) for judged in shown]
+        yield ""
+        yield columns([("", "loss", "equity", "game", "turn", "who", "what", "best"), *rows])
+    if len(lost) > len(shown):
+        yield f"and {len(lost) - len(shown)} more; --all shows them"
+    yield ""
+    yield from _legend(analysis)
+
+
+def _table(kept: Kept, analysis: Analysis) -> Iterator[str]:
+    heads = ("", "decisions", "doubtful", "errors", "blunders", "lost", "equity", "rating", "luck")
+    rows = [
+        (
+            kept.start.players[side is Side.BLACK],
+            str(errors.decisions),
+            str(errors.doubtful),
+            str(errors.errors),
+            str(errors.blunders),
+            _amount(errors.unit, errors.loss),
+            _equity(errors.equity),
+            "–" if errors.rating is None else f"{errors.rating:.2f}",
+            "–" if errors.luck is None else _amount(errors.unit, errors.luck, sign=True),
+        )
+        for side, each in errors_of(analysis).items()
+        for errors in each
+    ]
+    yield columns([heads, *rows])
+
+
+def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
+    moment, mark = judged.moment, mark_of(judged)
+    return (
+        "" if mark is Mark.GOOD else mark.value,
+        _amount(judged.unit, judged.loss),
+        _equity(judged.equity),
+        str(moment.game),
+        str(moment.turn),
+        kept.start.players[moment.side is Side.BLACK],
+        made_of(kept.game, judged),
+        best_of(kept.game, judged),
+    )
+
+
+def made_of(game: AnyGame, judged: Judged) -> str:
+    moment = judged.moment
+    if moment.what is not What.PLAY:
+        return DID[moment.what]
+    roll = moment.question.roll
+    play = ENGLISH.say(game.write_play(moment.play))
+    return f"{roll}: {play}" if roll and roll.dice else play
+
+
+def best_of(game: AnyGame, judged: Judged) -> str:
+    if judged.best:
+        return ENGLISH.say(game.write_play(judged.best[0]))
+    return DID[judged.right] if judged.right else ""
+
+
+def _amount(unit: Unit, amount: float, *, sign: bool = False) -> str:
+    if unit is Unit.MATCH:
+        return f"{amount:+.3%}" if sign else f"{amount:.3%}"
+    return f"{amount:+.4f}" if sign else f"{amount:.4f}"
+
+
+def _equity(equity: float | None) -> str:
+    return "–" if equity is None else f"{equity:.4f}"
+
+
+def _legend(analysis: Analysis) -> Iterator[str]:
+    for unit in dict.fromkeys(judged.unit for judged in analysis.judged):
+        yield f"Losses in {COUNTED[unit]}, and in normalised equity: points of a plain game."
+    marks = (f"{least:g} {mark.value}" for mark, least in MARKED_FROM.items())
+    yield f"A decision that costs more equity than {', '.join(marks)}."
+    yield f"The rating is the mean equity loss times {RATING}; 0 is perfect."
+    yield "Forced plays and trivial cube decisions are not counted."
+    if analysis.unjudged:
+        yield f"{analysis.player} gives no cube advice; {analysis.unjudged} decisions not rated."
+    if analysis.luck is not None:
+        yield "Luck is a roll's gain over the mean of all rolls; opening rolls have none."
+
+
+# As JSON
+
+
+def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
+    return {
+        "game": kept.start.game,
+        "match_to": kept.start.match_to,
+        "judge": analysis.player,
+        "exact": analysis.exact,
+        "unjudged": analysis.unjudged,
+        "players": [
+            {"side": side.value, "name": name, "figures": list(map(_figures, each))}
+            for (side, each), name in zip(
+                errors_of(analysis).items(), kept.start.players, strict=True
+            )
+        ],
+        "decisions": [_decision(kept.game, judged) for judged in analysis.judged],
+    }
+
+
+def _figures(errors: Errors) -> dict[str, object]:
+    return {
+        "unit": errors.unit.value,
+        "decisions": errors.decisions,
+        "doubtful": errors.doubtful,
+        "errors": errors.errors,
+        "blunders": errors.blunders,
+        "lost": errors.loss,
+        "equity": errors.equity,
+        "rating": errors.rating,
+        "luck": errors.luck,
+    }
+
+
+def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
+    moment = judged.moment
+    return {
+        "number": moment.number,
+        "game": moment.game,
+        "turn": moment.turn,
+        "side": moment.side.value,
+        "what": moment.what.value,
+        "position": game.write_position(moment.question.situation.position),
+        "did": made_of(game, judged),
+        "best": best_of(game, judged),
+        "unit": judged.unit.value,
+        "loss": judged.loss,
+        "equity": judged.equity,
+        "mark": mark_of(judged).value,
+        "counts": judged.decided,
+    }
+
+
+PLAYS_SHOWN = 10
+MOST_POINTS = 999
+MOST_STAKE = 1 << 20
+OWNERS = {"nobody": None, "white": Side.WHITE, "black": Side.BLACK}
+_SCORE = re.compile(r"(\d{1,3})-(\d{1,3})", re.ASCII)
+
+IN_UNIT = {
+    Unit.POINTS: "points a game",
+    Unit.MATCH: "chance of the match",
+    Unit.SCORE: "its own marks",
+}
+
+
+def hint(argv: list[str], games: Compendium) -> int:
+    """Print the plays, best first, with their worth and cost; without a roll, the cube decision."""
+    # Backgammon's positions begin with a dash; before a space no option is looked for.
+    args = _hint_parser(games).parse_args([f" {word}" if " " in word else word for word in argv])
+    equipment = games.find(args.game)
+    game = equipment.rules
+    position, roll = _read(game, " ".join(args.words).split())
+    if game.outcome(position):
+        raise TextError(f"position {quoted(game.write_position(position))}: the game is over")
+    situation = Situation(position, *_match(args, game))
+    name = args.player or equipment.adviser.name
+    player = equipment.contender(name).make(game)
+    if roll is not None:
+        opinion = player.rate(situation, roll)
+        head = _head(name, opinion, in_match=args.match_to is not None)
+        print(_plays_json(game, name, opinion) if args.json else _plays(game, head, opinion))
+        return Status.DONE
+    if not may_double(situation.agreement, situation.standing, game.mover(position)):
+        raise UsageError("the mover may not double here; give a roll, or --cube, --owner, --score")
+    cube = player.weigh(situation)
+    if cube is None:
+        raise NoHintError(f"{name} gives no cube advice; give a roll")
+    head = _head(name, cube, in_match=args.match_to is not None)
+    print(_cube_json(name, cube) if args.json else _cube(head, cube))
+    return Status.DONE
+
+
+def _hint_parser(games: Compendium) -> Parser:
+    parser = Parser("hint", "Rate the plays of a roll, or, without one, a double.")
+    parser.add_game(games.rules)
+    parser.add_argument(
+        "words",
+        nargs="+",
+        metavar="POSITION [ROLL]",
+        help="a position text in quotes, then the roll if the game has dice",
+    )
+    parser.add_argument("--player", metavar="NAME", help="the engine; by default the strongest")
+    parser.add_argument(
+        "--match-to", type=whole(1, MOST_POINTS), metavar="N", help="in a match to N points"
+    )
+    parser.add_argument("--score", default="0-0", metavar="W-B", help="White's points and Black's")
+    parser.add_argument(
+        "--cube", type=whole(1, MOST_STAKE), metavar="N", help="with a cube, the stake at N"
+    )
+    parser.add_argument("--owner", choices=OWNERS, default="nobody", help="who owns the cube")
+    parser.add_argument(
+        "--crawford",
+        action=argparse.BooleanOptionalAction,
+        help="whether the match has the Crawford game",
+    )
+    parser.add_argument("--after-crawford", action="store_true", help="it has been played")
+    parser.add_argument("--jacoby", action="store_true", help="by the Jacoby rule")
+    parser.add_argument("--json", action="store_true", help="print one object of JSON")
+    return parser
+
+
+def _read(game: AnyGame, words: list[str]) -> tuple[Any, Roll | None]:
+    """Split the words into a position and a roll. Without dice the roll is empty."""
+    if not game.dice:
+        return game.read_position(" ".join(words)), Roll(())
+    *rest, last = words
+    if rest and last.isdecimal():
+        return game.read_position(" ".join(rest)), read_roll(last, game.dice)
+    return game.read_position(" ".join(words)), None
+
+
+def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing]:
+    """The agreement and score to judge by. Raises UsageError for an impossible match."""
+    found = _SCORE.fullmatch(args.score)
+    if not found:
+        raise UsageError(f"--score {quoted(args.score)}: write White's points and Black's, as 3-5")
+    score, target = Score(int(found[1]), int(found[2])), args.match_to
+    if target is not None and score.best >= target:
+        raise UsageError(f"--score {args.score}: with {target} points the match is over")
+    if args.cube and not game.has_cube:
+        raise UsageError(f"--cube {args.cube}: {game.name} has no cube")
+    agreed = game.crawford if args.crawford is None else args.crawford
+    agreement = Agreement(
+        match_to=target,
+        cube=args.cube is not None,
+        crawford=agreed and target is not None,
+        tie_turns_cube=False,
+        jacoby=args.jacoby,
+    )
+    one_away = target is not None and score.best == target - 1
+    now = agreement.crawford and one_away and not args.after_crawford
+    cube = Cube(args.cube or 1, OWNERS[args.owner])
+    return agreement, Standing(score, cube, 1, now, args.after_crawford)
+
+
+def _plays(game: AnyGame, head: str, opinion: Opinion) -> str:
+    """A table of the best plays under a heading."""
+    best, *_ = opinion.plays
+    rows = [
+        (
+            f"{number}.",
+            game.write_play(rated.play),
+            _worth(opinion.unit, rated.worth),
+            _cost(opinion.unit, best.worth - rated.worth),
+        )
+        for number, rated in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
+    ]
+    left = len(opinion.plays) - len(rows)
+    more = [f"and {left} more"] if left else []
+    return "\n".join([head, columns(rows), *more])
+
+
+def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:
+    sure = "proven" if opinion.exact else "an estimate"
+    if in_match and opinion.unit is Unit.POINTS:
+        sure = "too far from the end: as in unlimited play"
+    return f"{name} ({sure}), in {IN_UNIT[opinion.unit]}:"
+
+
+def _worth(unit: Unit, worth: float) -> str:
+    return f"{worth:.3%}" if unit is Unit.MATCH else f"{worth:+.5f}"
+
+
+def _cost(unit: Unit, loss: float) -> str:
+    return _worth(unit, -loss) if loss else ""
+
+
+def _cube(head: str, cube: CubeOpinion) -> str:
+    rows = [
+        ("no double", _worth(cube.unit, cube.held)),
+        ("double, take", _worth(cube.unit, cube.taken)),
+        ("double, pass", _worth(cube.unit, cube.passed)),
+    ]
+    return "\n".join([head, columns(rows), ", ".join(_advice(cube))])
+
+
+def _advice(cube: CubeOpinion) -> Iterator[str]:
+    yield "double" if cube.double else "no double"
+    yield "take" if cube.take else "pass"
+
+
+def _plays_json(game: AnyGame, name: str, opinion: Opinion) -> str:
+    best = opinion.plays[0].worth
+    plays = [
+        {
+            "play": game.write_play(rated.play),
+            "worth": rated.worth,
+            "cost": best - rated.worth,
+        }
+        for rated in opinion.plays
+    ]
+    return json.dumps({**_common(name, opinion), "plays": plays})
+
+
+def _cube_json(name: str, cube: CubeOpinion) -> str:
+    told = {"held": cube.held, "taken": cube.taken, "passed": cube.passed}
+    return json.dumps({**_common(name, cube), **told, "double": cube.double, "take": cube.take})
+
+
+def _common(name: str, opinion: Opinion | CubeOpinion) -> dict[str, object]:
+    return {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
+
+
+MOST_GAMES = 10_000_000
+
+
+def arena(argv: list[str], games: Compendium) -> int:
+    """Print the first player's share with intervals; after Ctrl-C, for the games played so far."""
+    parser = Parser("arena", "Let two engines play each other with alternating sides.")
+    parser.add_game(games.rules)
+    parser.add_argument(
+        "--players", nargs=2, required=True, metavar=("A", "B"), help=players_of(games)
+    )
+    most = whole(1, MOST_GAMES)
+    parser.add_argument("--games", type=most, default=1000, metavar="N", help="default 1000")
+    parser.add_argument("--seed", default="1", metavar="S", help="same seed, same games; default 1")
+    parser.add_argument(
+        "--match-to", type=whole(1, MOST_POINTS), metavar="N", help="matches to N points, not games"
+    )
+    parser.add_argument("--cube", action="store_true", help="with the doubling cube")
+    parser.add_argument("--json", action="store_true", help="print one object of JSON")
+    args = parser.parse_args(argv)
+    sample = Sample()
+    try:
+        _play(args, games.find(args.game), sample)
+    finally:
+        if sample.games:
+            print(_as_json(args, sample) if args.json else _as_text(args, sample), flush=True)
+    return Status.DONE
+
+
+def players_of(games: Compendium) -> str:
+    offers = (f"{game.rules.name}: {', '.join(game.contenders)}" for game in games.games)
+    return "of " + "; ".join(offers)
+
+
+def _play(args: argparse.Namespace, game: Equipment, sample: Sample) -> None:
+    rules = game.rules
+    agreement = Agreement(
+        match_to=args.match_to,
+        cube=args.cube and rules.has_cube,
+        crawford=rules.crawford and args.match_to is not None,
+        tie_turns_cube=False,
+    )
+    first, second = (game.contender(name).make(rules) for name in args.players)
+    turns = Turns(rules, agreement)
+    with Progress(args.games, _what(args)) as progress:
+        for number in range(1, args.games + 1):
+            progress.tell(number - 1)
+            sample.add(meet(turns, first, second, number, args.seed))
+
+
+def _what(args: argparse.Namespace) -> str:
+    return "matches" if args.match_to else "games"
+
+
+def _as_text(args: argparse.Namespace, sample: Sample) -> str:
+    first, second = args.players
+    share, points = sample.share, sample.mean_points
+    tied = f", {sample.tied} tied" if sample.tied else ""
+    lines = [
+        f"{args.game}: {first} against {second}, {sample.games} {_what(args)}, seed {args.seed}",
+        f"won {sample.won}, lost {sample.lost}{tied}",
+        f"share won {share.mean:.4%}, {_between(share, '.4%')}",
+    ]
+    if not args.match_to:
+        lines.append(f"points a game {points.mean:+.4f}, {_between(points, '+.4f')}")
+    return "\n".join(lines)
+
+
+def _between(interval: Interval, form: str) -> str:
+    if interval.low is None or interval.high is None:
+        return "with 95 % unknown: too few games, or all alike"
+    return f"with 95 % between {interval.low:{form}} and {interval.high:{form}}"
+
+
+def _as_json(args: argparse.Namespace, sample: Sample) -> str:
+    told: dict[str, object] = {
+        "game": args.game,
+        "players": args.players,
+        "seed": args.seed,
+        "match_to": args.match_to,
+        "cube": args.cube,
+        "games": sample.games,
+        "won": sample.won,
+        "tied": sample.tied,
+        "lost": sample.lost,
+        "share": _interval(sample.share),
+    }
+    if not args.match_to:
+        told["points_a_game"] = _interval(sample.mean_points)
+    return json.dumps(told)
+
+
+def _interval(interval: Interval) -> dict[str, float | None]:
+    told = interval._asdict()
+    return {name: None if value is None else round(value, 6) for name, value in told.items()}

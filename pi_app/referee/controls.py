@@ -229,7 +229,7 @@ def condone(match: LiveMatch) -> bool:
 
 
 def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
-    """Whether the sensors leave no doubt that this was played, and it can be written down."""
+    """Whether this play is certain by the sensors and can be written down."""
     game, before, hands = match.agreed.game, match.state.position, match.table.hands
     try:
         after = game.attempted(before, attempt)

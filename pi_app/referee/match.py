@@ -185,7 +185,7 @@ class LiveMatch:
 
     @property
     def confidence(self) -> float | None:
-        """How likely the play on the board is the one that was made; None if a player said so."""
+        """The probability that the play on the board was made; None if a player confirmed it."""
         if self.table.board is not BoardState.PLAYED or self.turn.answered is not None:
             return None
         sure = self.table.reading.confidence
@@ -208,7 +208,7 @@ class LiveMatch:
 
     @property
     def only_its_own(self) -> bool:
-        """The machine is to answer or to think of doubling, and nobody does it in its place."""
+        """Whether the engine must answer or consider doubling, which no one does for it."""
         if self.state.to_act is not self.agreed.machine or self.turn.silent:
             return False
         if self.agreed.far:
@@ -224,7 +224,7 @@ class LiveMatch:
         self.judge()
 
     def do_without_machine(self) -> None:
-        """It does not answer: until the match goes on the hands do as they like for it."""
+        """The engine does not answer: until the next decision the hands play for it."""
         self.turn.silent, self.choosing = True, False
         if self.state.phase is Phase.MOVING:
             self.table.hands.offer_roll(*self._offer)
@@ -293,7 +293,7 @@ class LiveMatch:
         return amiss
 
     def _count_warning(self, before: BoardState) -> None:
-        """One more where a turn is told now, and was not before, that a rule is broken."""
+        """Count a warning if this turn has just become illegal."""
         reading = self.table.reading
         human = self.state.to_act is not self.agreed.machine
         said = human and not self.discreet
@@ -428,7 +428,7 @@ class LiveMatch:
         self.judge()
 
     def correct(self, position: Any, *, guide: bool = False) -> None:
-        """Accept the board's position, or edit it first."""
+        """Accept this position; with `guide` players are led to it, else it is on the board."""
         self.act(Act.CORRECT, position)
         if guide:
             self._lead(guide=True)

@@ -69,7 +69,7 @@ class Referee:
         agreed = Agreed(start, game, options)
         course = course_of(game, agreed.turns, latest_game)
         self._match = LiveMatch(board, agreed, course)
-        # What counted by itself would be known to be legal.
+        # Automatic confirmation would reveal that the play is legal.
         told = options.terms.policy is PlayPolicy.LEGAL
         self._settles = told and options.commit is Commit.SETTLE
         self._button = DieButton()
@@ -94,7 +94,7 @@ class Referee:
 
     @property
     def terms(self) -> MatchTerms:
-        """What was agreed on besides the game's options."""
+        """The agreed terms besides the game's options."""
         return self._match.agreed.terms
 
     @property

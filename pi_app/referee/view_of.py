@@ -170,7 +170,7 @@ def _still(table: Table) -> tuple[str, ...]:
 
 
 def _done(table: Table) -> Placed:
-    """What the hands have made of the accepted position so far, with a part of a play at most."""
+    """The hands' result so far on the accepted position, with at most a part of a play."""
     done = table.reading.done
     midway = table.board is BoardState.IN_HAND and table.state.phase in IN_PLAY and done
     return table.accepted.midway(done) if midway else table.accepted.here
@@ -258,7 +258,7 @@ def _to_put_right(table: Table) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
 
 
 def _standing(table: Table, after: Placed | None) -> Checkers:
-    """What is believed to stand on the board now."""
+    """The position assumed on the board."""
     accepted, reading = table.accepted, table.reading
     standing = (after or accepted.here).checkers
     if after or table.state.phase not in IN_PLAY:
@@ -306,7 +306,7 @@ def _moves(table: Table, played: Any) -> tuple[Move, ...]:
 
 
 def _targets(table: Table) -> tuple[Spot, ...]:
-    """Where the checkers in the air may go, in the order of the board."""
+    """Legal targets of lifted checkers, in the board's order."""
     targets = {spot for held in table.reading.held for spot in held.targets}
     return tuple(spot for spot in table.game.spots if spot in targets)
 
@@ -318,7 +318,7 @@ def _victims(table: Table) -> tuple[Spot, ...]:
 
 
 def _places(table: Table) -> tuple[Spot, ...]:
-    """Where the tall piece comes in, when that is the turn and the board still waits for it."""
+    """The tall piece's entry spots, if placing it is the turn."""
     if table.game.tallest == 1 or table.board is not BoardState.RESTING:
         return ()
     moves = [move for result in table.legal.results for move in result.moves]
@@ -386,7 +386,7 @@ def unused(
 
 
 def onward_spots(table: Table) -> tuple[Spot, ...]:
-    """Where the rest of a turn may still go once a part of it lies on the board."""
+    """Targets of the rest of a turn whose first part is on the board."""
     reading, position = table.reading, table.state.position
     if table.board is not BoardState.IN_HAND or not reading.done:
         return ()
@@ -396,7 +396,7 @@ def onward_spots(table: Table) -> tuple[Spot, ...]:
 
 
 def stray_spots(table: Table) -> tuple[Spot, ...]:
-    """Where a checker lies for a moment already that may go there in no play of this turn."""
+    """Spots with a checker that no play of this turn puts there, after a moment."""
     reading = table.reading
     lifted = table.board is BoardState.IN_HAND and bool(reading.lifted)
     if not lifted or table.state.phase is not Phase.MOVING:

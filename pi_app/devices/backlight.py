@@ -44,7 +44,7 @@ def _most(folder: Path) -> int:
 
 
 def _number(file: Path) -> int:
-    """What a file of sysfs says; 0 for a display that has gone."""
+    """The number in a file of sysfs; 0 if the display is gone."""
     try:
         return int(file.read_text(encoding="ascii"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The match clock: microseconds that never run backwards and go on where a match stopped."""
+"""The match clock: microseconds that never run backwards and continue after a restart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MatchClock:
 
 
 def boot_name(file: Path = BOOT) -> str:
-    """What this start of the computer is called; empty where the system has no name for it."""
+    """The name of this start of the computer; empty if the system has none."""
     try:
         return file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -50,15 +50,15 @@ def boot_name(file: Path = BOOT) -> str:
 
 
 def _since_boot_ms() -> int:
-    """It goes on while the computer sleeps, and nobody sets it."""
+    """In milliseconds; it runs during sleep and is never set."""
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
     return time.clock_gettime_ns(clock) // 1_000_000
 
 
 class WallClock:
-    """The date and the time of day, and whether somebody has set them since they were looked at.
+    """Date and time of day, and whether the clock was set since the last look.
 
-    `boot` is what this start of the computer is called, `since_boot_ms` a clock that nobody sets.
+    `boot` is the name of this start of the computer, `since_boot_ms` the monotonic clock.
     """
 
     def __init__(
@@ -76,10 +76,8 @@ class WallClock:
         return self.now() - timedelta(milliseconds=self.since_boot_ms() - after_ms)
 
     def was_set(self) -> bool:
-        """Whether it tells another time than when this was last asked; true the first time.
-
-        A clock that tells a time before there was any Spotter has not been set.
-        """
+        """Whether the clock was set since the last call; true the first time. A time before
+        Spotter's release means that it was not set."""
         if not is_date(self.now()):
             return False
         booted, before = self.at(0), self._booted

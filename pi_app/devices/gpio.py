@@ -33,10 +33,10 @@ FactoryKind: TypeAlias = Literal["lgpio", "mock"]
 
 
 def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
-    """The pin factory of this name and no other: "lgpio" on a Pi, "mock" on any computer.
+    """The pin factory of this name: "lgpio" on a Pi, "mock" on any computer.
 
-    `workdir` is where lgpio keeps its pipe, by default the user's runtime folder.  Raises
-    DeviceError saying what to install or change.
+    `workdir` is the folder of lgpio's pipe, by default the user's runtime folder. Raises
+    DeviceError naming the package to install or the setting to change.
     """
     if kind == "mock":
         from gpiozero.pins.mock import MockFactory  # noqa: PLC0415, hardware is opened here
@@ -58,7 +58,7 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
 
 
 def _remedy(devices: Path) -> str:
-    """What to do where no chip of pins can be opened: there is none, or it is not this user's."""
+    """The remedy if no GPIO chip can be opened: it is missing, or belongs to another user."""
     if not any(devices.glob("gpiochip*")):
         return (
             "this computer has no gpiochip in /dev; on a Raspberry Pi update its system and "
@@ -71,7 +71,7 @@ def _remedy(devices: Path) -> str:
 
 
 def _runtime_folder() -> Path:
-    """A folder that nobody else can use; anybody may have made one of its name before."""
+    """A private folder; another user may have made one of that name before."""
     folder = Path(os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir()))
     own = folder / f"spotter-{os.getuid()}"
     with suppress(FileExistsError):
@@ -85,7 +85,7 @@ def _runtime_folder() -> Path:
 
 @contextmanager
 def _kept_cwd(workdir: Path) -> Iterator[None]:
-    """Importing lgpio makes a pipe in the working directory and may change it: keep both clean."""
+    """Importing lgpio makes a pipe in the working directory and may change it: this undoes both."""
     workdir.mkdir(mode=0o700, parents=True, exist_ok=True)
     before = Path.cwd()
     os.environ.setdefault("LG_WD", str(workdir))
@@ -228,10 +228,8 @@ class GpioBoard:
         return device
 
     def _heeding(self, on_edge: Callable[[Us, bool], None]) -> Callable[[float, int], None]:
-        """What a pin calls at an edge, with the kernel's time in seconds and the level.
-
-        A device's own `when_activated` would not tell that time.
-        """
+        """The callback of a pin's edge, with the kernel's time in seconds and the level. gpiozero's
+        `when_activated` has no time."""
 
         def changed(ticks: float, level: int) -> None:
             with self._guard():

@@ -20,7 +20,7 @@ from pi_app.referee.events import DeviceLost, Found
 NAME = "OLED"
 SIZE = (128, 64)
 PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
-"""Seconds between one try and the next; the last one is kept."""
+"""Seconds between attempts; the last value repeats."""
 
 _CLOSE_S = 2.0
 _NO_OPERATION = 0xE3
@@ -37,7 +37,7 @@ class SmallDisplay(Protocol):
 
 
 class OledDevice(Protocol):
-    """What draws; its methods may raise anything while the panel is away."""
+    """The display; its methods may raise anything while the panel is away."""
 
     def display(self, image: Image) -> None:
         """Draw a picture of mode "1", 128 x 64."""

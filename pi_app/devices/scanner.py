@@ -49,7 +49,7 @@ HITCHES = Sentence("{hitches}")
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
-    """What the scanner of a board is to be configured with; raises ValueError without one."""
+    """The configuration of a board's scanner. Raises ValueError without one."""
     if board.scanner is None:
         raise ValueError(f"board {board.name!r} has no scanner")
     return Geometry(board.scanner.rows, board.scanner.columns, debounce_ms)
@@ -120,7 +120,7 @@ class Feed:
 
 
 def hitches(counters: link.Counters) -> str:
-    """What has gone wrong on the wire, each with its number."""
+    """The wire's error counters that are not zero."""
     cause = counters.last_cause
     last = "" if cause is None else LAST(cause=CAUSES[cause]())
     return HITCHES(
@@ -148,7 +148,7 @@ _TOKENS = 0xFFFF
 
 
 class Listener(Protocol):
-    """Who listens to the scanner; called from any thread, by one carrier."""
+    """Listens to the scanner; called from any thread, by one carrier."""
 
     def plugged(self, us: Us) -> None:
         """A port has been opened."""
@@ -161,7 +161,7 @@ class Listener(Protocol):
 
 
 class Carrier(Protocol):
-    """What carries the bytes between the scanner and its listener."""
+    """Carries the bytes between the scanner and its listener."""
 
     @property
     def due(self) -> Us | None:
@@ -171,7 +171,7 @@ class Carrier(Protocol):
         """Let time pass up to `us`."""
 
     def status(self) -> tuple[str, ...]:
-        """What is wrong with it, in lines for people."""
+        """The problems, in lines for people."""
 
     def close(self) -> None:
         """Let go of the port; may be called twice."""

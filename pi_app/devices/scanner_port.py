@@ -105,7 +105,7 @@ def _lasting(device: str, folder: Path) -> str:
 
 BAUD = 500_000
 PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Seconds between one try and the next; the last one is kept."""
+"""Seconds between attempts; the last value repeats."""
 
 _READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
 
@@ -126,7 +126,7 @@ class Port(Protocol):
     """An open serial port; its methods may raise anything once it is gone."""
 
     def read(self) -> bytes:
-        """What has come in; waits for it, but no longer than a fifth of a second."""
+        """Read the input, waiting at most a fifth of a second."""
 
     def write(self, data: bytes) -> None:
         """Send these bytes."""
@@ -216,7 +216,7 @@ class PortCarrier:
         """It goes by itself."""
 
     def status(self) -> tuple[str, ...]:
-        """What went wrong with the port since it last worked."""
+        """The port's problem since it last worked."""
         return (self.last_fault,) if self.last_fault else ()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What the program needs of a board with sensors, and presses from a button's edges."""
+"""The interface of a board with sensors, and presses from a button's edges."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from pi_app.rules.terms import Spot
 LONG = ms(1000)
 DEBOUNCE = ms(5)
 LET_GO = ms(400)
-"""What begins sooner after a long press was let go is no press: a finger that slips off."""
+"""A press that begins sooner after a long press is ignored: the finger slipped off."""
 
 
 class Presses:
-    """One button; `down` is its state at the start, and a press under way by then does not count.
+    """One button; `down` is its state at the start, and a press that is already held then does not
+    count.
 
-    A change counts once the contact has been steady for `debounce`; it then counts from its
-    last edge on, so debouncing never makes a press longer or shorter.
+    A change counts once the contact has been steady for `debounce`, with the time of its last edge,
+    so debouncing changes no press's length.
     """
 
     def __init__(self, long: Us = LONG, debounce: Us = DEBOUNCE, down: bool = False) -> None:
@@ -79,10 +80,10 @@ class Presses:
         return press if told else None
 
 
-# What the program needs of a board with sensors, whatever carries their signals.
+# The interface of a board with sensors, independent of its wiring.
 
 SENSORS = "sensors"
-"""What a board's sensors are called when they are lost or found."""
+"""The device name of a board's sensors in lost and found events."""
 
 Clock: TypeAlias = Callable[[], Us]
 Stamp: TypeAlias = Callable[[float], Us]
@@ -107,7 +108,7 @@ USUAL = Timing()
 
 
 class DeviceError(FailedError, RuntimeError):
-    """A device that cannot be used: `what` says which and why, `mend` what to do about it."""
+    """A device that cannot be used: `what` says which and why, `mend` is the remedy."""
 
     def __init__(self, what: str, mend: str) -> None:
         self.what = what

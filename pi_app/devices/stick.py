@@ -21,12 +21,12 @@ NO_STICK = Sentence("Insert a USB stick and wait a moment")
 HERE = Path("/")
 _MOUNTS = "proc/self/mounts"
 _MEDIA = ("/media/", "/run/media/")
-"""Where removable media are mounted: the Filesystem Hierarchy Standard 3.0, 3.11, and udisks."""
+"""Mount points of removable media: the Filesystem Hierarchy Standard 3.0, 3.11, and udisks."""
 _OCTAL = re.compile(r"\\([0-7]{3})")
 _PLAIN = re.compile(r"[^A-Za-z0-9.]+")
 _MOST_OF_NAME = 100
 _SUFFIX_LEFT = "-????????"
-"""What an unfinished file has behind its name."""
+"""The suffix of an unfinished file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def write_files(stick: Stick, files: Mapping[str, Iterable[str]]) -> None:
     """
     for name, lines in files.items():
         for left in stick.folder.glob(f".{name}{_SUFFIX_LEFT}"):
-            # Of a Spotter that was switched off while it wrote.
+            # Left by a Spotter that was switched off while it wrote.
             with suppress(OSError):
                 left.unlink()
         replace_text(stick.folder / name, "".join(f"{line}\n" for line in lines))

@@ -24,10 +24,8 @@ QUIET = 4
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One code without its margin: `size` are its modules a side.
-
-    `dark` are the runs of dark modules: column, row and length.
-    """
+    """One code without its margin; `size` in modules a side. `dark` are the runs of dark modules:
+    column, row, length."""
 
     size: int
     dark: tuple[tuple[int, int, int], ...]

@@ -146,10 +146,8 @@ class _Telling:
         return Leaf(told, step.after, before.position, self._plays, mover, moves, roll)
 
     def _made(self, step: RetoldStep) -> tuple[str, tuple[Move, ...]]:
-        """The play as players write it, nothing for a forfeit, and its moves.
-
-        One that today's rules cannot read is told as it was kept: it is not judged again.
-        """
+        """The play as players write it, empty for a forfeit, and its moves. A play that today's
+        rules cannot read is shown as it was stored, without judging it."""
         kept = step.decision.play or ""
         try:
             position = self._game.read_position(step.before.position)

@@ -255,7 +255,7 @@ def _rows(turns: Iterable[MatTurn]) -> list[tuple[str, str]]:
     return rows
 
 
-# A `.mat` file of Backgammon read as a kept match, as GNU Backgammon, eXtreme Gammon or Spotter
+# Reads a `.mat` file of Backgammon as a stored match, as GNU Backgammon, eXtreme Gammon or Spotter
 # writes it.
 #
 # The format is nowhere written down: what stands in a row is found by what it looks like and whose

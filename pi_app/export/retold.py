@@ -1,4 +1,4 @@
-"""A kept match retold: what was decided, each time with where the match stood before it."""
+"""A stored match retold: each decision with the state before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kept matches say of a player: added up from what was decided, nothing judged again."""
+"""A player's figures from stored matches, added up from decisions without judging again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pi_app.words.sentences import Sentence
 
 FACES = 6
 FEWEST = 5 * FACES
-"""Of fewer dice than five a face the distribution is no chi-square's."""
+"""With fewer than five dice a face the statistic is not chi-square distributed."""
 SELDOM, HARDLY = 0.05, 0.001
 _MOST_STEPS = 10_000
 _CLOSE = 1e-15
@@ -29,7 +29,7 @@ _TINY = 1e-300
 
 
 class Fairness(Enum):
-    """What the test says about the dice."""
+    """The test's result on the dice."""
 
     TOO_FEW = "too few"
     EVEN = "even"
@@ -108,7 +108,7 @@ Faces: TypeAlias = tuple[int, ...]
 """How often each face of a die fell, from 1 to 6."""
 NO_DICE: Faces = (0,) * FACES
 Names: TypeAlias = tuple[str | None, str | None]
-"""The names that White and Black gave; who gave none is nobody that could be counted."""
+"""The names of White and Black; None for unnamed players, who get no statistics."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a journal holds, read: its matches, their decisions, and the tally beside the file."""
+"""Reads a journal: its matches, their decisions, and the tally beside the file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.record import header
 from pi_app.words.sentences import Sentence
 
-# What was written last, noted beside the journal: a file that holds less has lost something.
+# The tally notes the last write beside the journal: a file with less has lost entries.
 #
 # The note is made after each commit and never forced to the disk by itself. A power cut may leave
 # it behind the journal, which is no loss, but never before it.
@@ -61,13 +61,13 @@ class Newest:
 
 
 class Tally:
-    """The note beside the journal at `path`; where it cannot be written there is none."""
+    """The note beside the journal at `path`; write errors are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + SUFFIX)
 
     def read(self) -> Newest | None:
-        """What was noted last; None for no note, or one that cannot be read."""
+        """The last note; None if it is missing or unreadable."""
         try:
             text = self._path.read_bytes()[: 3 * _WIDTH].decode("ascii")
         except (OSError, UnicodeDecodeError):
@@ -105,14 +105,14 @@ NONE_YET = Sentence("{path}: no journal yet; play a match first")
 
 _MOST_NUMBER = 1 << 62
 MOST_NAMED = 10
-"""Of the matches there are, so many are named where another was asked for."""
+"""Existing matches named in an error about another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match of the list; `date` is the wall time it was begun at, as text.
+    """One match of the list; `date` is the corrected wall time of its start, as text.
 
-    `began` is what the clock said then, which may not have been set: the match is known by it.
+    `began` is the uncorrected time by the clock of that day, which identifies the match.
     """
 
     number: MatchId
@@ -135,8 +135,8 @@ def _any(_: Start) -> bool:
 class Archive:
     """Reads the journal at `path`, even while another Spotter writes it.
 
-    A file of an earlier version is shown as it will be once it is brought up to date.
-    Raises JournalError when there is none, or when it cannot be read.
+    A file of an earlier version is read as if it were migrated. Raises JournalError if the file is
+    missing or unreadable.
     """
 
     def __init__(self, path: Path) -> None:
@@ -154,7 +154,7 @@ class Archive:
         return tuple(self._summary(row) for row in rows)
 
     def match(self, number: int) -> MatchSummary:
-        """One match; raises NoMatchError naming the numbers there are."""
+        """Raises NoMatchError naming the existing numbers."""
         wanted = number if abs(number) < _MOST_NUMBER else -1
         rows = self._rows("SELECT * FROM matches WHERE number = ?", wanted)
         if rows:
@@ -179,7 +179,7 @@ class Archive:
                     yield begun.number
 
     def decisions(self, number: MatchId) -> Iterator[Decision]:
-        """What was decided in a match, in order; raises DamagedError at one that is damaged."""
+        """The decisions of a match, in order. Raises DamagedError at a damaged one."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place"
         return (self._decision(row) for row in self._rows(query, number))
 
@@ -218,7 +218,7 @@ class Archive:
         return tuple(reversed(latest))
 
     def touches(self, number: MatchId) -> Iterator[Event]:
-        """The start of a match and the touches of it that are still kept."""
+        """The start of a match and its stored touches."""
         start = self.match(number).start
         yield start
         query = "SELECT place, line FROM touches WHERE match = ? ORDER BY place"
@@ -228,7 +228,7 @@ class Archive:
                 yield event
 
     def has_all_touches(self, number: MatchId) -> bool:
-        """Whether none of a match's touches was given up, and all could be written."""
+        """Whether all touches of a match are stored."""
         query = """SELECT count(*), coalesce(max(place), 0),
             EXISTS (SELECT 1 FROM decisions WHERE match = ?) FROM touches WHERE match = ?"""
         ((count, newest, decided),) = self._rows(query, number, number)
@@ -239,7 +239,7 @@ class Archive:
         times = [last.us] if last else []
         query = "SELECT line FROM touches WHERE match = ? ORDER BY place DESC LIMIT 1"
         for row in self._rows(query, number):
-            # Evidence that is damaged holds nobody up.
+            # Damaged touches are skipped.
             with suppress(RowError):
                 times.append(read_touch(row[0]).us)
         return max(times, default=Us(0))

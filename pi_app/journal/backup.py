@@ -1,9 +1,9 @@
-"""A copy of the journal beside it, as it was when it was last found good.
+"""The backup: a copy of the journal beside it, from when it was last found good.
 
-It is made at the start if it lacks anything, after each match, and after every `EVERY` decisions,
-whatever the date: many boards have no clock of their own.  It is made while others write, a little
-at a time, by a thread of its own; and it is the copy that is looked over from end to end, so that
-the whole journal is checked now and then and nobody waits.
+It is made at the start if it is incomplete, after each match, and after every `EVERY` decisions,
+independent of the date, because many boards have no clock. A thread copies it a little at a time
+while others write. The copy is then checked from end to end, so that the journal is checked without
+waiting.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PAGES = 256
 _PAUSE_S = 0.02
 """and a pause in which a decision can be written."""
 _SPARE = 16 * 1024 * 1024
-"""In bytes; a copy never takes the last of the disk."""
+"""In bytes; a backup leaves this much of the disk free."""
 _PRIVATE = 0o600
 
 
@@ -49,7 +49,7 @@ def suspicion_of(path: Path) -> Path:
 
 
 def copy_whole(db: sqlite3.Connection, target: Path) -> None:
-    """Copy a journal that nobody else writes; raises sqlite3.Error or OSError."""
+    """Copy a journal without other writers. Raises sqlite3.Error or OSError."""
     _copy(db, target, threading.Event())
 
 
@@ -69,7 +69,7 @@ class Backup:
         self._newest = self._worker.submit(self._run)
 
     def note(self, decisions: int, *, ended: bool) -> None:
-        """So many decisions have been written, and with them a match may have ended."""
+        """Count written decisions and a match that may have ended."""
         self._unsaved += decisions
         if ended or self._unsaved >= EVERY:
             self._unsaved = 0
@@ -107,7 +107,7 @@ class Backup:
             return
         try:
             with closing(schema.connect(f"{self._path.absolute().as_uri()}?mode=ro")) as db:
-                # As long as this is open, all that is copied is of one moment.
+                # While this is open, the copy is of one moment.
                 db.execute("BEGIN")
                 db.execute("SELECT count(*) FROM matches").fetchone()
                 _copy(db, fresh, self._stopped)
@@ -147,7 +147,7 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
     try:
         with closing(schema.connect(str(fresh))) as copy:
             db.backup(copy, pages=_PAGES, progress=go_on, sleep=_PAUSE_S)
-            # One file, that can be read without making others beside it.
+            # A single file, readable without extra files beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
         _force(fresh)
         fresh.replace(target)

@@ -16,7 +16,7 @@ from pi_app.errors import FailedError, GivenError
 from pi_app.files import why
 from pi_app.words.sentences import Sentence
 
-# Whether a folder forgets: file systems that live in memory, and overlays that end at reboot.
+# Volatile folders: file systems in memory, and overlays that end at reboot.
 
 VOLATILE = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "overlayfs", "aufs", "zram"})
 MOUNTS = Path("/proc/mounts")
@@ -33,14 +33,14 @@ def volatile_kind(folder: PurePosixPath, mounts: str) -> str | None:
         if len(fields) < 3:
             continue
         mount = PurePosixPath(_plain(fields[1]))
-        # Of two mounts on one folder the later hides the earlier.
+        # A later mount on the same folder hides the earlier one.
         if folder.is_relative_to(mount) and len(mount.parts) >= depth:
             kind, depth = fields[2], len(mount.parts)
     return kind if kind in VOLATILE else None
 
 
 def is_volatile(folder: Path) -> bool:
-    """Whether what is written to `folder` is forgotten at reboot; False where nobody knows."""
+    """Whether files in `folder` are lost at reboot; False if unknown."""
     try:
         mounts = MOUNTS.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -53,7 +53,7 @@ def _plain(mount: str) -> str:
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
 
 
-# What can be wrong with a journal: said with its file and a remedy, and told apart by its kind.
+# Errors of a journal, each with its file and a remedy.
 
 DAMAGED = Sentence("{path} is damaged: {why}; start spotter to repair it")
 NO_PLAIN_FILE = Sentence("{path} is not a regular file; move it away")
@@ -84,7 +84,7 @@ class OtherVersionError(JournalError):
 
 
 class DamagedError(JournalError):
-    """What is in the journal at `path` is not what was written there; `why` tells how it shows."""
+    """The journal at `path` differs from what was written; `why` names the evidence."""
 
     def __init__(self, path: Path, why: str) -> None:
         self.why = " ".join(why.split())
@@ -105,7 +105,7 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
         sqlite3.SQLITE_NOLFS: Sentence("move it to another disk"),
     }
 )
-"""What to do where the file is not at fault, by SQLite's primary result code."""
+"""Remedies for errors outside the file, by SQLite's primary result code."""
 
 
 @contextmanager
@@ -132,14 +132,14 @@ def told(path: Path, done: str) -> Iterator[None]:
 
 
 _BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
-"""What may be the folder's fault or the disk's."""
+"""Errors that may come from the folder or the disk."""
 _DISK = frozenset({errno.EIO, errno.EROFS, errno.ENXIO, errno.ENODEV, errno.EUCLEAN})
 """The errors that say that the disk is at fault, and not what is on it."""
 _PIECE, _PIECES = 1 << 20, 16
 
 
 def _refused(path: Path, done: str) -> JournalError | None:
-    """What the disk under a file refuses, if it refuses anything."""
+    """The operation that the disk under a file refuses, if any."""
     try:
         _try_disk(path, writing=done == "written")
     except OSError as error:

@@ -1,7 +1,6 @@
-"""One Spotter a data folder: a lock that the kernel lets go of, however the program ends.
+"""One Spotter a data folder: a lock that the kernel releases however the program ends.
 
-The lock is `flock` on the file, as every Spotter has had it; which process holds it stands in the
-file, for people.
+The lock is `flock` on the file; the file names the process for people.
 """
 
 from __future__ import annotations
@@ -26,11 +25,8 @@ class AlreadyRunningError(JournalError):
 
 
 class InstanceLock:
-    """Holds `path` locked until it is closed or the process is gone.
-
-    Raises AlreadyRunningError naming the other's process, OSError when the file cannot be made or
-    is no file of its own: a link is not followed.
-    """
+    """Holds `path` locked until it is closed or the process ends. Raises AlreadyRunningError naming
+    the other process, and OSError if the file cannot be made or is a link."""
 
     def __init__(self, path: Path) -> None:
         holder = _read_holder(path)
@@ -50,7 +46,7 @@ class InstanceLock:
 
 
 def find_holder(path: Path) -> str | None:
-    """The number of the process that holds this lock now, None when nobody does."""
+    """The process that holds this lock, or None."""
     if not path.exists():
         return None
     try:

@@ -13,11 +13,11 @@ from types import MappingProxyType
 from pi_app.journal.rows import DATES, VERSION, transaction, version_of
 
 STEPS: Mapping[int, tuple[str, ...]] = MappingProxyType({6: (DATES,)})
-"""By the version that they start from, the statements that lead to the next."""
+"""The statements that lead from each version to the next."""
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Bring a journal of an earlier version up to date, all or nothing."""
+    """Migrate a journal of an earlier version, completely or not at all."""
     with transaction(db):
         for version in range(version_of(db), VERSION):
             for statement in STEPS[version]:

@@ -23,7 +23,7 @@ from pi_app.seal.keys import SealError, make_key
 from pi_app.seal.record import Sealer
 from pi_app.words.sentences import COMMAS, Listing, Sentence
 
-# What can still be read of a damaged journal, or of a backup, brought into a good one.
+# Recovers the readable part of a damaged journal or a backup into a new one.
 
 _NEVER_TWICE = "INSERT OR IGNORE INTO"
 
@@ -171,7 +171,7 @@ class Opened:
 
     @property
     def alarms(self) -> tuple[str, ...]:
-        """What has turned out since it was opened."""
+        """Problems found since it was opened."""
         troubles = (self.backup.trouble if self.backup else None, self.journal.unsealed)
         return tuple(trouble for trouble in troubles if trouble)
 
@@ -185,7 +185,7 @@ class Opened:
 
 
 def data_folder() -> Path:
-    """Where matches are kept: $XDG_DATA_HOME/spotter, ~/.local/share/spotter by default."""
+    """The folder of matches: $XDG_DATA_HOME/spotter, by default ~/.local/share/spotter."""
     return platformdirs.user_data_path("spotter")
 
 
@@ -215,10 +215,7 @@ def open_journal(folder: Path) -> Opened:
 
 
 def open_unkept(folder: Path, why: str) -> Opened:
-    """For a program that keeps no match, and is still the only one on its data folder.
-
-    Raises AlreadyRunningError.
-    """
+    """A journal that stores nothing but locks the data folder. Raises AlreadyRunningError."""
     lock = None
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -231,7 +228,7 @@ def _unkept(trouble: str, lock: InstanceLock | None) -> Opened:
 
 
 def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
-    """What seals matches, made at the first start; or what there is to say instead."""
+    """The sealer, whose key is made at the first start, or the reason why there is none."""
     try:
         return make_key(folder).seal, ()
     except SealError as error:
@@ -261,7 +258,7 @@ def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bo
 
 
 def _was_left_open(path: Path) -> bool:
-    """Whether the last writer did not come to its end; one that only read leaves an empty log."""
+    """Whether the last writer ended without closing; a mere reader leaves an empty log."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size > 0
     except OSError:

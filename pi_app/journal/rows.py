@@ -57,7 +57,7 @@ NEW_DATE = "INSERT OR REPLACE INTO dates VALUES (?, ?, ?, ?, ?)"
 NEW_TOUCH = "INSERT OR REPLACE INTO touches VALUES (?, ?, ?)"
 
 TEMPORARY = ""
-"""Where SQLite keeps a database that is gone once it is closed: in memory while it is small."""
+"""SQLite's name of a temporary database, in memory while it is small."""
 MOST_TEXT = 1_000_000
 """No line is longer: what a flipped length makes of one is not even fetched."""
 
@@ -110,7 +110,7 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """What is written within is on disk afterwards, all of it or, on an error, none."""
+    """Writes inside it are on disk afterwards, or none of them after an error."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -145,7 +145,7 @@ class Begun:
 
 
 class SinceBoot(NamedTuple):
-    """A moment by a clock that nobody sets: so long after the computer's start named `boot`."""
+    """A moment by the monotonic clock: the time since the computer's start named `boot`."""
 
     boot: str
     after_ms: int
@@ -250,12 +250,12 @@ def _sum(*values: object) -> int:
     return crc32("\n".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
-# Whether a journal is as it was written: the whole of it, or as much as a start can wait for.
+# Checks a journal: completely, or as much as a start can wait for.
 
 AT_ONCE = 8 * 1024 * 1024
-"""In bytes; SQLite's own check cannot be stopped half-way, so that of a larger file waits."""
+"""In bytes; above it SQLite's own check, which cannot be interrupted, is skipped at a start."""
 _ROWS = 500
-"""So many rows pass between two looks at the clock."""
+"""Rows between two looks at the clock."""
 
 
 class _OutOfTimeError(Exception):
@@ -263,7 +263,7 @@ class _OutOfTimeError(Exception):
 
 
 def fault(db: sqlite3.Connection) -> str | None:
-    """What is wrong with the whole file, every checksum in it included, or None."""
+    """The fault of the file with all its checksums, or None."""
     return next(_faults(db, sqlites_own=True), None)
 
 

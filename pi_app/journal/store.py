@@ -1,10 +1,9 @@
-"""The journal that is written while a match is played: nothing shown is lost.
+"""The journal that is written during a match: nothing shown is lost.
 
-SQLite with a write-ahead log and `synchronous=FULL`: a commit that returned survives a kill and
-a power cut; one that was under way is there whole or not at all.
-
-Decisions are kept for ever.  Touches are evidence and bounded: of one match the newest
-`TOUCHES_A_MATCH` stay, and beyond `LARGEST` bytes of journal the oldest matches' go first.
+SQLite with a write-ahead log and `synchronous=FULL`: a finished commit survives a kill and a power
+cut; an unfinished one is complete or absent. Decisions are stored for ever. Touches are evidence
+and bounded: the newest `TOUCHES_A_MATCH` of a match stay, and beyond `LARGEST` bytes of journal
+those of the oldest matches are dropped.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import is_near, written
 
 MEMORY = Path(":memory:")
-"""A journal that keeps nothing: for playing on where nothing can be written."""
+"""A journal that stores nothing, to play on without a writable disk."""
 TOUCHES_A_MATCH = 100_000
 """About 7 MB, or fifty games of Backgammon with all their bounces."""
 LARGEST = 200 * 1024 * 1024
-"""In bytes; from then on each new match gives up old matches' touches."""
+"""In bytes; above it each new match drops touches of old matches."""
 GIVEN_UP_AT_ONCE = 3
-"""Of so many matches, so that a match begins at once."""
+"""Matches whose touches are dropped at a time, so that a match begins at once."""
 WAITING = 1000
-"""So many touches without a decision are written all the same."""
+"""Touches that are written even without a decision."""
 MOST_WAITING = 20 * WAITING
 """While nothing can be written, so many touches wait in memory; decisions wait without limit."""
 
@@ -161,14 +160,12 @@ class Journal(Archive):
 
     @property
     def is_laden(self) -> bool:
-        """Whether so many touches wait that they are to be written without a decision."""
+        """Whether enough touches wait to be written without a decision."""
         return self._untried >= WAITING
 
     def commit(self) -> None:
-        """All that waits is on disk when this returns, all of it or, on JournalError, none.
-
-        After an error it goes on waiting, and the next commit tries it again.
-        """
+        """Write everything that waits to disk, or on JournalError nothing. After an error it still
+        waits, and the next commit tries again."""
         self._untried = 0
         with told(self.path, "written"):
             self._check_file()
@@ -218,7 +215,7 @@ class Journal(Archive):
         return None if begun and place >= newest.place else newest
 
     def acknowledge_losses(self) -> Newest | None:
-        """What the file lacks; from now on what it holds is what is to be there."""
+        """Report the missing entries, and accept the file's present content."""
         lacking = self.lacks()
         query = "SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?"
         if self._tally:
@@ -269,7 +266,7 @@ class Journal(Archive):
         migrate(db)
 
     def _check_file(self) -> None:
-        """A file that was deleted goes on taking what is written, and nobody will ever read it."""
+        """Raise if the file was deleted: SQLite would write on into a file that nobody can open."""
         if self._inode is None:
             return
         try:
@@ -280,10 +277,8 @@ class Journal(Archive):
             raise JournalError(WAS_REPLACED(path=str(self.path)))
 
     def _seal_record(self, number: MatchId) -> None:
-        """Sign what the match is by now, in the transaction that ends it: both are there or none.
-
-        Where that cannot be done the match is kept all the same.
-        """
+        """Sign the match in the transaction that ends it. If signing fails, the match is stored
+        without a seal."""
         if self._seal is None:
             return
         try:
@@ -319,7 +314,7 @@ class Journal(Archive):
 
 
 def _make_private(path: Path) -> tuple[int, int]:
-    """Make the file if it is missing, nobody else's to read; where it lies on the disk."""
+    """Create the file if missing, readable by its owner only."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise JournalError(NO_PLAIN_FILE(path=str(path)))

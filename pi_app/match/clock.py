@@ -1,15 +1,15 @@
-"""The chess clock of a match, as values: what each side has left, and what a moment costs.
+"""The chess clock of a match, as values: the time left to each side, and the cost of a moment.
 
-Sources: the customs of clubs; FIDE Laws, guidelines III.3 (delay and cumulative modes).
+Sources: club practice; FIDE Laws, guidelines III.3 (delay and cumulative modes).
 
-Simple delay: the reserve stands for so long each time a side gets the clock.  Bronstein: it runs at
-once, and as much of that as the turn took comes back when the clock is handed over.  Fischer: so
-much is added each time a side gets the clock.  Nobody's flag falls but that of the side that holds
-the clock, at the very microsecond at which nothing is left.
+Simple delay: the reserve stops for a time whenever a side gets the clock. Bronstein: the reserve
+runs at once, and at the end of the turn the used part of the delay comes back. Fischer: an
+increment is added whenever a side gets the clock. Only the flag of the side with the clock can
+fall, at the microsecond at which nothing is left.
 
-Time that was spent stays spent.  A side that gets the clock back in a turn that was interrupted (a
-resignation refused, a takeback, its undoing) goes on with what it has used in its latest turn: no
-new delay and no new increment, so that nobody gains time by offering or taking back.
+An undo returns no time. After an interruption (a resignation refused, an undo, a redo) the turn
+continues with the time it has used: without a new delay or increment, so that nobody gains time by
+it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOTHING = Us(0)
 
 
 class ClockKind(Enum):
-    """What happens to the reserve in a turn."""
+    """How a turn uses the reserve."""
 
     NONE = "none"
     """There is no clock."""
@@ -36,10 +36,10 @@ class ClockKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How a match is timed: each side's reserve, and a turn's delay or increment.
+    """Each side's reserve, and a turn's delay or increment.
 
-    `overtime` is what the first expiry gives, once; with none the first one loses.  `runs_amiss`:
-    the clock runs while the board is put right after a warning.
+    `overtime` is granted once, when the flag first falls; with 0 the first flag loses.
+    `runs_amiss`: the clock runs during corrections after a warning.
     """
 
     kind: ClockKind
@@ -51,7 +51,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class SideTime:
-    """What a side has left, what it has used in its latest turn, and whether it is in overtime."""
+    """A side's time left, the time used in its latest turn, and whether it is in overtime."""
 
     left: Us
     spent: Us = NOTHING
@@ -66,12 +66,12 @@ class Clocks(Both[SideTime]):
 
 
 def full(control: TimeControl) -> Clocks:
-    """Before the first turn: nobody holds the clock."""
+    """The clock before the first turn: nobody has it."""
     return Clocks(SideTime(control.reserve), SideTime(control.reserve))
 
 
 def lasts(control: TimeControl, clocks: Clocks) -> Us | None:
-    """How long the holder's clock can run before its flag falls; None where nobody holds it."""
+    """Time until the holder's flag falls; None if nobody has the clock."""
     if clocks.holder is None:
         return None
     time = clocks[clocks.holder]
@@ -89,7 +89,7 @@ def run(control: TimeControl, clocks: Clocks, span: Us) -> Clocks:
 
 
 def hand_over(control: TimeControl, clocks: Clocks, to: Side | None, *, afresh: bool) -> Clocks:
-    """The clock goes to a side, or by None to nobody; `afresh` begins a new turn of that side's."""
+    """Give the clock to a side, or with None to nobody; `afresh` starts a new turn."""
     if clocks.holder is to:
         return clocks
     if clocks.holder is not None and control.kind is ClockKind.BRONSTEIN:
@@ -113,7 +113,7 @@ def expire(control: TimeControl, clocks: Clocks) -> Clocks | None:
 
 
 def free(control: TimeControl, clocks: Clocks, side: Side) -> Us:
-    """What is left of a side's delay in this turn, if it holds the clock."""
+    """The rest of a side's delay in this turn, if it has the clock."""
     return _free(control, clocks[side]) if clocks.holder is side else NOTHING
 
 
@@ -124,7 +124,7 @@ def _free(control: TimeControl, time: SideTime) -> Us:
 
 
 def _refund(control: TimeControl, clocks: Clocks, side: Side, way: int) -> Clocks:
-    """Bronstein's gift at the end of a turn, or taken again because the turn goes on."""
+    """Bronstein's refund at the end of a turn, negative if the turn continues."""
     time = clocks[side]
     gift = way * min(time.spent, control.a_turn)
     return clocks.having(side, replace(time, left=Us(time.left + gift)))

@@ -19,7 +19,7 @@ class Cube:
 
     @property
     def face(self) -> int:
-        """What the cube shows: 64 while no double has been taken (Nannon)."""
+        """The cube's face: 64 until a double is taken (Nannon)."""
         return 64 if self.value == 1 else self.value
 
 
@@ -47,7 +47,7 @@ class Score(Both[int]):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the players agreed on: the target (None: unlimited) and the cube's options."""
+    """The agreed target (None: unlimited) and cube options."""
 
     match_to: int | None
     cube: bool
@@ -74,10 +74,8 @@ def first_game(agreement: Agreement) -> Standing:
 
 
 def may_double(agreement: Agreement, standing: Standing, side: Side) -> bool:
-    """Whether a side may offer a double before its roll (Nannon: the middle, or the owner).
-
-    Nobody does where the stake as it is decides the match, whoever wins.
-    """
+    """Whether a side may double before its roll (Nannon: a centred cube, or its owner). Not if the
+    present stake already decides the match for either side."""
     free = standing.cube.owner in (None, side) and standing.cube.offered is None
     last = agreement.match_to is not None and (
         standing.score.least + standing.cube.value >= agreement.match_to

@@ -1,4 +1,4 @@
-"""What the players of a match agree on besides its game: clock, policy of play, dice, coach."""
+"""Terms of a match besides its game: clock, policy, dice, coach."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST_SECONDS = 24 * 3600
 
 
 class PlayPolicy(Enum):
-    """What becomes of an illegal play."""
+    """The treatment of illegal plays."""
 
     LEGAL = "legal moves"
     """It is told, and must be corrected."""
     RESPONSIBLE = "responsible moves"
-    """It is not told; the opponent corrects it before he goes on, or condones it."""
+    """No warning; the opponent corrects the play before his turn, or accepts it."""
 
 
 class AgreedDice(Enum):
@@ -60,7 +60,7 @@ class ClockTerms:
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What was agreed on; `locked`: no hints, and no analysis before the match is over."""
+    """The agreed terms; `locked`: no hints, and no analysis before the match is over."""
 
     policy: PlayPolicy = PlayPolicy.LEGAL
     locked: bool = False
@@ -68,14 +68,14 @@ class MatchTerms:
     clock: ClockTerms = field(default_factory=ClockTerms)
 
     def types(self, side: Side, typed: frozenset[Side]) -> bool:
-        """Whether a side types its dice; `typed` are those that do where nothing was agreed."""
+        """Whether a side enters its dice; `typed` are the sides that do by default."""
         if self.dice is AgreedDice.AS_SET:
             return side in typed
         return self.dice is AgreedDice.TYPED
 
     @property
     def options(self) -> Mapping[str, bool | int | str]:
-        """As a match's start tells them; what is as usual is left out."""
+        """The options of a match's start, without default values."""
         told: dict[str, bool | int | str] = {}
         if self.policy is not PlayPolicy.LEGAL:
             told["policy"] = self.policy.value
@@ -114,6 +114,5 @@ PRESETS: Mapping[str, MatchTerms] = MappingProxyType(
         "plain": MatchTerms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
     }
 )
-"""What tournaments use: 12 s a move and 2 minutes a point of match length (UK Open, West
-Yorkshire), 8 s and 20 s; for a game without a cube Fischer's or a plain clock (the figures are
-ours)."""
+"""Tournament practice: 12 s a move and 2 minutes a point (UK Open, West Yorkshire), 8 s and 20 s;
+for a game without a cube Fischer or a plain clock (our figures)."""

@@ -21,7 +21,7 @@ class Phase(Enum):
     """Where a match stands."""
 
     __hash__ = object.__hash__
-    """By identity, in C: the table is asked dozens of times a view."""
+    """By identity, in C, because the table is used dozens of times a view."""
 
     SET_UP = "set up"
     OPENING_THROW = "opening throw"
@@ -49,11 +49,11 @@ OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 """A game has ended."""
 
 TIMED = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
-"""The side to act holds the clock; else nobody does."""
+"""In these phases the side to act has the clock; in others nobody."""
 
 
 class Act(Enum):
-    """What players do to a match; hands, presses and taps are translated into these."""
+    """Acts of players; hands, presses and taps are translated into these."""
 
     __hash__ = object.__hash__
 
@@ -86,7 +86,7 @@ P = TypeVar("P")
 
 
 ON_TIME = "on time"
-"""By what a match is won whose loser's flag has fallen."""
+"""The result of a match lost on time."""
 
 
 class UnknownActError(ValueError):
@@ -158,7 +158,7 @@ class Turns:
         return self.game.dice if knows(state.phase, Act.ROLL) else 0
 
     def may_double(self, state: State, side: Side) -> bool:
-        """Whether the side could double if it were to roll now."""
+        """Whether the side could double before a roll now."""
         return scoring.may_double(self.agreement, state.standing, side)
 
     def resignations(self, state: State) -> Mapping[int, Said]:
@@ -329,7 +329,7 @@ _FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = MappingProxyT
 
 
 class Transition(NamedTuple):
-    """One act of one phase: the function that does it, and the phases it may lead to."""
+    """One act in one phase: its function, and the phases that may follow."""
 
     does: Callable[[Turns, State, Any], State]
     to: tuple[Phase, ...]

@@ -1,9 +1,9 @@
-"""The board's own key, by which its matches are sealed, and what a seal is checked with.
+"""The board's key, which seals its matches, and the check of seals.
 
-The key is made at the first start, beside the journal, nobody else's to read: `seal.key`, a private
-key of Ed25519 in PEM (RFC 8410) that other programs read as well.  To make one needs no more than
-chance, so that `cryptography` is loaded when a match ends and not before.  A key that was lost is
-replaced by another; what the old one has sealed is checked by the old one's public half still.
+The key is made at the first start, beside the journal and private: `seal.key`, an Ed25519 private
+key in PEM (RFC 8410). Making it needs only random bytes, so `cryptography` is loaded when a match
+ends and not before. A lost key is replaced by a new one; its old seals can still be checked by its
+public half.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class SealError(FailedError, RuntimeError):
 
 
 class PublicKeyError(GivenError, ValueError):
-    """What was given as a public key is none."""
+    """The text given is no public key."""
 
 
 class SealingKey:
@@ -86,7 +86,7 @@ class SealingKey:
 
 
 def read_key(folder: Path) -> SealingKey:
-    """The key of a data folder; raises SealError where there is none, or none that can be used."""
+    """Raises SealError if the key is missing or unusable."""
     path = folder / KEY_FILE
     try:
         text = read_text(path, _MOST)
@@ -98,10 +98,8 @@ def read_key(folder: Path) -> SealingKey:
 
 
 def make_key(folder: Path) -> SealingKey:
-    """The key of a data folder, made if there is none; raises SealError.
-
-    It is there whole or not at all, and one that is there is never written over.
-    """
+    """The key of a data folder, made if missing. Raises SealError. It is written whole or not at
+    all, and never overwritten."""
     path = folder / KEY_FILE
     try:
         if not is_there(path):
@@ -113,7 +111,7 @@ def make_key(folder: Path) -> SealingKey:
 
 
 def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
-    """Whether a seal signs this, by its own key or another; raises SealError."""
+    """Whether a seal's signature is valid, by its own key or another. Raises SealError."""
     try:
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
         from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415

@@ -33,7 +33,7 @@ from pi_app.identifiers import HASH_DIGITS, HIGHEST_NUMBER, is_hex, parts_of, re
 
 FORM = 1
 DOMAIN = b"spotter seal 1\n"
-"""What is signed begins with it, so that no other signature by this key can pass for a seal."""
+"""Prefix of the signed text, so that no other signature by this key passes for a seal."""
 KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
 
 Sealer: TypeAlias = Callable[[Sequence[str]], str]

@@ -1,4 +1,4 @@
-"""Whether a sealed record is whole, and its decisions follow from each other by the rules."""
+"""Checks whether a sealed record is complete and its decisions follow the rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pi_app.seal.record import (
 )
 from pi_app.words.texts import quoted
 
-# Whether the decisions of a match can follow from each other by the rules.
+# Checks whether the decisions of a match follow from each other by the rules.
 #
 # A signature says that a record is the one that a board has made; whether what it tells is a match
 # by the rules is another question, and is answered here by playing it again. Dice cannot be
@@ -53,9 +53,9 @@ class _CannotError(Exception):
 def impossible(
     start: Start, decisions: Iterable[tuple[int, Decision]], games: Games
 ) -> Iterator[str]:
-    """Of each numbered decision that cannot follow from the one before it: which, and why.
+    """Describe each numbered decision that cannot follow from the one before it.
 
-    Judged from what stands there after it, one that is wrong makes the next ones no worse.
+    Each is judged by the stored state before it, so one error does not affect the next decisions.
     """
     try:
         game, options = agree(start, games)
@@ -142,7 +142,7 @@ def _faults(
 
 
 def _argument(turns: Turns, course: Course, decision: Decision, state: State, play: Any) -> Any:
-    """What the act of a decision was done with; raises _CannotError where there is none."""
+    """The argument of a decision's act. Raises _CannotError if it is missing."""
     match decision.what:
         case What.PLAY:
             return play
@@ -234,10 +234,10 @@ class SealedRecordError(GivenError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SealedRecord:
-    """What a file says, checked: `faults` is empty where every byte is as it was signed.
+    """A checked file. `faults` is empty if every byte is as it was signed.
 
-    `decisions` are those that can be read, each with its number; `start` None where it cannot be.
-    `sealed_by` are the keys of its seals, the last one's first.
+    `decisions` are the readable ones, each with its number; `start` is None if unreadable.
+    `sealed_by` lists the keys of its seals, the last seal's first.
     """
 
     match: int
@@ -280,7 +280,7 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
 
 
 def _unsealed(lines: list[bytes], texts: list[str]) -> tuple[list[bytes], tuple[str, ...] | None]:
-    """What is above the seal, where the last line is none: it was changed, or is not there."""
+    """The lines of a record whose seal was changed or is missing."""
     for count in (1, 2):
         hashes = read_hashes(texts[-count]) if len(texts) >= count else None
         if hashes is not None:
@@ -342,7 +342,7 @@ def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
 
 
 def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
-    """By the hashes that were signed: lines changed, missing, doubled, moved and added."""
+    """Changed, missing, doubled, moved and added lines, found by the signed hashes."""
     actual = [digest(line) for line in body]
     if len(actual) != len(hashes):
         yield from _missing(hashes, actual)
@@ -391,7 +391,7 @@ def _names(body: list[bytes]) -> list[str]:
 
 
 def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> SealedRecord:
-    """What can be read of it; what cannot, though it is as signed, is a fault of its own."""
+    """The readable part; a line that is unreadable although it was signed is a fault."""
     intact = not faults
     texts = [line.decode("utf-8", "replace") for line in body]
     found = read_header(texts[0]) if texts else None

@@ -19,7 +19,7 @@ from pi_app.sensing.description import Sensor
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A cooked change: when it became certain (µs), which sensor, and its new state."""
+    """A debounced change: the time it became certain, the sensor, and its new state."""
 
     us: Us
     sensor: Sensor
@@ -27,7 +27,7 @@ class Touch:
 
 
 class Debouncer:
-    """All sensors of a board; it holds raw and cooked states and no clock."""
+    """Holds the raw and the debounced states of all sensors, and no clock."""
 
     def __init__(self, steady: Us) -> None:
         self._steady = steady
@@ -36,7 +36,7 @@ class Debouncer:
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The sensors that are closed, cooked."""
+        """The debounced closed sensors."""
         return frozenset(self._cooked)
 
     @property
@@ -46,14 +46,17 @@ class Debouncer:
         return min(times, default=None)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
-        """A raw edge; one that repeats the raw state tells of a lost edge and waits anew."""
+        """Take a raw edge.
+
+        One that repeats the raw state reveals a lost edge and restarts the wait.
+        """
         steady = sensor not in self._waiting
         if steady and closed == (sensor in self._cooked):
             return
         self._waiting[sensor] = (us, closed)
 
     def picture(self, us: Us, sensors: Iterable[Sensor], closed: frozenset[Sensor]) -> list[Touch]:
-        """The state of all sensors, taken as steady but where one is bouncing just now."""
+        """Take the state of all sensors as steady, except those bouncing now."""
         changes = []
         for sensor in sensors:
             now = sensor in closed
@@ -66,11 +69,11 @@ class Debouncer:
         return changes
 
     def drop(self, sensor: Sensor) -> None:
-        """A sensor is not waited for: it stays as it was."""
+        """Stop waiting for a sensor; it keeps its state."""
         self._waiting.pop(sensor, None)
 
     def advance(self, us: Us) -> list[Touch]:
-        """The changes that have become certain by now, in their order."""
+        """The changes that have become certain, in order."""
         ripe = [
             Touch(Us(since + self._steady), sensor, closed)
             for sensor, (since, closed) in self._waiting.items()
@@ -111,7 +114,7 @@ for a calm one.
 
 @dataclass(slots=True)
 class _Contact:
-    """A contact's last edge, and which of the last SLOTS had edges: a bit each, the newest last."""
+    """A contact's last edge, and a bit for each of the last SLOTS that had edges, newest last."""
 
     closed: bool
     last: Us
@@ -128,7 +131,7 @@ class _Contact:
 
 
 class Chatter:
-    """Watches raw edges, not debounced; `calm` is how long a contact must be still afterwards."""
+    """Watches raw edges; `calm` is how long a contact must be still to count as calm."""
 
     def __init__(self, calm: Us = CALM) -> None:
         self._calm = calm
@@ -146,7 +149,7 @@ class Chatter:
         return min(times, default=None)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
-        """One raw edge; gives back whether the sensor chatters."""
+        """Take a raw edge. Returns whether the sensor chatters."""
         contact = self._contacts.get(sensor)
         if contact is None:
             contact = self._contacts[sensor] = _Contact(closed, us)
@@ -155,12 +158,12 @@ class Chatter:
         return contact.chatters
 
     def correct(self, closed: frozenset[Sensor]) -> None:
-        """The state of all sensors, read afresh: an edge may have been lost."""
+        """Take the state of all sensors: an edge may have been lost."""
         for sensor, contact in self._contacts.items():
             contact.closed = sensor in closed
 
     def calmed(self, us: Us) -> dict[Sensor, bool]:
-        """The sensors that have come to rest by now, and whether they are closed."""
+        """The sensors that have calmed down, and whether they are closed."""
         calm = {
             name: contact.closed
             for name, contact in self._contacts.items()
@@ -184,11 +187,11 @@ class Sieve:
 
     @property
     def due(self) -> Us | None:
-        """When `rested` has something to tell if no edge comes first."""
+        """When `rested` has something to report if no edge comes first."""
         return self._chatter.due
 
     def lets(self, us: Us, sensor: Sensor, closed: bool) -> bool:
-        """Whether this edge is to be told."""
+        """Whether to report this edge."""
         chattered = sensor in self._told
         if not self._chatter.edge(us, sensor, closed):
             return True
@@ -198,7 +201,7 @@ class Sieve:
         return True
 
     def rested(self, us: Us) -> dict[Sensor, bool]:
-        """The sensors that have come to rest in another state than was told, and that state."""
+        """The sensors that calmed down in another state than reported, with that state."""
         calmed = self._chatter.calmed(us)
         told = {sensor: self._told.pop(sensor)[1] for sensor in calmed}
         return {sensor: closed for sensor, closed in calmed.items() if closed is not told[sensor]}

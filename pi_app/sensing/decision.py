@@ -37,12 +37,12 @@ class BoardMoment:
 
     @property
     def changed(self) -> bool:
-        """Whether the board shows anything but the accepted position."""
+        """Whether the board differs from the accepted position."""
         return bool(self.opened or self.filled)
 
     @property
     def pressed(self) -> bool:
-        """Whether a player says that the turn is done."""
+        """Whether a player has declared the turn finished."""
         return self.quiet >= ENDLESS
 
 
@@ -64,7 +64,6 @@ class Verdict:
         return self.patience.thresholds
 
     def read(self) -> Reading:
-        """What the board shows."""
         moment = self.moment
         if moment.waiting:
             # What a takeback found on the board is not made anew: first a hand must move.
@@ -76,7 +75,7 @@ class Verdict:
     # A play lies there
 
     def _complete(self) -> Reading | None:
-        """The play that lies there, or the question which of several it is; None if none does."""
+        """The completed play, or a question between several; None if no play fits."""
         played = self.readings.played
         if not played or played[0].cost >= self._under_way:
             return None
@@ -89,7 +88,7 @@ class Verdict:
 
     @property
     def _under_way(self) -> float:
-        """What it costs that nothing was played yet, or only a part of it."""
+        """The cost of the best reading in which the turn is not complete."""
         resting = inf if self.moment.changed else self.readings.rest
         if self.moment.pressed:
             return resting + self._idle
@@ -119,7 +118,7 @@ class Verdict:
         return added(exp(best.cost - wrong.cost) for wrong in wrongs)
 
     def _doubt(self, best: PricedPlay) -> float:
-        """The odds that it was another play, or none, or that it is not done yet."""
+        """The odds that it was another play, or none, or that it is not complete."""
         rivals = [other.cost for other in self.readings.played[1:]]
         if not self.moment.changed:
             rivals.append(self.readings.rest + self._idle)
@@ -138,12 +137,12 @@ class Verdict:
 
     @property
     def _idle(self) -> float:
-        """What it costs that the board was handed over as it was, though something can move."""
+        """The cost of a press with nothing played although something can move."""
         moves = any(result.moves for result in self.readings.legal.results)
         return self.readings.prices.of(Noise.IDLE_PRESS) if moves else 0.0
 
     def _is_credible(self, best: PricedPlay) -> bool:
-        """Whether a play is worth a question, next to what is illegal."""
+        """Whether to offer a play in a question, given the illegal readings."""
         return best.cost < cheapest(self.readings.likeliest()) + self._limits.asked
 
     def _shown(self, best: PricedPlay) -> Reading:
@@ -159,7 +158,7 @@ class Verdict:
         )
 
     def _ask(self, played: Sequence[PricedPlay]) -> Reading:
-        """Which of these plays it was, the likeliest first."""
+        """Offer these plays, likeliest first."""
         likely = (p for p in played if p.cost <= played[0].cost + self._limits.asked)
         plays = tuple(p.result.play for p in likely)
         return Reading(BoardState.CHOOSE, self.moment.opened, self.moment.filled, plays)
@@ -167,7 +166,7 @@ class Verdict:
     # No play lies there
 
     def _quiet(self) -> Reading:
-        """Nobody has pressed."""
+        """The reading without a press."""
         if not self.moment.changed:
             return Reading(BoardState.RESTING)
         if self.moment.guided or self.moment.quiet < self.patience.grace:
@@ -192,7 +191,7 @@ class Verdict:
         return seen > hand.cost + (held_up if hand.is_legal else self._limits.asked)
 
     def _pressed(self) -> Reading:
-        """The player says that the turn is done, and no play is sure."""
+        """The reading after a press if no play is certain."""
         readings, moment = self.readings, self.moment
         wrongs = readings.likeliest()
         if not moment.changed and not moment.touched and moment.insisted == 1:
@@ -230,7 +229,10 @@ class Verdict:
         return hand.cost + own * self.readings.prices.of(Noise.EARLY_PRESS)
 
     def _not_played(self) -> Reading:
-        """Nothing was moved; with nothing touched a first press may be half of a double one."""
+        """Nothing was moved.
+
+        If nothing was touched, a first press may be half of a double press.
+        """
         readings = self.readings
         if readings.roll:
             broken = readings.game.explain(readings.position, readings.roll, ())
@@ -240,7 +242,7 @@ class Verdict:
 
     @property
     def _is_knocked(self) -> bool:
-        """Whether so many checkers are gone, or have come, that no hand did it in its turn."""
+        """Whether more checkers are missing or added than hands move in a turn."""
         most = (self.readings.legal.most_moves or 1) + self._limits.held
         if self.moment.extra >= most:
             return True
@@ -248,7 +250,7 @@ class Verdict:
         return self.moment.missing >= most and not (hands and hands[0].is_legal)
 
     def _moved(self) -> Reading:
-        """Something else lies there than accepted, for the moment."""
+        """The board differs from the accepted position for the moment."""
         return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
     def _in_hand(self) -> Reading:

@@ -42,7 +42,7 @@ MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A crossing of the scanner's matrix: the driven row and the sensed column, from 0."""
+    """A crossing of the scanner's matrix: driven row and sensed column, from 0."""
 
     row: int
     column: int
@@ -54,8 +54,6 @@ ReedInput: TypeAlias = Pin | Cell
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The size of the scanner's matrix."""
-
     rows: int
     columns: int
 
@@ -87,7 +85,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPin:
-    """A die button; `side` is None where one serves both players."""
+    """A die button; `side` is None if both players share it."""
 
     pin: Pin
     side: Side | None
@@ -95,7 +93,7 @@ class ButtonPin:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A whole board; `size` and `spot_diameter` in mm."""
+    """A whole board; `size` and `spot_diameter` are in mm."""
 
     name: str
     title: str
@@ -109,12 +107,11 @@ class Board:
 
     @property
     def sensors(self) -> tuple[Sensor, ...]:
-        """Every sensor, in the order of the description."""
+        """All sensors in the order of the description."""
         return tuple(reed.name for reed in self._reeds)
 
     @property
     def spot_of(self) -> Mapping[Sensor, Spot]:
-        """The spot that each sensor watches."""
         return {reed.name: place.spot for place in self.places for reed in place.reeds}
 
     @property
@@ -132,7 +129,7 @@ class Board:
         return tuple(reed for place in self.places for reed in place.reeds)
 
     def closed_by(self, checkers: Mapping[Spot, Sequence[Side]]) -> frozenset[Sensor]:
-        """The sensors that checkers close, those on each spot lying from the rail inwards."""
+        """The sensors closed by these checkers, which fill each spot from the rail inwards."""
         return frozenset(
             reed.name
             for place in self.places
@@ -140,7 +137,7 @@ class Board:
         )
 
     def place(self, spot: Spot) -> Place:
-        """The place of a spot; raises KeyError for a spot this board does not have."""
+        """Raises KeyError for a spot this board does not have."""
         for place in self.places:
             if place.spot == spot:
                 return place
@@ -252,7 +249,7 @@ def _read_buzzer(reader: Reader) -> Pin | None:
 
 
 def _pins(board: Board) -> Iterator[tuple[Pin, str]]:
-    """Every pin in use and what uses it."""
+    """Every pin in use, and its user."""
     yield from ((pin, f"sensor {name!r}") for name, pin in board.pins.items())
     for place in board.places:
         if place.light is not None:
@@ -302,7 +299,7 @@ def _cell_faults(board: Board) -> Iterator[str]:
 
 
 def _game_faults(board: Board, served: tuple[str, ...], games: Games) -> Iterator[str]:
-    """Games that there are not, and spots that a game needs and the board lacks."""
+    """Unknown games, and spots that a game needs and the board lacks."""
     if not served:
         yield f"games is empty; name one at least of: {', '.join(games)}"
     spots = {place.spot for place in board.places}
@@ -319,7 +316,7 @@ def _game_faults(board: Board, served: tuple[str, ...], games: Games) -> Iterato
 
 
 def _faults(board: Board) -> Iterator[str]:
-    """What no single key shows: doubled names, places off the board or too near each other."""
+    """Faults beyond single keys: duplicate names, places off the board or too close together."""
     if not board.sensors:
         yield "spot: no spot has a sensor; give at least one spot sensors"
     for kind, names in (

@@ -45,7 +45,7 @@ Epoch = Mapping[Spot, tuple[Pair, ...]]
 
 
 def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: Us) -> Epoch:
-    """The pairs that may be an exchange of checkers; what is set down and taken away is none."""
+    """The pairs that may be an exchange of checkers. Setting one down and removing it is none."""
     by_spot: dict[Spot, list[Touch]] = {}
     for touch in touches:
         by_spot.setdefault(spot_of[touch.sensor], []).append(touch)
@@ -70,7 +70,7 @@ def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: U
 
 
 def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
-    """Those that undo each other: of one sensor first, then of any, the last in first out."""
+    """Pair touches that undo each other: within a sensor first, then in the spot, as a stack."""
     left: dict[Sensor, Touch] = {}
     for touch in touches:
         first = left.pop(touch.sensor, None)
@@ -87,21 +87,21 @@ def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
 
 
 class Ledgers:
-    """The ledgers of all spots in one turn: the epoch that runs, and those before it."""
+    """The ledgers of all spots in one turn: the running epoch and the earlier ones."""
 
     def __init__(self, spot_of: Mapping[Sensor, Spot], most: int) -> None:
-        """Of one epoch `most` touches are kept, and of one turn as many epochs."""
+        """Keeps at most `most` touches of an epoch and as many epochs of a turn."""
         self._spot_of, self._most = spot_of, most
         self.touches: tuple[Touch, ...] = ()
         self.past: tuple[Epoch, ...] = ()
         self._rolled = Us(-1)
 
     def see(self, touch: Touch) -> None:
-        """One change of a sensor that is believed."""
+        """Take a change of a trusted sensor."""
         self.touches = (*self.touches[1 - self._most :], touch)
 
     def rolled(self) -> None:
-        """The roll comes, or goes: what has been felt so far was felt before it."""
+        """The roll has appeared or gone: everything so far was felt before it."""
         self._rolled = self.touches[-1].us if self.touches else Us(-1)
         self.past = tuple(
             {spot: tuple(p._replace(early=True) for p in pairs) for spot, pairs in epoch.items()}
@@ -109,28 +109,28 @@ class Ledgers:
         )
 
     def close(self, off: Collection[Sensor]) -> None:
-        """The board lies still as accepted: another epoch begins."""
+        """The board lies still as accepted: begin a new epoch."""
         epoch = self.running(off)
         self.past = (*self.past[1 - self._most :], epoch) if epoch else self.past
         self.touches = ()
 
     def drop(self) -> None:
-        """What was felt so far proves nothing."""
+        """Discard everything felt so far."""
         self.touches, self.past = (), ()
 
     def forget(self, sensors: Collection[Sensor]) -> None:
-        """What these sensors have shown proves nothing."""
+        """Discard what these sensors have shown."""
         self.touches = tuple(touch for touch in self.touches if touch.sensor not in sensors)
 
     @property
     def times(self) -> tuple[Mapping[Spot, Us], Mapping[Spot, Us], Mapping[Spot, Us]]:
-        """When each spot opened first and last, and closed last, in the epoch that runs."""
+        """When each spot first opened, last opened and last closed in the running epoch."""
         opened = [(self._spot_of[t.sensor], t.us) for t in self.touches if not t.closed]
         closed = {self._spot_of[t.sensor]: t.us for t in self.touches if t.closed}
         return dict(reversed(opened)), dict(opened), closed
 
     def running(self, off: Collection[Sensor]) -> Epoch:
-        """The pairs of the epoch that runs, without what these sensors say."""
+        """The pairs of the running epoch, without these sensors."""
         believed = [touch for touch in self.touches if touch.sensor not in off]
         return pairs_of(believed, self._spot_of, self._rolled)
 
@@ -151,19 +151,19 @@ class Prices:
         """An exchange that no sensor felt: the reed stayed closed after its checker."""
 
     def needed(self, pair: Pair) -> float:
-        """That the pair is a hit."""
+        """The cost if the pair is a hit."""
         fast = pair.lasted < self.noise.longest(Noise.BRUSH)
         return self.of(Noise.FAST) if fast else 0.0
 
     def idle(self, pair: Pair) -> float:
-        """That the pair is none: the checker that lay there lies there still."""
+        """The cost if the pair is no hit: the same checker lies there again."""
         kinds = [Noise.OTHER_HAND, Noise.ADJUST if pair.alone else Noise.ADJUST_BETWEEN]
         kinds += [Noise.SHIFT] if pair.shifted else []
         kinds += [Noise.BRUSH] if pair.lasted < self.noise.longest(Noise.BRUSH) else []
         return min(map(self.of, kinds)) + self.enemy
 
     def idle_all(self, pairs: Sequence[Pair]) -> float:
-        """That none of one spot's pairs was a hit; two of them may be one that was undone."""
+        """The cost if no pair of a spot is a hit. Two of them may be a hit that was undone."""
         undone = self.of(Noise.CHANGE_OF_MIND) + self.enemy
         brush = self.noise.longest(Noise.BRUSH)
         long = [self.idle(p) for p in pairs if p.lasted >= brush and not p.shifted]
@@ -182,7 +182,7 @@ class Strike(NamedTuple):
 
 
 class PairNumber(NamedTuple):
-    """A pair by its spot, its epoch (0 is the running one) and its place in the ledger."""
+    """A pair by its spot, its epoch (0 is the running one) and its index in the ledger."""
 
     spot: Spot
     epoch: int
@@ -190,7 +190,7 @@ class PairNumber(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """What it costs more that this pair was a hit; `early` if that was before the roll."""
+    """The additional cost if this pair is a hit; `early` if it was felt before the roll."""
 
     cost: float
     early: float
@@ -212,11 +212,11 @@ class Evidence:
 
     @cached_property
     def nothing(self) -> float:
-        """What it costs that nobody was hit."""
+        """The cost if nobody was hit."""
         return self.cost(())
 
     def cost(self, strikes: Sequence[Strike]) -> float:
-        """What it costs that these hits were made, and no other ones."""
+        """The cost of exactly these hits."""
         if not strikes and not self.owed:
             return self._idle
         wanted = [*strikes, *(Strike(spot, unseen=True) for spot in self.owed)]
@@ -238,7 +238,7 @@ class Evidence:
         return total
 
     def is_felt(self, spot: Spot) -> bool:
-        """Whether a pair was felt on a spot, in whatever epoch."""
+        """Whether a pair was felt on a spot in any epoch."""
         return spot in self.running or any(spot in epoch for epoch in self.past)
 
     @cached_property

@@ -14,7 +14,7 @@ from pi_app.sensing.occupancy import Glimpse, Packed, Packing
 
 @dataclass(frozen=True, slots=True)
 class LegalResult:
-    """A legal play, its moves, what stands then, and how many sensors of each spot are closed."""
+    """A legal play, its moves, the position after it, and the sensors that position closes."""
 
     play: Any
     moves: tuple[Move, ...]
@@ -24,7 +24,7 @@ class LegalResult:
 
 @dataclass(frozen=True, slots=True)
 class LegalStage:
-    """How far a turn has come: the moves made, what stands then, and what the sensors show."""
+    """Part of a turn: the moves made, the position, and the sensors it closes."""
 
     moves: tuple[Move, ...]
     position: Any
@@ -61,17 +61,17 @@ class Legal:
 
     @cached_property
     def most_moves(self) -> int:
-        """How many checkers a legal play moves at most."""
+        """The largest number of moves in a legal play."""
         return max((len(result.moves) for result in self.results), default=0)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Every legal play as players write it."""
+        """All legal plays as players write them."""
         return tuple(self._game.write_play(result.play) for result in self.results)
 
     @cached_property
     def stages(self) -> tuple[LegalStage, ...]:
-        """Every way the board may stand while the turn is made, the fewest moves first."""
+        """All parts of legal plays, fewest moves first."""
         midways = self._game.midways(self._position, self._roll) if self._roll else ()
         if self.only is not None:
             midways = tuple(midway for midway in midways if self._leads_on(midway.moves))
@@ -83,11 +83,11 @@ class Legal:
         )
 
     def show(self, position: Any) -> Packed:
-        """What the sensors show of a position."""
+        """The sensors that a position closes."""
         return self.packing.show(self._game.counts(position))
 
     def fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
-        """The results that no believed sensor contradicts."""
+        """The results that no trusted sensor contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
@@ -109,7 +109,7 @@ class Legal:
                 yield stage, fewer, more
 
     def beyond(self, moves: tuple[Move, ...], done: tuple[Move, ...]) -> tuple[Move, ...] | None:
-        """What is left of a play after a part of it; None if that is no part of it."""
+        """The moves of a play that remain after a part of it; None if it is not a part."""
         left = list(moves)
         for move in done:
             if move in left:
@@ -123,7 +123,7 @@ class Legal:
         return tuple(left)
 
     def onward(self, stage: LegalStage) -> tuple[Move, ...]:
-        """Every move that is left of a play after this part of it, in one step or in several."""
+        """Every remaining move of a play after this part, in one step or several."""
         known = self._onward.get(stage.moves)
         if known is None:
             first = stage.moves[0].origin if stage.moves else None
@@ -137,7 +137,7 @@ class Legal:
         return known
 
     def _leads_on(self, done: tuple[Move, ...]) -> bool:
-        """Whether something is a part of a result."""
+        """Whether these moves are part of a legal result."""
         return any(self.beyond(result.moves, done) is not None for result in self.results)
 
     def _fits(self, low: Packed, shown: Packed, high: Packed) -> bool:
@@ -148,6 +148,6 @@ class Legal:
 
 
 def rest_of(legal: Legal, stage: LegalStage) -> tuple[Any, ...]:
-    """The plays that go on from a stage."""
+    """The plays that continue a stage."""
     results = legal.results
     return tuple(r.play for r in results if legal.beyond(r.moves, stage.moves) is not None)

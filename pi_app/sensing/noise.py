@@ -19,7 +19,7 @@ from pi_app.microseconds import Us, ms
 
 
 class Noise(Enum):
-    """What happens at a table besides plain, legal plays."""
+    """Everything at a table besides plain legal plays."""
 
     BOUNCE = "bounce"
     BRUSH = "brush"
@@ -55,7 +55,7 @@ class Noise(Enum):
 
 
 class Per(Enum):
-    """What a rate is counted by."""
+    """The unit of a rate."""
 
     TOUCH = "edge of a contact"
     CARRY = "checker carried"
@@ -69,7 +69,7 @@ class Per(Enum):
 
 
 class Origin(Enum):
-    """Where a rate comes from."""
+    """The source of a rate."""
 
     DATA_SHEET = "data sheet"
     MEASURED = "measured"
@@ -97,20 +97,19 @@ MOST = 0.5
 
 @dataclass(frozen=True)
 class NoiseModel:
-    """A table of rates and the costs that follow from it."""
+    """A table of rates and the costs derived from them."""
 
     rates: Mapping[Noise, Rate]
 
     def share(self, what: Noise) -> float:
-        """How often it happens."""
         return self.rates[what].share
 
     def longest(self, what: Noise) -> Us:
-        """How long it lasts at most, as a sensor shows it; 0 for what does not pass."""
+        """The longest duration at the sensor; 0 for permanent changes."""
         return self.rates[what].longest or Us(0)
 
     def cost(self, what: Noise) -> float:
-        """The same as a cost, in nats; infinite for what never happens."""
+        """In nats; infinite for a rate of 0."""
         return self._costs[what]
 
     @cached_property
@@ -119,7 +118,7 @@ class NoiseModel:
         return {what: -log(share) if share else inf for what, share in shares.items()}
 
     def worse(self, times: float) -> NoiseModel:
-        """Everything so many times as often, but nothing beyond MOST that was below it."""
+        """Multiply all rates; those below MOST stay below it."""
         return NoiseModel(
             {
                 what: rate._replace(share=min(rate.share * times, max(rate.share, MOST)))
@@ -128,7 +127,7 @@ class NoiseModel:
         )
 
     def but(self, shares: Mapping[Noise, float]) -> NoiseModel:
-        """The same with these shares."""
+        """Replace these rates."""
         return NoiseModel(
             {
                 what: rate._replace(share=shares.get(what, rate.share))

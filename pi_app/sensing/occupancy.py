@@ -25,14 +25,14 @@ BITS = 4
 
 @dataclass(frozen=True)
 class Glimpse:
-    """For each sensed spot, how many believed sensors are closed and how many are not believed."""
+    """For each sensed spot, the number of trusted sensors that are closed and of untrusted ones."""
 
     closed: tuple[int, ...]
     unseen: tuple[int, ...]
 
     @cached_property
     def bounds(self) -> tuple[Packed, Packed]:
-        """The least and the most that may lie on each spot, as far as the believed sensors tell."""
+        """The least and the most checkers per spot that the trusted sensors allow."""
         most = (closed + unseen for closed, unseen in zip(self.closed, self.unseen, strict=True))
         return _packed(self.closed), _packed(most)
 
@@ -75,18 +75,18 @@ class Watch:
         )
 
     def glimpse(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> Glimpse:
-        """What the believed sensors show."""
+        """The reading of the trusted sensors."""
         return Glimpse(self._counted(closed - off), self._counted(off))
 
     def _counted(self, sensors: frozenset[Sensor]) -> tuple[int, ...]:
-        """How many of these each spot has, in the order of `spots`."""
+        """Count these sensors per spot, in the order of `spots`."""
         counts = [0] * len(self.spots)
         for sensor in sensors:
             counts[self._number[sensor]] += 1
         return tuple(counts)
 
     def misfits(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
-        """The spots whose believed sensors contradict what is expected."""
+        """The spots whose trusted sensors contradict the expectation."""
         if seen.closed == expected:
             return ()
         return tuple(
@@ -100,7 +100,7 @@ class Watch:
     def lacking(
         self, expected: tuple[int, ...], seen: Glimpse
     ) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-        """The spots that show fewer and more checkers than expected, once for each checker."""
+        """The spots that show fewer and more checkers than expected, repeated per checker."""
         fewer: list[Spot] = []
         more: list[Spot] = []
         rows = zip(self.spots, expected, seen.closed, seen.unseen, strict=True)
@@ -110,7 +110,7 @@ class Watch:
         return tuple(fewer), tuple(more)
 
     def near(self, spot: Spot) -> tuple[Spot, ...]:
-        """The other spots from which a magnet that is slid here closes both reeds on its way."""
+        """The spots close enough that a magnet sliding between them closes both reeds."""
         return self._near[spot]
 
     def _are_near(self, first: Spot, second: Spot) -> bool:
@@ -120,7 +120,7 @@ class Watch:
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
     ) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """The sensors that should close and those that should open to fit what is expected."""
+        """The sensors to close and those to open to match the expectation."""
         fill: list[Sensor] = []
         clear: list[Sensor] = []
         misfits = self.misfits(expected, self.glimpse(closed, off))
@@ -138,7 +138,7 @@ ONES = (1 << BITS) - 1
 
 
 class Packing:
-    """How one game's positions look to one board's sensors."""
+    """Converts one game's positions to the pictures of one board's sensors."""
 
     def __init__(self, watch: Watch, game: AnyGame) -> None:
         self._shifts = {spot: BITS * number for number, spot in enumerate(watch.spots)}
@@ -155,19 +155,19 @@ class Packing:
         self._spots = watch.spots
 
     def show(self, counts: tuple[int, ...]) -> Packed:
-        """The picture of so many checkers on each of the game's spots."""
+        """The picture of these numbers of checkers on the game's spots."""
         return Packed(sum(map(getitem, self._weights, counts)))
 
     def one(self, spot: Spot) -> int:
-        """One checker more on a spot that has sensors; 0 on any other."""
+        """One more checker on a spot with sensors; 0 for any other."""
         return 1 << self._shifts[spot] if spot in self._shifts else 0
 
     def at(self, shown: int, spot: Spot) -> int:
-        """How many checkers a picture shows on a spot."""
+        """The number of checkers that a picture shows on a spot."""
         return shown >> self._shifts[spot] & ONES if spot in self._shifts else 0
 
     def missing(self, more: int, less: int) -> tuple[Spot, ...]:
-        """The spots that show fewer checkers in the second picture, once for each of them."""
+        """The spots with fewer checkers in the second picture, repeated per checker."""
         found: list[Spot] = []
         changed = more ^ less
         while changed:
@@ -182,5 +182,5 @@ class Packing:
         return (high | self._guard) - low & self._guard == self._guard
 
     def less(self, less: int, more: int) -> int:
-        """On how many spots the first picture shows less than the second."""
+        """The number of spots that show less in the first picture than in the second."""
         return (((less | self._guard) - more & self._guard) ^ self._guard).bit_count()

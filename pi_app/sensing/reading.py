@@ -54,7 +54,7 @@ class Patience:
 
 
 class BoardState(Enum):
-    """What the sensors mean, next to the accepted position and the legal plays."""
+    """What the sensors mean, compared with the accepted position and the legal plays."""
 
     RESTING = "resting"
     IN_HAND = "in hand"
@@ -69,7 +69,7 @@ ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 
 
 class HeldChecker(NamedTuple):
-    """A checker in the air: whose, from where, and where it may go, in the order of the spots."""
+    """A checker in the hand: its side, its origin, and its targets in the order of the spots."""
 
     spot: Spot
     side: Side
@@ -103,10 +103,10 @@ class Reading:
 
     @property
     def lifted(self) -> tuple[Spot, ...]:
-        """Where the checkers in the air were taken from."""
+        """The origins of the checkers in the hand."""
         return tuple(dict.fromkeys(held.spot for held in self.held))
 
     @property
     def targets(self) -> tuple[Spot, ...]:
-        """Where they may go."""
+        """The legal targets of the checkers in the hand."""
         return tuple(dict.fromkeys(spot for held in self.held for spot in held.targets))

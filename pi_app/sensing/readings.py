@@ -27,7 +27,7 @@ from pi_app.sensing.reading import HeldChecker, Thresholds
 
 
 class PricedPlay(NamedTuple):
-    """A legal play that the sensors may show."""
+    """A legal play that fits the sensors, with its cost."""
 
     cost: float
     result: LegalResult
@@ -46,7 +46,7 @@ class Hand(NamedTuple):
 
     @property
     def is_legal(self) -> bool:
-        """Whether every checker in the air has somewhere to go."""
+        """Whether every checker in the hand has a legal target."""
         return all(held.targets for held in self.held)
 
 
@@ -77,7 +77,7 @@ class Wrong(NamedTuple):
 
 
 class WrongStep(NamedTuple):
-    """A wrong move, or one that is `held`, and the spots that still lack or have too many."""
+    """A wrong move or a `held` checker, and the spots still to be explained."""
 
     move: Move | None
     fewer: tuple[Spot, ...] = ()
@@ -86,7 +86,7 @@ class WrongStep(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """What the hands have tried, the first `fine` moves legally, and what it breaks."""
+    """The likeliest illegal moves, the first `fine` of them legal, and the rule they break."""
 
     moves: tuple[Move, ...]
     fine: int
@@ -95,8 +95,6 @@ class Attempt(NamedTuple):
 
 @dataclass(frozen=True)
 class Readings:
-    """All readings of one moment."""
-
     game: AnyGame
     watch: Watch
     position: Any
@@ -113,22 +111,21 @@ class Readings:
 
     @property
     def prices(self) -> Prices:
-        """What things cost."""
         return self.evidence.prices
 
     @cached_property
     def rest(self) -> float:
-        """That everything is back where it was."""
+        """The cost if everything is back in its place."""
         return self.evidence.nothing
 
     @cached_property
     def played(self) -> tuple[PricedPlay, ...]:
-        """The plays that no believed sensor contradicts, the likeliest first."""
+        """The plays that no trusted sensor contradicts, likeliest first."""
         return self._priced(self.legal.fitting(self.seen))
 
     @cached_property
     def nearly(self) -> tuple[PricedPlay, ...]:
-        """The plays that one spot contradicts: a sensor has missed something."""
+        """The plays that one spot contradicts, because a sensor missed something."""
         return self._priced(self.legal.nearly_fitting(self.seen))
 
     def _priced(self, results: Sequence[LegalResult]) -> tuple[PricedPlay, ...]:
@@ -158,7 +155,7 @@ class Readings:
         )
 
     def strikes(self, moves: Sequence[Move]) -> tuple[Strike, ...]:
-        """The hits of some moves that leave a checker where one was hit, and who saw them come."""
+        """The hits of these moves that leave a checker on the victim's spot."""
         came, gone = Counter(m.target for m in moves), Counter(m.origin for m in moves)
         return tuple(
             Strike(move.target, self._is_unseen(move.origin, moves))
@@ -168,7 +165,7 @@ class Readings:
         )
 
     def _is_unseen(self, origin: Spot, moves: Sequence[Move]) -> bool:
-        """Whether the checker that moves on from a spot set out where no sensor feels it leave."""
+        """Whether a checker that moves on from `origin` left its first spot unfelt."""
         before = {move.target: move.origin for move in moves}
         while origin in before:
             origin = before.pop(origin)
@@ -178,7 +175,7 @@ class Readings:
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """The turns under way that the sensors may show, the likeliest first."""
+        """The unfinished turns that fit the sensors, likeliest first."""
         packing, stages = self.legal.packing, self.legal.stages
         looks = tuple(self._looks())
         lacking = sorted(
@@ -196,7 +193,7 @@ class Readings:
         return tuple(sorted(found, key=self._order))
 
     def _waits(self, stage: LegalStage, look: Glance) -> bool:
-        """Whether the hit checker that the look puts elsewhere was hit there, or is to be."""
+        """Whether the victim that this look relocates was hit there, or is about to be."""
         if look.beside:
             return any(move.hit and move.target == look.beside for move in stage.moves)
         onward = self.legal.onward(stage) if look.gone else ()
@@ -204,17 +201,17 @@ class Readings:
 
     @property
     def lifted(self) -> Hand:
-        """What lacks next to the accepted position, whatever has come elsewhere."""
+        """The checkers missing from the accepted position, ignoring additional ones."""
         base = self.legal.base
         return self._hand(base, self.legal.packing.missing(base.shown, self.seen.bounds[1]), None)
 
     def _order(self, hand: Hand) -> tuple[float, int, Us]:
-        """The likeliest first; of what is as likely the shortest, and what was lifted last."""
+        """Likeliest first; on equal cost the shortest, then the one lifted last."""
         lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
         return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
 
     def _looks(self) -> Iterator[Glance]:
-        """What the sensors show, and the same with a hit checker brought where it goes or was."""
+        """The picture, and the same with a victim moved to its home or back."""
         low, high = self.seen.bounds
         yield Glance(low, high)
         one, at, base = self.legal.packing.one, self.legal.packing.at, self.legal.base.shown
@@ -228,7 +225,7 @@ class Readings:
 
     @cached_property
     def _struck(self) -> tuple[Spot, ...]:
-        """Where a legal play hits."""
+        """The spots where a legal play hits."""
         moves = (move for result in self.legal.results for move in result.moves)
         return tuple(dict.fromkeys(m.target for m in moves if m.hit and self._accepted[m.target]))
 
@@ -261,7 +258,7 @@ class Readings:
         return Hand(cost, stage, tuple(held), strikes)
 
     def _straying(self, side: Side, before: int, *, alone: bool) -> float:
-        """What it costs that a checker is in the air that may not move."""
+        """The cost of holding a checker that may not move."""
         if side is not self.game.mover(self.position):
             return self.prices.of(Noise.OTHER_HAND) + self.prices.enemy
         adjusted = Noise.ADJUST if alone and not before else Noise.ADJUST_BETWEEN
@@ -271,7 +268,7 @@ class Readings:
 
     @cached_property
     def wrong(self) -> tuple[Wrong, ...]:
-        """What is illegal and may be what the sensors show, the likeliest first."""
+        """The illegal readings that fit the sensors, likeliest first."""
         differing = self.legal.differing(self.seen, most=self.thresholds.held)
         near = sorted(differing, key=lambda found: (max(found[1:]), len(found[0].moves)))
         found = list[Wrong]()
@@ -281,7 +278,7 @@ class Readings:
 
     @cached_property
     def unfinished(self) -> tuple[Wrong, ...]:
-        """Parts of a turn that were handed over as they are."""
+        """Parts of a turn that may have been handed over as complete."""
         low, high = self.seen.bounds
         packing, done = self.legal.packing, {r.moves for r in self.legal.results}
         parts = (
@@ -300,7 +297,7 @@ class Readings:
         return tuple(sorted(found, key=lambda wrong: wrong.cost))
 
     def _others(self) -> Iterator[Wrong]:
-        """Legal plays, where another one was decided on."""
+        """Legal plays other than the machine's choice."""
         low, high = self.seen.bounds
         packing = self.legal.packing
         for other in self.legal.others:
@@ -310,7 +307,7 @@ class Readings:
                 yield Wrong(cost, other.moves, 0)
 
     def _wrongs(self, stage: LegalStage) -> Iterator[Wrong]:
-        """From this part of a turn."""
+        """The illegal readings that begin with this part of a turn."""
         low, high = self.seen.bounds
         packing = self.legal.packing
         fewer, more = packing.missing(stage.shown, high), packing.missing(low, stage.shown)
@@ -334,13 +331,13 @@ class Readings:
             yield Wrong(cost, done, len(stage.moves), seen, not held)
 
     def _is_late(self, move: Move) -> bool:
-        """Whether the checker was felt where it went long before it left: it is another one."""
+        """Whether the target closed long before the origin opened, so it is another checker."""
         opened, closed = self.opened_at.get(move.origin), self.closed_at.get(move.target)
         pushed = self.prices.noise.longest(Noise.PUSH)
         return opened is not None and closed is not None and opened > closed + pushed
 
     def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
-        """Whether the sensors show what lies there after these moves, of stacks above them too."""
+        """Whether the sensors fit these moves, also where stacks exceed their sensors."""
         low, high = self.seen.bounds
         at, reeds = self.legal.packing.at, self.watch.sensors_of
         for spot, count in _changes(moves, held).items():
@@ -351,18 +348,18 @@ class Readings:
         return True
 
     def _tall(self, stack: Stack) -> int:
-        """For how many a piece of this stack counts."""
+        """The number of checkers a piece of this stack counts as."""
         return max(len(stack), 1) if self.game.tallest > 1 else 1
 
     @cached_property
     def _legal_ends(self) -> frozenset[frozenset[tuple[Spot, int]]]:
-        """Where the plays that may lie there have taken checkers, whatever the way; and nowhere."""
+        """The net changes of the plays that fit, by any route, and of no play."""
         return frozenset((_net(()), *(_net(found.result.moves) for found in self.played)))
 
     def _ways(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
     ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...]]]:
-        """The wrong moves from where checkers lack to where there are too many, and who is held."""
+        """All combinations of wrong moves and held checkers that explain the differences."""
         for step in self._steps(stacks, fewer, more):
             moves = (step.move,) if step.move else ()
             if not (step.fewer or step.more):
@@ -374,7 +371,7 @@ class Readings:
     def _steps(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
     ) -> Iterator[WrongStep]:
-        """The first wrong move, or a checker that is held, and what is left to explain."""
+        """The first wrong move or held checker, and what remains to be explained."""
         if more:
             return self._arriving(stacks, fewer, more)
         return self._leaving(stacks, fewer) if fewer else self._unseen(stacks)
@@ -394,7 +391,7 @@ class Readings:
                 yield WrongStep(Move(origin, spot, hit=True), gone, more[1:])
 
     def _leaving(self, stacks: Checkers, fewer: tuple[Spot, ...]) -> Iterator[WrongStep]:
-        """A checker has gone where none is seen to come, has hit, or is in the air."""
+        """A checker went to an unfelt place, hit, or is in the hand."""
         origin, gone = fewer[0], fewer[1:]
         side = stacks[origin][-1]
         for spot in self._victims(stacks, side, None):
@@ -406,7 +403,7 @@ class Readings:
         yield WrongStep(None, gone, held=(origin,))
 
     def _unseen(self, stacks: Checkers) -> Iterator[WrongStep]:
-        """A checker has come unseen and hit: nothing but the exchange was felt."""
+        """A checker left an unfelt place and hit: only the exchange was felt."""
         for origin, side in self._hidden_out(stacks):
             for spot in self._victims(stacks, side, None):
                 yield WrongStep(Move(origin, spot, hit=True))
@@ -429,12 +426,12 @@ class Readings:
 
     @cached_property
     def _exchanged(self) -> tuple[Spot, ...]:
-        """The spots on which something was exchanged, as far as the ledgers tell."""
+        """The spots where the ledgers allow an exchange."""
         epochs = (self.evidence.running, *self.evidence.past)
         return tuple(dict.fromkeys(spot for epoch in epochs for spot in epoch))
 
     def _hidden_out(self, stacks: Checkers) -> Iterator[tuple[Spot, Side]]:
-        """From where a checker may have gone unseen, the mover's first."""
+        """The spots that a checker can leave unfelt, the mover's first."""
         mover = self.game.mover(self.position)
         for side in (mover, mover.other):
             for spot, stack in stacks.items():
@@ -442,7 +439,7 @@ class Readings:
                     yield spot, side
 
     def _hidden_in(self, stacks: Checkers, side: Side) -> Iterator[Spot]:
-        """Where a checker may have come unseen."""
+        """The spots that a checker can enter unfelt."""
         for spot, stack in stacks.items():
             if spot.side in (None, side) and self._hides(spot, len(stack) + 1):
                 yield spot
@@ -457,7 +454,7 @@ class Readings:
         return self.game.checkers_at(stage.position) if stage.moves else self._accepted
 
     def _hides(self, spot: Spot, height: int) -> bool:
-        """Whether the highest of so many checkers on a spot is felt by no sensor."""
+        """Whether no sensor feels the topmost of `height` checkers on a spot."""
         reeds = len(self.watch.sensors_of.get(spot, ()))
         return not reeds or spot in self.evidence.deaf or 1 < reeds < height
 
@@ -483,12 +480,12 @@ class Readings:
         return None
 
     def likeliest(self) -> tuple[Wrong, ...]:
-        """Everything illegal, a turn cut short too."""
+        """All illegal readings, unfinished turns included, likeliest first."""
         return tuple(sorted([*self.wrong, *self.unfinished], key=lambda w: w.cost))
 
 
 def _changes(moves: Iterable[Move], held: Iterable[Spot] = ()) -> dict[Spot, int]:
-    """How many more checkers, or fewer, lie on each spot after some moves, these in the air."""
+    """The change in the number of checkers per spot after these moves."""
     more: dict[Spot, int] = {}
     for spot in (*held, *(move.origin for move in moves)):
         more[spot] = more.get(spot, 0) - 1
@@ -498,7 +495,7 @@ def _changes(moves: Iterable[Move], held: Iterable[Spot] = ()) -> dict[Spot, int
 
 
 def _net(moves: Sequence[Move]) -> frozenset[tuple[Spot, int]]:
-    """What some moves change, and where they hit."""
+    """The net changes of these moves, and their hits."""
     changes = ((spot, count) for spot, count in _changes(moves).items() if count)
     return frozenset((*changes, *((move.target, 0) for move in moves if move.hit)))
 
@@ -509,5 +506,5 @@ def _without(spots: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
 
 
 def cheapest(found: Sequence[PricedPlay | Hand | Wrong]) -> float:
-    """The cost of the likeliest, which is the first."""
+    """The lowest cost: `found` is sorted."""
     return found[0].cost if found else inf

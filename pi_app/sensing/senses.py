@@ -19,7 +19,7 @@ from pi_app.sensing.trust import Trust
 
 
 class Senses:
-    """The board's side of the referee, from raw edges to a reading; `trust` is whom it believes."""
+    """From raw edges to a reading; `trust` decides which sensors are used."""
 
     def __init__(self, board: Board, game: AnyGame, times: Patience, position: Any) -> None:
         self.sensors = board.sensors
@@ -31,22 +31,22 @@ class Senses:
 
     @property
     def reading(self) -> Reading:
-        """What the board shows, as last judged."""
+        """The latest reading."""
         return self._tracker.reading
 
     @property
     def legal(self) -> Legal:
-        """The legal plays of the accepted position and the roll on the table."""
+        """The legal plays of the accepted position and the current roll."""
         return self._tracker.legal
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The sensors that are closed, debounced."""
+        """The closed sensors, debounced."""
         return self._tracker.closed
 
     @property
     def quiet_since(self) -> Us:
-        """When the last believed change was."""
+        """The time of the last trusted change."""
         return self._tracker.quiet_since
 
     @property
@@ -60,7 +60,7 @@ class Senses:
         return min((time for time in times if time is not None), default=None)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
-        """One raw edge; whether its sensor is not believed from now on."""
+        """Take a raw edge. Returns whether its sensor has just become untrusted."""
         if not self._chatter.edge(us, sensor, closed):
             self._debouncer.edge(us, sensor, closed)
         elif sensor not in self.trust.chattering:
@@ -71,13 +71,13 @@ class Senses:
         return False
 
     def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
-        """The state of all sensors."""
+        """Take the state of all sensors."""
         self._chatter.correct(closed)
         steady = [sensor for sensor in self.sensors if sensor not in self._chatter.sensors]
         self._look_at(us, steady, closed)
 
     def advance(self, us: Us) -> None:
-        """What has become certain by now is seen."""
+        """Process everything certain by `us`."""
         for change in self._debouncer.advance(us):
             self._see(change)
         if calmed := self._chatter.calmed(us):
@@ -86,12 +86,12 @@ class Senses:
             self._look_at(us, calmed, frozenset(s for s, closed in calmed.items() if closed))
 
     def judge(self, us: Us, hurry: bool = False) -> Reading:
-        """Read the board anew; `hurry` waits for no quiet."""
+        """Update the reading; `hurry` does not wait for stillness."""
         self._tracker.update(us, hurry)
         return self._tracker.reading
 
     def insist(self, us: Us) -> Reading:
-        """The player says that the turn is done."""
+        """The player has declared the turn finished."""
         self._tracker.insist()
         return self.judge(us)
 
@@ -100,7 +100,7 @@ class Senses:
         self._tracker.guide()
 
     def choose(self, play: Any) -> None:
-        """The player has named his play."""
+        """The player has named the play."""
         self._tracker.choose(play)
 
     def expect(self, position: Any, roll: Roll | None, only: Any = None) -> None:
@@ -112,7 +112,7 @@ class Senses:
         self._tracker.expect(position, roll, only=only)
 
     def compare(self, position: Any) -> None:
-        """The board stands so: every sensor was right or wrong about it."""
+        """The board stands so: check every sensor against it."""
         reeds = self._watch.sensors_of.values()
         self.trust.compare(zip(reeds, self.shown(position), strict=True), self.closed)
         self._believe()
@@ -120,7 +120,7 @@ class Senses:
     def await_position(
         self, position: Any, roll: Roll | None, only: Any = None, *, guide: bool = False
     ) -> None:
-        """A position the players are to bring the board to; no sensor is overruled by it."""
+        """The players are to set up this position; it overrules no sensor."""
         self._tracker.expect(position, roll, guide, only)
 
     def resume(
@@ -137,26 +137,26 @@ class Senses:
             self.await_position(*shown)
 
     def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
-        """A roll has come for the accepted position."""
+        """A roll for the accepted position."""
         self._tracker.offer_roll(roll, only)
 
     def set_aside(self, sensor: Sensor) -> None:
-        """Stop believing a sensor until it is brought back."""
+        """Ignore a sensor until it is brought back."""
         self.trust.set_aside(sensor)
         self._believe()
 
     def bring_back(self, sensor: Sensor) -> None:
-        """Believe a sensor again."""
+        """Trust a sensor again."""
         self.trust.bring_back(sensor)
         self._believe()
 
     @property
     def seen(self) -> Glimpse:
-        """What the believed sensors show."""
+        """What the trusted sensors show."""
         return self._tracker.seen
 
     def shown(self, position: Any) -> tuple[int, ...]:
-        """How many sensors of each watched spot a position closes."""
+        """How many sensors of each spot a position closes."""
         return self._watch.expected(self._game.checkers_at(position))
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
@@ -164,15 +164,15 @@ class Senses:
         return self._tracker.misfits(position)
 
     def unexplained(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-        """The spots that show fewer and more than these checkers, once for each."""
+        """The spots that show fewer and more than these checkers, repeated per checker."""
         return self._watch.lacking(self._watch.expected(checkers), self.seen)
 
     def too_many(self, checkers: Checkers) -> tuple[Spot, ...]:
-        """The spots that have shown more than these for a while, once for each checker."""
+        """The spots that have shown more than these for a while, repeated per checker."""
         return self._watch.lacking(self._watch.expected(checkers), self._tracker.steady)[1]
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """The sensors that should close, and those that should open."""
+        """The sensors to close and those to open."""
         return self._tracker.put_right()
 
     def spots_amiss(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:

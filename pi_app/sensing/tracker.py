@@ -53,7 +53,6 @@ class Tracker:
         self.expect(position, None)
 
     def __copy__(self) -> Tracker:
-        """Another tracker that has seen the same."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin._ledgers = copy(self._ledgers)
@@ -81,7 +80,7 @@ class Tracker:
         self._ledgers.rolled()
 
     def _to_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
-        """The spots on which one checker is to take another's place again, and has not yet."""
+        """The spots where one checker must replace another and has not yet done so."""
         felt = self._evidence
         return frozenset(
             spot
@@ -91,7 +90,7 @@ class Tracker:
         )
 
     def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
-        """The roll has come, or gone; what the hands have done so far is kept."""
+        """The roll has appeared or gone. The hands' work so far is kept."""
         self._offer(roll, only)
         self._ledgers.rolled()
 
@@ -118,15 +117,15 @@ class Tracker:
         self._glimpse = None
 
     def forget(self, sensor: Sensor) -> None:
-        """A sensor has proved unsteady: what it has shown proves nothing."""
+        """A sensor proved unsteady: discard what it has shown."""
         self._ledgers.forget({sensor})
 
     def stir(self, us: Us) -> None:
-        """Something may have changed that was not seen: it is quiet from now on only."""
+        """A change may have been missed: count stillness from now on."""
         self._quiet_since = us
 
     def see(self, change: Touch) -> None:
-        """One cooked change of one sensor."""
+        """Take a debounced change."""
         if change.us - self._quiet_since >= self._times.placed:
             self._settle()
         sensor = frozenset({change.sensor})
@@ -141,29 +140,28 @@ class Tracker:
             self._ledgers.see(change)
 
     def guide(self) -> None:
-        """The players are being led back: until the board fits it is disturbed."""
+        """The players are being led back: the board is disturbed until it matches."""
         self._guide = True
 
     def insist(self) -> None:
-        """The player says that the turn is done: nothing is in the air, and no waiting."""
+        """The player has declared the turn finished: wait no longer."""
         self._insisted += 1
 
     def choose(self, play: Any) -> None:
-        """The player has named his play."""
+        """The player has named the play."""
         self._chosen = play
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The sensors that are closed now."""
         return self._closed
 
     @property
     def quiet_since(self) -> Us:
-        """When the last believed change was."""
+        """The time of the last trusted change."""
         return self._quiet_since
 
     def due(self, us: Us) -> Us | None:
-        """The next time after `us` when quiet alone may change the reading."""
+        """The next time after `us` when stillness alone may change the reading."""
         return min((time for time in self._dues if time > us), default=None)
 
     @property
@@ -173,7 +171,7 @@ class Tracker:
         return (*(Us(self._quiet_since + wait) for wait in waits), *calm)
 
     def _calm(self, us: Us) -> None:
-        """What has not changed for a while is steady."""
+        """Sensors that have not changed for a while become steady."""
         steady = self._times.thresholds.steady
         calm = {sensor for sensor, since in self._fresh.items() if us - since >= steady}
         if calm:
@@ -181,16 +179,16 @@ class Tracker:
             self._steady = (self._steady - calm) | (self._closed & calm)
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
-        """The spots whose believed sensors contradict a position."""
+        """The spots whose trusted sensors contradict a position."""
         expected = self._watch.expected(self._game.checkers_at(position))
         return self._misfit(expected)
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """The sensors that should close, and those that should open, to be back where we were."""
+        """The sensors to close and those to open to restore the accepted position."""
         return self._watch.put_right(self._accepted, self._closed, self._off)
 
     def update(self, us: Us, hurry: bool = False) -> None:
-        """Read the board anew; `hurry` waits for no quiet (a press was made)."""
+        """Update the reading; `hurry` (after a press) does not wait for stillness."""
         self._calm(us)
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         if not self._insisted:
@@ -225,7 +223,7 @@ class Tracker:
 
     @property
     def steady(self) -> Glimpse:
-        """What the believed sensors have shown for a while."""
+        """What the trusted sensors have shown for a while."""
         return self._watch.glimpse(self._shown, self._off)
 
     @property
@@ -242,7 +240,7 @@ class Tracker:
         return (self._closed - unsure) | (self._closed_at_first & unsure)
 
     def _readings(self, seen: Glimpse) -> Readings:
-        """The readings of what is seen; those of before while nothing has changed."""
+        """The readings of a picture; cached until something changes."""
         ledgers = self._ledgers
         felt = (
             self.legal,
@@ -286,7 +284,7 @@ class Tracker:
 
     @property
     def _evidence(self) -> Evidence:
-        """The ledgers of the spots on which one of the opponent's may be hit."""
+        """The ledgers of the spots where an opponent's checker may be hit."""
         running, past = self._ledgers.running(self._off), self._ledgers.past
         mover = self._game.mover(self._position)
         single = {
@@ -324,7 +322,7 @@ class Tracker:
 
     @property
     def seen(self) -> Glimpse:
-        """What the believed sensors show, read anew only after something has changed."""
+        """What the trusted sensors show now; cached."""
         if self._glimpse is None:
             self._glimpse = self._watch.glimpse(self._closed, self._off)
         return self._glimpse

@@ -47,8 +47,6 @@ EVEN = 0.5
 
 
 class Health(Enum):
-    """How a sensor may be."""
-
     HEALTHY = "healthy"
     DEAD = "dead"
     STUCK = "stuck"
@@ -56,7 +54,7 @@ class Health(Enum):
 
 
 class Belief(NamedTuple):
-    """How likely each health of one sensor is; the four add up to 1."""
+    """The probability of each health of one sensor; the four add up to 1."""
 
     healthy: float
     dead: float
@@ -65,17 +63,17 @@ class Belief(NamedTuple):
 
     @property
     def faulty(self) -> float:
-        """How likely it is anything but healthy."""
+        """The probability that it is not healthy."""
         return self.dead + self.stuck + self.unsteady
 
     @property
     def fault(self) -> tuple[Health, float]:
-        """The likeliest fault, and how likely it is."""
+        """The likeliest fault and its probability."""
         likely = max(self[1:])
         return tuple(Health)[self.index(likely, 1)], likely
 
     def weighed(self, likelihoods: Iterable[float]) -> Belief:
-        """Bayes' rule: what was seen is so likely for each health."""
+        """Apply Bayes' rule with the likelihood of an observation for each health."""
         return _scaled([mine * given for mine, given in zip(self, likelihoods, strict=True)])
 
 
@@ -90,18 +88,18 @@ Showing: TypeAlias = bool | None
 
 @dataclass(frozen=True)
 class HealthModel:
-    """The filter's steps, each from a belief to the next."""
+    """The filter's steps: each returns the next belief."""
 
     noise: NoiseModel = PUBLISHED
 
     @property
     def prior(self) -> Belief:
-        """Of a sensor that nobody has looked at yet."""
+        """The belief about a sensor that was never observed."""
         faults = [UNTRIED * rate for rate in self._faults]
         return Belief(1 - added(faults), *faults)
 
     def a_turn_later(self, belief: Belief) -> Belief:
-        """The transition: what is healthy may break and what is broken may mend."""
+        """The transition: healthy sensors may break and broken ones may recover."""
         faults = [
             fault * (1 - REPAIRED) + belief.healthy * rate
             for fault, rate in zip(belief[1:], self._faults, strict=True)
@@ -109,22 +107,22 @@ class HealthModel:
         return Belief(1 - added(faults), *faults)
 
     def changed(self, belief: Belief, closed: bool) -> Belief:
-        """It has closed, or opened: then it is not dead, or not stuck."""
+        """A sensor that closed is not dead; one that opened is not stuck."""
         return belief.weighed((1.0, not closed, closed, 1.0))
 
     def chattered(self, belief: Belief) -> Belief:
-        """It has begun to chatter; what is dead or stuck lies still."""
+        """It has begun to chatter: dead and stuck sensors do not."""
         return belief.weighed((RATTLED, 0.0, 0.0, UNSTEADY_MISSES))
 
     def set_aside(self, belief: Belief) -> Belief:
-        """Players say that it is faulty; how, is as likely as before."""
+        """The players call it faulty; the kinds of fault keep their proportions."""
         scale = (1 - HASTY) / belief.faulty
         return Belief(HASTY, *(fault * scale for fault in belief[1:]))
 
     def compared(
         self, beliefs: tuple[Belief, ...], shown: tuple[Showing, ...], occupied: int
     ) -> tuple[Belief, ...]:
-        """An accepted position has so many checkers over a spot's sensors, nobody knows which."""
+        """Use an accepted position: it tells how many checkers a spot has, not their places."""
         likelihoods = [[0.0] * len(Health) for _ in beliefs]
         for choice in combinations(range(len(beliefs)), occupied):
             rows = [self._emission(show, n in choice) for n, show in enumerate(shown)]
@@ -148,7 +146,7 @@ class HealthModel:
         return share(Noise.DEAD), share(Noise.STUCK), share(Noise.CHATTER)
 
     def _emission(self, shown: Showing, occupied: bool) -> tuple[float, float, float, float]:
-        """How likely each health shows this with a checker over it, or none."""
+        """The likelihood of this picture for each health, with or without a checker above."""
         if shown is None:
             return 1.0, 1.0, 1.0, 1.0
         missed = self.noise.share(Noise.MISSED_CLOSING if occupied else Noise.MISSED_OPENING)
@@ -164,7 +162,7 @@ Reeds: TypeAlias = tuple[Sensor, ...]
 
 
 class PossibleFault(NamedTuple):
-    """What is wrong with a sensor, if anything, and how likely that is, from 1 to 99 per cent."""
+    """A sensor's likeliest fault and its probability, from 1 to 99 per cent."""
 
     sensor: Sensor
     health: Health
@@ -172,7 +170,7 @@ class PossibleFault(NamedTuple):
 
 
 class Trust:
-    """What is believed of a board's sensors; answers are in the board's order unless told."""
+    """Which sensors to use. Results are in the board's order unless stated."""
 
     def __init__(self, sensors: tuple[Sensor, ...], model: HealthModel | None = None) -> None:
         self._sensors = sensors
@@ -188,43 +186,41 @@ class Trust:
 
     @property
     def beliefs(self) -> Mapping[Sensor, Belief]:
-        """How likely each sensor is healthy, dead, stuck or unsteady."""
         return MappingProxyType(self._beliefs)
 
     @property
     def unbelieved(self) -> frozenset[Sensor]:
-        """The sensors that say nothing now."""
+        """The sensors that are ignored now."""
         return self._off | self._overruled | self._distrusted | self._chattering
 
     @property
     def mute(self) -> frozenset[Sensor]:
-        """Those of them that tell nothing: a doubted one may still miss a checker in the air."""
+        """The ignored sensors that say nothing; a doubted one may still miss a held checker."""
         return self._off | self._chattering
 
     @property
     def off(self) -> tuple[Sensor, ...]:
-        """Those that the players have set aside."""
+        """The sensors that the players turned off."""
         return self._ordered(self._off)
 
     @property
     def doubted(self) -> tuple[Sensor, ...]:
-        """Those that are likely faulty, or were overruled and have not changed since."""
+        """The sensors that are probably faulty, or were overruled and have not changed since."""
         return self._ordered((self._overruled | self._distrusted) - self._off)
 
     @property
     def chattering(self) -> tuple[Sensor, ...]:
-        """Those that do not come to rest."""
         return self._ordered(self._chattering)
 
     @property
     def suspects(self) -> tuple[Sensor, ...]:
-        """Those that are likely faulty and not set aside yet, the likeliest first."""
+        """The sensors that are probably faulty and not turned off, likeliest first."""
         suspects = self._ordered(self._distrusted - self._off)
         return tuple(sorted(suspects, key=lambda sensor: self._beliefs[sensor].healthy))
 
     @property
     def faults(self) -> tuple[PossibleFault, ...]:
-        """What may be wrong with those not set aside, as far as worth a word; likeliest first."""
+        """Possible faults worth showing of sensors that are not turned off, likeliest first."""
         found = [
             PossibleFault(sensor, fault, min(int(100 * likely), 99))
             for sensor in self._ordered(self._questionable - self._off)
@@ -235,29 +231,29 @@ class Trust:
 
     @property
     def healed(self) -> tuple[Sensor, ...]:
-        """Those that are set aside and have been right since, so that they are likely healthy."""
+        """The sensors that are turned off and probably healthy again."""
         return self._ordered(self._off - self._distrusted)
 
     @property
     def asked(self) -> tuple[Sensor, ...]:
-        """Those that were set aside in an earlier game, until a player has answered."""
+        """The sensors turned off in an earlier game, until a player has answered."""
         return self._ordered(self._asked)
 
     def set_aside(self, sensor: Sensor) -> None:
-        """A player does not believe a sensor."""
+        """A player turns a sensor off."""
         self._off |= {sensor}
         self._asked -= {sensor}
         self._start_anew(sensor, self._model.set_aside(self._beliefs[sensor]))
         self._overruled |= {sensor}
 
     def bring_back(self, sensor: Sensor) -> None:
-        """A player believes a sensor again; nothing is held against it."""
+        """A player turns a sensor on; its history is forgotten."""
         self._off -= {sensor}
         self._asked -= {sensor}
         self._start_anew(sensor, self._model.prior)
 
     def ask(self) -> None:
-        """A new game: what is set aside is asked about."""
+        """In a new game ask about the sensors that are off."""
         self._asked = self._off
 
     def changed(self, sensor: Sensor, closed: bool) -> bool:
@@ -272,7 +268,7 @@ class Trust:
         return self.unbelieved != before
 
     def chatter(self, sensors: frozenset[Sensor]) -> None:
-        """These chatter now, and no others."""
+        """Exactly these sensors chatter now."""
         begun = sensors - self._chattering
         self._chattering = sensors
         self._believe({sensor: self._model.chattered(self._beliefs[sensor]) for sensor in begun})
@@ -300,7 +296,7 @@ class Trust:
         spot, before = frozenset(reeds), self._overruled
 
         def lacks(seen: frozenset[Sensor]) -> int:
-            """How many more should be closed if only these are seen; below 0 if too many are."""
+            """How many more should be closed if only these are used; negative if too many are."""
             shut = len(seen & closed)
             return max(count - shut - len(spot - seen), 0) or min(count - shut, 0)
 
@@ -327,7 +323,7 @@ class Trust:
     def _faultier(
         self, least: float, before: Set[Sensor], beliefs: Mapping[Sensor, Belief]
     ) -> frozenset[Sensor]:
-        """Those likelier faulty than so: these were before, and of these the beliefs are new."""
+        """The sensors more likely faulty than `least`, after these beliefs were replaced."""
         now = {sensor for sensor, belief in beliefs.items() if belief.faulty > least}
         return frozenset(before - beliefs.keys() | now)
 

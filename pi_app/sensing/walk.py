@@ -50,8 +50,6 @@ class Ask:
 
 
 class Flaw(Enum):
-    """What can be wrong with a sensor."""
-
     NEVER = auto()
     WRONG = auto()
     STUCK = auto()
@@ -80,7 +78,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _WalkedContact:
-    """A contact: steady, and its newest burst if `last` is younger than STEADY."""
+    """A contact; steady unless its newest burst, which ended at `last`, is younger than STEADY."""
 
     steady: bool
     raw: bool
@@ -136,7 +134,7 @@ class Walk:
 
     @property
     def ask(self) -> Ask:
-        """What is to be done now."""
+        """What the person should do now."""
         if self._stage is WalkStage.CLEAR:
             return Ask(WalkStage.CLEAR, None, tuple(self._lying()))
         if self._stage is WalkStage.PUT:
@@ -145,12 +143,12 @@ class Walk:
 
     @property
     def tried(self) -> tuple[Sensor, ...]:
-        """The sensors whose turn has been, in its order."""
+        """The sensors tested so far, in order."""
         return tuple(self._tried)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All that was found so far, in the board's order."""
+        """All findings so far, in the board's order."""
         order: Mapping[Sensor, int] = MappingProxyType(
             {sensor: number for number, sensor in enumerate(self.board.sensors)}
         )
@@ -168,18 +166,17 @@ class Walk:
     # What happens
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
-        """A raw edge of a contact; one that tells nothing new does not count."""
+        """Take a raw edge. One that repeats the state does not count."""
         self.advance(us)
         if self._contacts[sensor].raw is not closed:
             self._contacts[sensor] = self._contacts[sensor].edge(self._now, closed)
 
     def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
-        """The state of all contacts: an edge may have been lost."""
+        """Take the state of all contacts: an edge may have been lost."""
         for sensor in self.board.sensors:
             self.edge(us, sensor, sensor in closed)
 
     def advance(self, us: Us) -> None:
-        """Let time pass up to `us`."""
         while (rested := self._next_rested(us)) is not None:
             self._now = max(self._now, Us(self._contacts[rested].last + STEADY))
             before = self._contacts[rested]
@@ -188,7 +185,7 @@ class Walk:
         self._now = max(self._now, us)
 
     def skip(self, us: Us) -> None:
-        """Wait no longer for what is asked now: that is a finding."""
+        """Stop waiting for the current step; that is a finding."""
         self.advance(us)
         if self._stage is WalkStage.CLEAR:
             for sensor in self._lying():
@@ -199,14 +196,14 @@ class Walk:
             self._give_up(self._target)
 
     def end(self) -> None:
-        """Break off: what has not had its turn is not judged."""
+        """Stop early. Sensors not tested get no verdict."""
         self._stage, self._target = WalkStage.OVER, None
         self._left.clear()
 
     # How it goes on
 
     def _next_rested(self, us: Us) -> Sensor | None:
-        """The sensor whose burst has ended first by now."""
+        """The sensor whose burst ended first by now."""
         ripe = [
             (contact.due, number, sensor)
             for number, (sensor, contact) in enumerate(self._contacts.items())
@@ -215,7 +212,7 @@ class Walk:
         return min(ripe)[2] if ripe else None
 
     def _rested(self, sensor: Sensor, burst: _WalkedContact) -> None:
-        """A burst has ended: the contact is as it was, or it has changed."""
+        """A burst has ended: the contact is unchanged, or it has switched."""
         if self._stage is WalkStage.CLEAR:
             self._go_on()
         elif sensor == self._target:
@@ -230,7 +227,7 @@ class Walk:
                 self._neighbours(self._target, (sensor,))
 
     def _judge(self, target: Sensor, burst: _WalkedContact) -> None:
-        """The asked sensor has closed, or opened again."""
+        """The requested sensor has closed, or opened again."""
         if burst.edges > MOST_EDGES or burst.settled > BURST:
             worst = self._findings.get((Flaw.CHATTER, target))
             if worst is None or worst.edges < burst.edges:
@@ -266,7 +263,7 @@ class Walk:
         self._go_on()
 
     def _go_on(self) -> None:
-        """To the next sensor, once nothing lies on the board."""
+        """Go to the next sensor once the board is empty."""
         self._loose = 0
         while self._left and self._left[0] in self._stuck:
             self._tried.append(self._left.pop(0))
@@ -281,13 +278,13 @@ class Walk:
         self._findings[finding.flaw, finding.sensor] = finding
 
     def _lying(self) -> Iterator[Sensor]:
-        """The sensors that are closed and have not been given up."""
+        """The closed sensors that have not been given up."""
         for sensor, contact in self._contacts.items():
             if contact.raw and contact.steady and sensor not in self._stuck:
                 yield sensor
 
     def _instead(self, long: Us) -> tuple[Sensor, ...]:
-        """The others that have been closed so long; none while the asked one is at it."""
+        """Other sensors closed for this long; none while the requested one is changing."""
         if long and self._target is not None and self._contacts[self._target].is_at_it:
             return ()
         return tuple(
@@ -349,7 +346,7 @@ def place_words(board: Board, sensor: Sensor) -> str:
 
 
 def wire_words(board: Board, sensor: Sensor) -> str:
-    """What a sensor is wired to: "gpio 23", or "row 12, column 1"."""
+    """A sensor's connection: "gpio 23", or "row 12, column 1"."""
     cell = board.cells.get(sensor)
     if cell is None:
         return GPIO(pin=board.pins[sensor])
@@ -357,7 +354,7 @@ def wire_words(board: Board, sensor: Sensor) -> str:
 
 
 def ask_words(board: Board, ask: Ask) -> str:
-    """One sentence for the hands."""
+    """The instruction, in one sentence."""
     others = Listing(ask.others, COMMAS)
     if ask.stage is WalkStage.CLEAR:
         return TAKE_ALL_OFF(sensors=others)
@@ -372,13 +369,13 @@ def ask_words(board: Board, ask: Ask) -> str:
 
 
 def finding_words(board: Board, finding: Finding) -> str:
-    """What is wrong with a sensor, and what to look at."""
+    """The finding, and where to look."""
     wire = wire_words(board, finding.sensor)
     return FOUND(sensor=finding.sensor, wire=wire, flaw=_flaw_words(finding))
 
 
 def report(walk: Walk) -> tuple[str, ...]:
-    """The lines of the report: the count, every finding, what to swap, what was not tried."""
+    """The report: the count, all findings, wires to swap, and sensors not tested."""
     board, findings = walk.board, walk.findings
     bad = {finding.sensor for finding in findings}
     well = sum(sensor not in bad for sensor in walk.tried)
@@ -415,7 +412,7 @@ def _flaw_words(finding: Finding) -> str:
 
 
 def _swaps(board: Board, findings: tuple[Finding, ...]) -> Iterator[str]:
-    """Which wires to swap; two pairs or more on the same two lines are the lines' fault."""
+    """Which wires to swap. Several pairs on the same two lines mean that the lines are swapped."""
     pairs = sorted(_crosswise(board, findings), key=lambda pair: _lines(board, *pair))
     for lines, group in groupby(pairs, key=lambda pair: _lines(board, *pair)):
         those = list(group)
@@ -428,7 +425,7 @@ def _swaps(board: Board, findings: tuple[Finding, ...]) -> Iterator[str]:
 
 
 def _crosswise(board: Board, findings: tuple[Finding, ...]) -> Iterator[tuple[Sensor, Sensor]]:
-    """The pairs of sensors of which each closes in place of the other."""
+    """The pairs of sensors that close in each other's place."""
     instead = {f.sensor: f.others for f in findings if f.flaw is Flaw.WRONG}
     order = board.sensors.index
     for sensor, others in instead.items():
@@ -438,7 +435,7 @@ def _crosswise(board: Board, findings: tuple[Finding, ...]) -> Iterator[tuple[Se
 
 
 def _lines(board: Board, one: Sensor, other: Sensor) -> str:
-    """The two rows, or the two columns, that two sensors are on; empty if it is neither."""
+    """The two rows or columns that two sensors are on; empty if they share neither."""
     here, there = board.cells.get(one), board.cells.get(other)
     if not isinstance(here, Cell) or not isinstance(there, Cell):
         return ""

@@ -34,6 +34,7 @@ class Count(Enum):
     OTHER_RULE_ALIKE = "another_rule_named_of_what_looks_the_same"
     FALSE_WARNINGS = "false_warnings"
     AIR_WARNINGS = "false_warnings_in_the_air"
+    REST_WARNINGS = "warnings_of_a_checker_that_rested_too_long"
     CONFIRMED = "confirmed_by_a_press"
     AGAIN = "presses_again"
     SLIPS = "slips"
@@ -123,6 +124,7 @@ class Figures:
             ("  that no reed can tell", _listing(self.unseen)),
             ("false warnings", count[Count.FALSE_WARNINGS]),
             ("  with a checker in the air", count[Count.AIR_WARNINGS]),
+            ("warned of a slow rest", count[Count.REST_WARNINGS]),
             *((what.value.replace("_", " "), count[what]) for what in _ACTS),
             ("noise drawn", _listing(Counter({w.value: n for w, n in self.noise.items() if n}))),
             ("latency", f"median {median} µs, 99 % {late} µs, worst {worst} µs"),

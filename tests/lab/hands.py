@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import log10
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from lab.observability import Held, Trace
 from lab.plays import Way
@@ -71,6 +71,13 @@ def draw_habits(noise: NoiseModel, rng: random.Random) -> tuple[Habits, NoiseMod
     return Habits(speed=2 ** rng.uniform(-1, 1)), noise.but(shares)
 
 
+class Rest(NamedTuple):
+    """The last time a carried checker rested on its way."""
+
+    since: Us
+    until: Us
+
+
 class Hands:
     """A pair of hands over the checkers.
 
@@ -92,6 +99,7 @@ class Hands:
         self._rng, self._clock, self._habits, self._noise = rng, clock, habits, noise
         self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
         self.trace = Trace()
+        self.rest = Rest(Us(0), Us(0))
         self.drawn: Counter[Noise] = Counter()
 
     def chance(self, share: float) -> bool:
@@ -335,6 +343,7 @@ class Hands:
             length = self._passing(20, Noise.SLIDE)
             if self.happens(Noise.REST):
                 length = self._passing(200, Noise.REST)
+                self.rest = Rest(self._clock(), Us(self._clock() + length))
             self._reeds.dip(self._clock(), sensor, length)
             yield Us(length + self.between(10, 200))
 

@@ -45,7 +45,7 @@ _TABLES = (
     ) WITHOUT ROWID""",
 )
 _HEARD = "ALTER TABLE records ADD COLUMN heard_us INTEGER NOT NULL DEFAULT 0"
-"""For an archive of a Spotter that did not keep it."""
+"""For an archive without this value."""
 _NOTHING = -1
 _PRIVATE = 0o600
 
@@ -56,14 +56,14 @@ class ClubArchiveError(FailedError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What came of records: those that are new, and those whose name has another line."""
+    """The result of adding records: the new ones, and those whose name has another line."""
 
     new: tuple[Record, ...]
     contradicting: tuple[Record, ...]
 
 
 def monotonic() -> Us:
-    """Time that nobody can set."""
+    """The monotonic clock."""
     return Us(time.monotonic_ns() // 1000)
 
 
@@ -151,7 +151,7 @@ class ClubArchive:
         return tuple(Record(RecordId(board, match, row[0]), row[1]) for row in rows)
 
     def contradictions(self, board: BoardName) -> tuple[Record, ...]:
-        """The lines of a board that were kept aside: their names have other lines."""
+        """A board's contradicting lines: different lines under existing names."""
         rows = self._rows(
             """SELECT matches.match, sequence, line FROM others JOIN matches ON id = others.match
                 WHERE board = ? ORDER BY id, sequence, line""",
@@ -173,10 +173,8 @@ class ClubArchive:
         return Have(identity, upto, {MatchKey(match): seals for match, _, seals in rows if seals})
 
     def latest(self, board: BoardName, aged: Us = Us(0)) -> Summary | None:
-        """How the board's newest match stands by its records; None while its start is missing.
-
-        As it stood by what was heard `aged` ago or earlier.
-        """
+        """The board's newest match by the records received `aged` ago or earlier; None while its
+        start is missing."""
         until = self._until(aged)
         rows = self._rows(
             """WITH told AS (SELECT sequence, line, match FROM records

@@ -159,7 +159,7 @@ class Collector:
         self._told(told)
 
     def _write(self) -> None:
-        """What has come is on disk afterwards, or waits; the broker is told only of what is."""
+        """Write received messages to disk or keep them waiting; acknowledge only written ones."""
         if not self._records:
             return
         try:
@@ -203,7 +203,7 @@ class Collector:
         return last is None or now - last >= HAVE_S
 
     def _complain(self, topic: str, what: str) -> None:
-        """What is wrong with a message, and no more than a line a minute of each board's."""
+        """Report a bad message, at most one line a minute of each board."""
         board, now = topic.split("/")[2:3], self._clock()
         who = board[0] if board else ""
         if now >= self._complained.get(who, now):
@@ -218,7 +218,7 @@ class Collector:
 
 
 def _read(heard: ClubMessage) -> Tidings:
-    """What a message tells; raises RecordError for what is none, or is another board's."""
+    """Parse a message. Raises RecordError if it is invalid or of another board."""
     board, kind = topic_of(heard.topic)
     if kind == "presence":
         return Presence(board, heard.message == HERE)

@@ -44,7 +44,7 @@ class CorrespondenceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class KeptLetters:
-    """What a file of letters holds: the other board, this one's key, and all letters in order."""
+    """The content of a file of letters: the other board, this board's key, and all letters."""
 
     board: BoardName
     key: bytes
@@ -57,10 +57,8 @@ def read_correspondence(path: Path) -> KeptLetters:
 
 
 class Correspondence:
-    """One link's letters; `send` is given a message and never waits.
-
-    Raises OSError and CorrespondenceError when its file cannot be used.
-    """
+    """One link's letters; `send` takes a message and never waits. Raises OSError and
+    CorrespondenceError if its file cannot be used."""
 
     def __init__(self, path: Path, link: str, send: Callable[[bytes], None]) -> None:
         self.post = Post(link)
@@ -100,7 +98,7 @@ class Correspondence:
         return kept
 
     def next(self) -> LetterBody | None:
-        """The next letter that has come, kept by now; None while there is none."""
+        """The next received and stored letter, or None."""
         body = self.post.next
         if body is None or not self._keep(LetterWay.GOT, body):
             return None
@@ -146,7 +144,7 @@ def _line(fields: Mapping[str, object]) -> bytes:
 
 
 def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
-    """What is kept, and how many bytes of the file are whole."""
+    """The stored letters, and the length of the intact part of the file."""
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
     if not lines:

@@ -36,7 +36,7 @@ from pi_app.words.sentences import Said
 MOST_AT_ONCE = 8
 """Letters that are read before the loop looks at other things."""
 SPARE_LETTERS, MOST_A_DECISION = 1000, 16
-"""Of a match with so many decisions no more letters come; a decision needs three or four."""
+"""The most decisions of a match; a decision needs three or four letters."""
 
 
 class FarPlayer:
@@ -76,12 +76,12 @@ class FarPlayer:
 
     @property
     def question(self) -> Request | None:
-        """What the other board asks, until it is answered here."""
+        """The other board's question, until it is answered here."""
         return self.talk.question
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong, or waited for, in one line."""
+        """The problem or the pending answer, in one line."""
         talk, board = self.talk, self.seat.board
         if talk.objection:
             return talk.objection
@@ -116,7 +116,7 @@ class FarPlayer:
         return None
 
     def refuse(self, why: str) -> None:
-        """What it told cannot be: that ends the link, and is told there too."""
+        """Reject the other board's message: the link ends on both boards."""
         self.talk.object(IMPOSSIBLE(board=self.seat.board, why=why))
 
     def carry(self, us: Us, unkept: str | None) -> None:
@@ -136,7 +136,7 @@ class FarPlayer:
         """Some of what has come; each is a write to the disk, and the loop waits for it."""
         for _ in range(MOST_AT_ONCE):
             if self.talk.objection:
-                # Nothing goes over this link any more, so nothing of it is kept either.
+                # The link is closed, so nothing of it is stored.
                 self._letters.post.skip()
             elif body := self._letters.next():
                 self._read(body)

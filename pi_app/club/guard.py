@@ -10,10 +10,10 @@ from pi_app.words.texts import one_line
 
 @contextmanager
 def guarded(tell: Callable[[str], object]) -> Iterator[None]:
-    """Whatever goes wrong inside is told in one line, and ends nothing.
+    """Report any exception inside in one line and continue.
 
-    What is known to be wrong with a message is refused by its reader, with a better reason; this is
-    for what nobody thought of.
+    Known faults of a message are rejected by its reader with a better reason; this is for
+    unforeseen ones.
     """
     try:
         yield

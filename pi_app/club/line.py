@@ -48,13 +48,13 @@ NO_CA = Sentence("the club's certificate {path} cannot be read: {why}")
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
 GOOD_BYE_S = 1.0
-"""Who is just connecting to a broker that does not answer is not waited for."""
+"""The wait at closing for a thread that is still connecting."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
 """Between two tries to connect; they grow, and differ so that a hall does not come at once."""
 
 
 class Broker(NamedTuple):
-    """Where a broker is."""
+    """A broker's address."""
 
     host: str
     port: int
@@ -126,10 +126,8 @@ class LineWish:
 
 
 def client_id(name: str, password: str) -> str:
-    """What one calls oneself at the broker: the same at every start, and nobody else knows it.
-
-    Whoever connects as another would take his connection over.
-    """
+    """The client's name at the broker: constant and secret, because a connection by the same name
+    replaces this one."""
     return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
 
 
@@ -198,7 +196,7 @@ class BrokerLine:
         return self._access.brokers[self._tries % len(self._access.brokers)]
 
     def _once(self) -> str:
-        """One connection from its beginning to its end, and why it ended."""
+        """Hold one connection. Returns the reason of its end."""
         broker = str(self._broker)
         try:
             client = self._made()
@@ -221,7 +219,7 @@ class BrokerLine:
         return self._refused or GONE(broker=broker)
 
     def _made(self) -> Client:
-        """A client of paho's; it is used for one connection, and forgets nothing it was given."""
+        """A paho client for one connection, with all subscriptions and the will."""
         # Whoever belongs to no club needs no such package.
         from paho.mqtt import client as paho  # noqa: PLC0415
         from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
@@ -311,7 +309,7 @@ class LinesKept:
         self._db.close()
 
     def changed(self) -> bool:
-        """Whether anything was written since the last time; true the first time."""
+        """Whether anything was written since the last call; true the first time."""
         with told(self._path, "read"):
             seen, self._seen = (
                 self._seen,
@@ -320,7 +318,7 @@ class LinesKept:
         return seen != self._seen
 
     def contents(self) -> tuple[Content, ...]:
-        """How much there is of every match, the oldest first."""
+        """The content of every match, the oldest first."""
         query = """SELECT number, began,
             (SELECT coalesce(max(place), 0) FROM decisions WHERE match = number)
             FROM matches ORDER BY number"""

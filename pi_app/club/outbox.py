@@ -19,7 +19,7 @@ WINDOW = 20
 AHEAD = 250
 """Records that the archive does not say it has, while more wait."""
 PATIENCE_S, LONGEST_PATIENCE_S = 10.0, 900.0
-"""What the archive does not have after so long is sent again; then after twice that, and so on."""
+"""The delay before missing records are repeated; it doubles each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class _Strand(NamedTuple):
 
 @dataclass(slots=True)
 class _StrandProgress:
-    """How far a strand has come: records in the journal, in the archive, and sent."""
+    """A strand's progress: records in the journal, in the archive, and sent."""
 
     sequences: range | tuple[int, ...]
     had: int = 0
@@ -56,7 +56,7 @@ class _StrandProgress:
 
 @dataclass(slots=True)
 class _ArchiveMemory:
-    """What the archive said last."""
+    """The archive's last message."""
 
     archive: str = ""
     had: dict[_Strand, int] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Outbox:
                 self._keep(_Strand(content.match, True), seals)
 
     def next(self, now: float) -> tuple[RecordId, ...]:
-        """What is to be sent now, in its order; it counts as sent."""
+        """The messages to send now, in order; they count as sent."""
         self._lose_patience(now)
         room = WINDOW - len(self._unacknowledged)
         ahead = AHEAD - sum(strand.under_way for strand in self._strands.values())
@@ -137,7 +137,7 @@ class Outbox:
 
     @property
     def memory(self) -> Have:
-        """What a later outbox need not send."""
+        """The notes for a later outbox."""
         counts = self._memory.had.items()
         upto = {strand.match: had - 1 for strand, had in counts if not strand.is_seals}
         seals = {strand.match: had for strand, had in counts if strand.is_seals and had}
@@ -170,7 +170,7 @@ def _advance(progress: _StrandProgress, had: int, now: float) -> None:
 
 
 def _had(have: Have) -> Iterator[tuple[_Strand, int]]:
-    """How many records of each strand an archive has; what is not told of seals is none."""
+    """The number of records of each strand in an archive; unmentioned seals count as none."""
     for match, upto in have.upto.items():
         yield _Strand(match, False), upto + 1
         yield _Strand(match, True), have.seals.get(match, 0)

@@ -27,12 +27,12 @@ from pi_app.strict import Reader
 from pi_app.words.texts import quoted
 
 HERE, AWAY = b"here", b"away"
-"""What is told on a presence topic."""
+"""The message on a presence topic."""
 
 SEALED = 500_000_000
 """The seal after so many decisions of a match has this and their number for its sequence."""
 LARGEST = 64 * 1024
-"""In bytes; no message is longer."""
+"""The longest message, in bytes."""
 _ROOT = "spotter/1"
 
 
@@ -100,32 +100,32 @@ class Presence:
 
 
 def record_topic(board: BoardName) -> str:
-    """Where a board tells its records, at QoS 1."""
+    """The topic of a board's records, at QoS 1."""
     return f"{_ROOT}/{board}/record"
 
 
 def summary_topic(board: BoardName) -> str:
-    """Where a board tells how it stands, retained."""
+    """The retained topic of a board's summary."""
     return f"{_ROOT}/{board}/summary"
 
 
 def presence_topic(board: BoardName) -> str:
-    """Where `here`, or by the board's last will `away`, is retained."""
+    """The retained topic of `here`, or `away` by the board's last will."""
     return f"{_ROOT}/{board}/presence"
 
 
 def have_topic(board: BoardName) -> str:
-    """Where the archive tells a board what it has of it, retained."""
+    """The retained topic of a board's records in the archive."""
     return f"{_ROOT}/{board}/have"
 
 
 def letter_topic(sender: BoardName, to: BoardName) -> str:
-    """Where a board writes to the one that it is linked with."""
+    """The topic of letters to a linked board."""
     return f"{_ROOT}/{sender}/letter/{to}"
 
 
 EVERY_BOARD = BoardName("+")
-"""In the place of a board's name: whoever listens to such a topic hears all of them."""
+"""The wildcard for a board's name in topics."""
 
 
 def topic_of(topic: str) -> tuple[BoardName, str]:

@@ -42,7 +42,7 @@ from pi_app.words.texts import quoted
 # The club's own authority, and the certificate that its broker shows; in PEM.
 
 DAYS = 3650
-"""So long both hold: a club's broker is not looked after every year."""
+"""The validity of both certificates; nobody maintains a club's broker every year."""
 _BACK = datetime.timedelta(days=2)
 """A Raspberry Pi that has no network yet may be behind with its clock."""
 
@@ -149,7 +149,8 @@ def make_certificates(hosts: Iterable[str], now: datetime.datetime) -> Certifica
 DATA = "data"
 """The folder of a broker's store."""
 _ROUNDS = 101
-"""Of PBKDF2, as mosquitto_passwd 2.0 has it; the passwords are random, so guessing is hopeless."""
+"""Rounds of PBKDF2, as in mosquitto_passwd 2.0; the passwords are random, so guessing is hopeless.
+"""
 _SPARE = 1024
 """Bytes of a packet besides its message."""
 _MOST_QUEUED = 64 * 1024 * 1024
@@ -157,12 +158,12 @@ _MOST_QUEUED = 64 * 1024 * 1024
 _MOST_MEMORY = 256 * 1024 * 1024
 _MOST_STORED = 4 * 1024 * 1024 * 1024
 _ITSELF = BoardName("%u")
-"""In mosquitto's patterns, the account."""
+"""The account, in mosquitto's patterns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who may come in."""
+    """An account of the broker."""
 
     name: str
     password: str = field(repr=False)
@@ -170,7 +171,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class BrokerPlace:
-    """Where a broker keeps its files, and the port boards come to; `user` is whose it runs as."""
+    """A broker's folder and the boards' port; `user` runs it."""
 
     folder: Path
     port: int
@@ -189,7 +190,7 @@ class BrokerNode:
 
 
 def new_account(name: str) -> Account:
-    """With a password that nobody guesses."""
+    """An account with a random password."""
     return Account(name, secrets.token_urlsafe(18))
 
 
@@ -224,11 +225,8 @@ def mosquitto_accesses(boards: Iterable[BoardName]) -> str:
 
 
 def mosquitto_configuration(place: BrokerPlace, boards: int) -> str:
-    """What `mosquitto -c` takes.
-
-    It writes its store after as many changes as there are boards, a few seconds' worth: by itself
-    it would do so every half hour.
-    """
+    """The configuration of mosquitto. It writes its store after as many changes as there are
+    boards, a few seconds' worth; by default it would do so every half hour."""
     folder = place.folder
     lines = [
         "# Made by: spotter club setup",
@@ -275,10 +273,8 @@ def nats_configuration(
     *,
     syncs_always: bool,
 ) -> str:
-    """What `nats-server -c` takes; one file a node, each with every account.
-
-    `syncs_always`: what is acknowledged is on the disk; the server must be 2.10 or later.
-    """
+    """The configuration of nats-server, a file for each node with every account. `syncs_always`:
+    acknowledged messages are on the disk; this needs version 2.10."""
     nodes, accounts = tuple(nodes), tuple(accounts)
     others = [one for one in nodes if one != node]
     folder = place.folder
@@ -365,10 +361,10 @@ class ClubError(GivenError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ClubPlan:
-    """What a club is to be: its boards, and the hosts of its broker, which is mosquitto or NATS.
+    """The plan of a club: its boards, and the hosts of its broker, mosquitto or NATS.
 
-    Several hosts are the nodes of a NATS cluster, and each further one on one computer has the next
-    ports, for clients and for other nodes too.  `syncs_always` as for `nats_configuration`.
+    Several hosts are the nodes of a NATS cluster; further nodes on the same computer use the next
+    ports for clients and for other nodes. `syncs_always` as for `nats_configuration`.
     """
 
     boards: tuple[BoardName, ...]
@@ -382,7 +378,7 @@ class ClubPlan:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a board is told to join: the brokers, its account, and the authority's certificate."""
+    """A board's card to join a club: the brokers, its account, and the authority's certificate."""
 
     brokers: tuple[Broker, ...]
     board: BoardName
@@ -454,7 +450,7 @@ def set_up(
 
 
 def write_files(files: Mapping[Path, str], *, replace: bool) -> None:
-    """Write them, nobody else's to read; raises ClubError where one is there, unless `replace`."""
+    """Write private files. Raises ClubError if one exists, unless `replace`."""
     there = [path for path in files if path.exists()]
     if there and not replace:
         raise ClubError(
@@ -521,7 +517,7 @@ def load_card(path: Path) -> Card:
 
 
 def access_of(card: Card, ca: Path) -> Access:
-    """How one comes in with a card; `ca` is where its certificate was put."""
+    """The access by a card; `ca` is the path of its certificate."""
     return Access(card.brokers, card.board, card.password, ca)
 
 
@@ -544,7 +540,7 @@ _MOST = 4096
 
 @dataclass(frozen=True, slots=True)
 class Unwired:
-    """In the place of a wire that cannot be: says why."""
+    """Replaces a wire that cannot be opened, and says why."""
 
     trouble: str
 
@@ -573,11 +569,8 @@ class Unwired:
 
 
 def join(card: Card, folder: Path, *, replace: bool) -> ClubSettings:
-    """Keep what a card tells in `folder`; the settings by which it is found again.
-
-    Raises ClubError for the archive's card or a damaged one, and where a card was kept there
-    before, unless `replace`.
-    """
+    """Store a card in `folder`. Returns the settings that refer to it. Raises ClubError for the
+    archive's card or a damaged one, and if a card is already stored, unless `replace`."""
     if card.board == ARCHIVE:
         raise ClubError(FOR_ARCHIVE())
     try:
@@ -591,14 +584,14 @@ def join(card: Card, folder: Path, *, replace: bool) -> ClubSettings:
 
 
 def leave(folder: Path) -> None:
-    """Forget what the card told that is kept in `folder`; raises OSError."""
+    """Delete the card's data in `folder`. Raises OSError."""
     for name in (PASSWORD, CA):
         (folder / name).unlink(missing_ok=True)
 
 
 def card_on(folder: Path, stick: str) -> Card:
     """The one card on a stick of this name that is mounted at `folder`; raises ClubError."""
-    # What macOS leaves beside a file has a name that begins with a dot.
+    # macOS leaves files whose names begin with a dot.
     files = sorted(path for path in folder.glob("*.toml") if not path.name.startswith("."))
     if not files:
         raise ClubError(NO_CARD(stick=stick))
@@ -628,7 +621,7 @@ def open_wire(settings: ClubSettings, journal: Path) -> Wire | Unwired:
 
 
 def access_of_settings(settings: ClubSettings) -> Access:
-    """Raises ClubError for a broker that is none, or a password that cannot be read."""
+    """Raises ClubError for an invalid broker or an unreadable password."""
     path = Path(settings.password_file)
     try:
         password = read_text(path, _MOST).strip()

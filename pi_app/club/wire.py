@@ -66,19 +66,19 @@ UNCONFIRMED = Sentence(
 )
 
 MEMORY_FILE = "club.json"
-"""What the archive had, beside the journal; may be deleted."""
+"""The note of the archive's records, beside the journal; it may be deleted."""
 LOOK_S = 1.0
-"""So often the journal is looked at where nobody says that it has changed."""
+"""The period of looking at the journal without a signal of change."""
 GRACE_S = 5.0
 """A connection that is back so soon is not told of."""
 HAVE_S = 3.0
-"""So long the archive's word is waited for before anything is sent again."""
+"""The wait for the archive's status before anything is sent again."""
 ECHO_S = 15.0
 """A board that does not hear itself by then is not let speak."""
 SILENCE_S = 30.0
 """A broker that has acknowledged nothing for so long is left and tried anew."""
 DOUBT_S = 60.0
-"""What the archive has not had for so long is told."""
+"""Time without a record in the archive before it is reported."""
 SUMMARY_S = 0.25
 MOST_AT_ONCE = 500
 """Messages that are heard before the journal is looked at."""
@@ -131,7 +131,7 @@ class Wire:
         self._thread.start()
 
     def watch(self, view: View) -> None:
-        """The screen shows this now, and what led to it is kept."""
+        """The screen shows this now; the decisions behind it are stored."""
         self.tell(str(view.message) if view.board in ALARMS else None)
 
     def tell(self, warning: str | None) -> None:
@@ -144,7 +144,7 @@ class Wire:
         self._hear_letter = hear
 
     def post(self, to: BoardName, letter: bytes) -> None:
-        """Send another board a letter; never waits, and while nobody is connected it is lost."""
+        """Send another board a letter. Never waits; without a connection the letter is lost."""
         self._line.send(letter_topic(self._board, to), letter)
 
     def look_round(self) -> None:
@@ -159,7 +159,7 @@ class Wire:
 
     @property
     def trouble(self) -> str | None:
-        """What the players should know of the club just now, or None."""
+        """The club's message for the players, or None."""
         now = self._clock()
         if self._fault:
             return self._fault
@@ -207,7 +207,7 @@ class Wire:
             self._save()
 
     def _await(self) -> None:
-        """What has happened by now, or a while of nothing."""
+        """Wait for the next event, at most for a while."""
         pending = self._is_up and (self._summary_due or not self._told_have)
         with suppress(Empty):
             self._take(self._happenings.get(timeout=SUMMARY_S if pending else LOOK_S))
@@ -297,7 +297,7 @@ class Wire:
 
     @property
     def _summary_due(self) -> bool:
-        """Whether the club knows less than the screen."""
+        """Whether the screen has changed since the last summary."""
         if self._current is None:
             return False
         told, content = self._summary, self._contents[self._current]
@@ -329,7 +329,7 @@ def _nobody(_sender: BoardName, _letter: bytes) -> None:
 
 
 def _remembered(file: Path) -> Have | None:
-    """What an earlier wire has left; nothing is as good."""
+    """The notes of an earlier wire; without them everything is sent again."""
     try:
         return read_have(read_text(file).encode())
     except (OSError, ValueError):

@@ -67,7 +67,7 @@ class Decoder:
         self._frame.clear()
 
     def _keep(self, byte: int) -> None:
-        # One byte too many is kept, so that the frame is known to be too long when it ends.
+        # One extra byte is stored to recognise a frame that is too long.
         if len(self._frame) <= _LONGEST_ENCODED:
             self._frame.append(byte)
 
@@ -110,7 +110,7 @@ def _unstuffed(frame: bytes) -> bytes | None:
 # is bad as a whole: nothing of it is believed.
 
 VERSION = 1
-"""Of the protocol; a HELLO's first two bytes tell it in every version."""
+"""The protocol's version; a HELLO's first two bytes have it in every version."""
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 MOST_DEBOUNCE_MS = 50

@@ -169,10 +169,10 @@ def step(state: LinkState, heard: Heard) -> Reaction:
 SILENT = ms(1000)
 """After so long without a frame the scanner is gone."""
 PATIENCE = ms(250)
-"""So long an answer may take before the scanner is configured again."""
+"""The time for an answer before the scanner is configured again."""
 
 MOST_BABBLE, MOST_QUOTED = 256, 40
-"""Bytes that are kept of what was no message, and characters that are told of it."""
+"""Bytes stored of input that is no message, and characters shown of it."""
 
 RowColumn: TypeAlias = tuple[int, int]
 """A cell of the matrix: its row and its column."""
@@ -215,7 +215,7 @@ LinkEvent: TypeAlias = Up | MatrixPicture | Changed | LinkLost
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What has happened on the wire since the start.
+    """Counters of the wire since the start.
 
     `overflows` are changes that the scanner had to merge; `last_cause` is that of the last reset.
     """

@@ -23,7 +23,7 @@ UNLIMITED = Agreement(match_to=None, cube=False, crawford=False, tie_turns_cube=
 
 
 class Unit(Enum):
-    """What a worth counts."""
+    """The unit of a value."""
 
     POINTS = "points"
     """Points a game at the stake there is: what the mover wins on the mean."""
@@ -118,7 +118,7 @@ class PlayerError(FailedError):
 
 
 def nothing() -> Said | None:
-    """Of a player that comes with Spotter: it lacks nothing."""
+    """Missing parts of a player that comes with Spotter: none."""
     return None
 
 

@@ -24,7 +24,7 @@ from pi_app.rules.tables.position import (
 from pi_app.rules.terms import Outcome, Roll, Side
 
 Appraisal: TypeAlias = Callable[[Any, Side], float]
-"""What a position that goes on is worth to the side that has just played."""
+"""The value of an unfinished position for the side that has just played."""
 
 WON = 1e6
 """Appraisal of a point won: more than of everything else together."""

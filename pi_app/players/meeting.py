@@ -15,14 +15,15 @@ from pi_app.rules.terms import Die, Roll, Side
 STANDARD_ERRORS = 1.959963984540054
 """95 % of a normal distribution lie within so many of its mean."""
 MOST_ACTS = 1_000_000
-"""Of a game or match with dice."""
+"""The most acts of a game or match with dice."""
 FEWEST = 30
 """Games from which on their mean is as good as normally distributed."""
 FACES = 6
 DRAWN = 6
-"""So many plays begin a game without dice by lots: players without chance would repeat it."""
+"""Random plays at the start of a game without dice, so that players without chance do not repeat
+it."""
 MOST_PLAYS = 300
-"""Of a game without dice: where two players go round for ever it is given up, as a tie."""
+"""The most turns of a game without dice; two players who repeat themselves for ever get a tie."""
 
 
 class EndlessError(RuntimeError):
@@ -30,7 +31,7 @@ class EndlessError(RuntimeError):
 
 
 class Interval(NamedTuple):
-    """A mean of a sample, and between what the true one lies with 95 %; None where unknown."""
+    """A mean and its 95 % interval; None if unknown."""
 
     mean: float
     low: float | None
@@ -39,7 +40,7 @@ class Interval(NamedTuple):
 
 @dataclass(slots=True)
 class Sample:
-    """What games, or matches, came to for the first of two players."""
+    """The results of games or matches for the first of two players."""
 
     won: int = 0
     tied: int = 0
@@ -48,7 +49,7 @@ class Sample:
     squares: int = 0
 
     def add(self, points: int) -> None:
-        """One more, won by so many points, or lost by less than none."""
+        """Add a result in points; negative for a loss."""
         self.won += points > 0
         self.tied += points == 0
         self.lost += points < 0
@@ -61,7 +62,7 @@ class Sample:
 
     @property
     def share(self) -> Interval:
-        """What was won of all, a tie half; by Wilson, who holds where all or nothing was won."""
+        """The share won, ties half, by Wilson's interval, which also holds for all or nothing."""
         number, z = self.games, STANDARD_ERRORS
         share = (self.won + self.tied / 2) / number
         middle = (share + z * z / (2 * number)) / (1 + z * z / number)

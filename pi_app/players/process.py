@@ -84,21 +84,21 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What went wrong, in one line; with a number the question that stays without an answer."""
+    """A problem in one line, with the number of the question that stays unanswered, if any."""
 
     said: Said
     number: int | None = None
 
 
 Reply: TypeAlias = Advice | Trouble
-"""What the asker is told."""
+"""The answer's fields."""
 
 Deed: TypeAlias = Launch | Finish | Send | Advice | Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """How long a player may take to be there, and to answer."""
+    """The time limits of a player for its start and its answers."""
 
     start: Us = ms(30_000)
     answer: Us = ms(10_000)
@@ -338,7 +338,7 @@ class PlayerProcess:
         return None if due is None else max(0.0, (due - self._clock()) / 1e6)
 
     def _obey(self) -> bool:
-        """Do what was wished for; whether to go on."""
+        """Carry out a wish. Returns whether to continue."""
         with suppress(Empty):
             while True:
                 wish = self._wishes.get_nowait()
@@ -404,7 +404,7 @@ class PlayerProcess:
             return 0
         if child.stdout:
             self._selector.unregister(child.stdout)
-        # Who has ended by himself keeps his status: he is past being killed.
+        # A process that has ended keeps its status and needs no kill.
         with suppress(OSError):
             os.killpg(child.pid, signal.SIGKILL)
         status = child.wait()

@@ -41,7 +41,7 @@ def rolls_of(game: AnyGame) -> Mapping[Roll, float]:
 def questions_of(
     game: AnyGame, situation: Situation, roll: Roll | None, points: int, side: Side
 ) -> tuple[Weighted, ...]:
-    """What tells this side whether to accept so many points; nothing where they win the match."""
+    """The questions whose answers decide about this offer; none if the points win the match."""
     agreement = situation.agreement
     after = win(situation.standing, side, worth(agreement, situation.standing, points))
     if match_won(agreement, after):
@@ -68,7 +68,7 @@ def accepts(
     points: int,
     side: Side,
 ) -> bool:
-    """Whether the offer is worth no less to this side than playing on, by these answers."""
+    """Whether the offer is worth at least as much to this side as playing on, by these answers."""
     unit = opinions[0].unit
     if unit is Unit.SCORE:
         return True

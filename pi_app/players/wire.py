@@ -42,7 +42,7 @@ CUBE = ("held", "taken", "passed")
 
 
 class NonsenseError(ValueError):
-    """What a player or its asker said and nobody can use; says what it was."""
+    """An invalid message of a player or its asker."""
 
 
 class RefusedError(NonsenseError):
@@ -65,14 +65,14 @@ class Question:
     made: Any = None
 
     def put(self, player: Player) -> Opinion | CubeOpinion | None:
-        """What a player says to it."""
+        """Ask a player."""
         if self.roll is None:
             return player.weigh(self.situation)
         return player.rate(self.situation, self.roll, self.made)
 
 
 def write_greeting(game: str, player: str) -> bytes:
-    """What a player says once it is there."""
+    """The player's greeting."""
     return _line({"game": game, "player": player})
 
 
@@ -188,7 +188,7 @@ def answer(player: Player, number: int, question: Question, game: AnyGame) -> by
 
 
 def refuse(number: int, why: str) -> bytes:
-    """What a player says to a question that it cannot answer."""
+    """The reply to a question that the player cannot answer."""
     return _line({"id": number, "error": one_line(why)})
 
 

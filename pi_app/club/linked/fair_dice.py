@@ -41,7 +41,7 @@ def secret(key: bytes, link: str, side: Side, throw: int) -> str:
 
 
 def commitment(link: str, side: Side, throw: int, number: str) -> str:
-    """What is told of a number before it is revealed, 64 hexadecimal digits."""
+    """The commitment to a number, 64 hexadecimal digits."""
     return sha256(_bytes("commit", link, side.value, throw, number)).hexdigest()
 
 
@@ -81,7 +81,7 @@ class UnfairError(ValueError):
 
 
 class _Promised:
-    """What one side has promised and revealed; what it says again in another way counts nothing."""
+    """One side's promises and revelations; a different second one is ignored."""
 
     def __init__(self, side: Side, bodies: Iterable[LetterBody]) -> None:
         self.side = side
@@ -135,7 +135,7 @@ def check_fair(
 
 
 def _check_lines(link: str, entries: Iterable[CommonEntry], record: tuple[str, ...]) -> None:
-    """What the letters say of the record is what it has, and their hashes are its hashes."""
+    """The letters match the record, and their hashes its hashes."""
     chains = [first_hash(link)]
     for line in record:
         chains.append(next_hash(chains[-1], line))

@@ -25,7 +25,7 @@ from pi_app.strict import Reader
 # goes over the lines, so that one hash tells whether all lines before it are alike too.
 
 COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON, What.RESUMED}
-"""What both records have; a new kind of decision is common unless it is taken out here."""
+"""Decisions in both records; a new kind is common unless it is excluded here."""
 OWN = frozenset({"ms", "typed", "confidence", "asked", "warned", "sensor", "off"})
 """The keys of a decision's line that are each board's own."""
 
@@ -129,7 +129,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Whether what was asked about line `place` may be."""
+    """The answer to a question about line `place`."""
 
     place: int
     yes: bool
@@ -137,7 +137,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """The boards do not agree, and nothing goes on; `why` is for people."""
+    """The boards disagree and the link is closed; `why` is for people."""
 
     why: str
 
@@ -149,7 +149,7 @@ LetterBody: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class LinkLetter:
-    """One message; `body` is None where it only says what its board has."""
+    """One message; `body` is None in a mere acknowledgement."""
 
     link: str
     number: int
@@ -262,7 +262,7 @@ def _entry(reader: Reader) -> CommonEntry:
 
 
 ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
-"""What one board asks of the other."""
+"""The questions between boards."""
 _BODIES: Mapping[str, Callable[[Reader], Any]] = MappingProxyType(
     {
         "invite": _invitation,
@@ -283,13 +283,13 @@ _BODIES: Mapping[str, Callable[[Reader], Any]] = MappingProxyType(
 # gives, and accepts what has come only once that is kept too.
 
 AGAIN = ms(1000)
-"""What nobody says he has is sent again after so long, then after twice that, and so on."""
+"""The delay before unacknowledged letters are repeated; it doubles each time."""
 RARELY = ms(30_000)
 """But at least so often."""
 WINDOW = 32
-"""So many letters at most are under way, or held because one before them is missing."""
+"""The most letters in flight, or held because an earlier one is missing."""
 SILENCE = ms(5000)
-"""What has been unanswered for so long is told."""
+"""Time without an answer before it is reported."""
 
 
 class Post:
@@ -306,7 +306,7 @@ class Post:
         self._since: Us | None = None
 
     def write(self, body: LetterBody) -> None:
-        """One letter more; it has been kept."""
+        """Store one letter."""
         self._written.append(body)
 
     def take(self, letter: LinkLetter) -> None:
@@ -327,13 +327,13 @@ class Post:
         return self._held.get(self.got + 1)
 
     def accept(self) -> None:
-        """The next one has been kept; from now on the other board is told that it is had."""
+        """The next letter is stored; from now on it is acknowledged."""
         self.got += 1
         self._held.pop(self.got, None)
         self._owes = True
 
     def skip(self) -> None:
-        """What has come is not wanted; it is told to be had, so that it comes no more."""
+        """Acknowledge an unwanted letter, so that it is not repeated."""
         while self.next is not None:
             self.accept()
 
@@ -361,5 +361,5 @@ class Post:
         return self._again if self._had < self._sent else None
 
     def is_silent(self, us: Us) -> bool:
-        """Whether the other board has left a letter unanswered for long."""
+        """Whether a letter has been unanswered for long."""
         return self._had < self._sent and self._since is not None and us >= self._since + SILENCE

@@ -55,7 +55,7 @@ FARTHEST = 64
 ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
 _THROWS = (What.OPENING_THROW, What.ROLL)
 _CALM = (*_THROWS, What.DOUBLE, What.PLAY)
-"""What waits until nothing is amiss on the board here."""
+"""Decisions that wait until the board here is correct."""
 _ALIKE: Mapping[What, MachineAct] = MappingProxyType(
     {
         What.PLAY: MachineAct.PLAY,
@@ -73,7 +73,7 @@ _ALIKE: Mapping[What, MachineAct] = MappingProxyType(
 )
 """What is done here for what was decided there, but for throws."""
 _AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
-"""What is decided on neither board alone."""
+"""Decisions that need both boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Here:
 
 
 class LinkTalk:
-    """One link, seen from the board that has `near`; `key` is what its numbers are made from."""
+    """One link, seen from the board of side `near`; `key` generates its numbers."""
 
     def __init__(self, seat: FarSeat, key: bytes, dice: int) -> None:
         self.near, self.far, self.link = seat.side.other, seat.side, seat.link
@@ -136,7 +136,7 @@ class LinkTalk:
 
     @property
     def question(self) -> Request | None:
-        """What the other board asks just now, and nobody has answered."""
+        """The other board's open question."""
         asked = self._far_asks
         if asked is None or asked.place != self.place or self.objection:
             return None
@@ -146,13 +146,12 @@ class LinkTalk:
 
     @property
     def asking(self) -> Request | None:
-        """What this board has asked and has no answer to."""
+        """This board's open question."""
         asked = self._ask or self._asked
         return asked if asked and asked.place == self.place else None
 
     @property
     def declined(self) -> bool:
-        """Whether the other board has just said no."""
         return self._declined_at == self.place
 
     @property
@@ -205,7 +204,7 @@ class LinkTalk:
     # Letters
 
     def to_write(self) -> LetterBody | None:
-        """The letter that is to be written next, if any; `wrote` is told once it is kept."""
+        """The next letter to write, if any; call `wrote` once it is stored."""
         if self.objection:
             return None if self._objected else Objection(self.objection)
         if self._committed < self._throws + AHEAD and self._dice:
@@ -243,7 +242,7 @@ class LinkTalk:
             self._consented, self._far_asks = (asked, asked) if told.yes else (None, None)
 
     def read(self, body: LetterBody) -> None:
-        """This letter of the other board's is kept, now or before a restart."""
+        """Read a stored letter of the other board, now or after a restart."""
         match body:
             case Commitments():
                 self._read_commitments(body)
@@ -334,7 +333,7 @@ class LinkTalk:
         return self.is_rolling or any(one and one.place == self.place for one in asked)
 
     def to_tell(self, here: Here, us: Us) -> MachineActs | Rolled | None:
-        """What comes next here, by the other board's letters or both boards' agreement."""
+        """The next events here, by the other board's letters or by agreement."""
         if self.objection or self.author is None:
             return None
         if self.author is self.near:
@@ -369,7 +368,7 @@ class LinkTalk:
         return None
 
     def _amiss(self, told: Decision) -> str | None:
-        """Why this cannot be what the other board decided here, if it cannot."""
+        """The reason why the other board cannot have decided this here, or None."""
         what = told.what
         known = what in _THROWS or what in _ALIKE
         if not known or told.by not in (self.far, None):
@@ -410,7 +409,7 @@ class LinkTalk:
         return Rolled(us, dice, self.far, RollSource.DEVICE)
 
     def _wanted(self, told: Decision) -> Request:
-        """What would have to be asked for this to be decided."""
+        """The question that this decision needs first."""
         position = told.state.position if told.what is What.CORRECTION else ""
         return Request(self.place, told.what, told.undone, position)
 

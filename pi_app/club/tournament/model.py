@@ -26,7 +26,7 @@ MOST_POINTS = 9999
 
 
 class System(Enum):
-    """By which rule opponents are found."""
+    """The pairing system."""
 
     SWISS = "swiss"
     ELIMINATION = "elimination"
@@ -34,7 +34,7 @@ class System(Enum):
 
 
 class TournamentError(GivenError, ValueError):
-    """What a tournament cannot do; says what and why, and what to do."""
+    """An impossible action. The message says what, why, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +78,18 @@ class Pairing:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to be played or confirmed."""
+        """Whether everything is played and confirmed."""
         return self.is_bye or (self.result is not None and self.result.confirmed)
 
     @property
     def winner(self) -> str | None:
-        """Who goes on from here: whoever won, or has the bye; None until it is confirmed."""
+        """The player who advances: the winner or the bye; None until confirmed."""
         if self.is_bye:
             return self.first
         return self.result.winner if self.result and self.result.confirmed else None
 
     def opponent(self, name: str) -> str | None:
-        """Who sits opposite; None for a bye."""
+        """The opponent; None for a bye."""
         return self.second if name == self.first else self.first
 
 
@@ -106,7 +106,7 @@ class Tournament:
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """Who plays the next round, by seeding."""
+        """The players of the next round, by seeding."""
         return tuple(entrant.name for entrant in self.entrants if entrant.plays)
 
     @property
@@ -122,16 +122,16 @@ class Tournament:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is open in the latest round, or no round was paired yet."""
+        """Whether the latest round is complete; true before the first."""
         return not self.rounds or all(pairing.is_done for pairing in self.rounds[-1])
 
     def find(self, name: str) -> str | None:
-        """The player whom a name means, whatever its capitals; None for nobody."""
+        """The player of a name, ignoring case; None if there is none."""
         wanted = clean_name(name).casefold()
         return next((one for one in self.names if one.casefold() == wanted), None)
 
     def named(self, name: str) -> str:
-        """The same; raises TournamentError for nobody."""
+        """Raises TournamentError for an unknown player."""
         found = self.find(name)
         if found is None:
             raise TournamentError(f"player {quoted(name)} is not in this tournament; join adds one")
@@ -312,7 +312,7 @@ def save(file: Path, tournament: Tournament) -> None:
 
 @contextmanager
 def held(file: Path) -> Iterator[None]:
-    """Nobody else changes the file meanwhile; raises TournamentError where somebody goes on to."""
+    """Lock the file. Raises TournamentError if another process keeps it locked."""
     from filelock import FileLock, Timeout  # noqa: PLC0415, only where a file is changed
 
     lock = FileLock(file.with_name(f".{file.name}.lock"), timeout=WAIT_S)

@@ -33,7 +33,7 @@ def improve(neighbours: Sequence[Sequence[int]], mates: list[int]) -> None:
 
 
 class _AlternatingTree:
-    """The alternating tree from one who has nobody."""
+    """The alternating tree from an unmatched player."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], mates: list[int], root: int) -> None:
         count = len(mates)
@@ -45,7 +45,7 @@ class _AlternatingTree:
         self._reached[root] = True
 
     def free_end(self) -> int:
-        """One without a mate at the other end of an alternating path; NOBODY if there is none."""
+        """The unmatched player at the other end of an alternating path; NOBODY if there is none."""
         while self._queue:
             at = self._queue.popleft()
             for to in self._neighbours[at]:
@@ -108,7 +108,7 @@ class _AlternatingTree:
             other = self._parent[self._mates[other]]
 
 
-# A Swiss round: equals meet, nobody meets anybody twice while that can be, a bye comes once.
+# A Swiss round: equals meet, rematches and second byes are avoided.
 #
 # Whoever has as many points meets first, the upper half of a group the lower; who finds nobody
 # there meets one with the next fewer difference. So the largest difference of a round is the least
@@ -257,7 +257,7 @@ def _exchanged(
 def _measured(
     mates: Sequence[int], scores: Sequence[int], barred: Sequence[set[int]]
 ) -> tuple[int, int, int]:
-    """How many meet again, the largest difference, and the squares of all; the less the better."""
+    """The number of rematches, the largest difference, and the sum of squares; less is better."""
     pairs = [(one, mate) for one, mate in enumerate(mates) if one < mate]
     apart = [abs(scores[one] - scores[mate]) for one, mate in pairs]
     again = sum(mate in barred[one] for one, mate in pairs)
@@ -292,7 +292,7 @@ FEWEST = 2
 
 
 def rounds_of(system: System, players: int, wanted: int | None) -> int:
-    """How many rounds there are; a Swiss has as many as are wanted, or as find one winner."""
+    """The number of rounds; for a Swiss the wanted number, or enough to find one winner."""
     if system is System.ROUND_ROBIN:
         return max(1, players - 1 + players % 2)
     knock_out = max(1, (players - 1).bit_length())
@@ -322,7 +322,7 @@ def paired(tournament: Tournament) -> Tournament:
 
 
 def _field(tournament: Tournament) -> tuple[str, ...]:
-    """Who was there when the first round was paired; who left keeps his place in the table."""
+    """The players of the first pairing; players who left keep their place in the table."""
     if tournament.system is System.SWISS:
         return tournament.names
     if not tournament.rounds:

@@ -53,7 +53,7 @@ class Skipped:
 
 
 def source_of(number: int, began: str, start: Start) -> str:
-    """What a match is known by, from wherever its record comes and however it goes on."""
+    """A match's identity, independent of its source and of how it continues."""
     return sha256(f"{number}@{began} {write_event(start)}".encode()).hexdigest()[:16]
 
 
@@ -66,7 +66,7 @@ class PlayedMatches(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended: who played White and Black, their points, and who of them has won."""
+    """The end of a match: the players, their points, and the winner."""
 
     players: tuple[str, str]
     points: tuple[int, int]
@@ -79,7 +79,7 @@ class Ending:
 
 
 def result_of(start: Start, decisions: Sequence[Decision]) -> Ending | None:
-    """How a match ended; None while it is not over."""
+    """The result of a match; None while it is not over."""
     if not decisions or decisions[-1].state.phase is not Phase.MATCH_OVER:
         return None
     state = decisions[-1].state
@@ -157,7 +157,7 @@ def _taken(tournament: Tournament, source: str) -> Pairing | None:
 
 
 def _again(pairing: Pairing, ending: Ending | None) -> str:
-    """Whether a record that comes again says what it said before."""
+    """Whether a repeated record is identical."""
     result = pairing.result
     same = (
         result is not None
@@ -264,7 +264,7 @@ class ArchivedMatches:
         fault = next(told_by_rules, "")
         if not whole:
             return Played(source, f"{where}, {NOT_WHOLE}", start, decisions, fault)
-        # What was decided after the last seal is to be sealed yet.
+        # Decisions after the last seal are not sealed yet.
         last = max((seal.lines for seal, _ in seals), default=0)
         record = [header(number, began), *lines]
         for seal, line in seals:
@@ -313,7 +313,7 @@ def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]]
 
 
 def _told(lines: Sequence[str]) -> tuple[Start, tuple[Decision, ...]]:
-    """What the lines say; raises EventError or DecisionError where that is no match."""
+    """Parse the lines. Raises EventError or DecisionError if they are no match."""
     start = read_event(lines[0])
     if not isinstance(start, Start):
         raise EventError("its first record is no start of a match")

@@ -47,7 +47,7 @@ class PlaceTaken:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """What it is placed by, the greater the better."""
+        """The sort key of the standings, greatest first."""
         scored, against = self.scored
         return (self.points, self.median, self.buchholz, self.sonneborn, scored - against)
 
@@ -101,7 +101,7 @@ def _scored(pairing: Pairing, name: str, side: int) -> int:
 
 
 def winner_of(tournament: Tournament) -> str | None:
-    """Who has won an elimination, once the final is confirmed."""
+    """The winner of an elimination, once the final is confirmed."""
     last = tournament.rounds[-1] if tournament.rounds else ()
     final = tournament.system is System.ELIMINATION and len(last) == 1
     return last[0].winner if final else None
@@ -145,7 +145,7 @@ def as_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """A name that begins as a formula does is none to a spreadsheet."""
+    """Defuse names that a spreadsheet would read as formulas."""
     formula = isinstance(cell, str) and cell[:1] in tuple("=+-@\t")
     return f"'{cell}" if formula else cell
 

@@ -97,10 +97,10 @@ class Limits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What was found of the actions that were asked about.
+    """The result of a search.
 
-    The best one's worth is that of `depth` turns (deeper, where a deeper search was cut short after
-    it had found it).  The others were found no better so deep; their own worth is that of
+    The best action's value is that of `depth` turns (deeper if a deeper search was cut short after
+    finding it). The others were proven no better at that depth; their own value is from
     `rated_depth` turns, at least a hundredth below the best.
     """
 
@@ -148,7 +148,7 @@ class Core:
         marks: CannonMarks,
         limits: Limits,
     ) -> Searched:
-        """What these legal actions of a position with both towns are worth, in hundredths."""
+        """Rate these legal actions of a position with both towns, in hundredths."""
         told = self._ffi.new("cannon_findings *")
         status = self._library.spotter_cannon_search(
             self._position(position),
@@ -163,7 +163,7 @@ class Core:
         return Searched(worths, told.best, told.depth, told.rated_depth, told.nodes)
 
     def perft(self, position: CannonPosition, depth: int) -> int:
-        """How many positions so many turns lead to, as `spotter perft` counts."""
+        """The number of results, as `spotter perft` counts."""
         found: int = self._library.spotter_cannon_perft(self._position(position), depth)
         self._check(found)
         return found
@@ -176,7 +176,7 @@ class Core:
         return [(_joined(found[i].changed), _joined(found[i].lost)) for i in range(number)]
 
     def evaluate(self, position: CannonPosition, marks: CannonMarks) -> int:
-        """What a position is worth to its mover without search, in hundredths of a soldier."""
+        """A position's static value for its mover, in hundredths of a soldier."""
         weights = self._ffi.new("int32_t[]", marks)
         worth: int = self._library.spotter_cannon_evaluate(self._position(position), weights)
         return worth
@@ -200,12 +200,12 @@ class Core:
 
 
 def cache_folder() -> Path:
-    """Where what can be built again is kept."""
+    """The cache of built libraries."""
     return platformdirs.user_cache_path("spotter")
 
 
 def open_core(folder: Path) -> Core:
-    """What is kept in the folder, or built into it; raises CoreError."""
+    """Open the library from the folder, building it if needed. Raises CoreError."""
     file = folder / name_of_core()
     if file.is_file():
         with suppress(CoreError):

@@ -54,10 +54,8 @@ SLOW_NODES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well a player plays: turns deep and nodes at most, and by how much it is mistaken.
-
-    `mistakes` in hundredths of a soldier, either way.
-    """
+    """A player's strength: depth in turns, the most nodes, and its error in hundredths of a
+    soldier, either way."""
 
     depth: int
     nodes: int
@@ -102,7 +100,7 @@ class Searcher:
     def _worths(
         self, position: CannonPosition, plays: Sequence[Play], shares: int
     ) -> Sequence[int]:
-        """Of every play in hundredths; towns are placed by what can come of each place."""
+        """Every play's value in hundredths; town placements are rated by their continuation."""
         if not position.placing:
             limits = self._level.limits(self._slow, shares)
             actions = [action_of(position, play) for play in plays]
@@ -115,7 +113,7 @@ class Searcher:
         return worths
 
     def _mistaken(self, position: CannonPosition, play: Play, worth: int) -> int:
-        """What the player takes a play for; a win or a loss that it sees is none to it."""
+        """The player's estimate of a play; it recognises wins and losses."""
         if not self._level.mistakes or abs(worth) >= WON:
             return worth
         text = f"{self._game.write_position(position)} {self._game.write_play(play)}"
@@ -139,7 +137,7 @@ class _Negamax:
     def value(
         self, position: CannonPosition, depth: int, alpha: int = -WIN, beta: int = WIN, ply: int = 1
     ) -> int:
-        """What a position is worth to its mover, in hundredths of a soldier."""
+        """A position's value for its mover, in hundredths of a soldier."""
         self.nodes += 1
         if self.nodes >= self.most_nodes or time.monotonic() >= self.end:
             raise _UsedUpError

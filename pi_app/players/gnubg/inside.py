@@ -37,14 +37,14 @@ SETTINGS = (
     "set evaluation chequer evaluation deterministic on",
 )
 FILTERS = {False: "8 0.16", True: "16 0.32"}
-"""How many plays are looked at deeply, and how far they may seem behind the best: as the program
-plays, and as it analyses, unless told otherwise."""
+"""The most plays searched deeply, and how far they may seem behind the best: in play, and in
+analysis unless given."""
 MOST_PLAYS = 9999
 ON_ROLL, PLAYING = 1, 1
 
 
 def answer(engine: Any, asked: dict[str, Any]) -> dict[str, Any]:
-    """What the engine says to one question; raises whatever is wrong with it."""
+    """The engine's answer to one question; raises any error of it."""
     cube = engine.calcgammonprice(
         {**asked["cube"], "score": tuple(asked["cube"]["score"]), "gammonprice": ((0.0,) * 2,) * 2}
     )
@@ -119,5 +119,5 @@ if __name__ == "__main__":
     try:
         main()
     finally:
-        # Else it would go on to ask its user.
+        # Otherwise it would ask its user.
         os._exit(0)

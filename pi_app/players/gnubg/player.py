@@ -55,7 +55,7 @@ MOST_AWAY = 64
 """Points to go; with more, a match is as one with so many.  It is also the engine's limit."""
 
 Ends: TypeAlias = Callable[[int], float]
-"""What it is worth to win so many points before the stake; lost ones are negative."""
+"""The value of winning points before the stake; negative points are losses."""
 
 
 class Odds(NamedTuple):
@@ -73,7 +73,7 @@ class Odds(NamedTuple):
         return Odds(1 - self.win, *lost, self.win_two, self.win_three)
 
     def shares(self, most: int) -> Mapping[int, float]:
-        """How likely each number of points is, none of them worth more than `most`."""
+        """The probability of each number of points, limited to `most`."""
         found = {
             1: self.win - self.win_two,
             2: self.win_two,
@@ -91,11 +91,11 @@ class Odds(NamedTuple):
 
 
 STARTER = Odds(0.5254, 0.1492, 0.0068, 0.1257, 0.0053)
-"""Of who rolls first, by GNU Backgammon 1.07 looking two plies ahead."""
+"""The first roller's chances, by GNU Backgammon 1.07 at two plies."""
 
 
 def most_points(game: AnyGame) -> int:
-    """For how many points a game can be won before the stake: 3, in Portes 2."""
+    """The most points of a game before the stake: 3, in Portes 2."""
     return max(game.resignations(game.start(Side.WHITE), Side.WHITE))
 
 
@@ -105,7 +105,7 @@ def away(target: int, standing: Standing, side: Side) -> int:
 
 
 def ends_of(game: AnyGame, agreement: Agreement, standing: Standing, side: Side) -> Ends:
-    """What the ends of this game are worth to a side: points, or in a match the chance of it."""
+    """The value of each end of this game: points, or in a match the chance."""
     target = agreement.match_to
     if target is None:
         return lambda n: worth(agreement, standing, abs(n)) * (1 if n > 0 else -1)
@@ -158,7 +158,7 @@ def match_chances(most: int, winner_starts: bool) -> Callable[[int, int, bool], 
 # is read or written. What it answers is not believed: it ends well after most errors.
 
 PLACES = os.pathsep.join((os.defpath, "/usr/games", "/usr/local/games"))
-"""Where it is looked for besides the user's own path; Debian's is with the games."""
+"""Search path besides the user's PATH; Debian installs it with the games."""
 INSIDE = Path(__file__).parent / "inside.py"
 START_S = 30.0
 ANSWER_S = 60.0
@@ -176,7 +176,7 @@ def missing() -> Said | None:
 
 
 def command() -> tuple[str, ...]:
-    """What starts it; raises PlayerError where it is missing."""
+    """The command that starts it. Raises PlayerError if it is missing."""
     found = program()
     if found is None:
         raise PlayerError(MISSING())
@@ -197,7 +197,7 @@ class Gnubg:
         return self._child.pid if self._child else None
 
     def ask(self, question: Mapping[str, object]) -> dict[str, Any]:
-        """The answer; raises PlayerError where there is none, and ends the process."""
+        """Raises PlayerError without an answer, and ends the process."""
         child = self._child or _Child(self._command, self._start_s)
         self._child = None
         try:
@@ -341,7 +341,7 @@ class Inquiry:
         return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
 
     def spread(self, told: Mapping[str, Any]) -> float:
-        """What a point more is worth, at a stake of one, in its unit; raises PlayerError."""
+        """The value of one point at a stake of one. Raises PlayerError."""
         if self.unit is Unit.POINTS:
             return 1.0
         if self.cubeful:
@@ -380,7 +380,7 @@ class Inquiry:
 
 
 def read_numbers(told: object, number: int) -> Sequence[float]:
-    """So many finite numbers; raises PlayerError for anything else."""
+    """Read a number of finite numbers. Raises PlayerError for anything else."""
     if (
         not isinstance(told, list)
         or len(told) != number
@@ -406,7 +406,7 @@ Facing: TypeAlias = tuple[Men, Men]
 
 
 class Looked(NamedTuple):
-    """How many plies ahead a position was looked at, and what it is worth."""
+    """A position's value and its search depth in plies."""
 
     plies: int
     worth: float
@@ -414,17 +414,15 @@ class Looked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EngineLevel:
-    """How far it looks ahead, in plies, and by how many points it misjudges a position.
-
-    The misjudgement is a standard deviation, at a stake of one.
-    """
+    """Search depth in plies, and the misjudgement of a position as a standard deviation in points
+    at a stake of one."""
 
     plies: int
     error: float = 0.0
 
 
 class Engine(Protocol):
-    """What answers the questions of `Inquiry` as `inside.py` tells it."""
+    """Answers the questions of `Inquiry`, as `inside.py` sends it."""
 
     def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer; raises PlayerError where there is none."""
@@ -475,7 +473,7 @@ class EnginePlayer:
     def _compared(
         self, asked: Inquiry, roll: Roll, made: Facing | None
     ) -> tuple[dict[Facing, float], float]:
-        """What each position after a play is worth, by the engine's list of them; and a point."""
+        """The value of each position after a play, by the engine's list, and of a point."""
         position = asked.situation.position
         question = {
             **asked.question(position, self._level.plies),
@@ -533,7 +531,7 @@ class EnginePlayer:
                     raise nonsense(play)
 
     def _after(self, board: TablesPosition, play: object) -> Facing:
-        """What stands after a play that the engine tells as players write it."""
+        """The position after a play in the engine's notation."""
         try:
             after = self._game.after(board, self._game.read_play(board, str(play)))
         except RulesError:
@@ -541,7 +539,7 @@ class EnginePlayer:
         return seen_from(after, Side.WHITE)
 
     def _left(self, asked: Inquiry, after: Facing, plies: int) -> tuple[float, float]:
-        """What it is worth to have left a position, the other side to roll; and a point."""
+        """The value of having left a position with the other side to roll, and of a point."""
         other = Inquiry(self._game, asked.situation, asked.side.other)
         told = self._ask(other.question(_faced(after, asked.side), plies))
         point = other.spread(told)
@@ -561,7 +559,7 @@ class EnginePlayer:
         return told
 
     def _error(self, seen: Facing) -> float:
-        """By how many points it misjudges a position, always by the same; never one that is won."""
+        """The misjudgement of a position in points, always the same for it; 0 if it is won."""
         if not self._level.error or self._game.outcome(_faced(seen)):
             return 0.0
         return random.Random(f"{seen}").gauss(0, self._level.error)
@@ -580,7 +578,7 @@ def _faced(seen: Facing, side: Side = Side.WHITE) -> TablesPosition:
 
 
 def _deepest_first(listed: Mapping[Facing, Looked], step: float) -> dict[Facing, float]:
-    """What each play is worth; what was not looked at as deeply as the rest comes behind it."""
+    """Each play's value; plays searched less deeply come after the others."""
     deepest = max((plies for plies, _ in listed.values()), default=0)
     least = min((worth for plies, worth in listed.values() if plies == deepest), default=0.0)
     return {

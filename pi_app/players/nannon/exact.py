@@ -104,7 +104,7 @@ def make_graph() -> Graph:
 
 
 def _distance(position: NannonPosition) -> tuple[int, int, str]:
-    """How far a game is from its end: checkers not in SAFETY, then pips; a text breaks ties."""
+    """A game's distance to its end: checkers not in SAFETY, then pips; texts break ties."""
     steps = [
         SPOTS - index if owner is Side.WHITE else index + 1
         for index, owner in enumerate(position.spots)
@@ -145,7 +145,7 @@ def _paired(choices: Sequence[Offers]) -> Sequence[Offers]:
 PRECISION = 1e-13
 """Rounds end when no value changes by more."""
 EVALUATIONS = 6
-"""How often a choice of plays is evaluated before it is looked at again."""
+"""Evaluations of a choice before the next look at the clock."""
 MOST_ROUNDS = 1000
 """More than enough; a game that never settles would be another game."""
 
@@ -178,7 +178,7 @@ def solve(
 def residual(
     choices: Sequence[Offers], ends: Sequence[float], rolled: Values, floor: Values | None = None
 ) -> float:
-    """By how much these rolled values are not those of best play, at the worst position."""
+    """The largest deviation of these rolled values from best play."""
     floor = floor or [NO_DOUBLE] * len(choices)
     values = [*map(max, rolled, floor), *(-won for won in ends)]
     again = _rolled(choices, values)
@@ -247,7 +247,7 @@ def solve_unlimited(graph: Graph) -> Unlimited:
 
 
 def doubled(theirs: Values) -> Values:
-    """What doubling brings in unlimited play: twice what it is worth taken, or one point."""
+    """The value of doubling in unlimited play: twice that of the taken position, or one point."""
     return [min(2 * value, 1.0) for value in theirs]
 
 
@@ -272,7 +272,7 @@ def _solve_owned(graph: Graph) -> tuple[Values, Values]:
 
 
 def faults(graph: Graph, values: Unlimited) -> float:
-    """By how much these are not what `solve_unlimited` gives, at the worst."""
+    """The largest deviation from `solve_unlimited`."""
     floor = doubled(values.theirs)
     barred = [NO_DOUBLE] * len(graph)
     return max(
@@ -293,7 +293,7 @@ def faults(graph: Graph, values: Unlimited) -> float:
 # its own, in which only winning counts.
 
 MOST_AWAY = 21
-"""Of the scores that are known, the most points to go."""
+"""The most points to go among known scores."""
 DIFFERENCES = {difference: (6 - difference) / 15 for difference in range(1, 6)}
 """How likely each difference of two unlike dice is."""
 TIE = 1 / 6
@@ -301,7 +301,7 @@ SCORE_PRECISION = 1e-12
 
 
 class Terms(Enum):
-    """What of an agreement changes the worth of a score."""
+    """The parts of an agreement that affect a score's value."""
 
     PLAIN = "no cube"
     CUBE = "cube"
@@ -410,7 +410,7 @@ class ScoredGame:
         return StakeValues(rolled, values, taken, cash)
 
     def won(self, points: int, first: bool) -> float:
-        """What so many points, the stake in them, are worth to the side that wins them."""
+        """The value of winning these points, which include the stake."""
         mine, other = self._away if first else self._away[::-1]
         if points >= mine:
             return 1.0
@@ -418,7 +418,7 @@ class ScoredGame:
 
 
 def opened(graph: Graph, answers: Values) -> float:
-    """What a game is worth to the side that begins; `answers` are the other's values."""
+    """A game's value for the side that begins; `answers` are the other's values."""
     game = Nannon()
     assert game.opening is Opening.DIFFERENCE
     start = game.start(Side.WHITE)
@@ -465,13 +465,13 @@ def solve_scores(
 KEPT = "nannon.json"
 MOST_BYTES = 1024 * 1024
 MOST_FAULT = 1e-11
-"""So much may a round change of what is kept; damage of any kind changes more."""
+"""The largest change by another round over stored values; damage of any kind changes more."""
 SHIPPED = Path(__file__).parent / "scores.json"
 DECIMALS = 12
 
 
 def cache_folder() -> Path:
-    """Where what can be solved again is kept."""
+    """The cache of solved games."""
     return platformdirs.user_cache_path("spotter")
 
 
@@ -488,7 +488,7 @@ def recall(graph: Graph, folder: Path) -> Unlimited:
 
 
 def _read(graph: Graph, file: Path) -> Unlimited | None:
-    """What is kept, or None where nothing is, or it is damaged or of other rules."""
+    """The stored values; None if missing, damaged or of other rules."""
     try:
         lists = json.loads(read_text(file, MOST_BYTES))
     except (OSError, ValueError, RecursionError):
@@ -550,18 +550,17 @@ def _row(values: Values) -> str:
 # points to go it plays as in unlimited play, and says that this is not exact.
 
 MOST_BOOKS = 64
-"""So many states of score and cube are remembered; one game of a match has ten."""
+"""Cached states of score and cube; one game of a match has ten."""
 MOST_GAMES = 9
-"""So many scores are remembered, at most four megabytes each: a match to 3 has no more."""
+"""Cached scores of at most four megabytes each; a match to 3 has no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One state of score and cube: what every position is worth to a side that is to move.
+    """One state of score and cube, with every position's value for the side to move.
 
-    `answers` with all that the side may do, the ends behind; `held` when it rolls without a double;
-    `taken` when its double is taken, if it may double; `passed` when it is passed; `point` is as in
-    `Opinion`.
+    `answers` with all actions and the ends behind them; `held` without a double; `taken` with its
+    double taken, if it may double; `passed` with its double passed; `point` as in `Opinion`.
     """
 
     unit: Unit
@@ -579,7 +578,7 @@ class Book:
 
 
 class ExactNannon:
-    """A `Player`; `folder` is where unlimited play is kept."""
+    """A `Player`; `folder` caches unlimited play."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or cache_folder()
@@ -695,7 +694,7 @@ def _terms(agreement: Agreement, standing: Standing) -> Terms:
 
 
 def _unlimited(values: Unlimited, agreement: Agreement, standing: Standing, exact: bool) -> Book:
-    """In points at the stake there is."""
+    """The value in points at the present stake."""
     cube, live = standing.cube, agreement.cube and not standing.crawford
     ends = NANNON if worth(agreement, standing, 2) == 2 else SINGLE
     floor = doubled(values.theirs)

@@ -33,7 +33,7 @@ Met: TypeAlias = Callable[[int, int], float]
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How games end, from the worst for a side to the best: points before the cube, and shares."""
+    """The results of games, from a side's worst to its best: points before the cube, and shares."""
 
     points: tuple[float, ...]
     shares: tuple[float, ...]
@@ -47,7 +47,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What is at stake in one game of a match, or of unlimited play."""
+    """The stakes of one game, in a match or in unlimited play."""
 
     unit: Unit
     won: Mapping[Side, Callable[[float], float]]
@@ -95,7 +95,7 @@ def _after(met: Met, away: Needs, points: float) -> float:
 
 
 def met_of(agreement: Agreement, standing: Standing, ways: Ways) -> Met:
-    """What scores are worth after the game at hand."""
+    """The values of scores after the present game."""
     played = standing.crawford_played or standing.crawford or not agreement.crawford
     return _met(ways, agreement.cube, played, min(agreement.match_to or 1, MOST_AWAY))
 
@@ -150,13 +150,13 @@ def _table(ways: Ways, stake: int, most: int) -> Mapping[Needs, float]:
 # it, and a cube that its owner has no use for is dead to him.
 
 LIVE = 0.68
-"""How much of a live cube's worth there is."""
+"""The share of a live cube's value that counts."""
 MOST_TURNS = 10
 """Of the cube, looked ahead: then it counts as dead."""
 
 
 class Owner(Enum):
-    """Who has the cube, as the side on roll sees it."""
+    """The cube's owner, from the side on roll."""
 
     MIDDLE = "middle"
     MINE = "mine"
@@ -210,7 +210,7 @@ def take_point(side: Prospects, cube: int, turns: int = 0) -> float:
 
 
 def worth_of(side: Prospects, cube: int, owner: Owner) -> float:
-    """What a game is worth to the side on roll with the cube so, and nobody doubling at once."""
+    """A game's value for the side on roll with this cube, without an immediate double."""
     won, lost = side.won(cube), side.lost(cube)
     dead = side.chance * won + (1 - side.chance) * lost
     anchors = [(0.0, lost), (1.0, won)]

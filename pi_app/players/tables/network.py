@@ -26,7 +26,7 @@ from pi_app.rules.tables.position import BAR, CHECKERS, HOME, MEN_BITS, POINTS, 
 FORMAT = 1
 FEATURES = "tables-1"
 ACTIVATION = 4096
-"""What a hidden unit says when it is fully on."""
+"""The output of a fully active hidden unit."""
 LANE, OUT_LANE = 16, 64
 STEPS = (1, 2, 3, 4, 5, 7)
 """The counts of checkers that a point's rows begin with."""
@@ -62,7 +62,7 @@ class Stance(NamedTuple):
     men: Men
     """Without those that are pinned."""
     free: int
-    """Where a checker can move from, the bar too."""
+    """Spots that a checker can leave, with the bar."""
     alone: int
     """Checkers that may be struck."""
     held: int
@@ -349,7 +349,7 @@ def _spread(bits: int) -> int:
 
 
 def _shots() -> dict[int, int]:
-    """Of 36 rolls those that reach one of some distances, whatever stands between."""
+    """The rolls of 36 that reach one of these distances, ignoring blocks."""
     reaches = list[int]()
     for a in range(1, FACES + 1):
         for b in range(1, FACES + 1):

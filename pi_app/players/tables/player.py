@@ -55,19 +55,19 @@ HITTING = "backgammon"
 THUMB = Weights(
     struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004, behind=-0.05
 )
-"""What the rules of thumb say, as a share of what a plain game is worth."""
+"""The rules' values, as shares of a plain game."""
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
-"""By so many times as much each of them counts: mostly for what it says, now and then against."""
+"""The range of the random factor of each rule: mostly for it, sometimes against."""
 WEAKER = ("advanced", "club", "casual", "beginner")
 LEVELS: Mapping[str, tuple[float, ...]] = MappingProxyType(
     {HITTING: (1.5, 3.3, 5.0, 9.0), PINNING: (1.5, 3.0, 4.5, 6.0)}
 )
-"""How much the rules of thumb count with the weaker players, by network."""
+"""The weight of rules of thumb for weaker players, by network."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well a player plays: `thumb` is how much rules of thumb count beside the network."""
+    """A player's strength: `thumb` is the weight of rules of thumb beside the network."""
 
     plies: int = 1
     examined: int = EXAMINED
@@ -76,7 +76,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """What is at stake for each side, and the worth of each end to whoever is on roll."""
+    """The stake of each side, and the value of each end for the side on roll."""
 
     stakes: Stakes
     ends: dict[Side, tuple[float, ...]]
@@ -123,7 +123,7 @@ class NetworkPlayer:
         return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes))
 
     def _worth(self, table: Payoffs, result: TablesPosition) -> float:
-        """What a result is worth to who has just played."""
+        """A result's value for the side that has just played."""
         side = result.mover.other
         outcome = self._game.outcome(result)
         if outcome is not None:
@@ -184,7 +184,7 @@ class NetworkPlayer:
     def _by_thumb(
         self, position: TablesPosition, roll: Roll, results: tuple[TablesPosition, ...]
     ) -> list[float]:
-        """How far each result is behind the best by rules of thumb; a game that is won is seen."""
+        """Each result's loss to the best one by rules of thumb; wins are recognised."""
         lots = random.Random(f"{self._game.write_position(position)} {roll}")
         marks = marks_of(Weights(*(mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in THUMB)))
         told = [marks(result, position.mover) for result in results]
@@ -195,7 +195,7 @@ class NetworkPlayer:
         ]
 
     def _point(self, stakes: Stakes) -> float:
-        """What `Opinion` says of a point."""
+        """The value of a point, as in `Opinion`."""
         return self._plain(stakes) / (2 if stakes.unit is Unit.MATCH else 1)
 
     def _plain(self, stakes: Stakes) -> float:
@@ -213,7 +213,7 @@ class NetworkPlayer:
 
     @cached_property
     def _mean_points(self) -> float:
-        """What a game is worth on the mean, whoever wins it."""
+        """The mean value of a game."""
         return weighed(self._ways.points, self._ways.shares)
 
     def _prospects(self, situation: Situation) -> Prospects:
@@ -249,7 +249,7 @@ class NetworkPlayer:
 
 
 def _possible(ends: EndChances, own_off: bool, opp_off: bool) -> EndChances:
-    """Who has borne off a checker loses one point at most."""
+    """The possible losses: one point at most after bearing off."""
     lost, won = ends[:3], ends[3:]
     if own_off:
         lost = (0.0, 0.0, added(lost))
@@ -264,7 +264,7 @@ def weighed(worths: Iterable[float], chances: Iterable[float]) -> float:
 
 
 def network_path(name: str) -> Path:
-    """Where the weights of a game are; they come with Spotter."""
+    """The file of a game's weights, which come with Spotter."""
     return Path(__file__).parent / f"{name}.net"
 
 

@@ -1,4 +1,4 @@
-"""What a match cannot take: past times, unknown sensors, words that mean nothing to it."""
+"""Input that a match rejects: past times, unknown sensors, unknown words."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def points_of(allowed: Collection[int], told: Tap | MachineActs) -> int:
 
 
 def position_of(game: Game[P, M], tap: Tap, before: P, attempt: tuple[Move, ...]) -> P:
-    """What stands on the board: as told, else as the likeliest attempt explains it."""
+    """The position on the board: as given, else by the likeliest attempt."""
     if tap.position is None and not attempt:
         raise EventError("position is missing and the sensors do not tell it; write it out")
     try:

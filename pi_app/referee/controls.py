@@ -82,7 +82,7 @@ class DieButton:
 
 
 def is_slip(us: Us, done: Us | None) -> bool:
-    """Whether something is done again too soon to be meant."""
+    """Whether an act repeats too soon to be meant."""
     return done is not None and us < done + SLIP
 
 
@@ -98,7 +98,7 @@ def _is_heard(match: LiveMatch, press: Button) -> bool:
 
 
 def _is_late(us: Us, counted: Us | None) -> bool:
-    """Whether a press was meant for the play that has just counted by itself."""
+    """Whether a press was meant for the play that was just confirmed automatically."""
     return counted is not None and us < counted + LATE
 
 
@@ -135,7 +135,7 @@ def _refuse(match: LiveMatch) -> None:
 
 
 def _is_in_order(match: LiveMatch) -> bool:
-    """Whether nothing is wrong on the board, where a play may lie; if not, a warning is given."""
+    """Whether the board is correct, with a play or without; otherwise a warning is given."""
     match.judge(hurry=True)
     return match.board not in ALARMS or not match.warn()
 
@@ -164,7 +164,7 @@ def _hand_over_doubled(match: LiveMatch) -> None:
 
 
 def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:
-    """What the board shows, and the play that it is, if it is one."""
+    """The board's reading, with its play if it is one."""
     match.judge(hurry=True)
     state = match.hands.reading.state
     return state, _shown_play(match) or _forfeited(match)
@@ -206,7 +206,7 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
         Phase.GAME_OVER: {Press.SHORT: begin_next_game},
     }
 )
-"""What a press does in each phase; any other does nothing."""
+"""The effect of a press in each phase; others have none."""
 
 
 def condone(match: LiveMatch) -> bool:
@@ -229,7 +229,7 @@ def condone(match: LiveMatch) -> bool:
 
 
 def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
-    """Whether the sensors leave no doubt that this was played, and it can be written down."""
+    """Whether this play is certain by the sensors and can be written down."""
     game, before, hands = match.game, match.state.position, match.hands
     try:
         after = game.attempted(before, attempt)
@@ -312,7 +312,8 @@ def _sensor_on(match: LiveMatch, tap: Tap) -> None:
 
 
 class TapRow(NamedTuple):
-    """One intent: what it does, the act that the phase must know for it, and what else must be."""
+    """A row for one intent: its function, the act that the phase must allow, and a further
+    condition."""
 
     does: Callable[[LiveMatch, Tap], None]
     act: Act | None
@@ -356,7 +357,7 @@ NEVER_WHILE_IT_ROLLS = (
     Intent.RESTORE,
     Intent.BOARD_IS_RIGHT,
 )
-"""In a linked match, where dice that were asked for come from both boards."""
+"""A linked match, whose dice come from both boards."""
 
 
 def offered(match: LiveMatch, intent: Intent) -> bool:

@@ -28,7 +28,7 @@ SUREST = Decimal("0.999999999")
 
 
 class What(Enum):
-    """What can be decided."""
+    """The kinds of decisions."""
 
     BOARD_SET = "board set"
     OPENING_THROW = "opening throw"
@@ -54,7 +54,7 @@ class What(Enum):
     FLAG = "flag"
     """A flag has fallen, and the match is lost."""
     RESUMED = "resumed"
-    """A match with a clock goes on after it was left or cut off; nobody's time ran meanwhile."""
+    """A match with a clock resumes; no time ran meanwhile."""
 
 
 KEPT_AS: Mapping[Act, What] = MappingProxyType(
@@ -78,7 +78,7 @@ KEPT_AS: Mapping[Act, What] = MappingProxyType(
         Act.FLAG: What.FLAG,
     }
 )
-"""As what each act of a match is kept."""
+"""The kind of decision of each act."""
 
 OF_ONE_SIDE = frozenset(
     {
@@ -96,7 +96,7 @@ OF_ONE_SIDE = frozenset(
         What.FLAG,
     }
 )
-"""What the side to act decides; the rest may have come from anybody at the table."""
+"""Decisions of the side to act; others may come from anyone at the table."""
 
 
 class DecisionError(EventError):

@@ -1,4 +1,4 @@
-"""What the referee asks of the world after an event."""
+"""The referee's effects: requests to the outside after an event."""
 
 from __future__ import annotations
 

@@ -64,21 +64,21 @@ def far_seat(seat: MachineSeat | None) -> FarSeat | None:
 
 
 class Press(Enum):
-    """How long the die button was held: short is under a second."""
+    """A press of the die button: short is under a second."""
 
     SHORT = "short"
     LONG = "long"
 
 
 class RollSource(Enum):
-    """Where a roll comes from."""
+    """The source of a roll."""
 
     DEVICE = "device"
     TYPED = "typed"
 
 
 class Intent(Enum):
-    """What a touch means, whatever was touched."""
+    """The meaning of a touch."""
 
     __hash__ = object.__hash__
 
@@ -100,7 +100,7 @@ class Intent(Enum):
 
 
 class MachineAct(Enum):
-    """What the machine does when it has thought."""
+    """The engine's decision."""
 
     __hash__ = object.__hash__
 

@@ -160,7 +160,7 @@ class Course:
 
 
 _BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON, What.OVERTIME, What.RESUMED})
-"""What is decided beside a turn, which goes on."""
+"""Decisions beside a turn, which continues."""
 
 
 def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
@@ -204,7 +204,7 @@ def throw_after(thrown: Throw, decision: Decision) -> Throw:
 
 
 ReedCounts: TypeAlias = tuple[int, ...]
-"""How many sensors of each watched spot a position closes."""
+"""The number of sensors that a position closes on each watched spot."""
 
 
 class Pasts:
@@ -226,7 +226,7 @@ class Pasts:
         return self._all[number][0]
 
     def add(self, past: Past, shown: ReedCounts) -> None:
-        """One more play, made from a position that is shown so."""
+        """Add a play from the shown position."""
         self._group(shown, len(self._all))
         self._all.append((past, shown))
 
@@ -278,24 +278,24 @@ class Placed:
 
     @cached_property
     def checkers(self) -> Checkers:
-        """What stands on each spot; every spot is a key."""
+        """The pieces on each spot; every spot is a key."""
         return self.game.checkers_at(self.position)
 
     @cached_property
     def pips(self) -> tuple[int, int] | None:
-        """White's and Black's pips to go, or None where nobody counts them."""
+        """White's and Black's pips; None in games without pip counts."""
         white, black = (self.game.pips(self.position, side) for side in Side)
         return None if white is None or black is None else (white, black)
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game has ended so, if it has."""
+        """The game's outcome, if it has ended."""
         return self.game.outcome(self.position)
 
 
 @dataclass(frozen=True, eq=False)
 class Accepted:
-    """Where a match between these players stands; all that follows from its course alone."""
+    """The state of a match between these players, by its course alone."""
 
     turns: Turns
     course: Course
@@ -324,7 +324,7 @@ class Accepted:
 
     @cached_property
     def resignations(self) -> Mapping[int, Said]:
-        """For how many points the side to act may resign, and what each is called."""
+        """The resignations of the side to act, in points, with their names."""
         return self.turns.resignations(self.course.state)
 
     @cached_property
@@ -364,5 +364,5 @@ class Accepted:
 
     @cached_property
     def last_result(self) -> str | None:
-        """How the last game ended, in one sentence."""
+        """The last game's result in one sentence."""
         return tell_result(self.course.state.result, self.players, self.turns.game.outcome_names)

@@ -119,7 +119,7 @@ def write_view(view: View) -> str:
 
 
 def _clock(view: View) -> Fields:
-    """What both sides have left in milliseconds, and whose clock runs."""
+    """Both sides' milliseconds, and whose clock runs."""
     face = view.clock
     if face is None:
         return {}

@@ -52,7 +52,7 @@ class LiveMatch:
         course: Course,
     ) -> None:
         self.start, self.game, self.turns = start, game, turns
-        # Who gave no name is called as his side, in every language.
+        # An unnamed player is called by his side, in every language.
         self.players = name_players(start.players, game.side_names)
         self.accepted = Accepted(turns, course, self.players)
         self.hands = Senses(board, game, options.patience, self.state.position)
@@ -92,7 +92,7 @@ class LiveMatch:
 
     @property
     def state(self) -> State:
-        """Where the match stands."""
+        """The match's state."""
         return self.accepted.course.state
 
     @property
@@ -102,7 +102,7 @@ class LiveMatch:
 
     @property
     def board(self) -> BoardState:
-        """What the board shows; before and after a game it is not judged."""
+        """The board's state; not judged before and after a game."""
         if self.state.phase is Phase.SET_UP:
             return BoardState.RESTING if self._is_set_up else BoardState.IN_HAND
         return self.hands.reading.state if self.state.phase in IN_PLAY else BoardState.RESTING
@@ -126,12 +126,12 @@ class LiveMatch:
 
     @property
     def discreet(self) -> bool:
-        """By responsible moves nobody is told in a turn what is legal."""
+        """With responsible moves the view hides what is legal."""
         return self.terms.policy is PlayPolicy.RESPONSIBLE and self.state.phase is Phase.MOVING
 
     @property
     def confidence(self) -> float | None:
-        """How likely the play on the board is the one that was made; None if a player said so."""
+        """The probability that the play on the board was made; None if a player confirmed it."""
         if self.board is not BoardState.PLAYED or self.answered is not None:
             return None
         sure = self.hands.reading.confidence
@@ -153,7 +153,7 @@ class LiveMatch:
 
     @property
     def only_its_own(self) -> bool:
-        """The machine is to answer or to think of doubling, and nobody does it in its place."""
+        """Whether the engine must answer or consider doubling, which no one does for it."""
         if self.state.to_act is not self.machine or self.silent:
             return False
         if self.far:
@@ -169,14 +169,14 @@ class LiveMatch:
         self.judge()
 
     def do_without_machine(self) -> None:
-        """It does not answer: until the match goes on the hands do as they like for it."""
+        """The engine does not answer: until the next decision the hands play for it."""
         self.silent, self.choosing = True, False
         if self.state.phase is Phase.MOVING:
             self.hands.offer_roll(*self._offer)
             self.judge()
 
     def _is_choosing(self) -> bool:
-        """Whether nothing may move yet: the machine is to move, and has not chosen what."""
+        """Whether the engine is to move and has not chosen yet."""
         state = self.state
         its_turn = state.phase is Phase.MOVING and state.to_act is self.machine
         if not its_turn or self.course.chosen is not None or state.roll is None:
@@ -215,7 +215,7 @@ class LiveMatch:
                 self.sound(Cue.WRONG)
 
     def _fits(self) -> bool:
-        """Whether no sensor contradicts the accepted position."""
+        """Whether all sensors agree with the accepted position."""
         return not self.hands.misfits(self.state.position)
 
     def _begin(self) -> None:
@@ -225,7 +225,7 @@ class LiveMatch:
         self.hands.await_position(self.state.position, *self._offer)
 
     def rests(self) -> bool:
-        """Whether the accepted position stands there; if not, a warning is given."""
+        """Whether the board shows the accepted position; if not, a warning is given."""
         self.judge(hurry=True)
         if self.hands.reading.state is BoardState.RESTING:
             return True
@@ -247,7 +247,7 @@ class LiveMatch:
         self.stirred.update(self._spot_of[sensor] for sensor in sensors)
 
     def _count_warning(self, before: BoardState) -> None:
-        """One more where a turn is told now, and was not before, that a rule is broken."""
+        """Count a warning if this turn has just become illegal."""
         reading = self.hands.reading
         human = self.state.to_act is not self.machine
         said = human and not self.discreet
@@ -363,7 +363,7 @@ class LiveMatch:
         self.sound(Cue.DOUBLE)
 
     def refuse(self) -> None:
-        """The resignation is refused: the turn goes on, whatever lies on the board by now."""
+        """Refuse the resignation: the turn continues with the present board."""
         self.act(Act.REFUSE)
         self.judge()
 
@@ -377,7 +377,7 @@ class LiveMatch:
         self.judge()
 
     def correct(self, position: Any, *, guide: bool = False) -> None:
-        """What stands on the board becomes the accepted position, or is to be made of it."""
+        """Accept the board's position, or edit it first."""
         self.act(Act.CORRECT, position)
         if guide:
             self.hands.await_position(self.state.position, *self._offer, guide=True)
@@ -386,7 +386,7 @@ class LiveMatch:
         self.judge()
 
     def propose(self, what: What, undone: int = 0, position: str | None = None) -> None:
-        """What no board of a linked match does alone is asked of the other."""
+        """Ask the other board's consent."""
         self.effects.append(Propose(what, undone, position))
 
     def take_back(self, kept: int) -> None:

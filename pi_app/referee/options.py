@@ -23,7 +23,7 @@ ONE_WRONG_IN = (1_000, 1_000_000_000)
 
 
 TIMED = ("reserve_s", "reserve a point", "turn_s", "overtime_s", "clock runs amiss")
-"""What goes with a clock."""
+"""Options that need a clock."""
 TERMS = f"policy, locked, dice, clock, {', '.join(TIMED)}"
 
 WITH_TURNS = (ClockKind.DELAY, ClockKind.BRONSTEIN, ClockKind.FISCHER)
@@ -37,7 +37,7 @@ class Commit(Enum):
     BUTTON = "button"
     """At the press of the die button."""
     SETTLE = "settle"
-    """By itself, once nothing else could look the same and the board is quiet."""
+    """Automatically, once the play is unambiguous and the board is quiet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Options:
 
     @property
     def control(self) -> TimeControl | None:
-        """How the match is timed, if it is."""
+        """The time control, if any."""
         return self.terms.clock.control(self.agreement.match_to)
 
 
@@ -131,7 +131,7 @@ def _terms(reader: Reader, match_to: int | None) -> MatchTerms:
 
 
 def _clock(reader: Reader, match_to: int | None) -> ClockTerms:
-    """What of a clock is said goes with one, and a clock with a match that has an end."""
+    """Clock options need a clock, and a clock needs a match length."""
     kind = ClockKind(reader.choice("clock", [kind.value for kind in ClockKind], "none"))
     if kind is ClockKind.NONE:
         _goes_with(reader, TIMED, (ClockKind.PLAIN, *WITH_TURNS))

@@ -69,7 +69,7 @@ class Referee:
         turns = Turns(game, options.agreement)
         course = course_of(game, turns, latest_game)
         self._match = LiveMatch(board, start, game, turns, options, course)
-        # What counted by itself would be known to be legal.
+        # Automatic confirmation would reveal that the play is legal.
         told = options.terms.policy is PlayPolicy.LEGAL
         self._settles = told and options.commit is Commit.SETTLE
         self._button = DieButton()
@@ -77,7 +77,7 @@ class Referee:
 
     @property
     def view(self) -> View:
-        """What is to be shown now."""
+        """The view to show now."""
         if self._view is None:
             self._view = view_of(self._match)
         return self._view
@@ -89,12 +89,11 @@ class Referee:
 
     @property
     def agreement(self) -> Agreement:
-        """What the players agreed on."""
         return self._match.turns.agreement
 
     @property
     def terms(self) -> MatchTerms:
-        """What was agreed on besides the game's options."""
+        """The agreed terms besides the game's options."""
         return self._match.terms
 
     @property
@@ -104,7 +103,7 @@ class Referee:
 
     @property
     def machine_turn(self) -> MachineTurn | None:
-        """What the machine is to decide now, if it is anything."""
+        """The engine's open decision, if any."""
         return machine_turn(self._match)
 
     @property
@@ -159,7 +158,7 @@ class Referee:
             self._match.flag()
 
     def _look_at_clock(self) -> None:
-        """Whether the clock runs on depends on what the board shows now."""
+        """Start or stop the clock by the board's present state."""
         match = self._match
         trust, its_turn = match.hands.trust, match.state.to_act is match.machine
         by_hand = its_turn and (match.silent or match.course.chosen is not None)

@@ -28,10 +28,10 @@ from pi_app.words.texts import quoted
 
 @dataclass(frozen=True, slots=True)
 class MachineTurn:
-    """What the machine is to decide, in a phase.
+    """The engine's open decision in a phase.
 
-    With `weighs` it may double before it rolls.  `resignation` is what it is offered, before the
-    stake; `most` is the most that the rules let the other lose.
+    With `weighs` it may double before it rolls. `resignation` is the offer to it, before the stake;
+    `most` is the most that the other side can still lose.
     """
 
     phase: Phase
@@ -45,7 +45,7 @@ class MachineTurn:
 
 
 def machine_turn(match: LiveMatch) -> MachineTurn | None:
-    """What the machine is to decide now, if it is anything."""
+    """The engine's open decision, if any."""
     state = match.state
     if state.to_act is not match.machine or match.silent or match.awaiting_roll:
         return None
@@ -128,7 +128,7 @@ _MACHINE_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineAct
         }
     )
 )
-"""What the machine may do in each phase; anything else does nothing."""
+"""The engine's acts in each phase; others are ignored."""
 
 
 def obey_far(match: LiveMatch, told: MachineActs) -> None:
@@ -209,7 +209,7 @@ _FAR_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], 
         }
     )
 )
-"""What one side decides, and the other board follows."""
+"""Decisions of one side that the other board follows."""
 _AGREED: Mapping[MachineAct, Callable[[LiveMatch, MachineActs], None]] = MappingProxyType(
     {
         MachineAct.NEXT_GAME: lambda match, _: (
@@ -220,4 +220,4 @@ _AGREED: Mapping[MachineAct, Callable[[LiveMatch, MachineActs], None]] = Mapping
         MachineAct.CORRECT: _correct,
     }
 )
-"""What both boards do together; whoever tells it has asked both."""
+"""Decisions of both boards together, after both agreed."""

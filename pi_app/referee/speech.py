@@ -1,4 +1,4 @@
-"""What is said: one sentence that says what is so, one that says what to do."""
+"""The message and the hint: one sentence on the state, one on what to do."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from pi_app.words.sentences import (
 
 MOST_PLAYS, MOST_LEGAL = 4, 3
 HOMES = (SpotKind.BAR, SpotKind.HOME, SpotKind.OFF)
-"""Where hit checkers go, each game's own."""
+"""The destination of hit checkers, by game."""
 LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
-"""In letters: what is listed, the way back, and what stands in one line on a small screen."""
+"""Lengths in letters: a list, the way back, and one line on a small screen."""
 
 
 def speak(view: View) -> tuple[str, str]:
@@ -77,7 +77,7 @@ def _whether_to_try(view: View) -> str:
 
 
 def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
-    """As many of the parts as fit, and what is said last; the board marks the others."""
+    """As many parts as fit, then a closing sentence; the board marks the others."""
     fewer = (
         paragraph(*parts[:count], REST_IS_MARKED(), last) for count in range(len(parts) - 1, 0, -1)
     )
@@ -119,7 +119,7 @@ def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[S
 
 
 def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, int]:
-    """How many of a side's checkers are missing where: the upper ones of each stack."""
+    """The number of a side's missing checkers by spot: the top ones of each stack."""
     counts = Counter(spots)
     own = {spot: view.accepted.get(spot, ())[-count:].count(side) for spot, count in counts.items()}
     return {spot: count for spot, count in own.items() if count}
@@ -141,7 +141,7 @@ def _waiting(view: View) -> tuple[str, str]:
 
 
 def _rolling(view: View, who: str) -> str:
-    """What to do before a roll."""
+    """The message before a roll."""
     if view.thinking:
         return THINKING(side=who)
     hold = HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
@@ -180,7 +180,7 @@ def _moving(view: View) -> tuple[str, str]:
 
 
 def _machine_moving(view: View, who: str) -> tuple[str, str] | None:
-    """What the machine is about in its own turn, where it can move."""
+    """The engine's status in its own turn."""
     to_do = _to_do(view, who)
     if view.thinking:
         return to_do, THINKING(side=who)
@@ -227,7 +227,7 @@ def _deed(view: View, who: str) -> str:
 
 
 def _handing_over(view: View) -> str:
-    """What the press does that makes the shown play count."""
+    """The press that confirms the shown play."""
     if view.ending is None:
         return HAND_OVER()
     return WINS_GAME() if view.ending.winner is view.to_act else ENDS_GAME()
@@ -275,7 +275,7 @@ def _victim(view: View) -> Said | None:
 
 
 def _home(view: View, spot: Spot) -> Spot:
-    """Where the opponent's checkers go that are hit."""
+    """The destination of hit checkers."""
     foe = view.to_act.other
     homes = (s for s in view.standing if s.side is foe and s.kind in HOMES)
     return next(homes, spot)
@@ -292,7 +292,7 @@ def _spots(view: View, spots: tuple[Spot, ...], joint: Joint = AND) -> Listing:
 
 
 def _part(view: View, who: str) -> str:
-    """What lies there of a play, and the dice that are left."""
+    """The finished part of a play, and the dice left."""
     left = view.dice_left
     if view.part is None or not left:
         return IS_MOVING(side=who)
@@ -318,7 +318,7 @@ def _out_of_order(view: View) -> tuple[str, str]:
 
 
 def _question(view: View) -> str:
-    """What was offered and is to be answered by a tap while the board is amiss."""
+    """The open offer, to be answered by a tap while the board is wrong."""
     side = view.player(view.to_act.other)
     if view.phase is Phase.DOUBLE_OFFERED:
         return TAP_TAKE_OR_PASS(side=side, stake=view.cube.value * 2)
@@ -326,10 +326,10 @@ def _question(view: View) -> str:
 
 
 def _way_back(view: View) -> str:
-    """How to come back to the accepted position, in one short sentence."""
+    """The way back to the accepted position, in one short sentence."""
     fill, clear = view.fill, view.clear
     if view.guiding:
-        # One spot at a time: clear first, so that no checker is in the way.
+        # One spot at a time, clearing first so that no checker is in the way.
         fill, clear = (fill if not clear else ())[:1], clear[:1]
     if len(view.moves) == 1 and not view.guiding:
         return _undo(view, view.moves[0], PUT_IT_BACK, TAKE_IT_OFF)
@@ -341,7 +341,7 @@ def _way_back(view: View) -> str:
 
 
 def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str:
-    """How to take a move back, and what it hit."""
+    """The way to reverse a move and its hit."""
     stack = view.accepted.get(move.target, ())
     hit = ""
     if move.hit and stack:
@@ -357,7 +357,7 @@ def say_spot(view: View, spot: Spot) -> str:
 
 
 def _where(view: View, spot: Spot) -> str:
-    """Where something is put: "on 4", "at HOME", "on the bar"."""
+    """A place in words: "on 4", "at HOME", "on the bar"."""
     return WHERE[spot.kind]() if spot.kind in WHERE else ON(spot=say_spot(view, spot))
 
 
@@ -375,7 +375,7 @@ def _a(roll: str | None) -> str:
 def tell_result(
     result: GameResult | None, players: tuple[str, str], names: Mapping[str, Said]
 ) -> str | None:
-    """How a game ended, in one sentence without its full stop; `names` are its outcomes'."""
+    """A game's result in one sentence without its full stop; `names` are the outcomes' names."""
     if not result:
         return None
     if not result.winner:
@@ -400,7 +400,7 @@ WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
         SpotKind.SAFETY: Sentence("at SAFETY"),
     }
 )
-"""Where a checker is put that is put on one of them."""
+"""The place for the next checker on one of them."""
 OF_SIDE: Mapping[SpotKind, Sentence] = MappingProxyType(
     {
         SpotKind.OFF: Sentence("{side}'s tray"),
@@ -524,7 +524,7 @@ TAP_IT = Sentence("Tap {plays}, or put the checkers back.")
 # The machine's turn
 
 MACHINE = "Spotter"
-"""What the machine is called, in every language."""
+"""The engine's name, in every language."""
 THINKING = Sentence("{side} is thinking.")
 MAKE_IT = Sentence("Make this play on the board for {side}.")
 PLAY_FOR_IT = Sentence("{side} does not answer. Play for {side} yourself.")

@@ -23,7 +23,7 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 
 GOES_ON = frozenset({What.REFUSED, What.TAKE_BACK, What.RESTORED})
-"""What brings a side back into a turn that it has had already."""
+"""Acts that return a side to a turn that it had before."""
 AS_IT_STOOD = (BoardState.RESTING, BoardState.PLAYED, BoardState.CHOOSE)
 
 
@@ -119,7 +119,7 @@ class MatchTime:
         return ClockFace(white, black, holder, runs, Us(0) if runs else delay)
 
     def _hand(self, control: TimeControl, clocks: Clocks, side: Side) -> ClockHand:
-        """Of a clock that runs, `left` is what it stood at when its delay was over or began."""
+        """For a running clock, `left` is its value when its delay ended or began."""
         time, due = clocks[side], self.due
         if due is None or side is not clocks.holder:
             return ClockHand(time.left, time.overtime)

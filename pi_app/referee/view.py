@@ -36,7 +36,7 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class Resignation:
-    """What is offered: the points that would be won, and what a game so lost is called."""
+    """An offered resignation: its points, and the name of the loss."""
 
     points: int
     name: str
@@ -98,13 +98,13 @@ class View:
     opening: Opening
     """How this game's opening throw decides the first turn."""
     side_names: tuple[str, str]
-    """What this game calls its sides: White and Black, or Light and Dark."""
+    """This game's side names: White and Black, or Light and Dark."""
     players: tuple[str, str]
     """White's (Light's) name and Black's (Dark's)."""
     standing: Mapping[Spot, tuple[Side, ...]]
-    """What is believed to stand on each spot now, hands' work included; every spot is a key."""
+    """The assumed pieces on each spot now, with the hands' changes; every spot is a key."""
     accepted: Mapping[Spot, tuple[Side, ...]]
-    """What stands on each spot in the accepted position; every spot is a key."""
+    """The pieces of the accepted position; every spot is a key."""
     moves: tuple[Move, ...]
     """The moves of the shown play, of the part that is done, or of the wrong attempt: arrows."""
     fine: str | None
@@ -114,7 +114,7 @@ class View:
     lifted: tuple[Spot, ...]
     """Spots a checker is missing from while it is in the hand."""
     targets: tuple[Spot, ...]
-    """Where what is in the hand, or the town that must be placed, may go; for lights and rings."""
+    """Legal targets of the lifted checkers or of the town, for lights and rings."""
     fill: tuple[Spot, ...]
     """Spots to fill, each once for every checker missing there."""
     clear: tuple[Spot, ...]
@@ -122,9 +122,9 @@ class View:
     legal: tuple[str, ...]
     """Every legal play of this turn, as text; empty when no roll is on the table."""
     still: tuple[str, ...]
-    """What is left of each play that goes on from the part of one that lies on the board."""
+    """The rest of each play that continues the part on the board."""
     ending: Outcome | None
-    """How the game ends with the shown play, if it does."""
+    """The result of the game with the shown play, if it ends."""
     moves_exist: bool
     """Some legal play moves a checker: the turn is not forfeited."""
     guiding: bool
@@ -140,9 +140,9 @@ class View:
     offers: frozenset[Intent]
     """Which taps would change something now."""
     resignations: Mapping[int, str]
-    """For how many points, before the cube, the side to act may resign, and what each is called."""
+    """The resignations of the side to act: points before the cube, and the name of each."""
     resignation: Resignation | None
-    """What the opponent of the side to act offers."""
+    """The offer of the opponent of the side to act."""
     dice: int
     """How many dice the side to act throws now, 0 when it throws none or has shown them before."""
     typed: bool
@@ -156,9 +156,9 @@ class View:
     closed: frozenset[Sensor]
     """The sensors that are closed now, debounced: the live view."""
     suspects: tuple[Sensor, ...]
-    """Sensors that are likelier faulty than healthy and might be set aside, the likeliest first."""
+    """Sensors that are probably faulty and could be turned off, the likeliest first."""
     faults: tuple[PossibleFault, ...]
-    """What may be wrong with which sensor and how likely, those set aside left out."""
+    """Suspected faults of sensors in use, with probabilities."""
     doubted: tuple[Sensor, ...]
     """Sensors that were overruled, until they change or prove right, and the suspects."""
     chattering: tuple[Sensor, ...]
@@ -177,13 +177,13 @@ class View:
     crawford: bool
     """This is the Crawford game: no doubling."""
     post_crawford: bool
-    """The Crawford game was played: doubling goes on."""
+    """The Crawford game is over: doubling is allowed again."""
     last_result: str | None
-    """How the last game ended, in one sentence."""
+    """The last game's result in one sentence."""
     result: GameResult | None
     """The same as a value."""
     pips: tuple[int, int] | None
-    """White's and Black's pips to go as the board stands, or None where nobody counts them."""
+    """White's and Black's pips on the present board; None in games without pip counts."""
     dice_left: tuple[Die, ...] = ()
     """The dice that nothing has been played with yet, a doublet's four times."""
     victims: tuple[Spot, ...] = ()
@@ -193,21 +193,21 @@ class View:
     part: str | None = None
     """The part of a play that lies on the board while it is not whole."""
     onward: tuple[Spot, ...] = ()
-    """Where the rest of the play may go once a part of it lies on the board."""
+    """Targets of the rest of a play whose first part is on the board."""
     stray: tuple[Spot, ...] = ()
-    """Where a checker lies that may go there in no play of this turn, while another is lifted."""
+    """Illegally placed checkers while another is lifted."""
     last_play: LastPlay | None = None
     """The play before this turn, in this game."""
     choice_after: tuple[Mapping[Spot, tuple[Side, ...]], ...] = ()
-    """What stands on each spot after each of `choices`."""
+    """The pieces on each spot after each of `choices`."""
     how: str | None = None
     """What players call the way in which the game ended: "gammon"; None where it has no name."""
     tale: GameTale | None = None
-    """What the game was that is over."""
+    """The summary of the finished game."""
     machine: MachineSeat | None = None
     """The side that the machine has, and its player."""
     thinking: bool = False
-    """The machine is to decide something that nobody does for it."""
+    """The engine's decision that no one else can make."""
     silent: bool = False
     """The machine does not answer: what it was to decide is the hands'."""
     chosen: str | None = None
@@ -216,12 +216,12 @@ class View:
     """Its moves until the board shows its play: from where to where a light leads the hand."""
 
     clock: ClockFace | None = None
-    """What both sides have left, in a match with a clock."""
+    """Both clocks, in a match with a clock."""
     terms: MatchTerms = FRIENDLY
-    """What was agreed on besides the game's options."""
+    """The agreed terms besides the game's options."""
 
     def at(self, us: Us) -> View:
-        """What is seen of it at a moment: the time itself is not, but what a clock shows then."""
+        """The visible part at a moment: the displayed digits instead of the time."""
         return replace(self, us=Us(0), clock=self.clock and self.clock.at(us))
 
     def timeless(self) -> View:
@@ -229,23 +229,21 @@ class View:
         return replace(self, us=Us(0))
 
     def away(self, side: Side) -> int | None:
-        """How many points the side needs to win the match; None where it is unlimited."""
+        """The points that the side needs to win; None if unlimited."""
         return None if self.match_to is None else max(0, self.match_to - self.score[side])
 
     def side_name(self, side: Side) -> str:
-        """What this game calls a side, as a sentence begins."""
+        """A side's name in this game, capitalised."""
         return self.side_names[side is Side.BLACK]
 
     def player(self, side: Side) -> str:
-        """Who plays this side: his name, or the side's where he gave none."""
+        """The player's name, or the side's if there is none."""
         return self.players[side is Side.BLACK]
 
     @property
     def counting(self) -> Counting | None:
-        """How the points are counted by each side; None where all go by the board's numbers.
-
-        Where pips are counted, a side numbers each point by the pips from there.
-        """
+        """Each side's point numbers; None if all use the board's. In games with pip counts a side
+        numbers each point by its pips."""
         if self.pips is None:
             return None
         points = sum(spot.kind is SpotKind.POINT for spot in self.standing)
@@ -261,17 +259,15 @@ SECOND, TENTH = ms(1000), ms(100)
 
 @dataclass(frozen=True, slots=True)
 class ClockHand:
-    """What one side has left, and since when it is in overtime or not.
-
-    While it runs, `falls` is when its flag falls; before its delay is over `left` stands.
-    """
+    """One side's time left, in overtime or not. While it runs, `falls` is the time of its flag;
+    during its delay `left` is constant."""
 
     left: Us
     overtime: bool = False
     falls: Us | None = None
 
     def left_at(self, us: Us) -> Us:
-        """What is left at a moment of the match."""
+        """The time left at a moment of the match."""
         if self.falls is None:
             return self.left
         return Us(max(0, min(self.left, self.falls - us)))
@@ -286,14 +282,14 @@ class ClockFace(Both[ClockHand]):
     delay: Us = Us(0)
 
     def delay_at(self, side: Side, us: Us) -> Us:
-        """What is left of a side's delay at a moment of the match."""
+        """The rest of a side's delay at a moment of the match."""
         if side is not self.holder:
             return Us(0)
         hand = self[side]
         return self.delay if hand.falls is None else Us(max(0, hand.falls - hand.left - us))
 
     def at(self, us: Us) -> ClockFace:
-        """What it shows at a moment of the match, to the second or tenth that is shown."""
+        """The displayed time at a moment of the match, to the second or tenth."""
         holder = self.holder or Side.WHITE
         white, black = (ClockHand(shown(hand.left_at(us)), hand.overtime) for hand in self)
         delay = Us(-(-self.delay_at(holder, us) // SECOND) * SECOND)

@@ -42,9 +42,9 @@ from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import Sentence, on_board, worded
 
 ROLL_FIRST = "roll-first"
-"""What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
+"""The rule broken by a move before the roll: a table rule, of no game's sheet."""
 OTHER_PLAY = "machine-plays"
-"""What a legal play breaks that is not the machine's, which was to be made."""
+"""The rule broken by a legal play that is not the engine's choice."""
 _WAITS: Mapping[Phase, Sentence] = MappingProxyType(
     {
         Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
@@ -170,7 +170,7 @@ def _still(match: LiveMatch) -> tuple[str, ...]:
 
 
 def _done(match: LiveMatch) -> Placed:
-    """What the hands have made of the accepted position so far, with a part of a play at most."""
+    """The hands' result so far on the accepted position, with at most a part of a play."""
     done = match.hands.reading.done
     midway = match.board is BoardState.IN_HAND and match.state.phase in IN_PLAY and done
     return match.accepted.midway(done) if midway else match.accepted.here
@@ -257,7 +257,7 @@ def _to_put_right(match: LiveMatch) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]
 
 
 def _standing(match: LiveMatch, after: Placed | None) -> Checkers:
-    """What is believed to stand on the board now."""
+    """The position assumed on the board."""
     accepted, reading = match.accepted, match.hands.reading
     standing = (after or accepted.here).checkers
     if after or match.state.phase not in IN_PLAY:
@@ -305,7 +305,7 @@ def _moves(match: LiveMatch, played: Any) -> tuple[Move, ...]:
 
 
 def _targets(match: LiveMatch) -> tuple[Spot, ...]:
-    """Where the checkers in the air may go, in the order of the board."""
+    """Legal targets of lifted checkers, in the board's order."""
     targets = {spot for held in match.hands.reading.held for spot in held.targets}
     return tuple(spot for spot in match.game.spots if spot in targets)
 
@@ -317,7 +317,7 @@ def _victims(match: LiveMatch) -> tuple[Spot, ...]:
 
 
 def _places(match: LiveMatch) -> tuple[Spot, ...]:
-    """Where the tall piece comes in, when that is the turn and the board still waits for it."""
+    """The tall piece's entry spots, if placing it is the turn."""
     if match.game.tallest == 1 or match.board is not BoardState.RESTING:
         return ()
     moves = [move for result in match.hands.legal.results for move in result.moves]
@@ -385,7 +385,7 @@ def unused(
 
 
 def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
-    """Where the rest of a turn may still go once a part of it lies on the board."""
+    """Targets of the rest of a turn whose first part is on the board."""
     reading, position = match.hands.reading, match.state.position
     if match.board is not BoardState.IN_HAND or not reading.done:
         return ()
@@ -395,7 +395,7 @@ def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
 
 
 def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
-    """Where a checker lies for a moment already that may go there in no play of this turn."""
+    """Spots with a checker that no play of this turn puts there, after a moment."""
     reading = match.hands.reading
     lifted = match.board is BoardState.IN_HAND and bool(reading.lifted)
     if not lifted or match.state.phase is not Phase.MOVING:
@@ -408,7 +408,7 @@ def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
 
 
 def tale(match: LiveMatch) -> GameTale | None:
-    """What the game was, once it is over."""
+    """The game's summary, once it is over."""
     if match.state.phase not in OVER:
         return None
     turns = [match.past[index].state for index in range(len(match.past))]

@@ -44,7 +44,7 @@ Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 
 
 class Action(Protocol):
-    """What a touch does."""
+    """An act of a touch."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The next state and what goes out; `us` stamps the events."""
@@ -200,7 +200,7 @@ class ShowSettings:
 
 
 def types_now(shown: Shown, view: View) -> bool:
-    """Whether the side to act should type its dice now."""
+    """Whether the side to act should enter its dice now."""
     still = view.board not in (*ALARMS, BoardState.CHOOSE)
     set_so = frozenset(side for side in Side if shown.settings.play.types(side))
     typed = view.changing or view.terms.types(view.to_act, set_so)

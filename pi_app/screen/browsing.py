@@ -1,4 +1,4 @@
-"""What touching something does on the pages of the kept matches."""
+"""Actions of the pages of stored matches."""
 
 from __future__ import annotations
 

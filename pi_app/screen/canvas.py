@@ -1,4 +1,4 @@
-"""Where shapes and touch areas are collected, and where texts are made to fit."""
+"""Collects shapes and touch areas, and fits texts."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ A = TypeVar("A")
 SMALLEST = 14
 """Texts shrink to fit, down to this many pixels at a unit of 1, and nothing is smaller."""
 LARGE = 1.25
-"""How much larger large text is, wherever there is room for it."""
+"""The factor of large text, where there is room."""
 
 ENDLESSLY = 1_000_000
 """The height in pixels of a text with a word that no line of its room holds."""
 
 
 class Look(Enum):
-    """How a button stands out."""
+    """A button's emphasis."""
 
     MAIN = "main"
     PLAIN = "plain"
@@ -37,7 +37,7 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a text is written: at most `size` units high, never below `least`, on so many lines."""
+    """A text's size: at most `size` units high, at least `least`, on `lines` lines."""
 
     size: float
     colour: Colour = IVORY
@@ -72,12 +72,12 @@ class Drawing(Generic[A]):
         return target.action if target else None
 
     def means(self, x: int, y: int) -> object:
-        """What is here to who touches it."""
+        """The name and action of a place."""
         target = self.target(x, y)
         return target.means if target else None
 
     def target(self, x: int, y: int) -> Target[A] | None:
-        """The place that a touch here meets: the last drawn lies on top."""
+        """The touched place: the last drawn one is on top."""
         hits = (target for target in reversed(self.targets) if target.rect.contains(x, y))
         return next(hits, None)
 
@@ -88,9 +88,9 @@ def unit_of(size: tuple[int, int]) -> float:
 
 
 class Canvas(Generic[A]):
-    """One picture in the making; lengths given to it are units, rectangles are pixels.
+    """A picture under construction; lengths are in units, rectangles in pixels.
 
-    Its texts are `enlarged` where there is room for it; nothing else moves.
+    Texts are `enlarged` where there is room; nothing else moves.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Canvas(Generic[A]):
 
     @property
     def scales(self) -> tuple[float, ...]:
-        """How many times their size texts of several sizes are tried at, the largest first."""
+        """Scale factors to try for texts, largest first."""
         return (self._enlarged, 1.0) if self._enlarged > 1 else (1.0,)
 
     def px(self, units: float) -> int:
@@ -140,7 +140,7 @@ class Canvas(Generic[A]):
         self._targets = [target for target in self._targets if not target.rect.overlaps(rect)]
 
     def picture(self, page: Enum) -> Drawing[A]:
-        """What has been collected, as this page."""
+        """The finished picture of this page."""
         shapes, targets = tuple(self._shapes), tuple(self._targets)
         return Drawing(page, self.size, shapes, targets, self.moving)
 
@@ -176,7 +176,7 @@ class Canvas(Generic[A]):
         return self._place(rect, [self._shorten(said, rect.w, pixels, pen.bold)], pixels, pen)
 
     def height(self, text: str, width: int, pen: Pen) -> int:
-        """How high a text stands in lines of this width at the pen's full size, in pixels."""
+        """A text's height in lines of this width at full size, in pixels."""
         pixels = self.px(pen.size)
         parts = self._wrap(self._language.say(text), width, pixels, pen.bold)
         if not self._narrow(parts, width, pixels, pen.bold):
@@ -184,7 +184,7 @@ class Canvas(Generic[A]):
         return self._measure(text, pixels, pen.bold)[1] * len(parts) if text else 0
 
     def width(self, text: str, pen: Pen) -> int:
-        """How wide a text is at the pen's full size, in pixels."""
+        """A text's width at full size, in pixels."""
         return self._measure(self._language.say(text), self._most(pen), pen.bold)[0]
 
     def button(

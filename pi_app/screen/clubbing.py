@@ -1,4 +1,4 @@
-"""What touching something does on the pages of the club."""
+"""Actions of the club's pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OpenBoards:
     """Open the page of the club's other boards."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Who is there is asked anew."""
+        """Refresh the list of boards."""
         return replace(ui, page=Page.BOARDS, first_board=0), (ClubWish.LOOK,)
 
 

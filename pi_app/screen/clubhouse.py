@@ -1,4 +1,4 @@
-"""What the screen shows of the club."""
+"""The club as values for the screen."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
 )
 """The pages of the kept matches and of the club: the same with a match under way and without."""
 ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
-"""Where what another board asks stands until it is answered; elsewhere a banner leads to it."""
+"""The pages that show another board's question; on others a banner leads to it."""
 LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
     {Page.RULES: count_rules, Page.TOUR: count_tour}
 )
@@ -120,7 +120,7 @@ def compose(
 
 
 def _covers(shown: Shown, ui: Ui) -> bool:
-    """Whether the question of another board stands in the place of the page."""
+    """Whether another board's question replaces the page."""
     asked = shown.question is not None
     return asked and (ui.page in ASKED_ON or ui.looked == shown.question)
 

@@ -19,7 +19,7 @@ from pi_app.sensing.description import Place
 
 
 def begin_edit(shown: Shown, view: View) -> Edit:
-    """What a player begins with: what is believed to stand there, as the sensors see it."""
+    """The editor's first position: the assumed one, as the sensors see it."""
     checkers = dict(view.standing)
     for place in shown.board.places:
         if place.spot in checkers and not {r.name for r in place.reeds} & {*view.sensors_off}:

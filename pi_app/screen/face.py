@@ -1,4 +1,4 @@
-"""How a game looks on the screen: what the screen must know of it besides its view."""
+"""A game's appearance: the facts that the screen needs besides its view."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Editing:
 
 
 def following(order: tuple[Stack, ...], stack: Stack) -> Stack:
-    """What comes after a stack in an order that begins anew at its end."""
+    """The stack after this one in a cyclic order."""
     return order[(order.index(stack) + 1) % len(order)] if stack in order else ()
 
 
@@ -49,10 +49,8 @@ def single(stack: Stack, _spot: Spot, _brush: Side | None) -> Stack:
 
 
 def pile(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
-    """One more of the brush's side, or one less; the other side's checkers change colour first.
-
-    The sensors know how many stand there, seldom whose.
-    """
+    """Add or remove a checker of the brush's side; the other side's checkers change colour first,
+    because sensors count checkers but seldom know their colour."""
     if brush is None:
         return stack[:-1]
     side = spot.side or brush

@@ -18,11 +18,11 @@ from pi_app.screen.theme import GROUND, IVORY, Colour
 from pi_app.screen.ui import Focus, Page, Ui
 
 STEPS: Mapping[str, int] = MappingProxyType({"tab": 1, "page down": 1, "back tab": -1})
-"""Keys that go on in the order of reading, or back."""
+"""Keys that move in reading order."""
 WAYS: Mapping[str, Point] = MappingProxyType(
     {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 )
-"""Keys that go to what lies nearest in their direction."""
+"""Keys that move to the nearest place in their direction."""
 CHOOSE = ("return", "page up", "space")
 """Keys that touch what the focus is on; while something is typed a space is a space."""
 
@@ -42,7 +42,7 @@ def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
 
 
 def chosen(key: str, ui: Ui) -> Point | None:
-    """Where a key touches, if it does."""
+    """The place that a key touches, if any."""
     types = key == "space" and ui.page is Page.TYPING
     return ui.focused if key in CHOOSE and not types else None
 
@@ -57,7 +57,7 @@ def let_go(before: Ui, after: Ui, outputs: tuple[Output, ...]) -> Ui:
 
 
 def ring(picture: Drawing[Action], ui: Ui) -> tuple[Shape, ...]:
-    """What shows where the focus is: a light line and a dark one, for any ground."""
+    """The focus ring: a light and a dark line, visible on any ground."""
     target = picture.target(*ui.focused) if ui.focused else None
     if target is None:
         return ()
@@ -88,7 +88,7 @@ def _stepped(order: tuple[Point, ...], here: Point | None, step: int) -> Point:
 
 
 def _beside(order: tuple[Point, ...], here: Point | None, way: Point) -> Point:
-    """The nearest in a direction, rather straight ahead than aside; where nothing lies, none."""
+    """The nearest place in a direction, preferring straight ahead, or none."""
     if here is None:
         return order[0]
     ahead = {one: _ahead(here, one, way) for one in order}
@@ -97,7 +97,7 @@ def _beside(order: tuple[Point, ...], here: Point | None, way: Point) -> Point:
 
 
 def _ahead(here: Point, there: Point, way: Point) -> Point:
-    """How far along a direction, and how far aside of it."""
+    """Distances along a direction and across it."""
     dx, dy = there[0] - here[0], there[1] - here[1]
     return dx * way[0] + dy * way[1], abs(dx * way[1]) + abs(dy * way[0])
 

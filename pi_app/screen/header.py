@@ -277,7 +277,7 @@ def draw_cube(canvas: Canvas[Action], rect: Rect, number: int, *, offered: bool 
 
 
 def won_by(view: View) -> Side | None:
-    """Who has won the game, or the match, that is over."""
+    """The winner of the finished game or match."""
     return view.result.winner if view.result and view.phase in OVER else None
 
 
@@ -288,7 +288,7 @@ def first_to(view: View) -> str:
 
 
 def away_told(view: View) -> str:
-    """How many points each player still needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
+    """The points that each player needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
     (white, black), ours, theirs = view.players, view.away(Side.WHITE), view.away(Side.BLACK)
     if ours is None or theirs is None:
         return ""
@@ -300,7 +300,7 @@ def has_cube(view: View) -> bool:
 
 
 def _cube_told(view: View) -> str:
-    """Where the cube lies, in words; without one, which game it is that is played."""
+    """The cube's place in words; without a cube the game's number."""
     if not view.with_cube:
         return view.title
     if view.crawford:

@@ -1,4 +1,4 @@
-"""What touching something does where the coach is asked: hints, analyses, figures by match."""
+"""Actions of the coach: hints, analyses, figures by match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class OpenHint:
     """Ask what is best in this turn."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Where hints are locked the page says so, and nobody is asked."""
+        """With locked hints the page says so and no engine is asked."""
         return replace(ui, page=Page.HINT, hinted=0), (AskHint(),) if shown.hints else ()
 
 

@@ -76,12 +76,12 @@ def unseen_told(view: View) -> Iterator[str]:
 
 
 def fault_told(fault: PossibleFault) -> Said:
-    """How likely it is, and what."""
+    """A fault and its probability."""
     return _FAULT[fault.health](likely=PER_CENT(number=fault.percent))
 
 
 def faults_told(view: View) -> Iterator[str]:
-    """One line about the sensors that may be faulty, if any may."""
+    """One line about suspected sensors, if any."""
     if view.faults:
         told = [FAULT_OF(sensor=fault.sensor, fault=fault_told(fault)) for fault in view.faults]
         yield PERHAPS_FAULTY(faults=Listing(tuple(told), COMMAS, FAULTS_NAMED))

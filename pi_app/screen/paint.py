@@ -182,7 +182,7 @@ class Window:
         pygame.display.flip()
 
     def poll(self, now: Us) -> tuple[Input, ...]:
-        """What was touched and pressed since the last time; never waits."""
+        """Touches and presses since the last call; never waits."""
         inputs = [known for event in pygame.event.get() if (known := self._read(event, now))]
         if self._held_since is not None and now - self._held_since >= self._long_press:
             self._held_since = None
@@ -280,7 +280,7 @@ def _area(sprite: Sprite) -> int:
 
 
 def _at_origin(shape: Shape) -> tuple[Point, Shape]:
-    """Where a shape lies, and the same shape in the corner: alike shapes share a sprite."""
+    """A shape's place and the shape moved to the origin, so that equal shapes share a sprite."""
     match shape:
         case Text(rect, text, size, colour, bold):
             return (rect.x, rect.y), Text(Rect(0, 0, rect.w, rect.h), text, size, colour, bold)

@@ -81,7 +81,7 @@ def edgewise(rect: Rect, side: Side) -> tuple[Shape, ...]:
 
 
 def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
-    """Where a checker was before a hand took it: its outline and an arrow upwards."""
+    """A lifted checker's origin: its outline and an arrow upwards."""
     rim = BLACK_RIM if side is Side.BLACK else WHITE_RIM
     colour, (x, y), reach = mix(PIT, rim, 0.6), centre, radius * 4 // 10
     width = max(2, radius // 12)

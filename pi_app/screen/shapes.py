@@ -1,4 +1,4 @@
-"""What a picture is made of: immutable shapes in pixels, painted in their order."""
+"""The shapes of a picture: immutable, in pixels, painted in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Curve: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Align(Enum):
-    """Where a text stands in its room, sideways; upright it is in the middle."""
+    """Horizontal alignment of a text; vertically it is centred."""
 
     LEFT = "left"
     CENTRE = "centre"

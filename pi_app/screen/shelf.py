@@ -1,4 +1,4 @@
-"""What the screen is given of the kept matches: values, read by somebody else and drawn here."""
+"""Stored matches as values for the screen, read elsewhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OpenMatch:
 
 @dataclass(frozen=True, slots=True)
 class CodePart:
-    """One of the codes of a match's sheet: which it is, from 0, of how many."""
+    """One of the codes of a match's sheet: its index from 0, and their number."""
 
     match: MatchId
     number: int
@@ -52,7 +52,7 @@ class CodePart:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """What the kept matches say of one player."""
+    """A player's figures from stored matches."""
 
     name: str
     figures: Totals

@@ -60,7 +60,7 @@ SCORES: Mapping[Cue, tuple[Note, ...]] = MappingProxyType(
         ),
     }
 )
-"""What each cue sounds like."""
+"""The file of each cue."""
 
 
 def sound(cue: Cue) -> bytes:
@@ -114,7 +114,7 @@ def main() -> None:
 # Sounds for the players; without a sound card there is silence, said once in the log.
 
 REST_S = 10.0
-"""So long after the last cue the sound card is closed; each lasts for less than one."""
+"""Seconds after the last cue until the sound card is closed; each cue is shorter than one."""
 
 
 class _Playable(Protocol):
@@ -122,7 +122,7 @@ class _Playable(Protocol):
         """Start playing and return at once."""
 
     def set_volume(self, value: float) -> None:
-        """How loud, from 0 to 1."""
+        """The volume, from 0 to 1."""
 
 
 class Speaker:
@@ -144,7 +144,7 @@ class Speaker:
             self._thread.start()
 
     def set_volume(self, volume: float) -> None:
-        """How loud, from 0 to 1."""
+        """The volume, from 0 to 1."""
         self._volume = volume
 
     def play(self, cue: Cue) -> None:
@@ -191,7 +191,7 @@ def _load() -> dict[Cue, _Playable]:
         logging.getLogger(__name__).warning("no sound card; play goes on in silence")
         return {}
     if not pygame.mixer:
-        # What pygame puts there when a library is missing; using it would print its own warning.
+        # pygame's placeholder for a missing library; using it would print a warning.
         logging.getLogger(__name__).warning(
             "no sound: %s; play goes on in silence; sudo apt install libglib2.0-0 may mend it",
             getattr(pygame.mixer, "reason", "pygame has no mixer"),
@@ -210,7 +210,7 @@ def _load() -> dict[Cue, _Playable]:
 
 
 def _may_sound() -> bool:
-    """Whether it is worth trying: without a card ALSA writes pages of complaint."""
+    """Whether to try sound: without a card ALSA prints pages of errors."""
     elsewhere = any(name in os.environ for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"))
     return elsewhere or not sys.platform.startswith("linux") or Path("/dev/snd").is_dir()
 

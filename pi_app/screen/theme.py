@@ -16,7 +16,7 @@ Rgb: TypeAlias = tuple[int, int, int]
 
 
 class Theme(Enum):
-    """How the screen looks; the values are those of the setting."""
+    """The colour theme; the values are those of the setting."""
 
     DARK = "dark"
     LIGHT = "light"

@@ -29,7 +29,7 @@ from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, S
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
 )
-"""What can be away, by the names that events have for it."""
+"""Devices that can be lost, by their names in events."""
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
@@ -39,7 +39,7 @@ LONG_AGO = Us(-ENDLESS)
 
 
 class Page(Enum):
-    """What is open; the play page shows whatever the view is about."""
+    """The open page; the play page shows the view."""
 
     PLAY = "play"
     START = "start"
@@ -83,11 +83,11 @@ BEFORE_A_MATCH = frozenset(
         Page.SENSORS,
     }
 )
-"""What gives way to a match that begins."""
+"""Pages that close when a match begins."""
 
 
 class TextField(Enum):
-    """What the keyboard on the screen writes."""
+    """The field that the on-screen keyboard fills."""
 
     WHITE = "white"
     BLACK = "black"
@@ -97,7 +97,7 @@ class TextField(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WalkTest:
-    """How far a walk test is: what it asks for, what it has tried and found, and its report."""
+    """A walk test's state: its request, tested sensors, findings and report."""
 
     ask: Ask
     tried: tuple[Sensor, ...]
@@ -163,7 +163,7 @@ class Shown:
 
     @property
     def numbering(self) -> Numbering:
-        """By whose numbers points are told and drawn: those of the side to act, in a match."""
+        """The point numbers in use: in a match those of the side to act."""
         counting = self.view.counting if self.view else None
         by_black = counting.mover is Side.BLACK if counting else self.turned
         return self.settings.screen.numbering(by_black)
@@ -185,7 +185,7 @@ class Shown:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What players should know on every page of a match and before it."""
+        """Notices for every page, in a match and before it."""
         if not self.away:
             return self.notices
         devices = tuple(DEVICES[name]() if name in DEVICES else name for name in self.away)
@@ -193,7 +193,7 @@ class Shown:
 
 
 def standing(players: tuple[str, str], score: Score) -> str:
-    """How a match stands that can be gone on with."""
+    """The standing of a match that can be resumed."""
     white, black = players
     return STANDING(white=white, ours=score.white, theirs=score.black, black=black)
 
@@ -205,7 +205,7 @@ def chosen_game(form: Form, shown: Shown) -> AnyGame:
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """What the keyboard writes, the text so far, and whether it shows letters with accents."""
+    """The keyboard's field, the text so far, and whether it shows accented letters."""
 
     entry: TextField
     text: str
@@ -247,7 +247,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Where the keys touch: a point in pixels on a page; places stay, what they do changes."""
+    """The place that the keys touch: a point in pixels on a page."""
 
     page: Page
     at: tuple[int, int]
@@ -331,7 +331,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             machine=None if far_seat(view.machine) else view.machine,
             terms=view.terms,
         )
-        # What was half described was another match's board.
+        # The half-edited position belongs to another match.
         ui = replace(ui, match=(view.game, *view.players), form=form, edit=None)
         if ui.page in (*BEFORE_A_MATCH, Page.EDITOR):
             ui = replace(ui, page=Page.PLAY)

@@ -1,4 +1,4 @@
-"""What a board drawing is given, and what it gives back: the same for every game."""
+"""The input and output of a board drawing, the same for every game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Where the spots are, for touches, where one die lies, and where there is room for words."""
+    """The places of spots for touches, of a single die, and the room for words."""
 
     spots: Mapping[Spot, Rect]
     dice: Rect

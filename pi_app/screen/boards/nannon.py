@@ -150,7 +150,7 @@ class _NannonBoard(SpotDrawing):
         return arc(start, end, rise, done)
 
     def _tip(self, spot: Spot) -> Point:
-        """Where an arrow meets a spot: above a pit, in the middle of a tray."""
+        """The end of an arrow: above a pit, in the middle of a tray."""
         x, y = self.centre(spot)
         return (x, y - self.radius - self.canvas.px(4)) if spot in self.cells else (x, y)
 

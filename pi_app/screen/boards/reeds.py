@@ -1,4 +1,4 @@
-"""A board as its sensors see it: every reed where it lies, with what it shows and what is amiss."""
+"""The sensors' board: every reed at its place, with its state and faults."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NAME_WIDTH, NAME_HEIGHT, NAME_GAP = 4, 18, 2
 
 
 class Walked(Enum):
-    """What a walk test says of a sensor."""
+    """A walk test's result for a sensor."""
 
     PUT = auto()
     TAKE = auto()
@@ -54,7 +54,7 @@ class Walked(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReedMarks:
-    """What is so with the reeds: closed now, not believed and why, suspected, chosen, walked."""
+    """Marks of the reeds: closed, ignored and why, suspected, chosen, tested."""
 
     closed: frozenset[Sensor] = frozenset()
     unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
@@ -100,7 +100,7 @@ def draw_reed(
 
 
 def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]:
-    """Where each reed is drawn: left, right, near and far as on the board, spread over a field."""
+    """The place of each reed in the drawing: arranged as on the board, spread over a field."""
     reeds = {reed.name: reed.at for place in board.places for reed in place.reeds}
     left, right = (end(x for x, _ in reeds.values()) for end in (min, max))
     low, high = (end(y for _, y in reeds.values()) for end in (min, max))
@@ -172,7 +172,7 @@ def _body(px: Pixels, at: Point, radius: int, *, closed: bool) -> Iterator[Shape
 
 
 def _contact(at: Point, radius: int, *, closed: bool) -> Iterator[Shape]:
-    """A switch as in a drawing of wires: an open one stands up, a closed one lies."""
+    """A switch symbol: raised if open, flat if closed."""
     (x, y), reach, width = at, radius * 62 // 100, max(2, radius // 7)
     if closed:
         yield Line(((x - reach, y), (x + reach, y)), INK, width)

@@ -1,4 +1,4 @@
-"""What the drawings share of boards on which one piece lies on a spot."""
+"""Shared drawing of boards with one piece a spot."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SpotDrawing(ABC):
         return (self.cells.get(spot) or self.trays[spot]).centre
 
     def spot(self, spot: Spot) -> None:
-        """What lies on a spot of the board, and the marks on it."""
+        """A spot's pieces and marks."""
         at, r, px = self.centre(spot), self.radius, self.canvas.px
         self.canvas.add(*self.content(spot, at))
         colour = mark_of(self.marks, spot)
@@ -67,7 +67,7 @@ class SpotDrawing(ABC):
             self.canvas.add(*mark_unseen(at, r, badge, why))
 
     def content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
-        """The piece that lies there, is missing there, or is in the hand."""
+        """The piece on the spot, missing from it, or in the hand."""
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
         small = self.radius * 9 // 10
         if spot in self.marks.fill and was:
@@ -91,7 +91,7 @@ class SpotDrawing(ABC):
                     self.ring(spot, TRACE)
 
     def has_trace(self, move: Move) -> bool:
-        """Whether the way of the play before is drawn besides its ends."""
+        """Whether the previous play is drawn with its way."""
         return True
 
     def arrows(self) -> None:

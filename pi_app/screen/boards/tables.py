@@ -57,7 +57,7 @@ from pi_app.words.sentences import Sentence
 # wide as their points, and half the felt's height holds five of them and the dice.
 
 PLACES = 5
-"""So many checkers of a point lie side by side; more overlap, and a number tells of them."""
+"""Checkers side by side on a point; more overlap, with a number."""
 
 RAIL, FRAME = 20, 7
 BAR_WIDTH, TRAY_WIDTH = 1.1, 1.35
@@ -96,7 +96,7 @@ class Layout:
         return -1 if self.is_low(spot) else 1
 
     def most(self, spot: Spot) -> int:
-        """How many checkers are drawn one beside the other on a point or the bar."""
+        """The most checkers drawn side by side on a point or the bar."""
         return PLACES - 1 if spot.kind is SpotKind.BAR else PLACES
 
     def place(self, spot: Spot, index: int, height: int = 0) -> Point:
@@ -124,7 +124,7 @@ class Layout:
         return self._rooms[spot]
 
     def number(self, spot: Spot) -> Rect:
-        """Where a point's number stands, on the rail."""
+        """The place of a point's number on the rail."""
         room, rail = self.room(spot), self._px(RAIL)
         y = self.rect.bottom - rail if self.is_low(spot) else self.rect.y
         return Rect(room.x, y, room.w, rail)
@@ -137,7 +137,7 @@ class Layout:
         return (room.x + 1, rail), (room.right - 1, rail), (room.x + room.w / 2, tip)
 
     def tray(self, spot: Spot) -> Rect:
-        """Where a side's checkers lie that have been borne off."""
+        """The tray of a side's borne-off checkers."""
         return self._rooms[spot]
 
     def dice(self) -> Rect:
@@ -166,7 +166,7 @@ class Layout:
     def _placed(
         self, columns: list[tuple[float, SpotKind]], width: int
     ) -> dict[float, tuple[int, int]]:
-        """Where each column begins and how wide it is; the bar takes the pixels that are left."""
+        """Each column's start and width; the bar gets the remaining pixels."""
         frame = self._px(FRAME)
         widths = {SpotKind.POINT: width, SpotKind.OFF: round(TRAY_WIDTH * width)}
         frames = (2 + sum(kind is SpotKind.OFF for _, kind in columns)) * frame
@@ -262,7 +262,7 @@ class Arrows:
             self._ends(ways, colour, canvas.px(3))
 
     def _ends(self, ways: tuple[Leg, ...], colour: Colour, width: int) -> None:
-        """A ring around each checker where it lies at last, a fainter one where it came from."""
+        """A ring around each checker's final place, a fainter one around its origin."""
         own = tuple(leg for leg in ways if not leg.thin)
         left = {(leg.origin, leg.start) for leg in own}
         lie = {(leg.target, leg.end) for leg in own}
@@ -292,7 +292,7 @@ class Arrows:
         return self._layout.top(leg.origin, leg.start)
 
     def _end(self, leg: Leg) -> Point:
-        """Where an arrow meets a place: at the rim that looks to the middle, or a tray's middle."""
+        """The end of an arrow: at a place's rim towards the middle, or in a tray's middle."""
         layout = self._layout
         if leg.target.kind is SpotKind.OFF:
             return layout.tray(leg.target).centre
@@ -331,7 +331,7 @@ class _Tables:
         self.canvas, self.layout, self.board, self.marks = canvas, layout, board, marks
         bars = tuple(bar_of(side) for side in Side)
         self.hits = bars[0] in marks.standing
-        """Where checkers are hit none is pinned."""
+        """In games with hits no checker is pinned."""
         self.piles = (*layout.points, *(bar for bar in bars if bar in marks.standing))
 
     def ground(self) -> None:
@@ -414,7 +414,7 @@ class _Tables:
                 self.canvas.add(*ghost(at, layout.radius, was[index]))
 
     def _present(self, spot: Spot) -> tuple[Side, ...]:
-        """What stands there less what is missing: in the set-up all are believed to stand."""
+        """The pieces there without the missing ones; in the set-up all are assumed present."""
         stack, missing = self.marks.standing[spot], self.marks.fill.count(spot)
         was = self.marks.accepted.get(spot, ())
         return stack[: max(len(was) - missing, 0)] if missing else stack

@@ -97,7 +97,7 @@ def draw_boards(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _draw_waiting(canvas: Canvas[Action], club: Clubhouse, board: str) -> None:
-    """Who is waited for, and what for."""
+    """Draw the pending answer."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, ANOTHER_BOARD())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))

@@ -57,7 +57,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
 
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
-    """The reasons in one sentence; of many the first few, for mending those mends others."""
+    """The reasons in one sentence; of many the first few, because fixing them fixes others."""
     return _TOLD(reasons=Listing(reasons, SEMICOLONS, MOST_REASONS)) if reasons else ""
 
 

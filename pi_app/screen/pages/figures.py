@@ -55,11 +55,11 @@ SCAN_ALL = Sentence(
 
 WHITE = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))
 DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
-"""What a telephone reads, in every theme."""
+"""Colours of a QR code, in every theme."""
 
 
 def draw_players(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """One player's figures at a time, who played most first."""
+    """One player's figures at a time, the most frequent player first."""
     bands, shelf = sheet_bands(canvas.size), shown.shelf
     number = min(ui.browsing.player, max(0, len(shelf.players) - 1))
     if shelf.players:
@@ -123,7 +123,7 @@ def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
 
 
 def _dice(canvas: Canvas[Action], rect: Rect, faces: Faces, title: str) -> None:
-    """How often each face fell, and how even that is."""
+    """The count of each face, and the fairness test."""
     canvas.add(Box(rect, BAND, canvas.px(8)))
     room = rect.inset(canvas.px(12), canvas.px(6))
     words, bars, judged = room.rows((24, 76, 24), canvas.px(4))

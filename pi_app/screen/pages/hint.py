@@ -63,7 +63,7 @@ def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
 
 
 def _hint(shown: Shown, view: View) -> Hinted | None:
-    """What was asked for just this turn."""
+    """The hint for this turn."""
     hint = shown.lesson.hint if shown.lesson and shown.hints else None
     return hint if hint and hint.is_for(view) else None
 
@@ -78,7 +78,7 @@ def _by(hint: Hinted) -> str:
 def _board(
     canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, hint: Hinted | None
 ) -> None:
-    """As it was when the turn began, with the arrow of the play that is looked at."""
+    """The board at the start of the turn, with the arrow of the selected play."""
     game = shown.board.games[view.game]
     moves: tuple[Move, ...] = ()
     if hint and isinstance(hint.answer, Opinion):

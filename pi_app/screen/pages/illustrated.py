@@ -16,7 +16,7 @@ from pi_app.words.sentences import Sentence
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 
 SHARES = (0.34, 0.4, 0.46, 0.52)
-"""How much of the page the words take beside a picture: the least that holds them."""
+"""The share of the page for words beside a picture: the least that fits."""
 SIZES = (23, 21, 19)
 """Units; words that matter have 19 or more."""
 ALONE = 26

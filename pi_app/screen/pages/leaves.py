@@ -131,7 +131,7 @@ def leaf_places(canvas: Canvas[Action]) -> LeafPlaces:
 
 
 def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """What was decided, and the board as it lay then."""
+    """A decision and the board at that time."""
     opened = open_match(shown.shelf, ui)
     if opened is None:
         bands = sheet_bands(canvas.size)

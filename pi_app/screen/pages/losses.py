@@ -1,4 +1,4 @@
-"""What a decision cost, in words: on a leaf, in the list of an analysis, in a hint."""
+"""A decision's loss in words: in a replay, in an analysis, in a hint."""
 
 from __future__ import annotations
 

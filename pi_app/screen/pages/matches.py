@@ -75,12 +75,12 @@ def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _note(shelf: Shelf) -> str:
-    """How many there are, or why they could not be read anew."""
+    """The number of matches, or why they could not be read."""
     return (shelf.told or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
 
 
 def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) -> None:
-    """Who played what, how it stands, and when; upright in three lines."""
+    """A match's players, game, score and date; on an upright screen in three lines."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
     if canvas.upright:
@@ -155,10 +155,8 @@ def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown)
 
 
 def _may_judge(match: KeptMatch, shown: Shown) -> bool:
-    """Where hints are locked the game under way is judged once it is over, not while it is played.
-
-    Else a double that waits for its answer could be looked up.
-    """
+    """Whether the coach may judge: with locked hints only after the game, so that no open double
+    can be looked up."""
     view = shown.view
     locked = view and match.number == shown.playing and view.phase not in OVER_PHASES
     return shown.lesson is not None and (shown.hints or not locked)
@@ -171,7 +169,7 @@ def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:
 
 
 def waiting(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf) -> None:
-    """What is shown until there is something to show, or why there is nothing."""
+    """The waiting text, or why there is nothing to show."""
     head(canvas, title, MATCHES())
     words = shelf.told or READING()
     canvas.text(body, words, Pen(22, DIM, align=Align.CENTRE, lines=4))

@@ -143,7 +143,7 @@ def _seat(
 def _name(
     canvas: Canvas[Action], rect: Rect, entry: TextField | None, words: tuple[str, str]
 ) -> None:
-    """What the side is called, and who plays it; a person's name can be written."""
+    """A side's name and player; a human's name can be edited."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
     label, value = room.columns((3, 5), canvas.px(6))
@@ -154,7 +154,7 @@ def _name(
 
 
 def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
-    """How many points win: the usual ones, none, or any."""
+    """The match lengths: usual ones, unlimited, or any."""
     gap = canvas.px(8)
     if canvas.upright:
         label, room = rect.rows((1, 3), 0)
@@ -185,7 +185,7 @@ def _join(rects: tuple[Rect, ...]) -> Rect:
 
 
 def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """What is typed, and the keys; a real keyboard types as well."""
+    """The text and the keys; a real keyboard works too."""
     bands, typing = sheet_bands(canvas.size), ui.typing
     head(canvas, bands.title, _asked(typing.entry, chosen_game(ui.form, shown)))
     body = bands.body
@@ -213,7 +213,7 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def page_behind(typing: Typing) -> Page:
-    """Where what is typed is wanted."""
+    """The page that waits for the text."""
     return Page.BOARDS if typing.entry is TextField.BOARD else Page.NEW_MATCH
 
 
@@ -232,7 +232,7 @@ def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
 
 
 def _offer_names(canvas: Canvas[Action], rect: Rect, names: tuple[str, ...]) -> None:
-    """As many as there is room for; a tap takes one."""
+    """Name buttons, as many as fit."""
     count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
     places = rect.grid(count, 1, canvas.px(8))
     for place, name in zip(places, names, strict=False):
@@ -240,7 +240,7 @@ def _offer_names(canvas: Canvas[Action], rect: Rect, names: tuple[str, ...]) -> 
 
 
 def _asked(entry: TextField, game: AnyGame) -> str:
-    """What the keyboard is to write, in this game's words."""
+    """The keyboard's prompt in this game's words."""
     if entry is TextField.TARGET:
         return POINTS_TO_WIN()
     if entry is TextField.BOARD:

@@ -113,7 +113,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
 
 
 def go_on(view: View) -> str | None:
-    """What a short press of the die button would do now, or None when it would do nothing."""
+    """The act of a short press now, or None."""
     if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll or view.thinking:
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
@@ -148,7 +148,7 @@ def _main(ui: Ui, view: View) -> Choice:
         return _show_me(view)
     press = go_on(view)
     if press is None and view.phase is Phase.MOVING and not view.awaiting_roll:
-        # What no sensor sees may have been played: a press asks.
+        # An unseen play is possible: a press asks.
         return Choice(DONE(), Hold())
     return Choice(press or _next_press(view), Hold() if press else None, Look.MAIN)
 
@@ -212,7 +212,7 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
 
 
 def _other_answer(view: View) -> Iterator[Choice]:
-    """And, while the board is amiss, one way out."""
+    """The other answer; for a wrong board a way out."""
     if Intent.PASS in view.offers:
         yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
     if view.resignation and Intent.ACCEPT in view.offers:
@@ -260,7 +260,7 @@ def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) ->
 def _troubles(
     canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...], blind: tuple[str, ...]
 ) -> None:
-    """What is amiss, and more quietly where Spotter is blind."""
+    """The faults, and less prominently the ignored sensors."""
     fill, edge = (WARNING, VERMILION) if notes else (BAND, EDGE)
     canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
     room = rect.inset(canvas.px(10), canvas.px(2))

@@ -55,7 +55,7 @@ def draw_board(
 
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:
-    """How long ago; with animations off everything was long ago."""
+    """The time since then; without animations everything was long ago."""
     return Us(now - since) if shown.settings.screen.animations else ENDLESS
 
 
@@ -80,7 +80,7 @@ def faces(view: View) -> tuple[Thrown, ...]:
 
 
 def _is_used(view: View, rolled: list[int], index: int) -> bool:
-    """Whether nothing is left to be played with a die; of a doublet each is played twice."""
+    """Whether a die is used up; in a doublet each counts twice."""
     left, face = list(view.dice_left), rolled[index]
     if view.phase is not Phase.MOVING:
         return False
@@ -105,7 +105,7 @@ def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], a
 
 
 def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
-    """How the game ended, large, over the board as it stands at last."""
+    """The game's result in large letters over the final board."""
     winner = won_by(view)
     if view.how is None and winner is None:
         return

@@ -94,7 +94,7 @@ def draw_example(
 
 
 def example_marks(game: AnyGame, example: Example | None, position: Any) -> Marks:
-    """What an example shows: a play done, or an attempt with what is wrong about it."""
+    """An example: a finished play, or an attempt with its fault."""
     before, mover = game.checkers_at(position), game.mover(position)
     if example and example.play:
         play = game.read_play(position, example.play)

@@ -95,7 +95,7 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
-    """What the picture shows of a match, or of what is looked at before one."""
+    """The marks of the reeds, in a match or before one."""
     view, walk = shown.view, _walk(shown)
     if view:
         suspects = frozenset(view.suspects)
@@ -121,7 +121,7 @@ def _walked(walk: WalkTest) -> dict[Sensor, Walked]:
 
 
 def _choices(shown: Shown, chosen: Sensor | None) -> tuple[Choice, Choice, Choice]:
-    """What a sensor's belief can be changed to, the walk test, and the way back."""
+    """The buttons: a sensor on or off, the walk test, and back."""
     back = BACK_TO_MATCH() if shown.view else BACK()
     return _belief(shown.view, chosen), _walking(shown), Choice(back, LeaveSensors(), Look.MAIN)
 
@@ -164,7 +164,7 @@ class Remark:
 
 
 def _told(shown: Shown, ui: Ui, chosen: Sensor | None) -> Iterator[Remark]:
-    """What is so with one sensor, with the walk, or with all."""
+    """The text on one sensor, the walk test, or all sensors."""
     walk = _walk(shown)
     if chosen:
         yield from _of_one(shown, chosen)
@@ -189,7 +189,7 @@ def _of_one(shown: Shown, sensor: Sensor) -> Iterator[Remark]:
 
 
 def believed(view: View, sensor: Sensor) -> Iterator[str]:
-    """Whether what it shows is believed, and what may be wrong with it."""
+    """Whether the sensor is used, and its suspected fault."""
     why = unseen(view).get(sensor)
     yield WHY[why]() if why else BELIEVED()
     yield from (fault_told(fault) for fault in view.faults if fault.sensor == sensor)
@@ -212,7 +212,7 @@ def _of_walk(board: Board, walk: WalkTest) -> Iterator[Remark]:
 
 
 def _at_the_foot(shown: Shown) -> Iterator[Remark]:
-    """What does not answer, what may be faulty, how sure the play is, and the electronics."""
+    """The lost devices, suspected sensors, the play's confidence, and the electronics."""
     view = shown.view
     sure = _sure(view.confidence) if view and view.confidence else ""
     away = shown.notes[-1:] if shown.away else ()
@@ -270,7 +270,7 @@ LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
     *((words, ReedMarks(unseen={Sensor(""): why})) for why, words in WHY.items()),
     (PERHAPS, ReedMarks(suspects=frozenset({Sensor("")}))),
 )
-"""How a reed is drawn, and what that says."""
+"""The drawing of a reed and its meaning."""
 
 
 def _draw_legend(canvas: Canvas[Action], room: Rect) -> None:

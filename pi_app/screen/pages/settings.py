@@ -18,7 +18,7 @@ from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
 from pi_app.words.sentences import Sentence
 
 MOST_SETTINGS = 8
-"""So many are large enough to be tapped at a time."""
+"""Buttons at a time, so that each is large enough to tap."""
 TABLES = ("screen", "sound", "play", "coach", "board")
 """The tables in the order of the page: what is wanted most often first."""
 BRIGHTNESS = "screen.brightness"
@@ -28,7 +28,7 @@ WHEN_CHANGED = Sentence("Applies from the next match")
 
 
 def draw_settings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """So many settings at a time; a tap goes to the next value, a number has a button each way."""
+    """A page of settings; a tap selects the next value, a number has two buttons."""
     bands = sheet_bands(canvas.size)
     there = tuple(_there(shown))
     first = ui.first_setting if ui.first_setting < len(there) else 0
@@ -71,7 +71,7 @@ def labelled(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, on: 
 
 
 def _there(shown: Shown) -> Iterator[Setting]:
-    """What can be set on the screen; the brightness only of a display that lets it be set."""
+    """The settings on the screen; brightness only for a display that can change it."""
     labels = (setting for setting in SETTINGS.values() if setting.label)
     for setting in sorted(labels, key=lambda setting: TABLES.index(setting.table)):
         if setting.name != BRIGHTNESS or shown.brightness is not None:
@@ -79,14 +79,14 @@ def _there(shown: Shown) -> Iterator[Setting]:
 
 
 def _value(setting: Setting, shown: Shown) -> Value:
-    """As it is set; the brightness as the display has it, which others change too."""
+    """The set value; for brightness the display's, because others change it too."""
     if setting.name == BRIGHTNESS and shown.brightness is not None:
         return shown.brightness
     return setting.of(shown.settings)
 
 
 def _choices(setting: Setting, shown: Shown) -> Choices:
-    """What can be chosen; boards are called by their names, one of the user's own by its path."""
+    """The choices; boards by name, a user's own board by its path."""
     if setting.choices:
         return setting.choices
     names = (*shown.boards, str(setting.of(shown.settings)))

@@ -181,7 +181,7 @@ def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
 
 
 def draw_banner(canvas: Canvas[Action], asker: str) -> None:
-    """In the place of the title: another board asks something, and a button leads there."""
+    """A banner instead of the title: another board's question, with a button to it."""
     title = sheet_bands(canvas.size).title
     height = canvas.px(48)
     rect = Rect(title.x, title.y - canvas.px(4), title.w, height)
@@ -194,7 +194,7 @@ def draw_banner(canvas: Canvas[Action], asker: str) -> None:
 
 
 def draw_question(canvas: Canvas[Action], question: str, *, later: bool) -> None:
-    """What another board asks, and yes or no; `later` leads back to the page that is open."""
+    """Another board's question with yes and no; `later` returns to the open page."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, ANOTHER_BOARD())
     pen = Pen(22, IVORY, bold=True, align=Align.CENTRE, lines=8)
@@ -205,7 +205,7 @@ def draw_question(canvas: Canvas[Action], question: str, *, later: bool) -> None
 
 
 def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:
-    """How far back, and whether really."""
+    """The question before an undo."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, TAKE_BACK())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))

@@ -152,7 +152,7 @@ def span(seconds: int) -> Said:
 
 
 def _after(values: tuple[T, ...], value: object) -> T:
-    """The value after this one; the first after the last and after one that is none of them."""
+    """The next value; the first one after the last or an unknown one."""
     place = values.index(value) + 1 if value in values else 0
     return values[place % len(values)]
 

@@ -85,7 +85,7 @@ def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], smal
 
 
 def _sizes(canvas: Canvas[Action]) -> Iterator[tuple[float, float, float]]:
-    """What is tried, the largest first; where texts are large, nothing that is not larger."""
+    """The sizes to try, largest first; with large text only larger ones."""
     for scale in canvas.scales:
         for large, middle, least in SIZES:
             if scale == 1 or large * scale > SIZES[0][0]:
@@ -116,7 +116,7 @@ def _lay(
 
 
 def _said(ui: Ui, view: View) -> tuple[str, str]:
-    """What is so and what to do: of several plays one is asked about at a time."""
+    """The message and the hint; of several plays one at a time."""
     if view.phase in OVER and view.tale:
         return view.message, joined(tuple(_told(view, view.tale)), PARAGRAPH)
     if view.board is not BoardState.CHOOSE or not view.moves_exist or not view.choices:
@@ -147,7 +147,7 @@ def _before(view: View) -> str:
 
 
 def _told(view: View, tale: GameTale) -> Iterator[str]:
-    """What the game was, each in a sentence of its own."""
+    """The game's summary, a sentence each."""
     minutes = "" if tale.lasted is None else LASTED(n=max(1, round(tale.lasted / MINUTE_US)))
     parts = [joined((TURNS(n=tale.turns) if tale.turns else "", minutes), DOTTED)]
     if all(rolls for rolls, _ in tale.thrown):
@@ -161,7 +161,7 @@ def _told(view: View, tale: GameTale) -> Iterator[str]:
 
 
 def _luck(rolls: int, pips: int) -> str:
-    """By how many pips the dice showed more than the mean, with its sign."""
+    """The dice's luck in pips, with its sign."""
     return f"{pips - round(rolls * MEAN_TIMES_SIX / 6):+d}".replace("-", "−")
 
 

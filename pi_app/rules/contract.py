@@ -1,4 +1,4 @@
-"""What every game answers: the one contract the match, the tracker and the displays rely on."""
+"""The contract of every game, on which match, tracker and displays rely."""
 
 from __future__ import annotations
 
@@ -35,10 +35,8 @@ class Opening(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What players may agree on: its name as it is kept, and what the screen calls it.
-
-    `unlimited`: only where no target is played to.  `needs_cube`: only with the cube.
-    """
+    """An option of a match: its stored name and its label. `unlimited`: only without a target.
+    `needs_cube`: only with the cube."""
 
     name: str
     label: Sentence
@@ -68,7 +66,7 @@ class Game(ABC, Generic[P, M]):
     """
 
     name: str
-    """As it stands on the command line and in files."""
+    """The name on the command line and in files."""
     title: Said
     side_names: tuple[Said, Said] = WHITE_AND_BLACK
     dice: int
@@ -78,20 +76,20 @@ class Game(ABC, Generic[P, M]):
     """Whether later games are begun by the last winner, without a throw; a tie throws anew."""
     has_cube: bool = False
     crawford: bool = False
-    """Whether match play has the Crawford rule unless the players agree otherwise."""
+    """Whether matches have the Crawford rule by default."""
     match_length: int
-    """How many points a match is played to unless the players agree otherwise."""
+    """The default match length in points."""
     options: tuple[Option, ...] = ()
-    """What the players may agree on besides the cube and the Crawford rule; off unless told."""
+    """Options besides the cube and the Crawford rule; off by default."""
     sheet: Sheet
     """The game's rules as they are written down."""
     outcome_names: Mapping[str, Said]
-    """What players call each way to end, by the name that an outcome has in files."""
+    """The name of each outcome, by its name in files."""
     fanfare: str | None = None
     """The outcome by this name is celebrated more than others, if any is."""
     checkers_a_side: int
     tallest: int = 1
-    """For how many checkers each side's one tall piece counts; 1 where all are alike."""
+    """The number of checkers that each side's tall piece counts as; 1 if all are alike."""
 
     @property
     @abstractmethod
@@ -122,7 +120,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def plays(self, position: P, roll: Roll) -> tuple[M, ...]:
-        """Every legal play, each resulting position once; never empty while the game goes on."""
+        """Every legal play, one for each resulting position; empty only after the game."""
 
     def results(self, position: P, roll: Roll) -> tuple[P, ...]:
         """The positions after every legal play, in the order of `plays`."""
@@ -136,7 +134,7 @@ class Game(ABC, Generic[P, M]):
         return ()
 
     def passes(self, position: P, move: Move, spot: Spot) -> bool:
-        """Whether the mover's checker may stop on the spot on its way, where it uses two dice."""
+        """Whether the mover's checker may stop on the spot between two dice."""
         return False
 
     def after(self, position: P, play: M) -> P:
@@ -149,14 +147,12 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """How the game has ended, or None while it goes on."""
+        """The game's outcome; None while it is not over."""
 
     @abstractmethod
     def resignations(self, position: P, side: Side) -> Mapping[int, Said]:
-        """For how many points, before the cube, the side may give the game up; ascending.
-
-        With each goes what players call a game that is lost so.
-        """
+        """The points, before the cube, for which the side may resign, ascending, each with the name
+        of such a loss."""
 
     @abstractmethod
     def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
@@ -164,13 +160,11 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def attempted(self, position: P, attempt: tuple[Move, ...]) -> P:
-        """What stands on the board after an attempt that may be illegal, the mover changed.
-
-        Raises IllegalPlayError when no checker can make these moves at all.
-        """
+        """The position after a possibly illegal attempt, with the other side to move. Raises
+        IllegalPlayError if no checker can make these moves."""
 
     def pips(self, position: P, side: Side) -> int | None:
-        """How many pips the side still has to go, or None where nobody counts them."""
+        """The side's pips to go; None in games without pip counts."""
         return None
 
     @abstractmethod
@@ -178,13 +172,13 @@ class Game(ABC, Generic[P, M]):
         """Whose checkers lie on each spot, the lowest first; every spot is a key."""
 
     def counts(self, position: P) -> tuple[int, ...]:
-        """How many checkers lie on each of `spots`, in that order."""
+        """The number of checkers on each of `spots`, in order."""
         checkers = self.checkers_at(position)
         return tuple(len(checkers[spot]) for spot in self.spots)
 
     @abstractmethod
     def hit_to(self, side: Side) -> Spot:
-        """Where a checker of this side goes that is hit or taken."""
+        """The destination of this side's hit or taken checkers."""
 
     @abstractmethod
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:

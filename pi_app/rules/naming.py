@@ -1,4 +1,4 @@
-"""What players call sides, spots and ways: the words that the games' sentences are made of."""
+"""Names of sides, spots and moves, for the games' sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pi_app.words.sentences import AND, Listing, Said, Sentence, Written
 WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 
 SINGLE_GAME = Sentence("single game")()
-"""What is given up for the least that a game can be lost for."""
+"""A resignation for the least loss."""
 
 _WAY = Sentence("{origin}/{target}")
 _GRID_WAY = Sentence("{origin}-{target}")
@@ -27,10 +27,8 @@ _WORDS: Mapping[SpotKind, Said] = MappingProxyType(
 
 
 class Counting(NamedTuple):
-    """How points are counted by each side from its own end, and who is the mover.
-
-    There are as many `points`; a file has the numbers that White gives them.
-    """
+    """Each side's point numbers from its own end, and the mover. There are `points` points; files
+    use White's numbers."""
 
     points: int
     mover: Side
@@ -61,19 +59,19 @@ def name_spot(spot: Spot, counting: Counting | None = None) -> str:
 
 
 def name_roll(roll: str | None) -> str:
-    """A roll as players write it: "3", "6-4"; empty where there is none."""
+    """A roll as players write it: "3", "6-4"; empty without dice."""
     return "-".join(roll or "")
 
 
 def name_way(origin: Spot, target: Spot, counting: Counting | None = None) -> Said:
-    """Where a checker goes, as plays are written: "4/6", "bar/20", on a grid "e4-e6"."""
+    """A checker's move as plays are written: "4/6", "bar/20", on a grid "e4-e6"."""
     on_grid = SpotKind.CROSSING in (origin.kind, target.kind)
     first, last = (name_spot(spot, counting) for spot in (origin, target))
     return (_GRID_WAY if on_grid else _WAY)(origin=first, target=last)
 
 
 def name_move(move: Move, counting: Counting | None = None) -> Said:
-    """Where a move goes."""
+    """A move as text."""
     return name_way(move.origin, move.target, counting)
 
 

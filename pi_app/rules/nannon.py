@@ -56,26 +56,26 @@ class NannonPosition:
     mover: Side
 
     def at_home(self, side: Side) -> int:
-        """How many of the side's checkers wait at HOME."""
+        """The number of the side's checkers at HOME."""
         return self.home[side is Side.BLACK]
 
     def in_safety(self, side: Side) -> int:
-        """How many of the side's checkers have left the board."""
+        """The number of the side's checkers that have left the board."""
         return CHECKERS - self.at_home(side) - self.spots.count(side)
 
     def holds_prime(self, index: int) -> bool:
-        """Whether the checker at this index (spot less one) has a mate on a neighbouring spot."""
+        """Whether the checker at this index (spot less one) has one of its side beside it."""
         neighbours = self.spots[max(index - 1, 0) : index] + self.spots[index + 1 : index + 2]
         return self.spots[index] in neighbours
 
 
 def steps_of(side: Side, index: int) -> int:
-    """How far a checker at this index (spot less one) has come from HOME, 1 to 6."""
+    """The steps of a checker at this index (spot less one) from HOME, 1 to 6."""
     return index + 1 if side is Side.WHITE else SPOTS - index
 
 
 def index_of(side: Side, steps: int) -> int:
-    """Where it stands after so many steps."""
+    """The index after a number of steps."""
     return steps - 1 if side is Side.WHITE else SPOTS - steps
 
 

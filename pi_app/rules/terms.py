@@ -36,7 +36,7 @@ class Side(Enum):
         return self.value[0]
 
     __hash__ = object.__hash__
-    """By identity, in C: sides are looked up everywhere, and the enum's own hash is slow."""
+    """By identity, in C: sides are dictionary keys everywhere, and the enum's own hash is slow."""
 
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Both(Generic[T]):
-    """One value for each side, `both[side]`; White's comes first where it is unpacked."""
+    """One value for each side, `both[side]`; unpacking gives White's first."""
 
     white: T
     black: T
@@ -66,16 +66,16 @@ class Both(Generic[T]):
 
 
 class SpotKind(Enum):
-    """What a spot is: numbered, crossed by a file and a row, or called by a word."""
+    """The kind of a spot: numbered, a crossing of file and row, or named."""
 
     POINT = "point"
     CROSSING = "crossing"
     BAR = "bar"
-    """Where checkers wait that were hit."""
+    """The place of hit checkers."""
     HOME = "home"
-    """Where a side's checkers begin."""
+    """The start of a side's checkers."""
     SAFETY = "safety"
-    """Where a side's checkers have arrived."""
+    """The end of a side's checkers."""
     OFF = "off"
     """Beside the board: what was borne off or taken, or is still to come."""
     BOX = "box"
@@ -170,7 +170,7 @@ class IllegalPlayError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice of one turn show, the higher first; without dice the empty roll."""
+    """The dice of one turn, the higher first; empty without dice."""
 
     dice: tuple[Die, ...]
 
@@ -198,10 +198,8 @@ def read_roll(text: str, dice: int) -> Roll:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One checker from one spot to another, as the hand makes it.
-
-    `hit`: the checker that stood on the target is sent off; `pins`: it stays beneath this one.
-    """
+    """One checker from one spot to another, as the hand makes it. `hit`: the checker on the target
+    is sent off; `pins`: it stays below this one."""
 
     origin: Spot
     target: Spot
@@ -255,7 +253,7 @@ class Rule:
 
     @property
     def source(self) -> Said:
-        """Where the rule is written: "Backgammon, rule 6"."""
+        """The rule's source: "Backgammon, rule 6"."""
         return CITED(title=self.sheet.title(), number=self.number)
 
 

@@ -40,10 +40,10 @@ from pi_app.rules.cannon.position import (
 from pi_app.rules.terms import Move, Side
 
 SoldierChange: TypeAlias = tuple[int, int]
-"""Where the mover's soldiers change, and what the other side loses."""
+"""The changes of the mover's soldiers, and the losses of the other side."""
 
 REACH = (2, 3)
-"""How many points from its front a cannon shoots."""
+"""A cannon's shooting distances from its front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def can_step(position: CannonPosition) -> bool:
 
 
 def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
-    """What these soldiers can do, where these points have enemies and those nobody."""
+    """The actions of these soldiers, given the enemies' points."""
     found: list[SoldierChange] = []
     for step in FORWARD[side]:
         found += _captures(soldiers, step, enemy)
@@ -133,7 +133,7 @@ def _fronts(soldiers: int, step: Direction) -> int:
 
 
 def bearings(soldiers: int, target: Points) -> Iterator[Bearing]:
-    """The cannons of these soldiers in line with a point, whatever lies between."""
+    """The cannons of these soldiers in line with a point, ignoring pieces between."""
     for step in AROUND:
         line = (target, *ray(target, step))
         for distance in range(1, len(line) - 2):
@@ -191,7 +191,6 @@ def slid_after(
 
 
 def _own_last(before: CannonPosition, move: Move) -> Slid | None:
-    """The mover's cannon, followed through this move."""
     last = before.slid_by(before.mover)
     if move.target == OFF[before.mover.other]:
         fired = gunners(before, POINT.get(move.origin, NOWHERE))

@@ -259,7 +259,7 @@ def why_not(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def unmade(move: Move) -> Broken:
-    """What is wrong when no piece can make a move at all because its own side stands there."""
+    """The fault of a move onto a piece of its own side."""
     reason = OWN_STANDS(way=name_move(move), point=name_spot(move.target))
     return Broken(OWN_PIECE, reason)
 

@@ -68,7 +68,7 @@ TOWN_POINTS: Mapping[Side, Points] = MappingProxyType(
         ),
     }
 )
-"""Where each side may place its town: its back row without the corners."""
+"""Each side's points for its town: its back row without the corners."""
 
 
 def shift(points: int, step: int) -> int:
@@ -152,7 +152,7 @@ NO_TOWNS = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """One side's soldiers and its town; no town when it is yet to be placed or was taken."""
+    """One side's soldiers and its town; no town before it is placed and after it is taken."""
 
     soldiers: Points
     town: Points
@@ -163,7 +163,7 @@ class Army:
         return Points(self.soldiers | self.town)
 
     def without(self, points: int) -> Army:
-        """What is left when these points are cleared."""
+        """The rest without these points."""
         return Army(Points(self.soldiers & ~points), Points(self.town & ~points))
 
 
@@ -236,7 +236,7 @@ _NO_CHECKERS: MappingProxyType[Spot, tuple[Side, ...]] = MappingProxyType(
 
 
 def counts(position: CannonPosition) -> tuple[int, ...]:
-    """How many pieces `checkers_at` has on each point and in each box, a town counting as two."""
+    """The number of pieces on each point and in each box; a town counts as two."""
     light, dark = position.light, position.dark
     bits = f"{light.pieces | dark.pieces:0{len(_BARE_BOARD)}b}"
     board = bytearray(bits[::-1].encode("ascii")).translate(_ONE_EACH)
@@ -250,7 +250,7 @@ _ONE_EACH = bytes.maketrans(b"01", b"\0\1")
 
 
 def _in_box(army: Army) -> int:
-    """How many of an army's pieces are off the board."""
+    """The number of an army's pieces off the board."""
     return PIECES - army.soldiers.bit_count() - TOWN_HEIGHT * army.town.bit_count()
 
 

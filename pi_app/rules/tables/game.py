@@ -111,7 +111,7 @@ class TablesGame(Game[TablesPosition, Play]):
         return self.outcome_of(position)
 
     def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
-        """What the side could still lose."""
+        """The losses that the side can still suffer."""
         return self.given_up(position, side)
 
     def explain(
@@ -127,7 +127,7 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_position.pips(position.men(side))
 
     def checkers_at(self, position: TablesPosition) -> Mapping[Spot, tuple[Side, ...]]:
-        """Every spot; on a point a pinned checker lies beneath."""
+        """The checkers of every spot; a pinned one is at the bottom."""
         return tables_position.checkers_at(position, bars=not self.pins)
 
     def counts(self, position: TablesPosition) -> tuple[int, ...]:

@@ -66,7 +66,7 @@ Trail: TypeAlias = tuple[int, int, "Trail | None"]
 
 
 Step: TypeAlias = tuple[int, int]
-"""One checker by one die: the numbers it comes from and goes to."""
+"""One checker by one die: its origin and target numbers."""
 
 
 class Lines(NamedTuple):
@@ -207,7 +207,7 @@ def _points(field: Field, order: Order) -> tuple[int, ...]:
     doublet = order[0] == order[-1]
     ways = tuple(order[0] * times for times in range(1, 4)) if doublet else order
     reached = {number - way for number in standing for way in ways if number > way}
-    # What stands on a closed point is pinned there.
+    # The piece on a closed point is pinned there.
     points = [number for number in reached.union(standing) if field.landing[number] <= BLOT]
     return tuple(sorted(points, reverse=True))
 
@@ -249,7 +249,7 @@ _NAMES: Mapping[Spot, tuple[str, str]] = MappingProxyType(
         **{spot: (str(spot.number), str(NUMBER[Side.BLACK][spot])) for spot in POINT_SPOTS},
     }
 )
-"""What White and Black call the spots."""
+"""White's and Black's names of the spots."""
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 
@@ -352,7 +352,7 @@ def write_play(play: Play) -> str:
 
 
 def _is_whites(move: Move) -> bool:
-    """Whether a legal move is White's, who goes down."""
+    """Whether a legal move is White's, who moves down."""
     number = NUMBER[Side.WHITE]
     return number.get(move.origin, OFF) > number.get(move.target, BAR)
 

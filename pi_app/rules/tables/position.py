@@ -85,7 +85,7 @@ def one(number: int) -> Men:
 
 
 def count(men: Men, number: int) -> int:
-    """How many checkers have so many pips to go."""
+    """The number of checkers with this many pips to go."""
     return men >> 4 * number & 15
 
 
@@ -95,18 +95,18 @@ def above(number: int) -> int:
 
 
 def numbers(men: Men) -> tuple[int, ...]:
-    """Where the men on points and bar are, the farthest first; what is above a side is ignored."""
+    """The numbers of the men on points and bar, the farthest first; higher bits are ignored."""
     digits = facing(men & ALL_MEN)
     return tuple([BAR - index for index, digit in enumerate(digits[:BAR]) if digit != "0"])
 
 
 def pips(men: Men) -> int:
-    """How many pips the side still needs to bear off all its men."""
+    """The pips that the side needs to bear off all its men."""
     return sum(number * count(men, number) for number in range(1, BAR + 1))
 
 
 def facing(enemy: Men) -> str:
-    """What stands on each point of mine: character n is a hexadecimal digit, 0 to 25."""
+    """The men on each point by the mover's numbers: character n is a hexadecimal digit, 0 to 25."""
     return f"{enemy:026x}"
 
 
@@ -118,13 +118,13 @@ def winner(position: TablesPosition) -> Side | None:
 
 
 def is_far_back(loser: Men) -> bool:
-    """Whether a checker of the loser's is on the bar or in the winner's home."""
-    # The winner's home are the points from 19 as the loser counts; the bar lies beyond.
+    """Whether the loser has a checker on the bar or in the winner's home."""
+    # The winner's home is the loser's points from 19 on; the bar is beyond.
     return loser & above(BAR - HOME - 1) > 0
 
 
 def in_contact(position: TablesPosition) -> bool:
-    """Whether a checker of each side has yet to pass one of the other's."""
+    """Whether the sides still have to pass each other."""
     farthest = [max(numbers(position.men(side)), default=0) for side in Side]
     return sum(farthest) > BAR
 
@@ -149,7 +149,7 @@ BAR_SPOTS = tuple(SPOT[side][BAR] for side in Side)
 
 
 def is_between(side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
-    """Whether a checker of this side passes the spot on its way."""
+    """Whether a checker of this side passes the spot."""
     number = NUMBER[side]
     spots = (origin, spot, target)
     return all(s in number for s in spots) and number[origin] > number[spot] > number[target]
@@ -180,7 +180,7 @@ OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 
 def stacks_of(position: TablesPosition) -> Stacks:
-    """What stands on each place, a pinned checker beneath."""
+    """The checkers on each place, a pinned one at the bottom."""
     # White's numbers are the points, Black's run back; what is off stands nowhere.
     white = (0, *_digits(facing(position.white))[BAR - 1 :: -1])
     black = (*_digits(facing(position.black))[:BAR], 0)
@@ -200,7 +200,7 @@ def checkers_at(position: TablesPosition, bars: bool) -> Mapping[Spot, Stack]:
 
 
 def counts(position: TablesPosition, bars: bool) -> tuple[int, ...]:
-    """How many checkers `checkers_at` has on each spot: points, bars if the game has them, off."""
+    """The number of checkers on each spot: points, bars if the game has them, off."""
     # Both list the bar first and the off last; White's numbers are the points, Black's run back.
     white, black = (_digits(facing(men)) for men in (position.white, position.black))
     points = map(add, white[BAR - 1 : 0 : -1], black[1:BAR])
@@ -315,7 +315,7 @@ def _write(stacks: Stacks, mover: Side, pins: bool) -> str:
 
 
 def _letter(stack: Stack) -> str:
-    """How many checkers of the upper side there are; only a count that can be has a letter."""
+    """The letter for a number of the upper side's checkers; only possible counts have one."""
     if not stack:
         return "-"
     first = "A" if stack[-1] is Side.WHITE else "a"
@@ -412,7 +412,7 @@ _ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
 
 
 def is_gnubg_text(text: str) -> bool:
-    """Whether a text is meant as an XGID or has the form of a position ID."""
+    """Whether a text looks like an XGID or a position ID."""
     return text.startswith(XGID) or _ID.fullmatch(text) is not None
 
 

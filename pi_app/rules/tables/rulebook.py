@@ -300,7 +300,7 @@ OF_A_DOUBLET = (
     Sentence("Play three {die}s: {missing} unused"),
     Sentence("Play four {die}s: {missing} unused"),
 )
-"""By how many can be played, from two on: where one can, whoever moved has played it."""
+"""Sentences by the number of playable dice, from two on; with one, every move uses it."""
 MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))
 
 
@@ -350,7 +350,7 @@ class TriedTurn:
 
     @property
     def counting(self) -> Counting:
-        """How the points are numbered."""
+        """The point numbers."""
         return Counting(POINTS, self.side)
 
     def broken(self, why: Why, reason: Said) -> Broken:
@@ -365,7 +365,7 @@ def explain(
     pins: bool,
     book: Mapping[Why, Rule],
 ) -> Broken | None:
-    """The rule that the attempt breaks, or None when it is a legal play of a game that goes on."""
+    """The rule that the attempt breaks, or None if it is a legal play of an unfinished game."""
     turn = TriedTurn(position, roll, pins, book, field_of(position, pins))
     if not attempt:
         return _nothing_moved(turn)
@@ -392,7 +392,7 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
 
 
 def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | None:
-    """What no dice could make good: whose checker, and which way."""
+    """Faults that no dice could correct: the wrong side's checker or direction."""
     fault = _bad_origin(turn, move.origin, any(move.origin == other.target for other in attempt))
     if fault:
         return fault
@@ -410,7 +410,8 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
 
 
 def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
-    """What is wrong with taking a checker here; one that arrives in the same turn may go on."""
+    """The fault of moving a checker from here; a checker that arrived in the same turn may
+    continue."""
     side, position = turn.side, turn.position
     if origin in OFF_SPOTS:
         return turn.broken(Why.FINAL, STAYS_OFF())
@@ -464,7 +465,7 @@ def _useful(way: TriedWay, dice: Order) -> Iterator[tuple[int, Order]]:
 
 
 def _reaches(now: int, target: int, dice: Order) -> bool:
-    """Whether some of the dice add up to the way from here to there, at the end perhaps beyond."""
+    """Whether some of the dice add up to this distance, or beyond it at the end."""
     if now <= target:
         return now == target
     return any(
@@ -482,9 +483,9 @@ def _stepped(state: int, origin: int, target: int) -> int:
 
 
 def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken | None:
-    """What stops one checker from moving by one die."""
+    """The reason why one checker cannot move by one die."""
     own = state & ALL_MEN
-    # A hand that takes more checkers than there are would go on with the enemy's beneath.
+    # A hand that takes too many checkers would continue with the enemy's below.
     if not count(own, way.now):
         return turn.broken(Why.NOBODY, NO_SECOND(spot=_at(turn, way.now)))
     if count(own, BAR) and way.now != BAR:

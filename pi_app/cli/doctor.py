@@ -617,7 +617,7 @@ def _named(places: Iterable[RowColumn], names: Mapping[RowColumn, Sensor]) -> It
 
 
 def print_settings(argv: list[str], _games: Compendium) -> int:
-    Parser("settings", f"The settings in {config_file()}.").parse_args(argv)
+    Parser("settings", "Show every setting, its value and what it can be.").parse_args(argv)
     print(f"{config_file()}\n\n{describe(load_settings())}")
     return Status.DONE
 

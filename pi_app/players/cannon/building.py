@@ -205,8 +205,11 @@ def cache_folder() -> Path:
 
 
 def open_core(folder: Path) -> Core:
-    """Open the library from the folder, building it if needed. Raises CoreError."""
-    file = folder / name_of_core()
+    """Open the installed library, or the folder's, building it if needed. Raises CoreError."""
+    name = name_of_core()
+    installed, file = SOURCES / name, folder / name
+    if installed.is_file():
+        return Core(installed)
     if file.is_file():
         with suppress(CoreError):
             return Core(file)
@@ -214,13 +217,13 @@ def open_core(folder: Path) -> Core:
     return Core(file)
 
 
-def name_of_core() -> str:
-    """By its sources, how they are compiled and the machine; raises CoreError."""
+def name_of_core(machine: str | None = None) -> str:
+    """By its sources, how they are compiled, and the machine if not this one; raises CoreError."""
     try:
         texts = [file.read_bytes() for file in sorted(SOURCES.glob("*.[ch]"))]
     except OSError as error:
         raise CoreError(f"{SOURCES}: {error.strerror}") from None
-    told = " ".join((*FLAGS, platform.machine(), platform.libc_ver()[0])).encode()
+    told = " ".join((*FLAGS, machine or platform.machine(), platform.libc_ver()[0])).encode()
     return f"cannon-{hashlib.sha256(b'|'.join((told, *texts))).hexdigest()[:16]}.so"
 
 

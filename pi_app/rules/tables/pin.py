@@ -1,4 +1,7 @@
-"""The Pin game: no hits; a single checker is pinned where it stands. Source: "The Pin game"."""
+"""The Pin game: nobody is hit, a single checker is held where it stands.
+
+Source: "The Pin game".
+"""
 
 from __future__ import annotations
 
@@ -156,9 +159,10 @@ def _mothers(position: TablesPosition) -> Outcome | None:
 
 
 def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
-    """The results that rules 8 and 9 still allow, by the present pips: single, double, triple, or
-    the mother. Checkers never move back, so one that has left the winner's home costs no
-    backgammon."""
+    """What rules 8 and 9 can still give, by the pips of now: once, twice, thrice, or the mother.
+
+    No checker ever goes back: one that has left the winner's home costs no backgammon.
+    """
     men = position.men(side)
     won = _WON[: 1 if count(men, OFF) else 2 + is_far_back(men)]
     mother = {MOTHER_POINTS: _MOTHER} if count(men, MOTHER) else dict[int, Said]()

@@ -1,0 +1,270 @@
+"""Spotter's Debian package: the same bytes from the same checkout, whoever makes it and when."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import io
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import redirect_stdout, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from hashlib import md5
+from importlib.metadata import distribution
+from pathlib import Path
+from stat import S_IXUSR
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from packaging.requirements import Requirement
+
+from pi_app.cli.main import COMMANDS, usage
+from pi_app.cli.main import main as spotter
+from pi_app.players.cannon.building import FLAGS, SOURCES, name_of_core
+
+HERE = Path(__file__).parent
+PROJECT = HERE.parent
+MAINTAINER = "The Spotter makers <spotter@example.org>"
+COMPILERS = {
+    "amd64": ("x86_64", "x86_64-linux-gnu-gcc"),
+    "arm64": ("aarch64", "aarch64-linux-gnu-gcc"),
+}
+INSIDE = ("gpiozero", "paho-mqtt")
+"""What Debian 12 has too old."""
+DEBIAN_NAMES = {"pillow": "pil", "pyserial": "serial"}
+MORE = ("python3 (>= 3.11)", "python3-colorzero", "libc6")
+LIBRARY = Path("usr/lib/spotter")
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    version: str
+    when: int
+    """The seconds since 1970 that every file is from."""
+
+    @property
+    def date(self) -> datetime:
+        return datetime.fromtimestamp(self.when, UTC)
+
+
+def read_release() -> Release:
+    told = os.environ.get("SOURCE_DATE_EPOCH") or _said("git", "log", "-1", "--format=%ct")
+    return Release(_pyproject("project")["version"], int(told))
+
+
+def make_package(architecture: str, release: Release, into: Path) -> Path:
+    """The package's file in the folder `into`."""
+    with TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(HERE / "root", tree)
+        _add_program(tree / LIBRARY)
+        _add_core(tree / LIBRARY, architecture)
+        _add_rules(tree / "usr/lib/udev/rules.d")
+        _add_pages(tree / "usr/share", release)
+        _add_control(tree, architecture, release)
+        _same_everywhere(tree, release)
+        file = into / f"spotter_{release.version}_{architecture}.deb"
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, file],
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(release.when)},
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+    return file
+
+
+def _pyproject(table: str) -> Any:
+    return tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))[table]
+
+
+def _said(*words: str) -> str:
+    return subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+
+
+def _add_program(library: Path) -> None:
+    """What pyproject.toml says an installation has, of what is in git; and the packages inside."""
+    patterns = ["**/*.py", *_pyproject("tool")["setuptools"]["package-data"]["pi_app"]]
+    known = {PROJECT / name for name in _said("git", "ls-files", "pi_app").splitlines()}
+    for pattern in patterns:
+        for file in known.intersection((PROJECT / "pi_app").glob(pattern)):
+            _copy(file, library / file.relative_to(PROJECT))
+    for name in INSIDE:
+        found = distribution(name)
+        for path in found.files or ():
+            inside = ".." not in path.parts and "__pycache__" not in path.parts
+            if inside and path.name not in ("INSTALLER", "REQUESTED", "RECORD", "direct_url.json"):
+                _copy(Path(str(path.locate())), library / path)
+
+
+def _copy(file: Path, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, to)
+
+
+def _add_core(library: Path, architecture: str) -> None:
+    """Cannon's search in C, as it is built elsewhere."""
+    machine, compiler = COMPILERS[architecture]
+    sources = sorted(map(str, SOURCES.glob("*.c")))
+    made = library / SOURCES.relative_to(PROJECT) / name_of_core(machine)
+    made.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        [*shlex.split(os.environ.get("CC") or compiler), *FLAGS, "-s", "-o", str(made), *sources],
+        check=True,
+    )
+    made.chmod(0o644)
+
+
+def _add_rules(folder: Path) -> None:
+    for file in (PROJECT / "pi_app/devices").glob("*.rules"):
+        _copy(file, folder / f"60-{file.name}")
+
+
+def _add_pages(share: Path, release: Release) -> None:
+    """The manual and the completion, from what `spotter help` says."""
+    documents = share / "doc/spotter"
+    changes = f"""spotter ({release.version}) stable; urgency=low
+
+{_changes()}
+
+ -- {MAINTAINER}  {format_datetime(release.date)}
+"""
+    _zip(documents / "changelog.gz", changes)
+    _copy(HERE / "copyright", documents / "copyright")
+    helps = {name: _help(name) for name in COMMANDS}
+    _zip(share / "man/man1/spotter.1.gz", "\n".join(_manual(helps, release)))
+    file = share / "bash-completion/completions/spotter"
+    file.parent.mkdir(parents=True)
+    file.write_text(_completion(helps), encoding="utf-8")
+
+
+def _changes() -> str:
+    """The newest version's points in the changelog."""
+    text = (PROJECT / ".github/CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    lines = [line for line in text.splitlines()[1:] if line and not line.startswith("#")]
+    return "\n".join(
+        f"  * {line[2:]}" if line.startswith("- ") else f"    {line.strip()}" for line in lines
+    )
+
+
+def _zip(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def _help(command: str) -> str:
+    os.environ["COLUMNS"] = "80"
+    with redirect_stdout(io.StringIO()) as said, suppress(SystemExit):
+        spotter(["help", command])
+    return said.getvalue()
+
+
+def _manual(helps: dict[str, str], release: Release) -> Iterator[str]:
+    yield f'.TH SPOTTER 1 "{release.date:%Y-%m-%d}" "Spotter {release.version}" Commands'
+    yield f".SH NAME\nspotter \\- {_escaped(str(_pyproject('project')['description']))}"
+    yield f".SH SYNOPSIS\n.nf\n{_escaped(usage())}\n.fi\n.SH COMMANDS"
+    for name, text in helps.items():
+        yield f".SS {name}\n.nf\n{_escaped(text)}\n.fi"
+
+
+def _escaped(text: str) -> str:
+    plain = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\n".join(f"\\&{line}" if line[:1] in {".", "'"} else line for line in plain.split("\n"))
+
+
+def _completion(helps: dict[str, str]) -> str:
+    """The commands, then the options that each command's help names."""
+    cases = "\n".join(
+        f"    {name}) words='{' '.join(_options(text))}' ;;" for name, text in helps.items()
+    )
+    return f"""_spotter() {{
+  local words='help {" ".join(helps)}'
+  case ${{COMP_WORDS[1]}} in
+{cases}
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words='help --version {" ".join(helps)}'; fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}")
+}}
+complete -o default -F _spotter spotter
+"""
+
+
+def _options(text: str) -> list[str]:
+    words = (word.strip("[],|") for word in text.split())
+    return sorted(
+        {word for word in words if word.startswith("--") and word[2:].replace("-", "").isalpha()}
+    )
+
+
+def _add_control(tree: Path, architecture: str, release: Release) -> None:
+    control = tree / "DEBIAN"
+    shutil.copytree(HERE / "scripts", control)
+    files = sorted(
+        file for file in tree.rglob("*") if file.is_file() and control not in file.parents
+    )
+    size = sum(-(-file.stat().st_size // 1024) for file in files)
+    (control / "control").write_text(
+        f"""Package: spotter
+Version: {release.version}
+Architecture: {architecture}
+Maintainer: {MAINTAINER}
+Installed-Size: {size}
+Depends: {", ".join(_depends())}
+Recommends: python3-lgpio, i2c-tools
+Suggests: gnubg
+Section: misc
+Priority: optional
+Description: companion for board games on a real board with reed switches
+ Spotter follows hands on a board of reed switches, checks every play of Nannon,
+ Backgammon, Portes, the Pin game and Cannon against the rules, rolls the dice
+ and keeps the cube, the clock and the score.
+""",
+        encoding="utf-8",
+    )
+    sums = (f"{md5(f.read_bytes()).hexdigest()}  {f.relative_to(tree)}\n" for f in files)
+    (control / "md5sums").write_text("".join(sums), encoding="utf-8")
+
+
+def _depends() -> Iterator[str]:
+    yield from MORE
+    for line in _pyproject("project")["dependencies"]:
+        asked = Requirement(line)
+        if asked.name in INSIDE or (
+            asked.marker and not asked.marker.evaluate({"python_version": "3.11"})
+        ):
+            continue
+        for one in sorted(map(str, asked.specifier)):
+            sign, version = (">=", one[2:]) if one.startswith(">=") else ("<<", one[1:])
+            yield f"python3-{DEBIAN_NAMES.get(asked.name, asked.name)} ({sign} {version})"
+
+
+def _same_everywhere(tree: Path, release: Release) -> None:
+    """Whatever the umask; deepest first, for each change of a file is one of its folder."""
+    for file in sorted(tree.rglob("*"), reverse=True):
+        runs = file.is_dir() or file.stat().st_mode & S_IXUSR
+        file.chmod(0o755 if runs else 0o644)
+        os.utime(file, (release.when, release.when))
+
+
+def main(argv: list[str]) -> None:
+    parser = argparse.ArgumentParser("package/build", description=__doc__)
+    parser.add_argument(
+        "architecture",
+        nargs="?",
+        choices=COMPILERS,
+        default=_said("dpkg", "--print-architecture").strip(),
+    )
+    parser.add_argument("-o", dest="into", type=Path, default=PROJECT / "dist", metavar="FOLDER")
+    given = parser.parse_args(argv)
+    given.into.mkdir(parents=True, exist_ok=True)
+    print(make_package(given.architecture, read_release(), given.into))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,134 @@
+"""The Debian package: what it has, that this alone runs, and that it is always the same."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+from shares import one_in
+
+from package.making import LIBRARY, make_package, read_release
+from pi_app.cli.main import COMMANDS
+from pi_app.players.cannon.building import name_of_core
+from pi_app.rules.cannon.game import START
+
+PROJECT = Path(__file__).parent.parent
+HERE = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
+
+pytestmark = pytest.mark.skipif(
+    not HERE
+    or not all(map(shutil.which, ("dpkg-deb", "git", f"{platform.machine()}-linux-gnu-gcc"))),
+    reason="no Debian with gcc and git",
+)
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built once, whoever of the workers comes first."""
+    folder = tmp_path_factory.getbasetemp().parent / "package"
+    with FileLock(f"{folder}.lock"):
+        if not folder.is_dir():
+            folder.mkdir()
+            make_package(HERE, read_release(), folder)
+    return next(folder.glob("*.deb"))
+
+
+@pytest.fixture(scope="module")
+def tree(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tree")
+    subprocess.run(["dpkg-deb", "-x", package, folder], check=True)
+    return folder
+
+
+def run(*words: str | Path, **env: str) -> str:
+    done = subprocess.run(
+        words,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd="/",
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **env},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+needs_time = pytest.mark.skipif(one_in(2) > 1, reason="builds it once more: THOROUGH=1")
+
+
+@needs_time
+def test_the_same_bytes_in_another_folder_home_terminal_and_time_zone(
+    package: Path, tmp_path: Path
+) -> None:
+    words = [sys.executable, "-m", "package.making", HERE, "-o", str(tmp_path)]
+    other = {"HOME": str(tmp_path), "COLUMNS": "50", "TZ": "Asia/Tokyo", "LANG": "C"}
+    subprocess.run(
+        ["sh", "-c", 'umask 077; exec "$@"', "sh", *words],
+        cwd=PROJECT,
+        env={**os.environ, **other},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    assert (tmp_path / package.name).read_bytes() == package.read_bytes()
+
+
+@needs_time
+@pytest.mark.skipif(not shutil.which("lintian"), reason="lintian is not installed")
+def test_lintian_finds_no_error(package: Path) -> None:
+    run("lintian", "--allow-root", "--fail-on", "error", package)
+
+
+def test_it_starts_and_its_core_needs_no_compiler(tree: Path, tmp_path: Path) -> None:
+    spotter = tree / "usr/bin/spotter"
+    nowhere = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/nowhere"}
+    assert run(sys.executable, spotter, "--version", **nowhere).startswith("spotter ")
+    assert run(sys.executable, spotter, "perft", "cannon", START, "2") == "1 42\n2 1740\n"
+    script = f"""
+from pathlib import Path
+from pi_app.players.cannon.building import open_core
+from pi_app.rules.cannon.position import read_position
+print(open_core(Path({str(tmp_path)!r})).perft(read_position({START!r}), 2))"""
+    told = run(sys.executable, "-c", script, PYTHONPATH=str(tree / LIBRARY), **nowhere)
+    assert told == "1740\n"
+    assert not list(tmp_path.iterdir())
+
+
+@needs_time
+@pytest.mark.skipif(not shutil.which("aarch64-linux-gnu-gcc"), reason="no compiler for arm64")
+def test_the_package_for_a_pi_has_its_processors_core(tmp_path: Path) -> None:
+    file = make_package("arm64", read_release(), tmp_path)
+    subprocess.run(["dpkg-deb", "-x", file, tmp_path / "tree"], check=True)
+    (core,) = (tmp_path / "tree").rglob("*.so")
+    assert core.name == name_of_core("aarch64")
+    assert core.read_bytes()[18:20] == b"\xb7\x00", "not of an aarch64"
+
+
+def test_every_command_is_in_the_manual_and_is_completed(tree: Path) -> None:
+    manual = run("gzip", "-dc", tree / "usr/share/man/man1/spotter.1.gz")
+    for name in COMMANDS:
+        assert f".SS {name}\n" in manual
+    file = tree / "usr/share/bash-completion/completions/spotter"
+
+    def completed(*words: str) -> list[str]:
+        script = f'. {file}; COMP_WORDS=(spotter "$@"); COMP_CWORD=$#; _spotter'
+        script += '; echo "${COMPREPLY[@]}"'
+        return run("bash", "-c", script, "bash", *words).split()
+
+    assert completed("do") == ["doctor"]
+    assert completed("play", "--fu") == ["--fullscreen"]
+    assert "--once" not in completed("settings", "--")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not here")
+def test_systemd_understands_the_unit(tree: Path, tmp_path: Path) -> None:
+    unit = (tree / "usr/lib/systemd/user/spotter.service").read_text(encoding="utf-8")
+    file = tmp_path / "spotter.service"
+    file.write_text(unit.replace("/usr/bin/spotter", str(tree / "usr/bin/spotter")), "utf-8")
+    run("systemd-analyze", "--user", "--man=no", "verify", file, XDG_RUNTIME_DIR=str(tmp_path))

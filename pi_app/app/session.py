@@ -1,7 +1,5 @@
-"""One match being played: the referee, its journal and its dice, kept in step.
-
-What is decided is on disk before anybody can look at the view.
-"""
+"""One match in play: the referee, its journal and its dice. Decisions are on disk before the view
+shows them."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ class FarSide(Protocol):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with it, or waited for, in one line."""
+        """The problem or the pending answer, in one line."""
 
     def ask_roll(self) -> None:
         """The side that is played here throws."""
@@ -67,10 +65,10 @@ class FarSide(Protocol):
         """One decision more."""
 
     def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
-        """What is to happen here next by what has come from there, if anything."""
+        """The next decision of the other board for this one, if any."""
 
     def refuse(self, why: str) -> None:
-        """What it told cannot be."""
+        """Reject its message as impossible."""
 
     def carry(self, us: Us, unkept: str | None) -> None:
         """Letters are written and sent; of what is `unkept` none."""
@@ -112,7 +110,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        """What is to be shown; everything it tells has been kept."""
+        """The view; everything in it is stored."""
         return self._referee.view
 
     @property
@@ -174,18 +172,18 @@ class Session:
         return far_seat(self._referee.machine)
 
     def link(self, far: FarSide) -> None:
-        """The other board is told what is decided here from now on, and followed."""
+        """Send this board's decisions to the other board from now on, and follow its own."""
         self._far = far
         self._follow_far(self._now)
 
     def answer(self, *, yes: bool) -> tuple[Cue, ...]:
-        """What the other board asks is agreed to, or not."""
+        """Answer the other board's question."""
         if self._far:
             self._far.answer(yes=yes)
         return self._follow_far(self._now)
 
     def hints(self, coach: CoachSettings) -> bool:
-        """Whether players may ask what is best: not where the match itself locks the coach."""
+        """Whether hints are allowed; not in a match that locks the coach."""
         return not self.view.terms.locked and coach.allows(self.start.match_to)
 
     def oppose(self, opponent: Opponent) -> None:
@@ -201,7 +199,7 @@ class Session:
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the machine's player or the other board, in one line, or None."""
+        """The problem of the engine or the other board in one line, or None."""
         other = self._far or self._opponent
         return other.trouble if other else None
 
@@ -210,7 +208,7 @@ class Session:
         return opponent.decide(self._referee.machine_turn, us) if opponent else None
 
     def _follow_far(self, us: Us) -> tuple[Cue, ...]:
-        """What has come from the other board happens here, and what happened here is told it."""
+        """Apply the other board's decisions here, and send it ours."""
         far, cues = self._far, list[Cue]()
         if far and self._unkept and self._journal:
             # The next decision may be the other board's, which waits for this one's letters.
@@ -229,7 +227,7 @@ class Session:
         return tuple(cues)
 
     def _sifted(self, event: Event) -> Iterator[Event]:
-        """What the referee is told of it: of a sensor that chatters not every edge."""
+        """The edges for the referee: a chattering sensor's are filtered."""
         for sensor, closed in self._sieve.rested(event.us).items():
             yield SensorEdge(event.us, sensor, closed)
         if not isinstance(event, SensorEdge) or self._sieve.lets(
@@ -268,7 +266,7 @@ class Session:
         return effects
 
     def _keep(self, effects: Iterable[Effect]) -> None:
-        """What was decided is on the disk when this returns, or the players are told."""
+        """Write the decision to disk, or warn the players."""
         decided = tuple(effect.decision for effect in effects if isinstance(effect, Keep))
         self.decided += decided
         if not self._journal:

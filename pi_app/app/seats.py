@@ -68,7 +68,7 @@ class Nobody:
 
 
 def call_nobody(_: AnyGame, player: str, tell: Callable[[Reply], None]) -> Thinker:
-    """A `CallThinker` where the machine has no players."""
+    """A `CallThinker` without engines."""
     return Nobody(player, tell)
 
 
@@ -147,7 +147,7 @@ class Opponent(OtherSide):
             self._ask(self._asked[0].question)
 
     def _appraising(self, turn: MachineTurn) -> tuple[Weighted, ...]:
-        """What it asks about a resignation; nothing where nothing better can come."""
+        """Its questions about a resignation; none if nothing better is possible."""
         if turn.resignation is None or turn.resignation >= turn.most:
             return ()
         return questions_of(self._game, _situation(turn), turn.roll, turn.resignation, self._side)
@@ -183,7 +183,7 @@ class Opponent(OtherSide):
             self._decided = self._deed(self._turn, reply.opinion)
 
     def _is_plain(self, reply: Advice) -> bool:
-        """Whether no more answers tell more: its marks compare plays alone."""
+        """Whether further answers are useless, because its marks only compare plays."""
         return isinstance(reply.opinion, Opinion) and reply.opinion.unit is Unit.SCORE
 
     def _deed(
@@ -204,7 +204,7 @@ class Opponent(OtherSide):
         return MachineAct.ROLL if self._rolls() else MachineAct.HOLD
 
     def _accepts(self, turn: MachineTurn) -> bool:
-        """Whether what is offered is at least what it may expect."""
+        """Whether the offer is at least the expected value."""
         opinions = [each for each in self._answers if isinstance(each, Opinion)]
         asked, offered = self._asked[: len(opinions)], turn.resignation or 0
         return accepts(asked, opinions, _situation(turn), offered, self._side)

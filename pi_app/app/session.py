@@ -1,7 +1,5 @@
-"""One match being played: the referee, its journal and its dice, kept in step.
-
-What is decided is on disk before anybody can look at the view.
-"""
+"""One match in play: the referee, its journal and its dice. Decisions are on disk before the view
+shows them."""
 
 from __future__ import annotations
 
@@ -72,7 +70,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        """What is to be shown; everything it tells has been kept."""
+        """The view; everything in it is stored."""
         return self._referee.view
 
     @property
@@ -138,7 +136,7 @@ class Session:
         return self._follow(self._now)
 
     def hints(self, coach: CoachSettings) -> bool:
-        """Whether players may ask what is best: not where the match itself locks the coach."""
+        """Whether hints are allowed; not in a match that locks the coach."""
         return not self.view.terms.locked and coach.allows(self.start.match_to)
 
     def oppose(self, other: OtherSide) -> None:
@@ -177,7 +175,7 @@ class Session:
         return tuple(cues)
 
     def _sifted(self, event: Event) -> Iterator[Event]:
-        """What the referee is told of it: of a sensor that chatters not every edge."""
+        """The edges for the referee: a chattering sensor's are filtered."""
         for sensor, closed in self._sieve.rested(event.us).items():
             yield SensorEdge(event.us, sensor, closed)
         if not isinstance(event, SensorEdge) or self._sieve.lets(
@@ -216,7 +214,7 @@ class Session:
         return effects
 
     def _keep(self, effects: Iterable[Effect]) -> None:
-        """What was decided is on the disk when this returns, or the players are told."""
+        """Write the decision to disk, or warn the players."""
         decided = tuple(effect.decision for effect in effects if isinstance(effect, Keep))
         self.decided += decided
         if not self._journal:

@@ -166,7 +166,7 @@ def _force(file: Path) -> None:
 
 
 def _extent(file: Path, mode: str) -> list[tuple[object, ...]]:
-    """How much a journal has of each match; nothing of one that cannot be read."""
+    """The amount stored of each match; empty for an unreadable journal."""
     query = """SELECT number, began, (SELECT max(place) FROM decisions WHERE match = number),
         (SELECT max(place) FROM seals WHERE match = number),
         (SELECT began FROM dates WHERE match = number) FROM matches ORDER BY number"""

@@ -42,7 +42,7 @@ Sealer: TypeAlias = Callable[[Sequence[str]], str]
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """How many lines of a record it covers, by which public key, and the signature."""
+    """A seal: the number of lines it covers, the public key, and the signature."""
 
     lines: int
     key: str

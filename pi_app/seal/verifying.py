@@ -216,7 +216,7 @@ def _told(value: object) -> str:
     return str(getattr(value, "value", value))
 
 
-# Whether a sealed record is as it was sealed, and if not, which lines are others.
+# Compares a sealed record with its seal and finds the changed lines.
 #
 # What the signature fits is what was signed: the lines themselves, or else the hashes written
 # beside it, by which each line is then looked at. Where it fits neither, the seal itself is

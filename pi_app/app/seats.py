@@ -109,7 +109,7 @@ class Opponent(OtherSide):
         return self._trouble
 
     def decide(self, referee: Referee, us: Us) -> MachineActs | None:
-        """What it does now in its turn, told once; None while it thinks or has nothing to do."""
+        """The engine's act in its turn, once; None while it thinks or has nothing to do."""
         turn = referee.machine_turn
         if turn != self._turn:
             self._turn = turn

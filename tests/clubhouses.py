@@ -13,8 +13,7 @@ from pi_app.app.membership import JOINED, LINKED_NOW
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
 from pi_app.club.setting_up import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.wire import UNCONFIRMED
-from pi_app.screen.clubhouse import Clubhouse
-from pi_app.screen.ui import Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Typing, Ui
 from pi_app.settings import Settings
 from pi_app.words.sentences import AND, Listing
 

@@ -25,9 +25,8 @@ from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, read_roll
-from pi_app.screen.pages.losses import leaf_of
-from pi_app.screen.shelf import OpenMatch
-from pi_app.screen.ui import Browsing, Page, Shown, Ui
+from pi_app.screen.pages.coach import leaf_of
+from pi_app.screen.ui import Browsing, OpenMatch, Page, Shown, Ui
 
 DEAD = AWAY(player="gnubg", why=ENDED(status=-11))
 

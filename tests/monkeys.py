@@ -56,10 +56,9 @@ from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, read_roll
-from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.focus import CHOOSE, STEPS, WAYS
+from pi_app.screen.canvas import Shape
+from pi_app.screen.compose import CHOOSE, STEPS, WAYS, FingerDown, KeyPress
 from pi_app.screen.paint import Input, Resized
-from pi_app.screen.shapes import Shape
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
 from pi_app.settings import ClubSettings, Settings

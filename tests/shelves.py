@@ -19,8 +19,19 @@ from pi_app.match.score import Score
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, MatchId
-from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
-from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import (
+    Browsing,
+    CodePart,
+    KeptMatch,
+    OpenMatch,
+    Page,
+    PlayerFigures,
+    Shelf,
+    Shown,
+    TextField,
+    Typing,
+    Ui,
+)
 from pi_app.words.sentences import AND, Listing
 
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")

@@ -227,7 +227,7 @@ BAD = [
     ("pi_app.devices.gpio", "import gpiozero", "imported where it is opened"),
     ("pi_app.devices.oled", "from luma.core.device import dummy", "imported where it is opened"),
     ("lab.hands", "def f():\n    import gpiozero", "hardware is for devices alone"),
-    ("pi_app.screen.layout", "import pygame", "pygame has its own files"),
+    ("pi_app.screen.canvas", "import pygame", "pygame has its own files"),
     ("pi_app.screen.ui", "from pi_app.referee.referee import Referee", "never the referee"),
     ("pi_app.panel.picture", "from pi_app.referee import referee", "never the referee"),
     ("pi_app.simulator.window", "from pi_app.app.loop import main", "only the top imports the top"),

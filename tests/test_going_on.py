@@ -23,7 +23,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.players.process import call_process
 from pi_app.referee.events import Button, MachineSeat, MatchId, Press, Start
 from pi_app.rules.terms import Side
-from pi_app.screen.shelf import EMPTY_SHELF
+from pi_app.screen.ui import EMPTY_SHELF
 
 
 def keep(folder: Path, *starts: Start) -> None:

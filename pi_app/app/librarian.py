@@ -33,8 +33,7 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
-from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
-from pi_app.screen.ui import standing
+from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf, standing
 from pi_app.sensing.description import Board
 from pi_app.strict import ConfigError
 from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined

@@ -47,8 +47,7 @@ from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Sta
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Side
 from pi_app.screen.face import Face
-from pi_app.screen.shelf import EMPTY_SHELF
-from pi_app.screen.ui import Shown
+from pi_app.screen.ui import EMPTY_SHELF, Shown
 from pi_app.sensing.description import Board
 from pi_app.settings import SETTINGS, PlaySettings, Settings, save_settings
 from pi_app.words.sentences import Sentence

@@ -26,7 +26,7 @@ from pi_app.journal.opening import Opened
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us
 from pi_app.referee.view import View
-from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.ui import Clubhouse
 from pi_app.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 

@@ -9,11 +9,9 @@ from typing import Protocol
 from pi_app.commands import Output, Quit
 from pi_app.microseconds import Us, ms
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Drawing
-from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
-from pi_app.screen.focus import chosen
+from pi_app.screen.canvas import Drawing, Shape
+from pi_app.screen.compose import FingerDown, KeyPress, chosen, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
-from pi_app.screen.shapes import Shape
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
 

@@ -31,12 +31,19 @@ from pi_app.referee.lines import EventError, read_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Letter, Open, ShowSettings, TurnTo, Write
+from pi_app.screen.actions import (
+    Action,
+    Letter,
+    Open,
+    OpenSensors,
+    ShowSettings,
+    StartEdit,
+    TurnTo,
+    Write,
+)
 from pi_app.screen.compose import compose
-from pi_app.screen.editing import StartEdit
-from pi_app.screen.inspecting import OpenSensors
+from pi_app.screen.pages.new_match import SetTerms
 from pi_app.screen.pages.settings import MOST_SETTINGS
-from pi_app.screen.pages.tournament import SetTerms
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.words.texts import quoted

@@ -19,16 +19,28 @@ from pi_app.agreement import (
     offered,
     seat_in,
 )
-from pi_app.commands import AnswerFar, ChangeSetting, Output
+from pi_app.commands import (
+    AnswerFar,
+    AskHint,
+    ChangeSetting,
+    ClubWish,
+    Fetch,
+    Inspect,
+    Output,
+    Resume,
+    Wanted,
+)
 from pi_app.microseconds import Us
-from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
+from pi_app.referee.events import Button, Intent, MatchId, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Checkers, PositionError, Roll, Side, Spot, Stack
 from pi_app.screen.ui import (
     BOARD_NAME_LENGTH,
     NAME_LENGTH,
     Bookmark,
+    Browsing,
+    Edit,
     Page,
     Shown,
     TextField,
@@ -36,7 +48,7 @@ from pi_app.screen.ui import (
     Ui,
     chosen_game,
 )
-from pi_app.sensing.description import Sensor
+from pi_app.sensing.description import Place, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.settings import Value
 
@@ -367,3 +379,374 @@ class Begin:
         """The play page opens when its first view comes."""
         match = new_match(ui.form, chosen_game(ui.form, shown))
         return replace(ui, match=None), (match,)
+
+
+# Where one piece stands on a spot, a tap goes through what it can be. Where several do, a player
+# first picks whose checker to add, or to take one away, and then taps. What is off the board for
+# good is never counted by hand: it is what is missing.
+
+
+def begin_edit(shown: Shown, view: View) -> Edit:
+    """The editor's first position: the assumed one, as the sensors see it."""
+    checkers = dict(view.standing)
+    for place in shown.board.places:
+        if place.spot in checkers and not {r.name for r in place.reeds} & {*view.sensors_off}:
+            checkers[place.spot] = _as_seen(checkers[place.spot], place, view)
+    return Edit(_rested(checkers, shown, view), view.to_act)
+
+
+def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
+    """A stack adjusted to its reeds; additional checkers count as the mover's."""
+    closed = sum(reed.name in view.closed for reed in place.reeds)
+    if closed == min(len(stack), len(place.reeds)):
+        return stack
+    return stack[:closed] + (stack[-1] if stack else view.to_act,) * (closed - len(stack))
+
+
+def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
+    """The same, with what is missing in the trays of what has left the board."""
+    editing, game = shown.faces[view.game].editing, shown.board.games[view.game]
+    trays = {Spot(editing.rest, side=side): side for side in Side}
+    standing = [side for spot, stack in checkers.items() if spot not in trays for side in stack]
+    rest = {
+        tray: (side,) * max(0, game.checkers_a_side - standing.count(side))
+        for tray, side in trays.items()
+    }
+    return MappingProxyType({**checkers, **rest})
+
+
+@dataclass(frozen=True, slots=True)
+class StartEdit:
+    """Describe what stands on the board, beginning with what the sensors suggest."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        if shown.view is None:
+            return ui, ()
+        return replace(ui, page=Page.EDITOR, edit=begin_edit(shown, shown.view)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class TapSpot:
+    """A spot of the board shows the next thing that can stand there."""
+
+    spot: Spot
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
+            return ui, ()
+        stack = ui.edit.checkers[self.spot]
+        changed = shown.faces[shown.view.game].editing.tapped(stack, self.spot, ui.edit.brush)
+        return _edited(ui, ui.edit, shown, shown.view, self.spot, changed)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The next taps add this side's checkers; None takes checkers away."""
+
+    brush: Side | None
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return (replace(ui, edit=replace(ui.edit, brush=self.brush)) if ui.edit else ui), ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountTray:
+    """One checker more (1) or less (-1) in a side's tray."""
+
+    spot: Spot
+    side: Side
+    step: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Never below none nor above all the side has."""
+        if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
+            return ui, ()
+        most = shown.board.games[shown.view.game].checkers_a_side
+        count = len(ui.edit.checkers[self.spot]) + self.step
+        stack = (self.side,) * min(max(count, 0), most)
+        return _edited(ui, ui.edit, shown, shown.view, self.spot, stack)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMover:
+    """The other side moves next."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        if ui.edit is None:
+            return ui, ()
+        return replace(ui, edit=replace(ui.edit, mover=ui.edit.mover.other, reasons=())), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Make the edited position the accepted one, if the rules know it."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """A refused position stays open with every reason."""
+        if ui.edit is None or shown.view is None:
+            return ui, ()
+        game = shown.board.games[shown.view.game]
+        try:
+            position = game.position_of(ui.edit.checkers, ui.edit.mover)
+        except PositionError as error:
+            return replace(ui, edit=replace(ui.edit, reasons=error.reasons)), ()
+        tap = Tap(us, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
+        return replace(ui, page=Page.PLAY, edit=None), (tap,)
+
+
+def _edited(ui: Ui, edit: Edit, shown: Shown, view: View, spot: Spot, stack: Stack) -> Acted:
+    changed = _rested({**edit.checkers, spot: stack}, shown, view)
+    return replace(ui, edit=replace(edit, checkers=changed, reasons=())), ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMatches:
+    """Show the stored matches from this one on; opening the page reads them again."""
+
+    first: int = 0
+    anew: bool = True
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """What was looked at before is forgotten."""
+        browsing = Browsing(first=self.first)
+        fetch = (Fetch(Wanted.LIST),) if self.anew else ()
+        return replace(ui, page=Page.MATCHES, browsing=browsing), fetch
+
+
+@dataclass(frozen=True, slots=True)
+class OpenKept:
+    """Open a match of the list."""
+
+    number: MatchId
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """It is read as it stands now."""
+        browsing = Browsing(first=ui.browsing.first, match=self.number)
+        return replace(ui, page=Page.MATCH, browsing=browsing), (Fetch(Wanted.MATCH, self.number),)
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Resume a stored match, or return to the current one."""
+
+    number: MatchId
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """The play page opens when its first view comes."""
+        if shown.playing == self.number:
+            return replace(ui, page=Page.PLAY), ()
+        return replace(ui, page=Page.START, match=None), (Resume(self.number),)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLeaf:
+    """Look at a leaf of the open match on the board, perhaps out of its analysis."""
+
+    leaf: int
+    analysed: bool = False
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        browsing = replace(ui.browsing, leaf=self.leaf)
+        # From the analysis leaves lead back to it, from the match to the match.
+        analysed = self.analysed or (ui.page is Page.LEAF and ui.analysed)
+        return replace(ui, page=Page.LEAF, browsing=browsing, analysed=analysed), ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSheet:
+    """Show the sheet of the open match, from this row on."""
+
+    row: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, page=Page.SHEET, browsing=replace(ui.browsing, row=self.row)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Show one of the codes of the open match's sheet."""
+
+    part: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """It is made meanwhile."""
+        browsing = replace(ui.browsing, part=self.part)
+        fetch = Fetch(Wanted.CODE, browsing.match, self.part)
+        return replace(ui, page=Page.CODE, browsing=browsing), (fetch,)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPlayer:
+    """Show the statistics of this player of the list; opened anew they are counted anew."""
+
+    player: int = 0
+    anew: bool = False
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """They grow while they are counted."""
+        browsing = replace(ui.browsing, player=self.player)
+        fetch = (Fetch(Wanted.PLAYERS),) if self.anew else ()
+        return replace(ui, page=Page.PLAYERS, browsing=browsing), fetch
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """Use a remembered name instead of the typed one."""
+
+    name: str
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        white, black = ui.form.players
+        players = (self.name, black) if ui.typing.entry is TextField.WHITE else (white, self.name)
+        return replace(ui, page=Page.NEW_MATCH, form=replace(ui.form, players=players)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClub:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """What was told there before is over."""
+        return replace(ui, page=Page.CLUB), (ClubWish.LOOK,)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoards:
+    """Open the page of the club's other boards."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Refresh the list of boards."""
+        return replace(ui, page=Page.BOARDS, first_board=0), (ClubWish.LOOK,)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoards:
+    """Show the boards from this one of the list on."""
+
+    first: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, first_board=self.first), ()
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSideHere:
+    """Play the other side on this board."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, form=replace(ui.form, here=ui.form.here.other)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class InviteBoard:
+    """Ask this board for the match of the form."""
+
+    board: str
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Stay on the page, which waits for the board's answer."""
+        if shown.club is None or shown.club.invited:
+            return ui, ()
+        return ui, (invitation(ui.form, chosen_game(ui.form, shown), self.board),)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveClub:
+    """Leave the club, which was asked about."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """The club's page shows the result."""
+        return replace(ui, page=Page.CLUB), (ClubWish.LEAVE,)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt:
+    """Tell of this sensor; of the one that is told of already, no more."""
+
+    sensor: Sensor
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        sensor = None if ui.sensor == self.sensor else self.sensor
+        return replace(ui, sensor=sensor, walk_asked=False), ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskForWalk:
+    """Tell how a walk test is come by while a match is under way."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, sensor=None, walk_asked=True), ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSensors:
+    """Open the page; before a match the program looks at the sensors for it."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        looking = () if shown.view else (Inspect.LOOK,)
+        return replace(ui, page=Page.SENSORS, sensor=None, walk_asked=False), looking
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSensors:
+    """Back to the match, or to the start: there the program looks no longer."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """A walk test under way ends."""
+        if shown.view:
+            return replace(ui, page=Page.PLAY, sensor=None), ()
+        return replace(ui, page=Page.START, sensor=None), (Inspect.STOP,)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHint:
+    """Ask what is best in this turn."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """With locked hints the page says so and no engine is asked."""
+        return replace(ui, page=Page.HINT, hinted=0), (AskHint(),) if shown.hints else ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHinted:
+    """Draw another play of the hint, counted from 0."""
+
+    number: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, hinted=self.number), ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAnalysis:
+    """Analyse a match, with None the current one, and show the result."""
+
+    number: MatchId | None = None
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Opens the match too, to show its losses on the board."""
+        number = self.number or shown.playing
+        if number is None:
+            return ui, ()
+        first = ui.browsing.first if self.number else 0
+        browsing = Browsing(first=first, match=number)
+        fetch = Fetch(Wanted.ANALYSIS, number)
+        return replace(ui, page=Page.ANALYSIS, browsing=browsing, analysed=True), (fetch,)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLosses:
+    """Show other losses of the analysis, from this one on."""
+
+    first: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, browsing=replace(ui.browsing, judged=self.first)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRatings:
+    """Show the figures of the player of the statistics match by match, from this one on."""
+
+    first: int = 0
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        return replace(ui, page=Page.RATINGS, browsing=replace(ui.browsing, judged=self.first)), ()

@@ -2,14 +2,226 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 from typing import Generic, TypeAlias, TypeVar
 
-from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
 from pi_app.screen.theme import BAND, DIM, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
 from pi_app.words.sentences import ENGLISH, Language
+
+Point: TypeAlias = tuple[int, int]
+"""x to the right and y down, in pixels."""
+
+Curve: TypeAlias = tuple[tuple[float, float], ...]
+"""Points that may lie between pixels."""
+
+
+class Align(Enum):
+    """Horizontal alignment of a text; vertically it is centred."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in pixels; right and bottom are just outside it."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column beyond."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row beyond."""
+        return self.y + self.h
+
+    @property
+    def centre(self) -> Point:
+        return self.x + self.w // 2, self.y + self.h // 2
+
+    def inset(self, across: int, down: int | None = None) -> Rect:
+        """The rectangle without a margin on every side."""
+        dy = across if down is None else down
+        return Rect(self.x + across, self.y + dy, self.w - 2 * across, self.h - 2 * dy)
+
+    def contains(self, x: int, y: int) -> bool:
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def holds(self, other: Rect) -> bool:
+        """Whether it contains the other."""
+        inside = self.x <= other.x and self.y <= other.y
+        return inside and other.right <= self.right and other.bottom <= self.bottom
+
+    def overlaps(self, other: Rect) -> bool:
+        across = self.x < other.right and other.x < self.right
+        return across and self.y < other.bottom and other.y < self.bottom
+
+    def columns(self, shares: tuple[float, ...], gap: int) -> tuple[Rect, ...]:
+        """Side by side, as wide as their shares, `gap` apart."""
+        return tuple(
+            Rect(self.x + start, self.y, length, self.h)
+            for start, length in _cut(self.w, shares, gap)
+        )
+
+    def rows(self, shares: tuple[float, ...], gap: int) -> tuple[Rect, ...]:
+        """One below the other, as high as their shares, `gap` apart."""
+        return tuple(
+            Rect(self.x, self.y + start, self.w, length)
+            for start, length in _cut(self.h, shares, gap)
+        )
+
+    def grid(self, columns: int, rows: int, gap: int) -> tuple[Rect, ...]:
+        """Equal cells, row by row."""
+        lines = self.rows((1,) * rows, gap)
+        return tuple(cell for line in lines for cell in line.columns((1,) * columns, gap))
+
+
+def square_in(rect: Rect) -> Rect:
+    side = min(rect.w, rect.h)
+    return Rect(rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2, side, side)
+
+
+def around(centre: Point, radius: int) -> Rect:
+    """The square around a circle."""
+    return Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)
+
+
+def _cut(length: int, shares: tuple[float, ...], gap: int) -> list[tuple[int, int]]:
+    room, total = length - gap * (len(shares) - 1), sum(shares)
+    ends = [round(room * sum(shares[:count]) / total) for count in range(len(shares) + 1)]
+    return [(start + index * gap, end - start) for index, (start, end) in enumerate(pairwise(ends))]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled rectangle with round corners and an edge inside its bounds, `edge_width` wide."""
+
+    rect: Rect
+    fill: Colour
+    radius: int = 0
+    edge: Colour | None = None
+    edge_width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle; without a fill it is a ring.  The edge lies inside the radius."""
+
+    centre: Point
+    radius: int
+    fill: Colour | None
+    edge: Colour | None = None
+    edge_width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points, with round ends."""
+
+    points: Curve
+    colour: Colour
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Poly:
+    """A filled polygon."""
+
+    points: Curve
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; `rect` is what it covers as measured, `size` the font's in pixels."""
+
+    rect: Rect
+    text: str
+    size: int
+    colour: Colour
+    bold: bool = False
+
+
+Shape: TypeAlias = Box | Disc | Line | Poly | Text
+
+
+def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """The mark of what is wrong, edged so that it stands out on any checker."""
+    x, y = centre
+    strokes = (
+        ((x - reach, y - reach), (x + reach, y + reach)),
+        ((x - reach, y + reach), (x + reach, y - reach)),
+    )
+    edge = max(2, width * 2 // 3)
+    return (
+        *(Line(stroke, BAND, width + 2 * edge) for stroke in strokes),
+        *(Line(stroke, colour, width) for stroke in strokes),
+    )
+
+
+def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """A broken line, dashes and gaps of about this length."""
+    count = max(3, round(math.dist(start, end) / length) | 1)
+
+    def at(share: float) -> tuple[float, float]:
+        return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+    return tuple(
+        Line((at(index / count), at((index + 1) / count)), colour, width)
+        for index in range(0, count, 2)
+    )
+
+
+def broken_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """A circle of ten dashes."""
+    (x, y), turn = centre, math.tau / 40
+
+    def at(fortieth: int) -> tuple[float, float]:
+        return x + radius * math.cos(fortieth * turn), y + radius * math.sin(fortieth * turn)
+
+    return tuple(
+        Line((at(start), at(start + 1), at(start + 2)), colour, width) for start in range(0, 40, 4)
+    )
+
+
+def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
+    """A curve bent upwards by `rise` pixels, `done` (0 to 1) of the way."""
+    steps = 24
+    shown = max(2, round(steps * done))
+    return tuple(_bow(start, end, rise, step / steps) for step in range(shown + 1))
+
+
+def arrow(path: Curve, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """A curve with a head at its end, which points the way of the last steps."""
+    (x1, y1), (x2, y2) = path[-3], path[-1]
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    head = 3.4 * width
+    neck = (x2 - dx * head, y2 - dy * head)
+    wing = (-dy * head * 0.62, dx * head * 0.62)
+    tip = ((x2, y2), (neck[0] + wing[0], neck[1] + wing[1]), (neck[0] - wing[0], neck[1] - wing[1]))
+    body = [p for p in path if math.hypot(p[0] - x2, p[1] - y2) > head] or [path[0]]
+    return Line((*body, neck), colour, width), Poly(tip, colour)
+
+
+def _bow(start: Point, end: Point, rise: int, share: float) -> tuple[float, float]:
+    lift = 4 * rise * share * (1 - share)
+    return (
+        start[0] + (end[0] - start[0]) * share,
+        start[1] + (end[1] - start[1]) * share - lift,
+    )
+
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 """Width and height in pixels of a text at a size in pixels, bold or not."""
@@ -264,3 +476,135 @@ def _union(rects: list[Rect]) -> Rect:
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
     right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
     return Rect(x, y, right - x, bottom - y)
+
+
+Pixels: TypeAlias = Callable[[float], int]
+"""Units as whole pixels."""
+
+MARGIN = 16
+GAP = 10
+BUTTON = 54
+"""The height of a button in units; 47 of them are 9 mm on the official displays."""
+
+MARGIN, SEAM = 8, 6
+"""Units: around the play page, and between its places."""
+COLUMN = 240
+"""The width of the column beside the board; tables checkers are then as wide as they must be."""
+PLAYER, MATCH, MAIN_ROW, SMALL = 48, 47, 60, 47
+"""The heights of the column's places; the words have what is left."""
+WORDS_BELOW, TROUBLES = 142, 40
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPlaces:
+    """The play page: always the same things in the same places.
+
+    `troubles` has no height when there are none; all of its room is the board's.
+    """
+
+    board: Rect
+    troubles: Rect
+    players: tuple[Rect, Rect]
+    match: Rect
+    words: Rect
+    main: Rect
+    small: tuple[Rect, Rect]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBands:
+    """Any other page: its title, its body, and the buttons that lead away."""
+
+    title: Rect
+    body: Rect
+    buttons: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """The page on which a board is described: on a wide screen all else stands beside it."""
+
+    title: Rect
+    board: Rect
+    words: Rect
+    controls: Rect
+    buttons: Rect
+
+
+def play_places(size: tuple[int, int], *, troubled: bool) -> PlayPlaces:
+    """The places of the play page in a window of this size, in pixels."""
+    unit, (width, height) = unit_of(size), size
+
+    def px(units: float) -> int:
+        return round(units * unit)
+
+    edge, seam = px(MARGIN), px(SEAM)
+    room = Rect(edge, edge, width - 2 * edge, height - 2 * edge)
+    places = (_upright if height > width else _beside)(room, px)
+    if not troubled:
+        return places
+    board, strip = places.board.rows((places.board.h - seam - px(TROUBLES), px(TROUBLES)), seam)
+    return replace(places, board=board, troubles=strip)
+
+
+def _beside(room: Rect, px: Pixels) -> PlayPlaces:
+    """On a wide screen the board has the whole height, all else one column."""
+    column = Rect(room.right - px(COLUMN), room.y, px(COLUMN), room.h)
+    board = Rect(room.x, room.y, column.x - px(MARGIN) - room.x, room.h)
+    fixed = tuple(map(px, (PLAYER, PLAYER, MATCH, MAIN_ROW, SMALL)))
+    seam = px(SEAM)
+    words = column.h - sum(fixed) - len(fixed) * seam
+    heights = (*fixed[:3], words, *fixed[3:])
+    white, black, match, words_at, main, small = column.rows(heights, seam)
+    back, menu = small.columns((3, 2), seam)
+    none = Rect(board.x, board.bottom, board.w, 0)
+    return PlayPlaces(board, none, (white, black), match, words_at, main, (back, menu))
+
+
+def _upright(room: Rect, px: Pixels) -> PlayPlaces:
+    """On an upright screen the players stand above the board, the words and buttons below."""
+    seam, fixed = px(SEAM), tuple(map(px, (PLAYER, MATCH, WORDS_BELOW, MAIN_ROW)))
+    board_height = room.h - sum(fixed) - len(fixed) * seam
+    heights = (*fixed[:2], board_height, *fixed[2:])
+    players, match, board, words, buttons = room.rows(heights, seam)
+    white, black = players.columns((1, 1), seam)
+    main, back, menu = buttons.columns((12, 8, 5), seam)
+    none = Rect(board.x, board.bottom, board.w, 0)
+    return PlayPlaces(board, none, (white, black), match, words, main, (back, menu))
+
+
+def sheet_bands(size: tuple[int, int]) -> SheetBands:
+    unit, (width, height) = unit_of(size), size
+
+    def px(units: float) -> int:
+        return round(units * unit)
+
+    across = width - 2 * px(MARGIN)
+    title = Rect(px(MARGIN), px(8), across, px(44))
+    buttons = Rect(px(MARGIN), height - px(12 + BUTTON), across, px(BUTTON))
+    body = Rect(px(MARGIN), title.bottom + px(8), across, buttons.y - title.bottom - px(8 + 12))
+    return SheetBands(title, body, buttons)
+
+
+def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
+    """The bands of the editor, with so many rows of controls."""
+    unit, (width, height) = unit_of(size), size
+
+    def px(units: float) -> int:
+        return round(units * unit)
+
+    gap, button = px(GAP), px(BUTTON)
+    controls = rows * button + (rows - 1) * gap
+    if height > width:
+        room = Rect(0, 0, width, height).inset(px(MARGIN), gap)
+        words = px(80)
+        board = room.h - px(40) - words - controls - button - 4 * gap
+        places = room.rows((px(40), board, words, controls, button), gap)
+        return Editor(*places)
+    beside = play_places(size, troubled=False)
+    board_at = beside.board
+    column = Rect(beside.words.x, board_at.y, beside.words.w, board_at.h)
+    title = px(50)
+    words = column.h - title - controls - button - 3 * gap
+    head, text, middle, below = column.rows((title, words, controls, button), gap)
+    return Editor(head, board_at, text, middle, below)

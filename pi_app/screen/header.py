@@ -11,9 +11,8 @@ from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import LOW, SECOND, ClockFace, View, told
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.canvas import Align, Box, Canvas, Disc, Look, Pen, Rect
 from pi_app.screen.pieces import checker, cube_body
-from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, VERMILION, Colour, mix
 from pi_app.words.sentences import DOTTED, Sentence, joined
 

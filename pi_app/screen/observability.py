@@ -7,7 +7,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 from pi_app.referee.view import View
-from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
+from pi_app.screen.canvas import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, PIT
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault

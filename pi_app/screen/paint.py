@@ -21,9 +21,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its greeting would s
 import pygame
 
 from pi_app.errors import FailedError
-from pi_app.screen.canvas import Measure
+from pi_app.screen.canvas import Box, Curve, Disc, Line, Measure, Point, Poly, Rect, Shape, Text
 from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour, Rgb, Theme
 from pi_app.words.sentences import ENGLISH, Language
 

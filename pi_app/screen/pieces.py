@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
-from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape
+from pi_app.screen.canvas import Box, Disc, Line, Point, Poly, Rect, Shape
 from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,

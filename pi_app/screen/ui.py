@@ -9,6 +9,9 @@ from types import MappingProxyType
 
 from pi_app.agreement import Form
 from pi_app.coach.study import Lesson
+from pi_app.export.codes import Code
+from pi_app.export.leaves import Leaf
+from pi_app.export.statistics import Totals
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER
 from pi_app.microseconds import ENDLESS, Us
@@ -16,15 +19,102 @@ from pi_app.referee.events import Intent, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.clubhouse import Clubhouse
 from pi_app.screen.face import Face
-from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.walk import Ask, Finding
 from pi_app.settings import Settings
 from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Clubhouse:
+    """How this board stands in its club; `own` is its name there, empty where it is in none.
+
+    `links`: matches with other boards can be agreed on; `boards` are those that are known to be
+    there, `invited` those that have not answered yet; `trouble` is what is wrong with the club just
+    now, `told` what came of joining or leaving, `answer` what came of the last invitation; `asker`
+    is the board that asks something here.
+    """
+
+    own: str = ""
+    links: bool = False
+    boards: tuple[str, ...] = ()
+    invited: tuple[str, ...] = ()
+    trouble: str = ""
+    told: str = ""
+    answer: str = ""
+    asker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMatch:
+    """A line of the list: `title` and `board` are the game's and the board's for people.
+
+    `began` is the local time, as text; `here`: the board in use can play it.
+    """
+
+    number: MatchId
+    title: str
+    board: str
+    players: tuple[str, str]
+    match_to: int | None
+    score: Score
+    began: str
+    over: bool
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A match to be looked through: of which game, drawn on which board, and its leaves."""
+
+    match: KeptMatch
+    game: str
+    board: Board
+    leaves: tuple[Leaf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodePart:
+    """One of the codes of a match's sheet: its index from 0, and their number."""
+
+    match: MatchId
+    number: int
+    count: int
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFigures:
+    """A player's figures from stored matches."""
+
+    name: str
+    figures: Totals
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What has been read of the kept matches so far.
+
+    `matches` are the newest first, None while they are being read; `names` those of the players,
+    who played last first.  Of the statistics so many matches are `counted`.  `told` is what came of
+    what was asked for last, where that is not simply shown.
+    """
+
+    matches: tuple[KeptMatch, ...] | None = None
+    names: tuple[str, ...] = ()
+    opened: OpenMatch | None = None
+    part: CodePart | None = None
+    players: tuple[PlayerFigures, ...] = ()
+    counted: int = 0
+    told: str = ""
+
+
+EMPTY_SHELF = Shelf(matches=())
+"""Where no match is kept."""
+
 
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}

@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from pi_app.rules.terms import Side, Spot, SpotKind
-from pi_app.screen.canvas import Measure
+from pi_app.screen.canvas import Box, Disc, Line, Measure, Point, Poly, Rect, Shape, Text, around
 from pi_app.screen.pieces import checker, die, town
-from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text, around
 from pi_app.screen.theme import (
     AMBER,
     BAND,

@@ -18,9 +18,9 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import Clock, Put, SensorSource, Timing
 from pi_app.microseconds import Us
 from pi_app.rules.contract import Games
+from pi_app.screen.canvas import Rect, Shape
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
-from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board
 from pi_app.simulator.drawing import (

@@ -28,8 +28,7 @@ from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
-from pi_app.screen.actions import Action
-from pi_app.screen.learning import OpenAnalysis, OpenHint
+from pi_app.screen.actions import Action, OpenAnalysis, OpenHint
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import CoachSettings
 

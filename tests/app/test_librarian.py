@@ -28,7 +28,7 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MatchId, Start
-from pi_app.screen.shelf import Shelf
+from pi_app.screen.ui import Shelf
 
 OLD = Path(__file__).parent.parent / "journal" / "version6"
 BOARD = load_board("nannon-6")

@@ -20,7 +20,7 @@ from pi_app.commands import ChangeSetting, ClubWish, Invite
 from pi_app.devices.stick import Stick
 from pi_app.identifiers import BoardName
 from pi_app.rules.terms import Side
-from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.ui import Clubhouse
 from pi_app.settings import ClubSettings, club_folder, load_settings
 
 

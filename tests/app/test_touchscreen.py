@@ -16,9 +16,9 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Hold, Letter, Open, Write
+from pi_app.screen.canvas import Shape
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input, Resized
-from pi_app.screen.shapes import Shape
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor

@@ -17,9 +17,8 @@ from pi_app.languages import load_language
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
-from pi_app.screen.canvas import Canvas
+from pi_app.screen.canvas import Canvas, Rect, Shape
 from pi_app.screen.observability import Unseen
-from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board
 from pi_app.words.sentences import Said, Sentence

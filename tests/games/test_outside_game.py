@@ -34,12 +34,19 @@ from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
-from pi_app.screen.actions import Action, Begin, Intend, SetTarget
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.actions import (
+    Accept,
+    Action,
+    Begin,
+    Intend,
+    OtherMover,
+    SetTarget,
+    StartEdit,
+    TapSpot,
+)
+from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.editing import Accept, OtherMover, StartEdit, TapSpot
 from pi_app.screen.paint import Fonts
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState

@@ -40,18 +40,19 @@ from pi_app.rules.terms import (
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.face import Editing, Face, single
-from pi_app.screen.pieces import checker
-from pi_app.screen.shapes import (
+from pi_app.screen.canvas import (
     Align,
     Box,
+    Canvas,
     Curve,
     Disc,
+    Pen,
     Rect,
     around,
     square_in,
 )
+from pi_app.screen.face import Editing, Face, single
+from pi_app.screen.pieces import checker
 from pi_app.screen.theme import FELT, FELT_TEXT, PIT, SPOT_EDGE, TEAL, VERMILION, WOOD
 from pi_app.sensing.description import Board
 from pi_app.words.sentences import Said, Sentence

@@ -21,10 +21,9 @@ from scenes import scene_in
 
 from pi_app.microseconds import ENDLESS
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.canvas import Disc, Drawing, Line
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts, render
-from pi_app.screen.shapes import Disc, Line
 from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,

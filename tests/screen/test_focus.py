@@ -15,12 +15,9 @@ from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.rules.terms import Roll, Side
-from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Drawing
-from pi_app.screen.compose import KeyPress, compose, pressed
-from pi_app.screen.editing import TapSpot
-from pi_app.screen.focus import reading_order, ring
-from pi_app.screen.shapes import Box, Rect
+from pi_app.screen.actions import Action, TapSpot
+from pi_app.screen.canvas import Box, Drawing, Rect
+from pi_app.screen.compose import KeyPress, compose, pressed, reading_order, ring
 from pi_app.screen.ui import Focus, Page, Shown, Ui
 from pi_app.settings import Settings
 

@@ -24,16 +24,20 @@ from pi_app.languages import load_language
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Write
-from pi_app.screen.browsing import GoOn, OpenKept, ShowCode, ShowLeaf, ShowMatches, TakeName
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.actions import (
+    Action,
+    GoOn,
+    OpenKept,
+    ShowCode,
+    ShowLeaf,
+    ShowMatches,
+    TakeName,
+    Write,
+)
+from pi_app.screen.canvas import Box, Drawing, Text, play_places
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
-from pi_app.screen.layout import play_places
-from pi_app.screen.pages.figures import fairness
-from pi_app.screen.pages.leaves import SheetRow, sheet_rows
-from pi_app.screen.shapes import Box, Text
-from pi_app.screen.shelf import Shelf
-from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui, see
+from pi_app.screen.pages.matches import SheetRow, fairness, sheet_rows
+from pi_app.screen.ui import Browsing, Page, Shelf, Shown, TextField, Typing, Ui, see
 
 SIZE = (800, 480)
 BOARD = load_board("nannon-6")

@@ -15,14 +15,20 @@ from views import make_view, same, view_of
 
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Drawing, unit_of
+from pi_app.screen.actions import Action, LookAt, TapSpot
+from pi_app.screen.canvas import (
+    Box,
+    Disc,
+    Drawing,
+    PlayPlaces,
+    Rect,
+    Shape,
+    Text,
+    play_places,
+    unit_of,
+)
 from pi_app.screen.compose import compose
-from pi_app.screen.editing import TapSpot
-from pi_app.screen.inspecting import LookAt
-from pi_app.screen.layout import PlayPlaces, play_places
 from pi_app.screen.paint import Fonts
-from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
 from pi_app.screen.theme import Colour, Theme, contrast
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState

@@ -15,6 +15,7 @@ from views import same
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.screen import sound as synth
+from pi_app.screen.canvas import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
     SPRITE_PIXELS,
@@ -26,7 +27,6 @@ from pi_app.screen.paint import (
     Window,
     render,
 )
-from pi_app.screen.shapes import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.sound import Speaker
 
 pygame = pytest.importorskip("pygame")

@@ -15,11 +15,9 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.view import ClockFace, ClockHand, shown, told
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Canvas
+from pi_app.screen.canvas import Box, Canvas, Rect, Shape, Text, play_places
 from pi_app.screen.compose import compose
 from pi_app.screen.header import BARS, draw_time, is_low
-from pi_app.screen.layout import play_places
-from pi_app.screen.shapes import Box, Rect, Shape, Text
 from pi_app.screen.theme import IVORY, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
 

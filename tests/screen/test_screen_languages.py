@@ -14,8 +14,8 @@ from pi_app.boards import board_names
 from pi_app.languages import load_language
 from pi_app.microseconds import ENDLESS
 from pi_app.panel.picture import Panel
+from pi_app.screen.canvas import Text
 from pi_app.screen.compose import compose
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Shown, Ui
 from pi_app.words.sentences import Language, Said
 

@@ -15,12 +15,10 @@ from pi_app.cli.replay import replayed
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
-from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.actions import Action, TapSpot, begin_edit
+from pi_app.screen.canvas import Disc, Drawing, Line, Shape, Text
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.editing import TapSpot, begin_edit
 from pi_app.screen.pages.play import choices
-from pi_app.screen.shapes import Disc, Line, Shape, Text
 from pi_app.screen.theme import FELT_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor

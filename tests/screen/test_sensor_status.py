@@ -10,10 +10,9 @@ from scenes import STATUS
 from views import make_view
 
 from pi_app.microseconds import ms
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.sensors import percent
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
 
 SHOWN = Shown(load_board("nannon-6"), FACES, make_view())

@@ -24,8 +24,16 @@ from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, T
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
 from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
-from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
-from pi_app.screen.focus import CHOOSE, STEPS, WAYS
+from pi_app.screen.compose import (
+    CHOOSE,
+    STEPS,
+    WAYS,
+    FingerDown,
+    KeyPress,
+    compose,
+    pressed,
+    touched,
+)
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import SETTINGS, Settings
 

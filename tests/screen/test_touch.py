@@ -18,21 +18,25 @@ from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
+    Accept,
     Action,
     Begin,
+    CountTray,
     Entered,
     Intend,
     Letter,
+    LookAt,
     Open,
     Opt,
+    OtherMover,
     Set,
     SetTarget,
+    StartEdit,
+    TapSpot,
     Write,
 )
+from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
-from pi_app.screen.editing import Accept, CountTray, OtherMover, StartEdit, TapSpot
-from pi_app.screen.inspecting import LookAt
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState

@@ -8,8 +8,8 @@ from views import TABLES, draw, measure, tables_view
 
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.rules.terms import Side
+from pi_app.screen.actions import StartEdit
 from pi_app.screen.compose import compose
-from pi_app.screen.editing import StartEdit
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.settings import Settings
 

@@ -9,17 +9,16 @@ from pi_app.screen.actions import (
     Hold,
     Intend,
     Letter,
+    LookAt,
     Opt,
     Resign,
     Set,
+    TakeName,
+    TapSpot,
     TypeDie,
     Write,
 )
-from pi_app.screen.browsing import TakeName
-from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.editing import TapSpot
-from pi_app.screen.inspecting import LookAt
-from pi_app.screen.shapes import Text
+from pi_app.screen.canvas import Drawing, Target, Text
 from pi_app.screen.ui import Page
 
 

@@ -50,8 +50,7 @@ from pi_app.screen.actions import (
     Set,
     TypeDie,
 )
-from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.shapes import Text
+from pi_app.screen.canvas import Drawing, Target, Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState

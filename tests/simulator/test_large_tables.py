@@ -17,7 +17,7 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.shapes import Disc, Text, around
+from pi_app.screen.canvas import Disc, Text, around
 from pi_app.sensing.description import Board, Place, Sensor
 from pi_app.simulator.drawing import SIZE, draw_checkers, draw_stage, set_stage
 from pi_app.simulator.reeds import NONE, Faults

@@ -22,8 +22,8 @@ from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
 from pi_app.referee.events import Button, Event, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
+from pi_app.screen.canvas import Box, Disc, Rect, Text  # noqa: E402
 from pi_app.screen.compose import FingerDown, KeyPress  # noqa: E402
-from pi_app.screen.shapes import Box, Disc, Rect, Text  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.settings import Settings, TimesSettings  # noqa: E402

@@ -26,13 +26,13 @@ from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.pieces import checker, town
-from pi_app.screen.shapes import (
+from pi_app.screen.canvas import (
     Align,
     Box,
+    Canvas,
     Curve,
     Line,
+    Pen,
     Point,
     Rect,
     Shape,
@@ -40,6 +40,7 @@ from pi_app.screen.shapes import (
     cross,
     dashes,
 )
+from pi_app.screen.pieces import checker, town
 from pi_app.screen.theme import (
     FELT,
     FELT_TEXT,

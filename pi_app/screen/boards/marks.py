@@ -9,9 +9,8 @@ from typing import Any, Protocol
 from pi_app.match.turns import IN_PLAY, OVER
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.canvas import Canvas
+from pi_app.screen.canvas import Canvas, Rect
 from pi_app.screen.observability import Unseen, unseen
-from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import AMBER, TEAL, VERMILION, Colour
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState

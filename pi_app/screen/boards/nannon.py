@@ -14,19 +14,20 @@ from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.pieces import SIGN, checker, ghost
-from pi_app.screen.shapes import (
+from pi_app.screen.canvas import (
     Align,
     Box,
+    Canvas,
     Curve,
     Disc,
+    Pen,
     Point,
     Rect,
     arc,
     around,
     cross,
 )
+from pi_app.screen.pieces import SIGN, checker, ghost
 from pi_app.screen.theme import (
     FELT,
     FELT_TEXT,

@@ -8,21 +8,24 @@ from enum import Enum, auto
 
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import ENDLESSLY, SMALLEST, Canvas, Pen
-from pi_app.screen.layout import Pixels
-from pi_app.screen.observability import Unseen, mark_unseen
-from pi_app.screen.pieces import checker, wanted
-from pi_app.screen.shapes import (
+from pi_app.screen.canvas import (
+    ENDLESSLY,
+    SMALLEST,
     Align,
     Box,
+    Canvas,
     Disc,
     Line,
+    Pen,
+    Pixels,
     Point,
     Rect,
     Shape,
     around,
     cross,
 )
+from pi_app.screen.observability import Unseen, mark_unseen
+from pi_app.screen.pieces import checker, wanted
 from pi_app.screen.theme import (
     AMBER,
     FELT,

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from pi_app.rules.terms import Move, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Marks, mark_of
-from pi_app.screen.canvas import Canvas
+from pi_app.screen.canvas import Canvas, Curve, Disc, Line, Point, Rect, Shape, arrow, cross
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, ghost, wanted
-from pi_app.screen.shapes import Curve, Disc, Line, Point, Rect, Shape, arrow, cross
 from pi_app.screen.theme import PIT, TEAL, TRACE, VERMILION, Colour
 from pi_app.sensing.description import Board, Sensor
 

@@ -11,16 +11,15 @@ from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
-from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.layout import Pixels
-from pi_app.screen.observability import mark_unseen
-from pi_app.screen.pieces import checker, edgewise, ghost, wanted
-from pi_app.screen.shapes import (
+from pi_app.screen.canvas import (
     Align,
     Box,
+    Canvas,
     Curve,
     Disc,
     Line,
+    Pen,
+    Pixels,
     Point,
     Poly,
     Rect,
@@ -29,6 +28,8 @@ from pi_app.screen.shapes import (
     arrow,
     cross,
 )
+from pi_app.screen.observability import mark_unseen
+from pi_app.screen.pieces import checker, edgewise, ghost, wanted
 from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,

@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Canvas, Look
-from pi_app.screen.shapes import Line, Poly, Rect
+from pi_app.screen.canvas import Canvas, Line, Look, Poly, Rect
 from pi_app.screen.theme import EDGE, IVORY
 from pi_app.words.sentences import Sentence
 

@@ -8,12 +8,18 @@ from pi_app.match.turns import Phase
 from pi_app.referee.speech import UNLIMITED
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Do, Open, Write
-from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.clubbing import InviteBoard, LeaveClub, OtherSideHere, ShowBoards
-from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.actions import (
+    Action,
+    Do,
+    InviteBoard,
+    LeaveClub,
+    Open,
+    OtherSideHere,
+    ShowBoards,
+    Write,
+)
+from pi_app.screen.canvas import Align, Canvas, Look, Pen, Rect, sheet_bands
 from pi_app.screen.header import FIRST_TO, VERSUS
-from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.buttons import (
     ANOTHER_BOARD,
     BACK,
@@ -26,9 +32,8 @@ from pi_app.screen.pages.buttons import (
 )
 from pi_app.screen.pages.settings import labelled
 from pi_app.screen.pages.sheets import head
-from pi_app.screen.shapes import Align, Rect
 from pi_app.screen.theme import DIM, IVORY
-from pi_app.screen.ui import Page, Shown, TextField, Ui, chosen_game
+from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 IN_NO_CLUB = Sentence(

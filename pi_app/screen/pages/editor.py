@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
-from pi_app.screen.actions import Action, Close
+from pi_app.screen.actions import Accept, Action, Close, CountTray, OtherMover, Pick, TapSpot
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.editing import Accept, CountTray, OtherMover, Pick, TapSpot
+from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect, cross, editor_bands
 from pi_app.screen.face import Editing
-from pi_app.screen.layout import editor_bands
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.buttons import Choice, draw_choice
 from pi_app.screen.pieces import checker
-from pi_app.screen.shapes import Align, Box, Rect, cross
 from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
 from pi_app.sensing.description import Place

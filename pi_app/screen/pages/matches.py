@@ -2,38 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pi_app.coach.study import (
+    RATING,
+    Analysis,
+    Errors,
+    Judged,
+    Lesson,
+    Mark,
+    Rating,
+    blunders_first,
+    errors_of,
+    mark_of,
+)
 from pi_app.commands import Fetch, Wanted
+from pi_app.export.codes import QUIET, Code, code_of
+from pi_app.export.leaves import Leaf
+from pi_app.export.retold import dice
+from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.match.turns import OVER as OVER_PHASES
+from pi_app.microseconds import ENDLESS
+from pi_app.players.contract import Unit
 from pi_app.referee.speech import UNLIMITED
-from pi_app.screen.actions import Action, Close, Do
-from pi_app.screen.browsing import (
+from pi_app.rules.terms import RulesError, Side
+from pi_app.screen.actions import (
+    Action,
+    Close,
+    Do,
     GoOn,
+    Open,
+    OpenAnalysis,
     OpenKept,
     ShowCode,
     ShowLeaf,
+    ShowLosses,
     ShowMatches,
     ShowPlayer,
+    ShowRatings,
     ShowSheet,
 )
-from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.header import FIRST_TO
-from pi_app.screen.layout import sheet_bands
-from pi_app.screen.learning import OpenAnalysis
+from pi_app.screen.boards.marks import Marks
+from pi_app.screen.canvas import (
+    BUTTON,
+    GAP,
+    MARGIN,
+    SEAM,
+    SMALL,
+    Align,
+    Box,
+    Canvas,
+    Disc,
+    Look,
+    Pen,
+    Rect,
+    play_places,
+    sheet_bands,
+    square_in,
+)
+from pi_app.screen.header import FIRST_TO, GAME_NUMBER
 from pi_app.screen.pages.buttons import (
     ANALYSIS,
     BACK,
     BACK_TO_MATCH,
     MATCHES,
+    WALL,
     Choice,
+    arrow_button,
     draw_choice,
     paged_buttons,
+    row_of_buttons,
 )
+from pi_app.screen.pages.coach import (
+    MARKS,
+    NO_COACH,
+    amount_of,
+    best_of,
+    judged_at,
+    leaf_of,
+    made_of,
+    short_of,
+    told_of,
+)
+from pi_app.screen.pages.play import Thrown, draw_dice
 from pi_app.screen.pages.sheets import head
-from pi_app.screen.shapes import Align, Rect
-from pi_app.screen.shelf import KeptMatch, OpenMatch, Shelf
-from pi_app.screen.theme import DIM, IVORY
-from pi_app.screen.ui import Shown, Ui, standing
-from pi_app.words.sentences import DOTTED, Sentence, joined
+from pi_app.screen.pieces import checker, die
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
+from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
+from pi_app.words.sentences import DOTTED, Sentence, joined, paragraph
 
 STATISTICS = Sentence("Statistics")
 READING = Sentence("Reading the matches")
@@ -173,3 +230,595 @@ def waiting(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf) -> No
     head(canvas, title, MATCHES())
     words = shelf.told or READING()
     canvas.text(body, words, Pen(22, DIM, align=Align.CENTRE, lines=4))
+
+
+PLAYER_OF = Sentence("player {number} of {count}")
+COUNTING = Sentence("reading {counted} of {all} matches")
+PLAYED_ENDED = Sentence("{matches}, {over} finished")
+WON = Sentence("Won")
+OF_ENDED = Sentence("{won} of {over}")
+POINTS = Sentence("Points")
+FOR_AND_AGAINST = Sentence("{points} – {against}")
+LENGTH = Sentence("Average length")
+PLAYS_AND_MINUTES = Sentence("{plays} plays, {minutes} min")
+TAKEN_BACK = Sentence("Turns undone")
+WARNINGS = Sentence("Warnings")
+IN_PLAYS = Sentence("{warned} in 1 play", "{warned} in {n} plays")
+SPOTTERS_DICE = Sentence("Rolled by Spotter: 1 die", "Rolled by Spotter: {n} dice")
+OWN_DICE = Sentence("Real dice: 1", "Real dice: {n}")
+CHANCE = Sentence("{word} (p = 0.{thousandths})")
+SMALL_CHANCE = Sentence("{word} (p < 0.001)")
+BY_MATCH = Sentence("Errors by match")
+PART_OF = Sentence("Code {number} of {count}")
+SCAN_WALL = Sentence("Scan with a phone to see every board of the club.")
+MOST_OF_ADDRESS = 200
+SCAN = Sentence("Scan with a phone for the score sheet.")
+SCAN_ALL = Sentence(
+    "Scan all codes with a phone for the score sheet. A USB stick holds it in one file."
+)
+
+WHITE = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))
+DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
+"""Colours of a QR code, in every theme."""
+
+
+def draw_players(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """One player's figures at a time, the most frequent player first."""
+    bands, shelf = sheet_bands(canvas.size), shown.shelf
+    number = min(ui.browsing.player, max(0, len(shelf.players) - 1))
+    if shelf.players:
+        _player(canvas, bands.title, bands.body, shelf, number)
+    else:
+        head(canvas, bands.title, STATISTICS())
+        told = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
+        canvas.text(bands.body, told, Pen(22, DIM, align=Align.CENTRE, lines=3))
+    before = ShowPlayer(number - 1) if number else None
+    after = ShowPlayer(number + 1) if number + 1 < len(shelf.players) else None
+    back = Choice(BACK(), ShowMatches(anew=False))
+    judged = ShowRatings() if shelf.players and shown.lesson else None
+    paged_buttons(canvas, bands.buttons, (back, Choice(BY_MATCH(), judged)), (before, after))
+
+
+def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, number: int) -> None:
+    player, count = shelf.players[number], len(shelf.players)
+    matches = len(shelf.matches or ())
+    if shelf.counted < matches:
+        note: str = COUNTING(counted=shelf.counted, all=matches)
+    else:
+        note = PLAYER_OF(number=number + 1, count=count)
+    head(canvas, title, player.name, note)
+    gap = canvas.px(GAP)
+    upper, lower = body.rows((1, 1) if canvas.upright else (4, 5), gap)
+    columns, rows = (1, 6) if canvas.upright else (2, 3)
+    for cell, words in zip(upper.grid(columns, rows, gap), _facts(player.figures), strict=False):
+        _fact(canvas, cell, words)
+    sides = lower.rows((1, 1), gap) if canvas.upright else lower.columns((1, 1), gap)
+    figures = player.figures
+    for rect, faces, said in zip(
+        sides, (figures.rolled, figures.typed), (SPOTTERS_DICE, OWN_DICE), strict=True
+    ):
+        _dice(canvas, rect, faces, said(n=sum(faces)))
+
+
+def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
+    """Each figure's name and what it is."""
+    plays, minutes = round(figures.mean_plays), round(figures.mean_minutes)
+    warned = IN_PLAYS(warned=figures.warned, n=figures.watched) if figures.watched else "–"
+    length = PLAYS_AND_MINUTES(plays=plays, minutes=minutes) if figures.over else "–"
+    return (
+        (MATCHES(), PLAYED_ENDED(matches=figures.matches, over=figures.over)),
+        (WON(), OF_ENDED(won=figures.won, over=figures.over)),
+        (POINTS(), FOR_AND_AGAINST(points=figures.points, against=figures.against)),
+        (LENGTH(), length),
+        (TAKEN_BACK(), str(figures.taken_back)),
+        (WARNINGS(), warned),
+    )
+
+
+def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
+    """A figure and, in the room that it leaves, its name."""
+    canvas.add(Box(rect, BAND, canvas.px(8)))
+    pen = Pen(19, IVORY, bold=True, align=Align.RIGHT, lines=2)
+    room = rect.inset(canvas.px(12), canvas.px(3))
+    wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
+    label, value = room.columns((room.w - wide, wide), canvas.px(8))
+    canvas.text(label, words[0], Pen(17, DIM, lines=2))
+    canvas.text(value, words[1], pen)
+
+
+def _dice(canvas: Canvas[Action], rect: Rect, faces: Faces, title: str) -> None:
+    """The count of each face, and the fairness test."""
+    canvas.add(Box(rect, BAND, canvas.px(8)))
+    room = rect.inset(canvas.px(12), canvas.px(6))
+    words, bars, judged = room.rows((24, 76, 24), canvas.px(4))
+    canvas.text(words, title, Pen(17, DIM))
+    most = max(1, *faces)
+    side = canvas.px(22)
+    for face, (place, count) in enumerate(zip(bars.grid(6, 1, 6), faces, strict=True), start=1):
+        middle, bottom = place.centre[0], place.bottom - side - canvas.px(4)
+        high = (bottom - place.y - canvas.px(18)) * count // most
+        if high:
+            canvas.add(Box(Rect(middle - side // 2, bottom - high, side, high), TEAL))
+        number = Rect(place.x, bottom - high - canvas.px(18), place.w, canvas.px(16))
+        canvas.text(number, str(count), Pen(14, IVORY, align=Align.CENTRE))
+        canvas.add(*die(Rect(middle - side // 2, place.bottom - side, side, side), face, None))
+    canvas.text(judged, fairness(faces), Pen(16, IVORY))
+
+
+def fairness(faces: Faces) -> str:
+    """The word on the dice, with the chance of dice as uneven as these."""
+    judged = judge_dice(faces)
+    word = WORDS[judged]()
+    if judged is Fairness.TOO_FEW:
+        return word
+    if judged is Fairness.HARDLY:
+        return SMALL_CHANCE(word=word)
+    thousandths = min(999, round(1000 * chance_of(faces)))
+    return CHANCE(word=word, thousandths=f"{thousandths:03}")
+
+
+# Codes --------------------------------------------------------------------------------------
+
+
+def draw_code(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """A code as large as the screen allows, and which it is."""
+    part, (width, height) = shown.shelf.part, canvas.size
+    margin, gap = canvas.px(MARGIN), canvas.px(GAP)
+    side = min(width, height) - 2 * canvas.px(6)
+    square = Rect(canvas.px(6), canvas.px(6), side, side)
+    if canvas.upright:
+        square = Rect((width - side) // 2, canvas.px(6), side, side)
+        below = square.bottom + gap
+        column = Rect(margin, below, width - 2 * margin, height - margin - below)
+    else:
+        left = square.right + gap
+        column = Rect(left, margin, width - margin - left, height - 2 * margin)
+    wanted = part if part and (part.match, part.number) == _asked(ui) else None
+    canvas.add(Box(square, WHITE if wanted else BAND))
+    if wanted:
+        _code(canvas, square, wanted.code)
+    else:
+        told = shown.shelf.told or READING()
+        canvas.text(square.inset(gap), told, Pen(22, DIM, align=Align.CENTRE, lines=3))
+    buttons_height = 2 * canvas.px(BUTTON) + gap
+    words = Rect(column.x, column.y, column.w, column.h - buttons_height - gap)
+    buttons = Rect(column.x, column.bottom - buttons_height, column.w, buttons_height)
+    _which(canvas, words, part)
+    _code_buttons(canvas, buttons, ui, part)
+
+
+def draw_wall(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
+    """The address of the club's wall: as a code for a telephone, and to be typed."""
+    bands, address = sheet_bands(canvas.size), shown.settings.club.wall[:MOST_OF_ADDRESS]
+    head(canvas, bands.title, WALL())
+    cut = bands.body.rows if canvas.upright else bands.body.columns
+    place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
+    square = square_in(place)
+    canvas.add(Box(square, WHITE))
+    _code(canvas, square, code_of(address))
+    told, typed = words.rows((1, 1), canvas.px(GAP))
+    canvas.text(told, SCAN_WALL(), Pen(24, IVORY, lines=5))
+    canvas.text(typed, address, Pen(20, DIM, lines=5))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), Close(), Look.MAIN),))
+
+
+def _asked(ui: Ui) -> tuple[object, int]:
+    return ui.browsing.match, ui.browsing.part
+
+
+def _code(canvas: Canvas[Action], square: Rect, code: Code) -> None:
+    """Whole pixels a module: a camera reads even edges best."""
+    across = code.size + 2 * QUIET
+    module = square.w // across
+    left = square.x + (square.w - module * code.size) // 2
+    top = square.y + (square.h - module * code.size) // 2
+    for x, y, length in code.dark:
+        run = Rect(left + x * module, top + y * module, length * module, module)
+        canvas.add(Box(run, DARK))
+
+
+def _which(canvas: Canvas[Action], rect: Rect, part: CodePart | None) -> None:
+    title, count, how = rect.rows((3, 2, 7), canvas.px(4))
+    canvas.text(title, AS_CODE(), Pen(25, IVORY, bold=True, lines=2))
+    if part:
+        words = PART_OF(number=part.number + 1, count=part.count)
+        canvas.text(count, words, Pen(20, IVORY))
+        said = SCAN() if part.count == 1 else SCAN_ALL()
+        canvas.text(how, said, Pen(18, DIM, lines=9))
+
+
+def _code_buttons(canvas: Canvas[Action], rect: Rect, ui: Ui, part: CodePart | None) -> None:
+    number, count = ui.browsing.part, part.count if part else 0
+    upper, lower = rect.rows((1, 1), canvas.px(GAP))
+    before, after = upper.columns((1, 1), canvas.px(GAP))
+    arrow_button(canvas, before, ShowCode(number - 1) if number else None, forward=False)
+    onward = ShowCode(number + 1) if number + 1 < count else None
+    arrow_button(canvas, after, onward, forward=True)
+    canvas.button(lower, BACK(), Open(Page.MATCH))
+
+
+LEAF_OF = Sentence("{number} of {count}")
+PLAY_NUMBER = Sentence("play {number}")
+CUBE_HELD = Sentence("cube {value}, owned by {player}")
+CUBE_IN_THE_MIDDLE = Sentence("cube {value}, centred")
+NO_POSITION = Sentence("The board at this time was not stored")
+
+LEAVES_WIDE, LEAVES_UPRIGHT = 6, 11
+SCORE, CUBE, WHICH = 52, 24, 36
+"""Units: the heights of the words above and below what was said, beside a board."""
+
+
+# The sheet ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """White's leaf on the left and Black's on the right, or one that is nobody's over both."""
+
+    cells: tuple[int | None, ...]
+
+
+def sheet_rows(leaves: Iterable[Leaf]) -> Iterator[SheetRow]:
+    """The leaves of a match as the rows of its sheet; a cell is the leaf's number, from 0."""
+    left: int | None = None
+    for number, leaf in enumerate(leaves):
+        if leaf.mover is Side.BLACK:
+            yield SheetRow((left, number))
+            left = None
+            continue
+        if left is not None:
+            yield SheetRow((left, None))
+            left = None
+        if leaf.mover is Side.WHITE:
+            left = number
+        else:
+            yield SheetRow((number,))
+    if left is not None:
+        yield SheetRow((left, None))
+
+
+def draw_sheet(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """The match as a score sheet; a tap on a play shows it on the board."""
+    bands, opened = sheet_bands(canvas.size), open_match(shown.shelf, ui)
+    back = Choice(BACK(), Open(Page.MATCH))
+    if opened is None:
+        waiting(canvas, bands.title, bands.body, shown.shelf)
+        paged_buttons(canvas, bands.buttons, (back,), ())
+        return
+    head(canvas, bands.title, SCORE_SHEET(), standing(opened.match.players, opened.match.score))
+    rows, first = tuple(sheet_rows(opened.leaves)), ui.browsing.row
+    count = LEAVES_UPRIGHT if canvas.upright else LEAVES_WIDE
+    gap = canvas.px(6)
+    places = bands.body.grid(1, count, gap)
+    for place, row in zip(places, rows[first : first + count], strict=False):
+        cells = place.columns((1,) * len(row.cells), gap)
+        for cell, number in zip(cells, row.cells, strict=True):
+            if number is not None:
+                _cell(canvas, cell, opened.leaves[number], number)
+    earlier = ShowSheet(max(0, first - count)) if first else None
+    later = ShowSheet(first + count) if first + count < len(rows) else None
+    paged_buttons(canvas, bands.buttons, (back,), (earlier, later))
+
+
+def _cell(canvas: Canvas[Action], rect: Rect, leaf: Leaf, number: int) -> None:
+    canvas.frame(rect, Look.PLAIN if leaf.mover else Look.QUIET)
+    pen = Pen(18, IVORY, bold=leaf.opens, lines=2)
+    canvas.text(rect.inset(canvas.px(10), canvas.px(2)), leaf.said, pen)
+    canvas.touch(rect, ShowLeaf(number))
+
+
+# On the board -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LeafPlaces:
+    """The board where it is when it is played on; beside or around it the words and the buttons."""
+
+    score: Rect
+    cube: Rect
+    board: Rect
+    said: Rect
+    which: Rect
+    buttons: Rect
+
+
+def leaf_places(canvas: Canvas[Action]) -> LeafPlaces:
+    """On a wide screen all stands beside the board, on an upright one above and below it."""
+    places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
+    board, words, main = places.board, places.words, places.main
+    if canvas.upright:
+        top = Rect(board.x, places.players[0].y, board.w, board.y - seam - places.players[0].y)
+        score, cube = top.rows((3, 2), 0)
+        said, which = words.rows((2, 1), seam)
+        buttons = Rect(board.x, main.y, board.w, main.h)
+        return LeafPlaces(score, cube, board, said, which, buttons)
+    column = Rect(words.x, board.y, words.w, board.h)
+    fixed = canvas.px(SCORE), canvas.px(CUBE), canvas.px(WHICH), 3 * canvas.px(SMALL) + 2 * seam
+    rest = column.h - sum(fixed) - len(fixed) * seam
+    score, cube, said, which, buttons = column.rows((*fixed[:2], rest, *fixed[2:]), seam)
+    return LeafPlaces(score, cube, board, said, which, buttons)
+
+
+def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """A decision and the board at that time."""
+    opened = open_match(shown.shelf, ui)
+    if opened is None:
+        bands = sheet_bands(canvas.size)
+        waiting(canvas, bands.title, bands.body, shown.shelf)
+        paged_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.MATCH)),), ())
+        return
+    number = min(ui.browsing.leaf, len(opened.leaves) - 1)
+    places = leaf_places(canvas)
+    _words(canvas, places, opened, number, shown.lesson)
+    _board(canvas, places.board, opened, opened.leaves[number], shown)
+    _buttons(canvas, places.buttons, opened.leaves, number, analysed=ui.analysed)
+
+
+def _words(
+    canvas: Canvas[Action],
+    places: LeafPlaces,
+    opened: OpenMatch,
+    number: int,
+    lesson: Lesson | None,
+) -> None:
+    leaf, players = opened.leaves[number], opened.match.players
+    match = leaf.state.standing
+    pen = Pen(20, IVORY, bold=True, lines=2)
+    canvas.text(places.score, standing(players, match.score), pen)
+    holds = match.cube.owner
+    if holds:
+        words: str = CUBE_HELD(value=match.cube.value, player=players[holds is Side.BLACK])
+    else:
+        words = CUBE_IN_THE_MIDDLE(value=match.cube.value) if match.cube.value > 1 else ""
+    canvas.text(places.cube, words, Pen(16, DIM))
+    canvas.add(Box(places.said, BAND, canvas.px(8)))
+    room = places.said.inset(canvas.px(12), canvas.px(6))
+    if leaf.mover:
+        r = canvas.px(13)
+        at = (room.x + r, room.centre[1])
+        canvas.add(Disc(at, r, AMBER), *checker(at, r * 8 // 10, leaf.mover))
+        room = Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h)
+    judged = judged_at(opened, number, lesson)
+    if canvas.upright:
+        judged = judged[:1]
+    if judged:
+        upper, lower = room.rows((2, 1 + len(judged)), canvas.px(4))
+        canvas.text(upper, leaf.said, Pen(20, IVORY, bold=True, lines=4))
+        words = paragraph(*(told_of(opened, one) for one in judged))
+        canvas.text(lower, words, Pen(17, IVORY, lines=6))
+    else:
+        canvas.text(room, leaf.said, Pen(22, IVORY, bold=True, lines=7))
+    played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
+    game = GAME_NUMBER(number=match.game_number)
+    where = LEAF_OF(number=number + 1, count=len(opened.leaves))
+    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(16, DIM, lines=2))
+
+
+def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Shown) -> None:
+    rules = opened.board.games[opened.game]
+    try:
+        stood, stands = (
+            rules.checkers_at(rules.read_position(text))
+            for text in (leaf.before, leaf.state.position)
+        )
+    except RulesError:
+        canvas.text(rect, NO_POSITION(), Pen(22, DIM, align=Align.CENTRE, lines=3))
+        return
+    before = stood if leaf.moves else stands
+    marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
+    draw = shown.faces[opened.game].draw
+    drawn = draw(canvas, rect, opened.board, marks, turned=shown.turned)
+    if leaf.mover:
+        thrown = tuple(Thrown(int(face), leaf.mover) for face in dice(leaf.roll))
+        draw_dice(canvas, drawn.dice, thrown, ENDLESS)
+
+
+def _buttons(
+    canvas: Canvas[Action], rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
+) -> None:
+    """Forward and back by a leaf and by a game, and out."""
+    gap = canvas.px(SEAM)
+    if canvas.upright:
+        places = rect.columns((1, 1, 1.4, 1, 1), gap)
+        first, back, out, forward, last = places
+    else:
+        upper, middle, out = rect.rows((1, 1, 1), gap)
+        back, forward = upper.columns((1, 1), gap)
+        first, last = middle.columns((1, 1), gap)
+    games = [index for index, leaf in enumerate(leaves) if leaf.opens]
+    before = max((index for index in games if index < number), default=None)
+    after = min((index for index in games if index > number), default=len(leaves) - 1)
+    on, off = number + 1 < len(leaves), number > 0
+    arrow_button(canvas, back, ShowLeaf(number - 1) if off else None, forward=False)
+    arrow_button(canvas, forward, ShowLeaf(number + 1) if on else None, forward=True)
+    earlier = ShowLeaf(before) if before is not None else None
+    arrow_button(canvas, first, earlier, forward=False, far=True)
+    arrow_button(canvas, last, ShowLeaf(after) if on else None, forward=True, far=True)
+    canvas.button(out, BACK(), Open(Page.ANALYSIS if analysed else Page.MATCH))
+
+
+ASKING = Sentence("{player} is analysing … {done} of {total}")
+NO_ERROR = Sentence("No errors")
+PROVEN = Sentence("{player}: exact")
+ESTIMATED = Sentence("{player}: estimate")
+COUNTS = Sentence("{blunders} blunders, {errors} errors in {decisions} decisions")
+MEAN = Sentence("{amount} a decision")
+RATED = Sentence("PR {rating}")
+DICE_GAVE = Sentence("luck {amount}")
+INSTEAD_OF = Sentence("{made} · best {best}")
+IN_TURN = Sentence("game {game}, play {turn}")
+NOT_JUDGED = Sentence("Nothing analysed for {player} yet: Matches, a match, Analysis")
+BY_MATCHES = Sentence("Errors by match: {player}")
+RATING_IS = Sentence("PR: mean equity loss × {times}; 0 is perfect")
+AGAINST = Sentence("against {player}")
+OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
+HEADS = Sentence("Blunders / errors / decisions")
+
+JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
+
+
+def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """Both players' figures and the list of losses; a tap shows one on the board."""
+    bands, lesson = sheet_bands(canvas.size), shown.lesson
+    opened = open_match(shown.shelf, ui)
+    out = Close() if shown.view and shown.playing == ui.browsing.match else Open(Page.MATCH)
+    back = Choice(BACK(), out)
+    mine = lesson if lesson and lesson.match == ui.browsing.match else None
+    if opened is None or mine is None or mine.analysis is None:
+        head(canvas, bands.title, ANALYSIS())
+        words = _waiting(shown, mine)
+        canvas.text(bands.body, words, Pen(22, DIM, align=Align.CENTRE, lines=5))
+        if mine and mine.total and not mine.told:
+            _bar(canvas, bands.body, mine)
+        paged_buttons(canvas, bands.buttons, (back,), ())
+        return
+    analysis = mine.analysis
+    sure = PROVEN(player=analysis.player)
+    judge = sure if analysis.exact else ESTIMATED(player=analysis.player)
+    head(canvas, bands.title, ANALYSIS())
+    lost, first = blunders_first(analysis), ui.browsing.judged
+    count = JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE
+    gap = canvas.px(GAP)
+    columns, rows = (1, 2) if canvas.upright else (2, 1)
+    fixed = canvas.px(20), rows * canvas.px(84) + (rows - 1) * gap
+    rest = max(1, bands.body.h - sum(fixed) - 2 * gap)
+    note, upper, lower = bands.body.rows((*fixed, rest), gap)
+    canvas.text(note, judge, Pen(15, DIM))
+    for place, side in zip(upper.grid(columns, rows, gap), Side, strict=True):
+        _figures(canvas, place, opened, analysis, side)
+    if not lost:
+        canvas.text(lower, NO_ERROR(), Pen(24, IVORY, align=Align.CENTRE))
+    for place, judged in zip(lower.grid(1, count, canvas.px(6)), lost[first:], strict=False):
+        _loss(canvas, place, opened, judged)
+    earlier = ShowLosses(max(0, first - count)) if first else None
+    later = ShowLosses(first + count) if first + count < len(lost) else None
+    paged_buttons(canvas, bands.buttons, (back,), (earlier, later))
+
+
+def _waiting(shown: Shown, mine: Lesson | None) -> str:
+    if mine and mine.told:
+        return mine.told
+    if mine and mine.total:
+        return ASKING(player="Spotter", done=mine.done, total=mine.total)
+    lesson = shown.lesson
+    if lesson is None:
+        return NO_COACH()
+    if shown.shelf.matches == ():
+        return NONE_KEPT()
+    return shown.shelf.told or lesson.told or READING()
+
+
+def _bar(canvas: Canvas[Action], body: Rect, lesson: Lesson) -> None:
+    high = canvas.px(14)
+    room = Rect(body.x, body.bottom - 3 * high, body.w, high)
+    canvas.add(Box(room, BAND, canvas.px(6)))
+    wide = room.w * lesson.done // max(1, lesson.total)
+    if wide:
+        canvas.add(Box(Rect(room.x, room.y, wide, high), AMBER, canvas.px(6)))
+
+
+def _figures(
+    canvas: Canvas[Action], rect: Rect, opened: OpenMatch, analysis: Analysis, side: Side
+) -> None:
+    """A player's name, and his figures in the unit in which most was judged."""
+    canvas.add(Box(rect, BAND, canvas.px(8)))
+    room = rect.inset(canvas.px(12), canvas.px(4))
+    name, counts, means = room.rows((4, 3, 3), 0)
+    player = opened.match.players[side is Side.BLACK]
+    canvas.text(name, player, Pen(20, IVORY, bold=True))
+    each = errors_of(analysis)[side]
+    errors = max(each, key=lambda one: one.decisions, default=None)
+    if errors is None:
+        return
+    words = COUNTS(blunders=errors.blunders, errors=errors.errors, decisions=errors.decisions)
+    canvas.text(counts, words, Pen(16, IVORY))
+    canvas.text(means, joined(tuple(_means(errors)), DOTTED), Pen(16, DIM))
+
+
+def _means(errors: Errors) -> tuple[str, ...]:
+    parts: list[str] = [MEAN(amount=short_of(errors.unit, errors.mean))]
+    if errors.rating is not None:
+        parts.append(RATED(rating=f"{errors.rating:.1f}"))
+    if errors.luck is not None:
+        sign = "+" if errors.luck >= 0 else "−"
+        parts.append(DICE_GAVE(amount=f"{sign}{short_of(errors.unit, abs(errors.luck))}"))
+    return tuple(parts)
+
+
+def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged) -> None:
+    """Whose, what it cost, what was done and what had been best."""
+    canvas.frame(rect, Look.PLAIN)
+    game, mark = opened.board.games[opened.game], mark_of(judged)
+    colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
+    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), colour, canvas.px(3)))
+    room = rect.inset(canvas.px(14), canvas.px(3))
+    left, right = room.columns((7, 3), canvas.px(8))
+    upper, lower = left.rows((5, 2) if canvas.upright else (5, 4), 0)
+    player = opened.match.players[judged.moment.side is Side.BLACK]
+    where = IN_TURN(game=judged.moment.game, turn=judged.moment.turn)
+    done = INSTEAD_OF(made=made_of(game, judged), best=best_of(game, judged))
+    pen = Pen(19, IVORY, bold=True, lines=3 if canvas.upright else 1)
+    canvas.text(upper, done, pen)
+    canvas.text(lower, joined((player, where), DOTTED), Pen(15, DIM))
+    cost, word = right.rows((5, 4), 0)
+    loss = (short_of if canvas.upright else amount_of)(judged.unit, judged.loss)
+    canvas.text(cost, loss, Pen(18, IVORY, bold=True, align=Align.RIGHT))
+    if mark in MARKS:
+        canvas.text(word, MARKS[mark](), Pen(15, IVORY, align=Align.RIGHT))
+    canvas.touch(rect, ShowLeaf(leaf_of(opened, judged), analysed=True))
+
+
+# Match by match -----------------------------------------------------------------------------
+
+
+def draw_ratings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """A player's analysed matches, the newest first."""
+    bands, players = sheet_bands(canvas.size), shown.shelf.players
+    number = min(ui.browsing.player, max(0, len(players) - 1))
+    name = players[number].name if players else ""
+    head(canvas, bands.title, BY_MATCHES(player=name), HEADS())
+    ratings = [one for one in _ratings(shown) if one.name == name][::-1]
+    count, first = (JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE) + 1, ui.browsing.judged
+    if not ratings:
+        told = NOT_JUDGED(player=name)
+        canvas.text(bands.body, told, Pen(22, DIM, align=Align.CENTRE, lines=4))
+    else:
+        foot = canvas.px(24)
+        body, note = bands.body.rows((bands.body.h - foot, foot), 0)
+        places = body.grid(1, count, canvas.px(6))
+        for place, rating in zip(places, ratings[first:], strict=False):
+            _rating(canvas, place, shown, rating)
+        canvas.text(note, RATING_IS(times=RATING), Pen(15, DIM))
+    back = Choice(BACK(), ShowPlayer(number))
+    earlier = ShowRatings(max(0, first - count)) if first else None
+    later = ShowRatings(first + count) if first + count < len(ratings) else None
+    paged_buttons(canvas, bands.buttons, (back,), (earlier, later))
+
+
+def _ratings(shown: Shown) -> tuple[Rating, ...]:
+    return shown.lesson.ratings if shown.lesson else ()
+
+
+def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) -> None:
+    """When and against whom, and what it came to."""
+    canvas.add(Box(rect, BAND, canvas.px(8)))
+    left, middle, right = rect.inset(canvas.px(12), canvas.px(3)).columns((5, 3, 4), canvas.px(8))
+    upper, lower = left.rows((5, 4), 0)
+    canvas.text(upper, AGAINST(player=rating.against), Pen(18, IVORY, bold=True))
+    titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
+    title = next(titles, "")
+    words: str = rating.began if canvas.upright else joined((title, rating.began), DOTTED)
+    canvas.text(lower, words, Pen(15, DIM))
+    counts = OF_DECISIONS(
+        blunders=rating.blunders, errors=rating.errors, decisions=rating.decisions
+    )
+    canvas.text(middle, counts, Pen(18, IVORY, align=Align.CENTRE))
+    mean = rating.loss / rating.decisions if rating.decisions else 0.0
+    value, judge = right.rows((5, 4), 0)
+    if rating.rating is not None:
+        told: str = RATED(rating=f"{rating.rating:.1f}")
+    else:
+        told = MEAN(amount=short_of(Unit(rating.unit), mean))
+    canvas.text(value, told, Pen(18, IVORY, bold=True, align=Align.RIGHT))
+    by = PROVEN(player=rating.judge) if rating.exact else rating.judge
+    canvas.text(judge, by, Pen(15, DIM, align=Align.RIGHT))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pi_app.commands import Rematch
-from pi_app.match.turns import ANSWERS, OVER, Phase
-from pi_app.microseconds import Us
+from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
-from pi_app.referee.view import View
+from pi_app.referee.speech import TOLD, WAS_IT
+from pi_app.referee.view import GameTale, View
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
@@ -18,14 +19,22 @@ from pi_app.screen.actions import (
     Hold,
     Intend,
     Open,
+    OpenAnalysis,
     ShowChoices,
+    StartEdit,
+    TypeDie,
     types_now,
 )
-from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.editing import StartEdit
-from pi_app.screen.header import draw_match, draw_player, draw_timed_players
-from pi_app.screen.layout import play_places
-from pi_app.screen.learning import OpenAnalysis
+from pi_app.screen.boards.marks import marks_of
+from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect, play_places, square_in
+from pi_app.screen.header import (
+    away_told,
+    draw_cube,
+    draw_match,
+    draw_player,
+    draw_timed_players,
+    won_by,
+)
 from pi_app.screen.observability import unseen_told
 from pi_app.screen.pages.buttons import (
     ANALYSIS,
@@ -38,13 +47,270 @@ from pi_app.screen.pages.buttons import (
     Choice,
     draw_choice,
 )
-from pi_app.screen.pages.play_board import draw_board
-from pi_app.screen.pages.words import draw_words
-from pi_app.screen.shapes import Box, Rect
-from pi_app.screen.theme import BAND, EDGE, IVORY, VERMILION, WARNING, WARNING_TEXT
+from pi_app.screen.pieces import SIGN, TUMBLE, die, tumbling
+from pi_app.screen.theme import (
+    AMBER,
+    BAND,
+    DIM,
+    EDGE,
+    GROUND,
+    IVORY,
+    TEAL,
+    VERMILION,
+    WARNING,
+    WARNING_TEXT,
+    Colour,
+)
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.words.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
+
+ARC = ms(300)
+WINS = Sentence("{player} wins")
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die, whose it is, the sign before it, and whether it has been played."""
+
+    face: int
+    side: Side
+    sign: str = ""
+    used: bool = False
+
+
+def draw_board(
+    canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us
+) -> None:
+    moves = view.moves and view.board is not BoardState.CHOOSE
+    age = _age(shown, ui.motion.moved_at, now) if moves else ARC
+    canvas.moving = canvas.moving or age < ARC
+    candidate = min(ui.first_choice, max(len(view.choices) - 1, 0))
+    marks = marks_of(view, min(1.0, max(0.1, age / ARC)), candidate)
+    drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
+    if view.phase in OVER:
+        _banner(canvas, drawn.band, view)
+    elif view.cube.offered:
+        draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
+    elif ui.dice and types_now(shown, view):
+        draw_dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
+    else:
+        # Dice that players have typed lie on the table already.
+        age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
+        draw_dice(canvas, drawn.dice, faces(view), age)
+
+
+def _age(shown: Shown, since: Us, now: Us) -> Us:
+    """The time since then; without animations everything was long ago."""
+    return Us(now - since) if shown.settings.screen.animations else ENDLESS
+
+
+def faces(view: View) -> tuple[Thrown, ...]:
+    """The dice to show: those of the opening throw with what comes of them, or the roll's."""
+    throw = tuple(Thrown(face, side) for side, face in view.thrown)
+    answering = view.phase is Phase.RESIGNATION_OFFERED
+    mover = view.to_act.other if answering else view.to_act
+    if not view.roll:
+        return throw
+    rolled = [int(face) for face in view.roll]
+    if len(throw) == 2 and len(rolled) == 1:
+        first, second = sorted(throw, key=lambda one: -one.face)
+        sum_up = Thrown(rolled[0], mover, "=", used=_is_used(view, rolled, 0))
+        return first, Thrown(second.face, second.side, "−"), sum_up
+    opened = sorted(one.face for one in throw) == sorted(rolled)
+    sides = {one.face: one.side for one in throw} if opened else {}
+    return tuple(
+        Thrown(face, sides.get(face, mover), used=_is_used(view, rolled, index))
+        for index, face in enumerate(rolled)
+    )
+
+
+def _is_used(view: View, rolled: list[int], index: int) -> bool:
+    """Whether a die is used up; in a doublet each counts twice."""
+    left, face = list(view.dice_left), rolled[index]
+    if view.phase is not Phase.MOVING:
+        return False
+    if len(set(rolled)) < len(rolled):
+        return len(left) <= 2 * (len(rolled) - 1 - index)
+    return face not in left
+
+
+def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
+    """Dice in a row in the middle of their place, signs between them."""
+    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
+    gaps = [canvas.px(SIGN if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
+    x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
+    for one, gap in zip(thrown, gaps, strict=True):
+        if one.sign:
+            room = Rect(x, place.y, gap, place.h)
+            canvas.text(room, one.sign, Pen(26, IVORY, bold=True, align=Align.CENTRE))
+        x += gap
+        rect, shows = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
+        canvas.add(*die(rect, shows, one.side, dimmed=one.used))
+        x += place.w
+
+
+def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
+    """The game's result in large letters over the final board."""
+    winner = won_by(view)
+    if view.how is None and winner is None:
+        return
+    text = view.how or WINS(player=view.players[winner is Side.BLACK])
+    rect = band.inset(canvas.px(10), 0)
+    canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
+    pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, lines=2, least=19)
+    canvas.text(rect.inset(canvas.px(14), canvas.px(4)), text, pen)
+
+
+THROW = Sentence("Roll your dice, then tap what they show.")
+ONE_OF = Sentence("{number} of {n} possible plays.")
+OR_PUT_BACK = Sentence("Or put the checkers back.")
+PLAYED_BEFORE = Sentence("{player} played {play}")
+COULD_NOT_MOVE = Sentence("{player} could not move")
+THREW_BOTH = Sentence("{white} rolled {ours}, {black} {theirs}")
+TURNS = Sentence("{n} turn", "{n} turns")
+LASTED = Sentence("{n} minute", "{n} minutes")
+LUCK = Sentence("Luck in pips: {white} {ours}, {black} {theirs}")
+
+MEAN_TIMES_SIX = 49
+"""The pips of a roll of two dice, doublets counted twice, are 49 / 6 in the mean."""
+MINUTE_US = 60_000_000
+
+SIZES = ((25, 17, 15), (23, 16, 15), (21, 15, 14), (19, 15, 14), (19, 14, 14))
+"""Units: of what is so, of what to do, of what was before; the largest that fit, never smaller."""
+
+MANY = 20
+"""Lines: as many as the card holds."""
+
+
+def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing: bool) -> None:
+    amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
+    good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
+    canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))
+    bar = VERMILION if amiss else TEAL if good else AMBER
+    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), bar, canvas.px(3)))
+    room = Rect(rect.x + canvas.px(14), rect.y, rect.w - canvas.px(20), rect.h)
+    room = room.inset(0, canvas.px(5))
+    if typing:
+        room = _dice_keys(canvas, room, view)
+    small = WARNING_TEXT if amiss else IVORY
+    message, hint = _said(ui, view)
+    hint = THROW() if typing and not view.changing else hint
+    _write(canvas, room, (message, hint, _before(view)), small)
+
+
+def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], small: Colour) -> None:
+    """Message and hint from the top, what was before at the foot.
+
+    Where there is no room, first that one has to go, then the hint: the board shows what to do.
+    """
+    for kept in (texts, (*texts[:2], ""), (texts[0], "", "")):
+        for sizes in _sizes(canvas):
+            pens = _pens(sizes, small)
+            heights = [
+                canvas.height(text, room.w, pen) for text, pen in zip(kept, pens, strict=True)
+            ]
+            if sum(heights) <= room.h:
+                _lay(canvas, room, kept, pens, heights)
+                return
+    upper, lower = room.rows((1, 1), 0)
+    for place, text, pen in zip((upper, lower), texts, _pens(SIZES[-1], small), strict=False):
+        canvas.text(place, text, pen)
+
+
+def _sizes(canvas: Canvas[Action]) -> Iterator[tuple[float, float, float]]:
+    """The sizes to try, largest first; with large text only larger ones."""
+    for scale in canvas.scales:
+        for large, middle, least in SIZES:
+            if scale == 1 or large * scale > SIZES[0][0]:
+                yield large * scale, middle * scale, least * scale
+
+
+def _pens(sizes: tuple[float, float, float], small: Colour) -> tuple[Pen, Pen, Pen]:
+    large, middle, least = sizes
+    return (
+        Pen(large, IVORY, bold=True, lines=MANY, least=large),
+        Pen(middle, small, lines=MANY, least=middle),
+        Pen(least, DIM, lines=MANY, least=least),
+    )
+
+
+def _lay(
+    canvas: Canvas[Action],
+    room: Rect,
+    texts: tuple[str, str, str],
+    pens: tuple[Pen, Pen, Pen],
+    heights: list[int],
+) -> None:
+    seam = min(canvas.px(5), room.h - sum(heights))
+    tops = (room.y, room.y + heights[0] + seam, room.bottom - heights[2])
+    for top, height, text, pen in zip(tops, heights, texts, pens, strict=True):
+        if text:
+            canvas.text(Rect(room.x, top, room.w, height), text, pen)
+
+
+def _said(ui: Ui, view: View) -> tuple[str, str]:
+    """The message and the hint; of several plays one at a time."""
+    if view.phase in OVER and view.tale:
+        return view.message, joined(tuple(_told(view, view.tale)), PARAGRAPH)
+    if view.board is not BoardState.CHOOSE or not view.moves_exist or not view.choices:
+        return view.message, view.hint
+    index = min(ui.first_choice, len(view.choices) - 1)
+    question = WAS_IT(play=view.choices[index])
+    if len(view.choices) == 1:
+        return question, view.hint
+    which = ONE_OF(number=index + 1, n=len(view.choices))
+    return question, paragraph(which, OR_PUT_BACK())
+
+
+def _before(view: View) -> str:
+    """The play before, or the opening throw while there is none."""
+    quiet = view.board in (BoardState.RESTING, BoardState.IN_HAND)
+    if view.phase not in IN_PLAY or view.phase is Phase.OPENING_THROW or not quiet:
+        return ""
+    if view.last_play:
+        player = view.players[view.last_play.side is Side.BLACK]
+        if not view.last_play.play:
+            return COULD_NOT_MOVE(player=player)
+        return PLAYED_BEFORE(player=player, play=on_board(view.last_play.play))
+    if len(view.thrown) < 2:
+        return ""
+    (_, ours), (_, theirs) = view.thrown
+    white, black = view.players
+    return THREW_BOTH(white=white, ours=ours, black=black, theirs=theirs)
+
+
+def _told(view: View, tale: GameTale) -> Iterator[str]:
+    """The game's summary, a sentence each."""
+    minutes = "" if tale.lasted is None else LASTED(n=max(1, round(tale.lasted / MINUTE_US)))
+    parts = [joined((TURNS(n=tale.turns) if tale.turns else "", minutes), DOTTED)]
+    if all(rolls for rolls, _ in tale.thrown):
+        (white, black), luck = view.players, tuple(_luck(*thrown) for thrown in tale.thrown)
+        parts.append(LUCK(white=white, ours=luck[0], black=black, theirs=luck[1]))
+    if view.phase is Phase.MATCH_OVER:
+        yield view.hint
+    else:
+        parts.insert(0, away_told(view))
+    yield from (TOLD(result=part) for part in parts if part)
+
+
+def _luck(rolls: int, pips: int) -> str:
+    """The dice's luck in pips, with its sign."""
+    return f"{pips - round(rolls * MEAN_TIMES_SIX / 6):+d}".replace("-", "−")
+
+
+def _dice_keys(canvas: Canvas[Action], room: Rect, view: View) -> Rect:
+    """Six dice to tap at the foot of the words, and the room that they leave."""
+    gap, key = canvas.px(6), canvas.px(48)
+    columns = 6 if canvas.upright else 3
+    height = (6 // columns) * (key + gap) - gap
+    keys = Rect(room.x - canvas.px(4), room.bottom - height, room.w + canvas.px(4), height)
+    for face, place in enumerate(keys.grid(columns, 6 // columns, gap), start=1):
+        canvas.frame(place, Look.QUIET)
+        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
+        canvas.touch(place, TypeDie(face))
+    return Rect(room.x, room.y, room.w, room.h - height - gap)
+
 
 ROLL_FOR = Sentence("Roll: {player}")
 PASS_TURN = Sentence("Pass the turn")

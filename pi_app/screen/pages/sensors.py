@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from pi_app.commands import Inspect
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.screen.actions import Action, Do, Intend
+from pi_app.screen.actions import Action, AskForWalk, Do, Intend, LeaveSensors, LookAt
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
-from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.inspecting import AskForWalk, LeaveSensors, LookAt
-from pi_app.screen.layout import EDGE, SEAM, SMALL, play_places
+from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Box, Canvas, Look, Pen, Rect, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
 from pi_app.screen.pages.buttons import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choice
-from pi_app.screen.shapes import Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor
@@ -62,7 +59,7 @@ class SensorPlaces:
 def sensor_places(size: tuple[int, int], canvas: Canvas[Action]) -> SensorPlaces:
     px, seam = canvas.px, canvas.px(SEAM)
     if canvas.upright:
-        room = Rect(0, 0, *size).inset(px(EDGE))
+        room = Rect(0, 0, *size).inset(px(MARGIN))
         rest = room.h - px(TITLE) - px(CARD) - px(SMALL) - 3 * seam
         title, board, card, row = room.rows((px(TITLE), rest, px(CARD), px(SMALL)), seam)
         one, two, three = row.grid(3, 1, seam)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_app.screen.actions import Action, Close, Set, ShowSettings
-from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.clubbing import OpenClub
-from pi_app.screen.layout import sheet_bands
+from pi_app.screen.actions import Action, Close, OpenClub, Set, ShowSettings
+from pi_app.screen.canvas import Align, Canvas, Disc, Look, Pen, Rect, sheet_bands
 from pi_app.screen.observability import PER_CENT
 from pi_app.screen.pages.buttons import BACK, CLUB, SETTINGS_PAGE, Choice, row_of_buttons
 from pi_app.screen.pages.sheets import head
-from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import BAND, DIM, EDGE, IVORY, TEAL
 from pi_app.screen.ui import Shown, Ui
 from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value

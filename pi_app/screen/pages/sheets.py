@@ -18,16 +18,15 @@ from pi_app.screen.actions import (
     Intend,
     LookAtQuestion,
     Open,
+    OpenHint,
+    OpenSensors,
     Resign,
     Set,
+    ShowMatches,
     TurnTo,
 )
-from pi_app.screen.browsing import ShowMatches
-from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.canvas import Align, Box, Canvas, Disc, Look, Pen, Rect, sheet_bands
 from pi_app.screen.header import VERSUS
-from pi_app.screen.inspecting import OpenSensors
-from pi_app.screen.layout import sheet_bands
-from pi_app.screen.learning import OpenHint
 from pi_app.screen.pages.buttons import (
     BACK_TO_MATCH,
     HINT,
@@ -49,7 +48,6 @@ from pi_app.screen.pages.buttons import (
 )
 from pi_app.screen.pages.play import TROUBLE
 from pi_app.screen.pieces import checker
-from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.words.sentences import DOTTED, Sentence, joined

@@ -19,8 +19,8 @@ from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
+from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 
 ONE, TWO = BoardName("town-1"), BoardName("town-2")

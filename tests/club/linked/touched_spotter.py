@@ -18,7 +18,7 @@ from pi_app.app.touchscreen import ScreenFront
 from pi_app.cli import play
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
-from pi_app.screen.shapes import Text
+from pi_app.screen.canvas import Text
 from pi_app.simulator.window import SimulatorWindow
 
 FRONTS: list[TouchedFront] = []

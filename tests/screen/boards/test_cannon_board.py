@@ -13,10 +13,9 @@ from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.cannon import draw_cannon
 from pi_app.screen.boards.marks import Drawn, marks_of
-from pi_app.screen.canvas import Canvas, Drawing
+from pi_app.screen.canvas import Box, Canvas, Disc, Drawing, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.pieces import checker, town
-from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import AMBER, PIT, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState

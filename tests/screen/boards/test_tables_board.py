@@ -19,12 +19,10 @@ from pi_app.referee.events import Intent
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.boards.tables import Layout, Leg, legs
-from pi_app.screen.canvas import Canvas
+from pi_app.screen.canvas import Box, Canvas, Disc, Line, Poly, Shape, Text, around, play_places
 from pi_app.screen.compose import compose
-from pi_app.screen.layout import play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
-from pi_app.screen.shapes import Box, Disc, Line, Poly, Shape, Text, around
 from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,

@@ -17,16 +17,19 @@ from pi_app.commands import AnswerFar, ClubWish, Invite
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Agree, LookAtQuestion, Open
-from pi_app.screen.canvas import Drawing
-from pi_app.screen.clubbing import (
+from pi_app.screen.actions import (
+    Action,
+    Agree,
     InviteBoard,
     LeaveClub,
+    LookAtQuestion,
+    Open,
     OpenBoards,
     OpenClub,
     OtherSideHere,
     ShowBoards,
 )
+from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, TextField, Typing, Ui

@@ -13,9 +13,8 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.actions import Action
+from pi_app.screen.actions import Accept, Action, OtherMover, Pick, StartEdit, TapSpot, begin_edit
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.editing import Accept, OtherMover, Pick, StartEdit, TapSpot, begin_edit
 from pi_app.screen.pages.editor import reasons_told
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.settings import Settings

@@ -17,8 +17,8 @@ from pi_app.referee.events import MachineSeat
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import ChooseGame, GiveSide, Opt, SetTarget, Write
+from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 
 MS = ms(5)

@@ -18,17 +18,22 @@ from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import GameTale, LastPlay, Resignation, View
 from pi_app.rules.terms import Die, Move, Side, Spot
-from pi_app.screen.actions import Action, Do, Hold, Intend, Open, ShowChoices
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.actions import (
+    Action,
+    Do,
+    Hold,
+    Intend,
+    Open,
+    OpenAnalysis,
+    ShowChoices,
+    StartEdit,
+    TapSpot,
+)
+from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text, play_places
 from pi_app.screen.compose import compose
-from pi_app.screen.editing import StartEdit, TapSpot
 from pi_app.screen.header import away_told
-from pi_app.screen.layout import play_places
-from pi_app.screen.learning import OpenAnalysis
-from pi_app.screen.pages.play import choices, go_on
-from pi_app.screen.pages.play_board import faces
+from pi_app.screen.pages.play import choices, faces, go_on
 from pi_app.screen.pieces import checker
-from pi_app.screen.shapes import Box, Disc, Line, Poly, Rect, Text
 from pi_app.screen.theme import (
     AMBER,
     BAND,

@@ -15,11 +15,10 @@ from pi_app.boards import load_board as load_any
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.screen.actions import Action, TurnTo
-from pi_app.screen.canvas import Drawing, unit_of
+from pi_app.screen.canvas import Disc, Drawing, Text, unit_of
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.rules import leaves_of
 from pi_app.screen.paint import Fonts
-from pi_app.screen.shapes import Disc, Text
 from pi_app.screen.theme import VERMILION
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui
 

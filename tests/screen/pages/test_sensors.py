@@ -17,15 +17,13 @@ from pi_app.commands import Inspect
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Tap
-from pi_app.screen.actions import Action
+from pi_app.screen.actions import Action, LeaveSensors, LookAt, OpenSensors
 from pi_app.screen.boards.reeds import ReedMarks, Walked, apart, draw_reed, places_of
-from pi_app.screen.canvas import Canvas, Drawing
+from pi_app.screen.canvas import Canvas, Disc, Drawing, Line, Rect, Shape, Text
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.inspecting import LeaveSensors, LookAt, OpenSensors
 from pi_app.screen.observability import Unseen
 from pi_app.screen.pages.sensors import AROUND, LEGEND, LEGEND_ROWS
 from pi_app.screen.paint import Fonts
-from pi_app.screen.shapes import Disc, Line, Rect, Shape, Text
 from pi_app.screen.ui import Inspected, Page, Shown, Ui, WalkTest, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault

@@ -13,9 +13,8 @@ from pi_app.commands import ChangeSetting
 from pi_app.languages import load_language
 from pi_app.microseconds import ms
 from pi_app.screen.actions import Action, Set, ShowSettings
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import compose
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.settings import SETTINGS, Bounds, Setting, Settings, Value
 

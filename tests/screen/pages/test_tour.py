@@ -15,7 +15,7 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.screen.actions import EndTour, TurnTo
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.pages.tour import leaves_for, reason_of
+from pi_app.screen.pages.rules import leaves_for, reason_of
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui
 from pi_app.settings import Settings

@@ -12,7 +12,7 @@ from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side
 from pi_app.screen.compose import KeyPress, compose, pressed
-from pi_app.screen.pages.tournament import SetTerms, entries
+from pi_app.screen.pages.new_match import SetTerms, entries
 from pi_app.screen.ui import Page, Ui
 
 

@@ -11,9 +11,9 @@ from test_layout import SIZES
 from pi_app.export.codes import code_of
 from pi_app.microseconds import Us
 from pi_app.screen.actions import Close, Open
+from pi_app.screen.canvas import Box, Rect, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
-from pi_app.screen.shapes import Box, Rect, Text
 from pi_app.screen.ui import Page, Shown, Ui
 
 ADDRESS = "http://club.local:8080/"

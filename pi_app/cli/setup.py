@@ -151,15 +151,15 @@ def run(argv: list[str], games: Compendium) -> int:
         platformdirs.user_state_path("spotter"),
         _run,
     )
-    if args.undo:
-        take_back(desk)
-        return Status.DONE
     if args.board is not None:
         load_board(args.board, games.rules)
     wanted = [one for one in needed(desk) if args.autostart or one.name != "start"]
     if args.dry_run:
-        for command in (command for one in wanted for command in one.do):
-            print(shlex.join(command))
+        planned = reversed(desk.noted()) if args.undo else (one.do for one in wanted)
+        print("\n".join(shlex.join(command) for commands in planned for command in commands))
+        return Status.DONE
+    if args.undo:
+        take_back(desk)
         return Status.DONE
     if args.board is not None:
         settings = load_settings()

@@ -42,7 +42,7 @@ _CLOSE_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HintWish:
-    """What to do in this turn?"""
+    """The wish for a hint."""
 
     start: Start
     view: View
@@ -50,7 +50,7 @@ class HintWish:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWish:
-    """What did every decision of this match cost?  It began at this local time."""
+    """The wish to analyse a match, which began at this local time."""
 
     number: MatchId
     began: str
@@ -157,7 +157,7 @@ class Coaching:
         self._wish, self._study = wish, study
 
     def _is_known(self, wish: AnalysisWish) -> bool:
-        """Whether just this is judged or being judged."""
+        """Whether exactly this has been judged or is being judged."""
         known = self._wish
         same = known and (known.number, known.kept.decisions) == (wish.number, wish.kept.decisions)
         return bool(same and (self._study or self.lesson.analysis))
@@ -174,7 +174,7 @@ class Coaching:
             self.lesson = replace(self.lesson, done=done, total=self._study.total)
 
     def _fail(self, trouble: Trouble) -> None:
-        """What is said of it stays until the next wish or hint."""
+        """Report a problem, shown until the next wish or hint."""
         self.lesson = replace(self.lesson, told=trouble.said)
         if trouble.number is None or trouble.number != self._number:
             return

@@ -19,7 +19,7 @@ class Inspection:
 
     @property
     def shown(self) -> Inspected:
-        """What the screen is given; the report once the walk is over."""
+        """The walk for the screen, with the report at the end."""
         walk = self._walk
         if walk is None:
             return Inspected(self._closed)
@@ -32,7 +32,7 @@ class Inspection:
         return self._walk.due if self._walk else None
 
     def handle(self, event: Event) -> None:
-        """A contact has changed or all have been read; a press of the button goes on without."""
+        """Handle a changed contact or a full reading; the button is handled elsewhere."""
         match event:
             case SensorEdge(us=us, sensor=sensor, closed=closed):
                 self._closed = self._closed | {sensor} if closed else self._closed - {sensor}

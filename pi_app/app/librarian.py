@@ -48,18 +48,18 @@ COACH_LOCKED = Sentence("No coach until this match ends")
 NOT_TOLD = Sentence("This match cannot be shown: {why}")
 
 COUNTED_AT_ONCE = 20
-"""Of so many matches together the statistics are shown as they are added up."""
+"""Matches between two updates of the statistics."""
 _CLOSE_S = 10.0
 """A stick has so long to be written to when the program ends."""
 
 
 def is_playable(start: Start, board: Board, board_name: str) -> bool:
-    """Whether a match that began so can be gone on with on this board."""
+    """Whether a match with this start can be resumed on this board."""
     return start.board == board_name and start.game in board.games
 
 
 def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]) -> str | None:
-    """Who play the latest of the playable matches that is not over, and how it stands."""
+    """The players and the standing of the latest unfinished match that is playable here."""
     try:
         number = journal.unfinished(playable)
         match = journal.match(number) if number else None
@@ -179,7 +179,7 @@ class Librarian:
         )
 
     def _names(self, start: Start, named: Callable[[Start, tuple[str, str]], Names]) -> Names:
-        """Of a game that nobody knows any more nobody knows which names its sides had."""
+        """The counted names; none for an unknown game, whose side names are unknown."""
         game = self._games.rules.get(start.game)
         return named(start, game.side_names) if game else (None, None)
 
@@ -216,7 +216,7 @@ class Librarian:
                 yield replace(self.shelf, players=players, counted=number)
 
     def _figures_of(self, archive: Archive, match: MatchSummary) -> Mapping[Side, Totals]:
-        """Of a match that is over they are remembered."""
+        """Cached for finished matches."""
         if match.number in self._figures:
             return self._figures[match.number]
         kept = Kept(match.start, archive.decisions(match.number), self._games.rules)

@@ -66,7 +66,7 @@ from pi_app.words.texts import MOST_OF_NAME
 
 LINKS = "links"
 EXPIRES = ms(900_000)
-"""An invitation of this board that nobody has answered for so long is withdrawn."""
+"""Time without an answer before this board withdraws its invitation."""
 _KEY_BYTES = 32
 _MOST_LINGERING = 4
 _MOST_OPTIONS = 32
@@ -77,17 +77,14 @@ MOST_WAITING = 64
 
 
 class Mailbox:
-    """Letters that have come on another thread and wait for the loop.
-
-    May be used by several threads; nobody waits for long.
-    """
+    """Letters from another thread, waiting for the loop. Thread-safe; nobody waits for long."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._letters: dict[BoardName, deque[LinkLetter]] = {}
 
     def put(self, sender: BoardName, letter: LinkLetter) -> bool:
-        """Whether it is the first that waits, so that somebody should look."""
+        """Returns whether it is the first waiting letter, so that the loop should look."""
         with self._lock:
             was_empty = not self._letters
             waiting = self._letters.setdefault(sender, deque())
@@ -228,7 +225,7 @@ class Linking:
 
     @property
     def question(self) -> str | None:
-        """What is to be answered by yes or no: what the far player asks, or an invitation."""
+        """The question for yes or no: the far player's, or an invitation."""
         if self._far and self._far.question:
             return ASKS(board=self._far.seat.board, what=worded_request(self._far.question))
         offer = None if self.is_busy else self._offers.first
@@ -248,7 +245,7 @@ class Linking:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What players should know of invitations, a line each."""
+        """Notices about invitations, a line each."""
         waiting = (INVITING(board=board) for board in self.inviting)
         unreadable = (
             UNREADABLE(board=board, why=said) for board, said in self._unreadable.copy().items()
@@ -257,13 +254,13 @@ class Linking:
 
     @property
     def is_asked_by_far(self) -> bool:
-        """Whether the question is the far player's, and the session's to answer."""
+        """Whether the question is the far player's, which the session answers."""
         return self._far is not None and self._far.question is not None
 
     # The match under way
 
     def enter(self, session: Session, decisions: Callable[[], Iterable[Decision]]) -> None:
-        """A session begins or goes on: where its far side is on another board, that is linked."""
+        """Begin or resume a session; link the other board if its far side is there."""
         if self._far and self._far.due is not None:
             self._lingering = [*self._lingering, self._far][-_MOST_LINGERING:]
         self._far, seat, self.notice = None, session.far_seat, None
@@ -279,7 +276,7 @@ class Linking:
             return
         dice = session.game.dice
         self._far = FarPlayer(letters, seat, dice, decisions(), self._wake)
-        session.link(self._far)
+        session.oppose(self._far)
 
     # Within
 
@@ -316,7 +313,7 @@ class Linking:
                 self._post(sender, _withdrawal(letter.link))
 
     def _read(self, letters: Correspondence, letter: LinkLetter) -> None:
-        """Of a board that was invited the first letter is its answer, and no other counts."""
+        """Read a letter; an invited board's first letter is its answer."""
         letters.post.take(letter)
         match letters.post.next:
             case None:
@@ -425,7 +422,7 @@ def _inviter(letters: Correspondence) -> LetterWay | None:
 
 
 def _is_agreed(letters: Correspondence) -> bool:
-    """Whether the board that was invited has accepted; nobody else can."""
+    """Whether the invited board has accepted."""
     inviter = _inviter(letters)
     return inviter is not None and any(
         isinstance(body, Response) and body.yes and way is not inviter
@@ -434,7 +431,7 @@ def _is_agreed(letters: Correspondence) -> bool:
 
 
 def _declined(letters: Correspondence, response: Response) -> Said:
-    """Who declines which match, and why if the other board says so."""
+    """The declined match, with the reason if given."""
     _, invitation = letters.letters[0]
     assert isinstance(invitation, Invitation)
     start = _start_of(invitation)
@@ -442,13 +439,13 @@ def _declined(letters: Correspondence, response: Response) -> Said:
     if not response.why:
         return DECLINED(**match)
     known = (BUSY(), NO_BOARD(game=start.game))
-    # What is one of our own sentences is said in the language of the players here.
+    # Our own sentences are translated for the players here.
     why = next((reason for reason in known if reason == response.why), response.why)
     return DECLINED_WHY(**match, why=why)
 
 
 def _withdrawal(link: str) -> LinkLetter:
-    """What ends an invitation: the second letter of whoever has invited."""
+    """The inviting board's second letter, which withdraws the invitation."""
     return LinkLetter(link, 2, 0, Objection(TAKEN_BACK()))
 
 
@@ -458,7 +455,7 @@ def _remove(path: Path) -> None:
 
 
 def _start_of(invitation: Invitation) -> Start:
-    """What was invited to; raises EventError."""
+    """The match of an invitation. Raises EventError."""
     start = read_event(invitation.start)
     if not isinstance(start, Start):
         raise EventError(NO_START())
@@ -469,7 +466,7 @@ def _start_of(invitation: Invitation) -> Start:
 
 
 def _is_plain(key: str, value: object) -> bool:
-    """Whether an option can be shown; whether there is such a one the game knows."""
+    """Whether an option can be shown; the game validates it."""
     shown = f"{key} {value}"
     return type(value) in (bool, int, str) and len(shown) <= MOST_OF_NAME and shown.isprintable()
 

@@ -55,20 +55,20 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
 
 TICK = ms(50)
-"""How often the display is looked after while nothing happens."""
+"""The period of display updates while idle."""
 ROUND = ms(40)
-"""So long at most the loop listens before it shows what it has heard."""
+"""The longest time of reading events before the next picture."""
 MOST_AT_ONCE = 100
 """Events taken before the clock is looked at again."""
 STALL = ms(300)
 """The loop was held up for longer than it ever rests or works."""
 CATCH_UP_S = 0.05
-"""So long the edges of a stall may take to arrive, each with the time at which it was."""
+"""The longest delay of edges after a stall; each carries its own time."""
 RECONCILE = ms(2000)
-"""How often all sensors are read afresh: an edge can be lost."""
+"""The period of reading all sensors, because an edge can be lost."""
 
 REDATE = ms(10_000)
-"""How often the wall clock is looked at: a network may set it at any time."""
+"""The period of checks whether the network has set the clock."""
 
 
 NOT_RESUMED = Sentence("Cannot resume the match: {why}")
@@ -174,7 +174,7 @@ class App:
         return True
 
     def _heard(self) -> list[Event]:
-        """What is on the queue, sorted: threads and held presses put theirs there late."""
+        """The queued events, sorted, because threads and held presses add theirs late."""
         events, self._first = self._first, []
         with suppress(Empty):
             while len(events) < MOST_AT_ONCE:
@@ -191,7 +191,7 @@ class App:
         self._redate(now)
 
     def _patience(self) -> Us:
-        """How long nothing needs doing."""
+        """The time until the next due action."""
         now = self._clock()
         parts = (self._devices.source, self._session, self._inspection)
         dues = [part.due for part in parts if part]
@@ -238,7 +238,7 @@ class App:
         if not wall.was_set():
             return
         with suppress(JournalError):
-            # What cannot be written now waits for the next decision.
+            # A failed write waits for the next decision.
             if self._opened.journal.redate(wall.boot, wall.at):
                 self._fetch(Fetch(Wanted.LIST))
 
@@ -264,7 +264,7 @@ class App:
     # Commands
 
     def obey(self, output: Output) -> None:
-        """What was touched, or is wished for as if it had been."""
+        """Carry out a touch, or a wish as if touched."""
         match output:
             case Quit():
                 self._running = False
@@ -387,7 +387,7 @@ class App:
             self._session.close()
             self._session = None
         self._devices.source.close()
-        # What is still on the queue is about the other board's sensors.
+        # Queued events are about the other board's sensors.
         while self._heard():
             pass
         self._devices = replace(self._devices, source=source)

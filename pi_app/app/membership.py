@@ -42,11 +42,11 @@ _CLOSE_S = 10.0
 
 
 class ClubMember(Protocol):
-    """What tells a club of what is played here."""
+    """Sends this board's matches to a club."""
 
     @property
     def trouble(self) -> str | None:
-        """What the players should know of it just now, or None."""
+        """The notice for the players, or None."""
 
     @property
     def boards(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class Membership:
         return None
 
     def enter(self, club: ClubSettings, *, resumes: bool = False) -> InClub:
-        """The club of these settings, from now on; `resumes`: a linked match goes on by itself."""
+        """Switch to this club; `resumes`: a linked match resumes by itself."""
         if not club.on:
             return InClub()
         # Whoever belongs to no club waits for none of this.
@@ -193,10 +193,8 @@ class Membership:
 
 
 class Club:
-    """What this board has of a club: it joins, leaves, tells what is played, and links boards.
-
-    Without a `membership` no other club can be joined than the one it is `already` in.
-    """
+    """This board's club: joining, leaving, sending matches, linking boards. Without a `membership`
+    the board stays in the club it is `already` in."""
 
     def __init__(self, membership: Membership | None = None, already: InClub = NO_CLUB_YET) -> None:
         self._membership, self._in = membership, already
@@ -214,14 +212,14 @@ class Club:
 
     @property
     def alarms(self) -> tuple[str, ...]:
-        """What the players should know while it lasts."""
+        """Lasting notices for the players."""
         member, linking = self._in.member, self._in.linking
         trouble = member.trouble if member else None
         return (*((trouble,) if trouble else ()), *(linking.notices if linking else ()))
 
     @property
     def question(self) -> str | None:
-        """What another board asks."""
+        """The other board's question."""
         return self._in.linking.question if self._in.linking else None
 
     def agreed(self, us: Us, *, is_busy: bool) -> tuple[NewMatch | Resume, ...]:
@@ -280,7 +278,7 @@ class Club:
             self._in.linking.notice = None
 
     def clubhouse(self, club: ClubSettings) -> Clubhouse | None:
-        """What the page of the club shows; None where none can be joined."""
+        """The club's page; None if no club can be joined."""
         linking, member = self._in.linking, self._in.member
         if self._membership is None and linking is None:
             return None

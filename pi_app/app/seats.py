@@ -22,6 +22,8 @@ from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
 from pi_app.players.wire import Question
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
+from pi_app.referee.other_side import OtherSide
+from pi_app.referee.referee import Referee
 from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
@@ -66,15 +68,14 @@ class Nobody:
 
 
 def call_nobody(_: AnyGame, player: str, tell: Callable[[Reply], None]) -> Thinker:
-    """A `CallThinker` where the machine has no players."""
+    """A `CallThinker` without engines."""
     return Nobody(player, tell)
 
 
-class Opponent:
+class Opponent(OtherSide):
     """One side of a match, played by the machine.
 
-    `rolls` tells whether it rolls by itself just now; else the button rolls for it.  `trouble` is
-    what is wrong with its player, in one line.
+    `rolls` tells whether it rolls by itself just now; else the button rolls for it.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class Opponent:
         wake: Callable[[], None] = lambda: None,
         rolls: Callable[[], bool] = lambda: True,
     ) -> None:
-        self.trouble: Said | None = None
+        self._trouble: Said | None = None
         self._game, self._side, self._rolls, self._lots = game, seat.side, rolls, lots
         self._replies: SimpleQueue[Reply] = SimpleQueue()
         self._wake = wake
@@ -103,8 +104,13 @@ class Opponent:
         start = Situation(self._game.start(Side.WHITE), agreement, first_game(agreement))
         self._ask(Question(start, next(iter(rolls_of(self._game)))))
 
-    def decide(self, turn: MachineTurn | None, us: Us) -> MachineActs | None:
-        """What it does now in its turn, told once; None while it thinks or has nothing to do."""
+    @property
+    def trouble(self) -> Said | None:
+        return self._trouble
+
+    def decide(self, referee: Referee, us: Us) -> MachineActs | None:
+        """The engine's act in its turn, once; None while it thinks or has nothing to do."""
+        turn = referee.machine_turn
         if turn != self._turn:
             self._turn = turn
             self._begin(turn)
@@ -113,7 +119,6 @@ class Opponent:
         return decided and MachineActs(us, self._side, *decided)
 
     def close(self) -> None:
-        """The match is over, or left."""
         self._thinker.close()
 
     def _hear(self, reply: Reply) -> None:
@@ -142,7 +147,7 @@ class Opponent:
             self._ask(self._asked[0].question)
 
     def _appraising(self, turn: MachineTurn) -> tuple[Weighted, ...]:
-        """What it asks about a resignation; nothing where nothing better can come."""
+        """Its questions about a resignation; none if nothing better is possible."""
         if turn.resignation is None or turn.resignation >= turn.most:
             return ()
         return questions_of(self._game, _situation(turn), turn.roll, turn.resignation, self._side)
@@ -158,7 +163,7 @@ class Opponent:
             except Empty:
                 return
             if isinstance(reply, Trouble):
-                self.trouble = reply.said
+                self._trouble = reply.said
             if reply.number == self._number and self._number:
                 self._take(reply)
 
@@ -168,7 +173,7 @@ class Opponent:
         if isinstance(reply, Trouble):
             self._decided = (MachineAct.NOTHING, None) if self._turn else None
             return
-        self.trouble = None
+        self._trouble = None
         self._answers.append(reply.opinion)
         if self._turn is None or not self._asked:
             return  # it was asked to warm up
@@ -178,7 +183,7 @@ class Opponent:
             self._decided = self._deed(self._turn, reply.opinion)
 
     def _is_plain(self, reply: Advice) -> bool:
-        """Whether no more answers tell more: its marks compare plays alone."""
+        """Whether further answers are useless, because its marks only compare plays."""
         return isinstance(reply.opinion, Opinion) and reply.opinion.unit is Unit.SCORE
 
     def _deed(
@@ -199,7 +204,7 @@ class Opponent:
         return MachineAct.ROLL if self._rolls() else MachineAct.HOLD
 
     def _accepts(self, turn: MachineTurn) -> bool:
-        """Whether what is offered is at least what it may expect."""
+        """Whether the offer is at least the expected value."""
         opinions = [each for each in self._answers if isinstance(each, Opinion)]
         asked, offered = self._asked[: len(opinions)], turn.resignation or 0
         return accepts(asked, opinions, _situation(turn), offered, self._side)

@@ -1,4 +1,4 @@
-"""What serves the program besides its devices: other boards, opponents, the coach, old matches."""
+"""The program's services besides devices: other boards, opponents, the coach, old matches."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ class Services:
 
     @property
     def lesson(self) -> Lesson | None:
-        """What the coach has found so far."""
         return self.coaching.lesson if self.coaching else None
 
     def ask_hint(self, session: Session | None) -> None:

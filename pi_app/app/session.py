@@ -1,34 +1,29 @@
-"""One match being played: the referee, its journal and its dice, kept in step.
-
-What is decided is on disk before anybody can look at the view.
-"""
+"""One match in play: the referee, its journal and its dice. Decisions are on disk before the view
+shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Protocol
 
-from pi_app.app.seats import Opponent
 from pi_app.devices.dice import Dice
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
     Event,
     FarSeat,
-    MachineActs,
     MachineSeat,
-    Rolled,
     SensorEdge,
     Start,
     Tick,
     far_seat,
 )
 from pi_app.referee.lines import EventError
+from pi_app.referee.other_side import OtherSide
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
@@ -41,42 +36,6 @@ from pi_app.words.sentences import Sentence
 AGAIN_UNKEPT = ms(2000)
 """After so long it is tried again to keep what a linked board waits for."""
 NOT_BEING_KEPT = Sentence("This match is not being saved: {why}")
-
-
-class FarSide(Protocol):
-    """The other board of a linked match, as a session knows it; see FarPlayer."""
-
-    @property
-    def due(self) -> Us | None:
-        """When it wants to be looked after again."""
-
-    @property
-    def trouble(self) -> str | None:
-        """What is wrong with it, or waited for, in one line."""
-
-    def ask_roll(self) -> None:
-        """The side that is played here throws."""
-
-    def propose(self, proposed: Propose) -> None:
-        """The people here want what both boards must agree on."""
-
-    def answer(self, *, yes: bool) -> None:
-        """The people here agree to what was asked, or not."""
-
-    def decided(self, decision: Decision) -> None:
-        """One decision more."""
-
-    def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
-        """What is to happen here next by what has come from there, if anything."""
-
-    def refuse(self, why: str) -> None:
-        """What it told cannot be."""
-
-    def carry(self, us: Us, unkept: str | None) -> None:
-        """Letters are written and sent; of what is `unkept` none."""
-
-    def close(self) -> None:
-        """The match is over, or left."""
 
 
 class Session:
@@ -107,20 +66,19 @@ class Session:
         self._sieve = Sieve()
         self._now = self._referee.view.us
         self._unkept: str | None = None
-        self._opponent: Opponent | None = None
-        self._far: FarSide | None = None
+        self._other: OtherSide | None = None
 
     @property
     def view(self) -> View:
-        """What is to be shown; everything it tells has been kept."""
+        """The view; everything in it is stored."""
         return self._referee.view
 
     @property
     def due(self) -> Us | None:
         """When `advance` has something to do next."""
-        far = self._far
-        again = Us(self._now + AGAIN_UNKEPT) if far and self._unkept else None
-        times = (self._referee.due, self._sieve.due, far.due if far else None, again)
+        other = self._other
+        again = Us(self._now + AGAIN_UNKEPT) if other and other.writes and self._unkept else None
+        times = (self._referee.due, self._sieve.due, other.due if other else None, again)
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -139,9 +97,7 @@ class Session:
         self._now = event.us
         self.decided = ()
         cues = [cue for told in self._sifted(event) for cue in self._tell(told)]
-        while acts := self._machine_acts(event.us):
-            cues += self._tell(acts)
-        return (*cues, *self._follow_far(event.us))
+        return (*cues, *self._follow(event.us))
 
     def advance(self, us: Us) -> tuple[Cue, ...]:
         """Let time pass."""
@@ -173,63 +129,53 @@ class Session:
         """The side that is played on another board, if one is."""
         return far_seat(self._referee.machine)
 
-    def link(self, far: FarSide) -> None:
-        """The other board is told what is decided here from now on, and followed."""
-        self._far = far
-        self._follow_far(self._now)
-
     def answer(self, *, yes: bool) -> tuple[Cue, ...]:
-        """What the other board asks is agreed to, or not."""
-        if self._far:
-            self._far.answer(yes=yes)
-        return self._follow_far(self._now)
+        """Agree or not to what the other board asks."""
+        if self._other:
+            self._other.answer(yes=yes)
+        return self._follow(self._now)
 
     def hints(self, coach: CoachSettings) -> bool:
-        """Whether players may ask what is best: not where the match itself locks the coach."""
+        """Whether hints are allowed; not in a match that locks the coach."""
         return not self.view.terms.locked and coach.allows(self.start.match_to)
 
-    def oppose(self, opponent: Opponent) -> None:
-        """The machine's side is played by this one from now on."""
-        self._opponent = opponent
-        opponent.warm(self._referee.agreement)
+    def oppose(self, other: OtherSide) -> None:
+        """This is who plays the other side from now on."""
+        self._other = other
+        other.warm(self._referee.agreement)
+        if other.writes:
+            self._follow(self._now)
 
     def dismiss(self) -> None:
-        """The machine plays no more."""
-        for other in (self._opponent, self._far):
-            if other:
-                other.close()
+        if self._other:
+            self._other.close()
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the machine's player or the other board, in one line, or None."""
-        other = self._far or self._opponent
-        return other.trouble if other else None
+        """What is wrong with the other side, in one line, or None."""
+        return self._other.trouble if self._other else None
 
-    def _machine_acts(self, us: Us) -> MachineActs | None:
-        opponent = self._opponent
-        return opponent.decide(self._referee.machine_turn, us) if opponent else None
-
-    def _follow_far(self, us: Us) -> tuple[Cue, ...]:
-        """What has come from the other board happens here, and what happened here is told it."""
-        far, cues = self._far, list[Cue]()
-        if far and self._unkept and self._journal:
+    def _follow(self, us: Us) -> tuple[Cue, ...]:
+        """Do what the other side has decided, and let it know what happened here."""
+        other, cues = self._other, list[Cue]()
+        if other is None:
+            return ()
+        if other.writes and self._unkept and self._journal:
             # The next decision may be the other board's, which waits for this one's letters.
             self._commit(self._journal)
-        while far and (told := far.decide(lambda: self.view, us)):
+        while told := other.decide(self._referee, us):
             before = len(self.decided)
             try:
                 cues += self._tell(told)
             except Exception as error:  # whatever another board sends, Spotter goes on
-                known = isinstance(error, EventError)
-                far.refuse(str(error) if known else f"{type(error).__name__}: {error}")
+                other.refuse(error)
             if len(self.decided) == before:
                 break  # the hands come first
-        if far:
-            far.carry(us, self._unkept)
+        other.carry(us, self._unkept)
         return tuple(cues)
 
     def _sifted(self, event: Event) -> Iterator[Event]:
-        """What the referee is told of it: of a sensor that chatters not every edge."""
+        """The edges for the referee: a chattering sensor's are filtered."""
         for sensor, closed in self._sieve.rested(event.us).items():
             yield SensorEdge(event.us, sensor, closed)
         if not isinstance(event, SensorEdge) or self._sieve.lets(
@@ -249,8 +195,8 @@ class Session:
             if isinstance(effect, AskRoll) and (effect.rolled or self._throws(effect.by)):
                 effects += self._take(self._dice.answer(effect, event.us))
         self._keep(effects)
-        if self._far:
-            _tell_far(self._far, effects)
+        if self._other:
+            self._other.learn(effects)
         return tuple(effect.cue for effect in effects if isinstance(effect, Sound))
 
     def _throws(self, side: Side) -> bool:
@@ -268,7 +214,7 @@ class Session:
         return effects
 
     def _keep(self, effects: Iterable[Effect]) -> None:
-        """What was decided is on the disk when this returns, or the players are told."""
+        """Write the decision to disk, or warn the players."""
         decided = tuple(effect.decision for effect in effects if isinstance(effect, Keep))
         self.decided += decided
         if not self._journal:
@@ -285,14 +231,3 @@ class Session:
             self._unkept = NOT_BEING_KEPT(why=error.said)
         else:
             self._unkept = None
-
-
-def _tell_far(far: FarSide, effects: Iterable[Effect]) -> None:
-    for effect in effects:
-        match effect:
-            case Keep():
-                far.decided(effect.decision)
-            case AskRoll(rolled=None):
-                far.ask_roll()
-            case Propose():
-                far.propose(effect)

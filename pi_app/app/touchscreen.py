@@ -18,24 +18,25 @@ from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
 
 JUST_COME = ms(400)
-"""What stands somewhere for less takes no touch there: the finger was meant for what was before."""
+"""A place that appeared more recently ignores touches: the finger was meant for the previous one.
+"""
 
 
 class Front(Protocol):
-    """What players look at and touch."""
+    """The screen and its touches."""
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
-        """What was touched and pressed since the last time; never waits."""
+        """Touches and presses since the last call; never waits."""
 
     def draw(self, shown: Shown, now: Us) -> None:
         """Draw if anything has changed since the last time."""
 
     @property
     def moving(self) -> bool:
-        """Whether something on it moves, so that it wants drawing soon."""
+        """Whether something moves, so that the next picture is due soon."""
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Fill the display, or go back to a window."""
+        """Switch between full screen and a window."""
 
     def close(self) -> None:
         """Give the display back."""
@@ -89,7 +90,7 @@ class ScreenFront:
             self._window.draw(*self._painted)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Fill the display, or go back to a window."""
+        """Switch between full screen and a window."""
         self._window.set_fullscreen(fullscreen)
         self._drawn = None
 
@@ -98,7 +99,7 @@ class ScreenFront:
         self._window.close()
 
     def _has_just_come(self, known: Input, now: Us) -> bool:
-        """Whether something else stood under the finger, or where a key touches, a moment ago."""
+        """Whether the touched place showed something else a moment ago."""
         at = chosen(known.name, self._ui) if isinstance(known, KeyPress) else None
         if isinstance(known, FingerDown):
             at = known.x, known.y
@@ -110,7 +111,7 @@ class ScreenFront:
     def _take(
         self, seen: Drawing[Action], known: Input, shown: Shown, now: Us
     ) -> tuple[Output, ...]:
-        """What a touch on the picture that was seen, or a key, leads to."""
+        """The result of a touch on the last shown picture, or of a key."""
         match known:
             case FingerDown():
                 self._ui = replace(self._ui, focus=None)
@@ -125,5 +126,5 @@ class ScreenFront:
 
 
 def _seen(shown: Shown, now: Us) -> Shown:
-    """What can be seen of it now: of a clock that runs, no more than its figures."""
+    """The visible part now: for a running clock its digits only."""
     return replace(shown, view=shown.view.at(now)) if shown.view else shown

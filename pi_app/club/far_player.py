@@ -7,7 +7,7 @@ link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from pi_app.club.correspondence import Correspondence, LetterWay
@@ -27,23 +27,29 @@ from pi_app.club.linked.wording import (
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
-from pi_app.referee.effects import Propose
+from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
 from pi_app.referee.events import FarSeat, MachineActs, Rolled
+from pi_app.referee.lines import EventError
+from pi_app.referee.other_side import OtherSide
+from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
 from pi_app.words.sentences import Said
 
 MOST_AT_ONCE = 8
-"""Letters that are read before the loop looks at other things."""
+"""Letters read per round of the loop."""
 SPARE_LETTERS, MOST_A_DECISION = 1000, 16
 """The most decisions of a match; a decision needs three or four letters."""
 
 
-class FarPlayer:
+class FarPlayer(OtherSide):
     """The side of a match that another board plays; `dice` is how many a turn of its game throws.
 
-    `decisions` is all that the match's journal has.
+    `decisions` is all that the match's journal has. Its letters stay when the match is left, and
+    may still be sent.
     """
+
+    writes = True
 
     def __init__(
         self,
@@ -95,28 +101,31 @@ class FarPlayer:
             return WAITS_FOR_HANDS(board=board)
         return DECLINES(board=board) if talk.declined else None
 
-    def ask_roll(self) -> None:
-        """The side that is played here throws."""
-        self.talk.want_roll()
-
-    def propose(self, proposed: Propose) -> None:
-        """The people here want what both boards must agree on."""
-        self.talk.ask(proposed)
+    def learn(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Keep():
+                    self.talk.decided(effect.decision)
+                case AskRoll(rolled=None):
+                    self.talk.want_roll()
+                case Propose():
+                    self.talk.ask(effect)
 
     def answer(self, *, yes: bool) -> None:
         self.talk.answer(yes=yes)
 
-    def decided(self, decision: Decision) -> None:
-        self.talk.decided(decision)
-
-    def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
+    def decide(self, referee: Referee, us: Us) -> MachineActs | Rolled | None:
         self._listen()
         with self._guarded():
-            return self.talk.to_tell(_here(see()), us) if self.talk.has_news else None
+            return self.talk.to_tell(_here(referee.view), us) if self.talk.has_news else None
         return None
 
-    def refuse(self, why: str) -> None:
-        """Reject the other board's message: the link ends on both boards."""
+    def refuse(self, error: Exception) -> None:
+        """End the link and tell the other board why."""
+        known = isinstance(error, EventError)
+        self._object(str(error) if known else f"{type(error).__name__}: {error}")
+
+    def _object(self, why: str) -> None:
         self.talk.object(IMPOSSIBLE(board=self.seat.board, why=why))
 
     def carry(self, us: Us, unkept: str | None) -> None:
@@ -129,11 +138,8 @@ class FarPlayer:
             self.talk.wrote(body)
         self._letters.carry(us)
 
-    def close(self) -> None:
-        """The match is over, or left; its letters stay, and may still be sent."""
-
     def _listen(self) -> None:
-        """Some of what has come; each is a write to the disk, and the loop waits for it."""
+        """Read some letters; each is written to disk while the loop waits."""
         for _ in range(MOST_AT_ONCE):
             if self.talk.objection:
                 # The link is closed, so nothing of it is stored.
@@ -150,7 +156,7 @@ class FarPlayer:
             self.talk.read(body)
 
     def _guarded(self) -> AbstractContextManager[None]:
-        return guarded(self.refuse)
+        return guarded(self._object)
 
 
 def worded_request(asked: Request) -> Said:

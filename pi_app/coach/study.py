@@ -66,10 +66,10 @@ def _equity(judged: Judged) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """One player's figures in one unit: `loss` is what all his decisions cost together.
+    """One player's figures in one unit.
 
-    `equity` is the same in normalised equity, None where that is not known; `luck` is None where it
-    was not reckoned.
+    `loss` is the sum of all losses, `equity` the same in normalised equity, None if unknown; `luck`
+    is None if not computed.
     """
 
     unit: Unit
@@ -282,14 +282,12 @@ def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
 # at once on the command line, from a process that may die beside a match under way.
 
 Answer: TypeAlias = Opinion | CubeOpinion | None
-"""What a player says to a question; None where it knows nothing of cubes."""
+"""A player's answer to a question; None without cube advice."""
 
 FACES = 6
 CLOSE = 0.16
-"""Who rolls has decided something where a double costs less normalised equity, or is right.
-
-So GNU Backgammon 1.07 counts its "close or actual cube decisions".
-"""
+"""A roll counts as a decision if a double is right or costs less normalised equity than this, like
+the "close or actual cube decisions" of GNU Backgammon 1.07."""
 
 ONLY_MARKS = Sentence(
     "{player} counts neither points nor chances, so no loss is known; use another player"
@@ -354,11 +352,8 @@ class Analysis:
 
 @dataclass(slots=True)
 class Study:
-    """How far the judging of a match is.
-
-    `with_luck`: whether the dice's luck is reckoned, which asks for every roll of each turn; by
-    None only where the player is exact, whose answers cost next to nothing.
-    """
+    """The progress of an analysis. `with_luck`: compute luck, which needs every roll of each turn;
+    None means only for exact players, whose answers are cheap."""
 
     player: str
     kept: Kept
@@ -491,15 +486,13 @@ def normalised(loss: float, opinion: Opinion | CubeOpinion) -> float | None:
     return None if point is None else loss / point
 
 
-# What the coach has to show just now: a hint for the turn, an analysis, and figures by match.
+# The coach's output: a hint for the turn, an analysis, and figures by match.
 
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """What was asked in a turn, and what a player says to it once it is `answered`.
-
-    `position` and `roll` are the texts of the view that it was asked for.
-    """
+    """A hint: the question of a turn, and the player's opinion once it is `answered`. `position`
+    and `roll` are the texts of the view."""
 
     position: str
     roll: str | None
@@ -530,10 +523,8 @@ class Lesson:
 
 
 def question_of(start: Start, games: Games, view: View) -> Question | None:
-    """What the player on the move has to decide now, if anything.
-
-    Raises EventError for a match that cannot be, RulesError for a position of other rules.
-    """
+    """The open decision of the player on the move, or None. Raises EventError for an impossible
+    match, RulesError for a position of other rules."""
     game, options = agree(start, games)
     cube = Cube(view.cube.value, view.cube.owner)
     standing = Standing(view.score, cube, view.game_number, view.crawford, view.post_crawford)
@@ -548,7 +539,7 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
     return None
 
 
-# What the analyses came to, match by match, kept in a file beside the journal.
+# The analyses' figures, match by match, in a file beside the journal.
 #
 # It is a cache: every line can be reckoned again from the match, so read and write errors are
 # ignored.

@@ -105,7 +105,7 @@ PAUSE = ms(15 * 60_000)
 """Between two decisions a longer time is a board that was left standing: it counts for so much."""
 
 Faces: TypeAlias = tuple[int, ...]
-"""How often each face of a die fell, from 1 to 6."""
+"""The count of each face of a die, from 1 to 6."""
 NO_DICE: Faces = (0,) * FACES
 Names: TypeAlias = tuple[str | None, str | None]
 """The names of White and Black; None for unnamed players, who get no statistics."""

@@ -76,7 +76,7 @@ class Backup:
             self._newest = self._worker.submit(self._run)
 
     def join(self) -> None:
-        """Wait until what was noted so far is in the backup, or told as trouble."""
+        """Wait until everything noted so far is in the backup or reported."""
         self._newest.result()
 
     def stop(self) -> None:
@@ -166,7 +166,7 @@ def _force(file: Path) -> None:
 
 
 def _extent(file: Path, mode: str) -> list[tuple[object, ...]]:
-    """How much a journal has of each match; nothing of one that cannot be read."""
+    """The amount stored of each match; empty for an unreadable journal."""
     query = """SELECT number, began, (SELECT max(place) FROM decisions WHERE match = number),
         (SELECT max(place) FROM seals WHERE match = number),
         (SELECT began FROM dates WHERE match = number) FROM matches ORDER BY number"""

@@ -63,9 +63,9 @@ class DieButton:
     def obey(self, match: LiveMatch) -> bool:
         """Do what the presses mean that have waited long enough; whether there were any."""
         obeyed = False
-        while press := self._ripe(match.now, match.hands.bouncing):
+        while press := self._ripe(match.now, match.table.hands.bouncing):
             obeyed, before = True, len(match.effects)
-            slipped = is_slip(press.us, self._done) or _is_late(press.us, match.counted_at)
+            slipped = is_slip(press.us, self._done) or _is_late(press.us, match.turn.counted_at)
             if _is_heard(match, press) and not slipped:
                 PRESSES.get(match.state.phase, {}).get(press.press, _nothing)(match)
             if len(match.effects) > before:
@@ -91,7 +91,7 @@ def _is_heard(match: LiveMatch, press: Button) -> bool:
     not its own to decide.
     """
     state = match.state
-    if state.to_act is not match.machine:
+    if state.to_act is not match.agreed.machine:
         return press.side in (None, state.to_act)
     doubles = state.phase is Phase.TO_ROLL and press.press is Press.LONG
     return not match.only_its_own and not doubles
@@ -137,7 +137,7 @@ def _refuse(match: LiveMatch) -> None:
 def _is_in_order(match: LiveMatch) -> bool:
     """Whether the board is correct, with a play or without; otherwise a warning is given."""
     match.judge(hurry=True)
-    return match.board not in ALARMS or not match.warn()
+    return match.table.board not in ALARMS or not match.warn()
 
 
 def _hand_over(match: LiveMatch) -> None:
@@ -154,8 +154,8 @@ def _hand_over(match: LiveMatch) -> None:
 def _hand_over_doubled(match: LiveMatch) -> None:
     """A complete play is accepted and the next player doubles, where he may; else nothing."""
     _, play = _handed_over(match)
-    after = match.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
-    human = after.to_act is not match.machine
+    after = match.agreed.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
+    human = after.to_act is not match.agreed.machine
     if human and after.phase is Phase.TO_ROLL and match.may_double(after):
         match.accept(play)
         match.double()
@@ -166,19 +166,19 @@ def _hand_over_doubled(match: LiveMatch) -> None:
 def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:
     """The board's reading, with its play if it is one."""
     match.judge(hurry=True)
-    state = match.hands.reading.state
+    state = match.table.reading.state
     return state, _shown_play(match) or _forfeited(match)
 
 
 def _shown_play(match: LiveMatch) -> Any:
     """The play that the board shows; or the one that was asked about, pressed again for yes."""
-    reading = match.hands.reading
+    reading = match.table.reading
     if reading.state is BoardState.PLAYED:
         return reading.plays[0]
     asked = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
     if asked and match.now >= match.asked_at + ANSWER:
-        after = match.game.after(match.state.position, reading.plays[0])
-        return None if match.hands.misfits(after) else reading.plays[0]
+        after = match.agreed.game.after(match.state.position, reading.plays[0])
+        return None if match.table.hands.misfits(after) else reading.plays[0]
     return None
 
 
@@ -187,11 +187,11 @@ def _forfeited(match: LiveMatch) -> Any:
 
     What looks like an illegal entry is asked about first; pressed again, the turn is passed.
     """
-    results = match.hands.legal.results
+    results = match.table.legal.results
     forfeit = next((result.play for result in results if not result.moves), None)
-    if forfeit is None or match.hands.misfits(match.state.position):
+    if forfeit is None or match.table.hands.misfits(match.state.position):
         return None
-    told = match.hands.reading.state in (*ALARMS, BoardState.CHOOSE)
+    told = match.table.reading.state in (*ALARMS, BoardState.CHOOSE)
     return forfeit if told or not match.warn() else None
 
 
@@ -216,21 +216,21 @@ def condone(match: LiveMatch) -> bool:
     """
     if not match.discreet:
         return False
-    reading = match.hands.insist(match.now)
+    reading = match.table.hands.insist(match.now)
     match.asked_at = match.now
     if reading.state is BoardState.CHOOSE:
         return True
     if reading.state is BoardState.WRONG and _can_be_told(match, reading.attempt):
         match.accept(reading.attempt, condoned=True)
     else:
-        match.unclear = True
+        match.turn.unclear = True
         match.sound(Cue.WRONG)
     return True
 
 
 def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
     """Whether this play is certain by the sensors and can be written down."""
-    game, before, hands = match.game, match.state.position, match.hands
+    game, before, hands = match.agreed.game, match.state.position, match.table.hands
     try:
         after = game.attempted(before, attempt)
         same = game.after(before, game.read_play(before, game.write_play(attempt))) == after
@@ -240,29 +240,30 @@ def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
         return False
     old, new = game.checkers_at(before), game.checkers_at(after)
     changed = [spot for spot in old if old[spot] != new[spot]]
+    stirred = {match.table.spot_of[sensor] for sensor in match.turn.stirred}
     own = all({*old[spot], *new[spot]} <= {match.state.to_act} for spot in changed)
     moved = sum(abs(len(new[spot]) - len(old[spot])) for spot in changed)
     rows = zip(hands.shown(before), hands.shown(after), hands.seen.unseen, strict=True)
     seen = sum(abs(now - then) for then, now, unseen in rows if not unseen)
-    return own and moved == seen and match.stirred <= set(changed)
+    return own and moved == seen and stirred <= set(changed)
 
 
 def rolls_by_itself(match: LiveMatch) -> bool:
     """Whether handing over rolls for the next player: else he would have condoned unasked."""
-    return match.terms.policy is PlayPolicy.LEGAL
+    return match.agreed.terms.policy is PlayPolicy.LEGAL
 
 
 def _resign(match: LiveMatch, tap: Tap) -> None:
-    match.resign(points_of(match.turns.resignations(match.state), tap))
+    match.resign(points_of(match.agreed.turns.resignations(match.state), tap))
 
 
 def _take_back(match: LiveMatch, tap: Tap) -> None:
     """Back before the play that the board shows undone, else before the last real play."""
-    kept = match.take_back_to
-    if kept is None or is_slip(tap.us, match.gone_back_at):
+    kept = match.table.take_back_to
+    if kept is None or is_slip(tap.us, match.turn.gone_back_at):
         return
-    if match.far:
-        match.propose(What.TAKE_BACK, undone=len(match.past) - kept)
+    if match.agreed.far:
+        match.propose(What.TAKE_BACK, undone=len(match.table.past) - kept)
     else:
         match.take_back(kept)
 
@@ -271,13 +272,13 @@ def _may_take_back(match: LiveMatch) -> bool:
     """A match that was lost on time is over: no play brings its time back."""
     result = match.state.result
     on_time = match.state.phase is Phase.MATCH_OVER and result and result.name == ON_TIME
-    return match.take_back_to is not None and not on_time
+    return match.table.take_back_to is not None and not on_time
 
 
 def _restore(match: LiveMatch, tap: Tap) -> None:
-    if is_slip(tap.us, match.gone_back_at):
+    if is_slip(tap.us, match.turn.gone_back_at):
         return
-    if match.far:
+    if match.agreed.far:
         match.propose(What.RESTORED)
     else:
         match.restore()
@@ -285,20 +286,20 @@ def _restore(match: LiveMatch, tap: Tap) -> None:
 
 def _may_change_dice(match: LiveMatch) -> bool:
     """Dice that players have typed, until the first checker moves."""
-    return match.course.untyped is not None and match.board is BoardState.RESTING
+    return match.course.untyped is not None and match.table.board is BoardState.RESTING
 
 
 def _board_is_right(match: LiveMatch, tap: Tap) -> None:
-    attempt = match.hands.reading.attempt
-    position = position_of(match.game, tap, match.state.position, attempt)
-    if match.far:
-        match.propose(What.CORRECTION, position=match.game.write_position(position))
+    attempt = match.table.reading.attempt
+    position = position_of(match.agreed.game, tap, match.state.position, attempt)
+    if match.agreed.far:
+        match.propose(What.CORRECTION, position=match.agreed.game.write_position(position))
     else:
         match.correct(position)
 
 
 def _choose(match: LiveMatch, tap: Tap) -> None:
-    match.choose(choice_of(match.game, tap, match.hands.reading.plays))
+    match.choose(choice_of(match.agreed.game, tap, match.table.reading.plays))
 
 
 def _sensor_off(match: LiveMatch, tap: Tap) -> None:
@@ -338,9 +339,9 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
         Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
         Intent.SCREEN_IS_RIGHT: TapRow(
-            lambda match, _: match.guide(), None, lambda match: match.board in ALARMS
+            lambda match, _: match.guide(), None, lambda match: match.table.board in ALARMS
         ),
-        Intent.CHOOSE: TapRow(_choose, None, lambda match: match.board is BoardState.CHOOSE),
+        Intent.CHOOSE: TapRow(_choose, None, lambda match: match.table.board is BoardState.CHOOSE),
         Intent.SENSOR_OFF: TapRow(_sensor_off, None),
         Intent.SENSOR_ON: TapRow(_sensor_on, None),
     }
@@ -363,13 +364,13 @@ NEVER_WHILE_IT_ROLLS = (
 def offered(match: LiveMatch, intent: Intent) -> bool:
     """Whether the tap would change something now."""
     row = TAPS[intent]
-    if match.state.to_act is match.machine and (
-        intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.silent)
+    if match.state.to_act is match.agreed.machine and (
+        intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.turn.silent)
     ):
         return False
-    if match.far and match.awaiting_roll and intent in NEVER_WHILE_IT_ROLLS:
+    if match.agreed.far and match.turn.awaiting_roll and intent in NEVER_WHILE_IT_ROLLS:
         return False
-    if match.far and intent is Intent.BOARD_IS_RIGHT and match.state.phase is Phase.SET_UP:
+    if match.agreed.far and intent is Intent.BOARD_IS_RIGHT and match.state.phase is Phase.SET_UP:
         return False
     return (row.act is None or match.knows(row.act)) and row.when(match)
 

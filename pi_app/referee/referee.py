@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MatchTerms, PlayPolicy
-from pi_app.match.turns import OVER, Act, Turns
+from pi_app.match.turns import OVER, Act
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event
 from pi_app.referee.controls import DieButton, obey_tap
@@ -32,7 +32,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.history import course_of
 from pi_app.referee.lines import EventError
-from pi_app.referee.match import LiveMatch
+from pi_app.referee.match import Agreed, LiveMatch
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.seats import MachineTurn, machine_turn, obey_far, obey_machine
 from pi_app.referee.speech import NOT_SERVED
@@ -66,9 +66,9 @@ class Referee:
             named, here = quoted(start.game), quoted(board.name)
             raise EventError(NOT_SERVED(game=named, board=here, games=served))
         game, options = agree(start, board.games)
-        turns = Turns(game, options.agreement)
-        course = course_of(game, turns, latest_game)
-        self._match = LiveMatch(board, start, game, turns, options, course)
+        agreed = Agreed(start, game, options)
+        course = course_of(game, agreed.turns, latest_game)
+        self._match = LiveMatch(board, agreed, course)
         # Automatic confirmation would reveal that the play is legal.
         told = options.terms.policy is PlayPolicy.LEGAL
         self._settles = told and options.commit is Commit.SETTLE
@@ -85,21 +85,22 @@ class Referee:
     @property
     def game(self) -> AnyGame:
         """The game under the options agreed on."""
-        return self._match.game
+        return self._match.agreed.game
 
     @property
     def agreement(self) -> Agreement:
-        return self._match.turns.agreement
+        """What the players agreed on."""
+        return self._match.agreed.turns.agreement
 
     @property
     def terms(self) -> MatchTerms:
         """The agreed terms besides the game's options."""
-        return self._match.terms
+        return self._match.agreed.terms
 
     @property
     def machine(self) -> MachineSeat | None:
         """The side that the machine has, and its player, if it plays."""
-        return self._match.seat
+        return self._match.agreed.seat
 
     @property
     def machine_turn(self) -> MachineTurn | None:
@@ -112,7 +113,7 @@ class Referee:
         match = self._match
         # While a press waits to be understood no flag falls: it may have handed over in time.
         falls = match.time.due if self._button.since is None else None
-        times = (match.hands.due(match.now), self._button.due, self._counts_at(), falls)
+        times = (match.table.hands.due(match.now), self._button.due, self._counts_at(), falls)
         return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -122,7 +123,7 @@ class Referee:
         that this match does not have; then only time has passed.
         """
         match = self._match
-        check_event(event, match.now, match.hands.sensors)
+        check_event(event, match.now, match.table.hands.sensors)
         self._view = None
         self._advance(event.us)
         self._take(event)
@@ -135,7 +136,7 @@ class Referee:
         while (due := self.due) is not None and due <= us:
             match.now = max(due, match.now)
             self._run_clock()
-            match.hands.advance(match.now)
+            match.table.hands.advance(match.now)
             counts_at = self._counts_at()
             match.judge()
             if not self._button.obey(match) and counts_at is not None:
@@ -148,9 +149,9 @@ class Referee:
         """The play on the board counts by itself if its time has come."""
         match = self._match
         if self._counts_at() == counts_at <= match.now:
-            match.accept(match.hands.reading.plays[0])
+            match.accept(match.table.reading.plays[0])
             if match.state.phase in OVER:
-                match.counted_at = match.now
+                match.turn.counted_at = match.now
 
     def _run_clock(self) -> None:
         """Time has passed up to now, and a flag may have fallen."""
@@ -160,11 +161,11 @@ class Referee:
     def _look_at_clock(self) -> None:
         """Start or stop the clock by the board's present state."""
         match = self._match
-        trust, its_turn = match.hands.trust, match.state.to_act is match.machine
-        by_hand = its_turn and (match.silent or match.course.chosen is not None)
+        trust, its_turn = match.table.hands.trust, match.state.to_act is match.agreed.machine
+        by_hand = its_turn and (match.turn.silent or match.course.chosen is not None)
         match.time.look(
             match.state.phase,
-            match.board,
+            match.table.board,
             failed=bool(trust.suspects or trust.chattering),
             nobodys=by_hand or self._counts_at() is not None,
         )
@@ -174,27 +175,27 @@ class Referee:
 
         Not while a sensor bounces: a checker may just be put back.
         """
-        match, reading = self._match, self._match.hands.reading
+        match, reading = self._match, self._match.table.reading
         if not match.knows(Act.PLAY) or reading.state is not BoardState.PLAYED:
             return None
-        if match.hands.bouncing:
+        if match.table.hands.bouncing:
             return None
-        if match.accepted.after(reading.plays[0]).outcome:
-            return Us(match.hands.quiet_since + LAST_PLAY_QUIET)
+        if match.table.accepted.after(reading.plays[0]).outcome:
+            return Us(match.table.hands.quiet_since + LAST_PLAY_QUIET)
         if self._settles and reading.certain:
-            return Us(match.hands.quiet_since + SETTLE_QUIET)
+            return Us(match.table.hands.quiet_since + SETTLE_QUIET)
         return None
 
     def _take(self, event: Event) -> None:
         self._match.go_on()
         match event:
             case SensorEdge():
-                self._match.stir((event.sensor,))
-                if self._match.hands.edge(event.us, event.sensor, event.closed):
+                self._match.turn.stirred.add(event.sensor)
+                if self._match.table.hands.edge(event.us, event.sensor, event.closed):
                     self._match.judge()
             case Picture():
-                self._match.stir(event.closed ^ self._match.hands.closed)
-                self._match.hands.picture(event.us, event.closed)
+                self._match.turn.stirred |= event.closed ^ self._match.table.hands.closed
+                self._match.table.hands.picture(event.us, event.closed)
                 self._match.time.see()
                 self._match.judge()
             case Button():
@@ -205,7 +206,7 @@ class Referee:
             case Tap():
                 obey_tap(self._match, event)
             case MachineActs():
-                (obey_far if self._match.far else obey_machine)(self._match, event)
+                (obey_far if self._match.agreed.far else obey_machine)(self._match, event)
             case DeviceLost() | Found() if event.device == SENSORS:
                 self._match.time.away = isinstance(event, DeviceLost)
             case _:
@@ -213,12 +214,12 @@ class Referee:
 
     def _rolled(self, rolled: Rolled) -> None:
         match = self._match
-        wanted = match.turns.dice(match.state)
-        if match.far and rolled.source is RollSource.TYPED:
+        wanted = match.agreed.turns.dice(match.state)
+        if match.agreed.far and rolled.source is RollSource.TYPED:
             return  # no dice but those of both boards
         shown = match.course.rolled
-        if match.far and shown and shown.roll != rolled.dice:
+        if match.agreed.far and shown and shown.roll != rolled.dice:
             raise EventError(f"dice '{rolled.dice}' are not '{shown.roll}', which was shown before")
         if rolled.by is match.state.to_act and wanted:
-            check_dice(match.game, rolled, wanted)
+            check_dice(match.agreed.game, rolled, wanted)
             match.throw(rolled)

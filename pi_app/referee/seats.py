@@ -47,17 +47,17 @@ class MachineTurn:
 def machine_turn(match: LiveMatch) -> MachineTurn | None:
     """The engine's open decision, if any."""
     state = match.state
-    if state.to_act is not match.machine or match.silent or match.awaiting_roll:
+    if state.to_act is not match.agreed.machine or match.turn.silent or match.turn.awaiting_roll:
         return None
-    throws = state.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) and not match.held
+    throws = state.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) and not match.turn.held
     if not (match.choosing or match.only_its_own or throws):
         return None
-    loses = match.game.resignations(state.position, state.to_act.other)
+    loses = match.agreed.game.resignations(state.position, state.to_act.other)
     return MachineTurn(
         state.phase,
         state.position,
         state.roll,
-        match.turns.agreement,
+        match.agreed.turns.agreement,
         state.standing,
         match.only_its_own and state.phase is Phase.TO_ROLL,
         state.resignation,
@@ -71,12 +71,13 @@ def obey_machine(match: LiveMatch, told: MachineActs) -> None:
     Raises EventError for a play that is not legal.
     """
     turn = machine_turn(match)
-    if turn is not None and told.by is match.machine and (turn.phase, told.act) in _MACHINE_ACTS:
-        _MACHINE_ACTS[turn.phase, told.act](match, told)
+    act = _MACHINE_ACTS.get((turn.phase, told.act)) if turn else None
+    if act and told.by is match.agreed.machine:
+        act(match, told)
 
 
 def _play(match: LiveMatch, told: MachineActs) -> None:
-    state, game = match.state, match.game
+    state, game = match.state, match.agreed.game
     legal = game.plays(state.position, state.roll or Roll(()))
     plays = {game.write_play(play): play for play in legal}
     if told.play not in plays:
@@ -93,12 +94,12 @@ def _answer(act: Act) -> Callable[[LiveMatch, MachineActs], None]:
 
 
 def _roll(match: LiveMatch, _: MachineActs) -> None:
-    if match.board is BoardState.RESTING:
+    if match.table.board is BoardState.RESTING:
         match.ask_roll()
 
 
 def _hold(match: LiveMatch, _: MachineActs) -> None:
-    match.held = True
+    match.turn.held = True
 
 
 def _fall_silent(match: LiveMatch, _: MachineActs) -> None:
@@ -145,7 +146,7 @@ def obey_far(match: LiveMatch, told: MachineActs) -> None:
 
 def begin_next_game(match: LiveMatch) -> None:
     """The next game, once the board has agreed that may begin it."""
-    if match.far and match.state.to_act is match.machine:
+    if match.agreed.far and match.state.to_act is match.agreed.machine:
         match.propose(What.NEXT_GAME)
     else:
         match.next_game()
@@ -158,19 +159,19 @@ def _double(match: LiveMatch, _: MachineActs) -> None:
 
 
 def _resign(match: LiveMatch, told: MachineActs) -> None:
-    allowed = match.turns.resignations(match.state)
+    allowed = match.agreed.turns.resignations(match.state)
     match.resign(points_of(allowed, told))
 
 
 def _waits(match: LiveMatch, _: MachineActs) -> None:
-    match.awaiting_roll = True
+    match.turn.awaiting_roll = True
 
 
 def _take_back(match: LiveMatch, told: MachineActs) -> None:
     undone = told.undone or 0
-    if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.past):
-        raise EventError(f"{undone} plays cannot be taken back of {len(match.past)}")
-    match.take_back(len(match.past) - undone)
+    if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.table.past):
+        raise EventError(f"{undone} plays cannot be taken back of {len(match.table.past)}")
+    match.take_back(len(match.table.past) - undone)
 
 
 def _restore(match: LiveMatch, _: MachineActs) -> None:
@@ -182,15 +183,15 @@ def _restore(match: LiveMatch, _: MachineActs) -> None:
 def _correct(match: LiveMatch, told: MachineActs) -> None:
     before = match.state.position
     try:
-        position = match.game.read_position(told.position or "")
-        if reasons := match.game.impossible(position, before):
+        position = match.agreed.game.read_position(told.position or "")
+        if reasons := match.agreed.game.impossible(position, before):
             raise PositionError(told.position or "", reasons)
     except RulesError as error:
         raise EventError(str(error)) from None
     if not match.knows(Act.CORRECT) or match.state.phase is Phase.SET_UP:
         raise EventError(f"nothing is corrected in the phase {match.state.phase.value!r}")
     # Where it was asked for it stands so; the hands on the other board are led to it.
-    match.correct(position, guide=told.by is match.machine)
+    match.correct(position, guide=told.by is match.agreed.machine)
 
 
 _FAR_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]] = (

@@ -31,6 +31,7 @@ class MatchTime:
     """Both clocks up to a moment, and whether the holder's runs from there; None of it untimed.
 
     `resumed` are the clocks that a match goes on with.  `away`: the sensors do not answer.
+    `began_at` and `ended_at` are those of the game, or None if Spotter was off then.
     """
 
     def __init__(self, control: TimeControl | None, us: Us, resumed: Clocks | None) -> None:
@@ -38,11 +39,19 @@ class MatchTime:
         self.clocks = resumed or (clock.full(control) if control else None)
         self.to_note = self._waits = bool(control and resumed)
         self.away = self._running = self._seen = False
+        self.began_at: Us | None = None
+        self.ended_at: Us | None = None
         self._at = us
 
     @property
+    def game_lasted(self) -> Us | None:
+        if self.began_at is None or self.ended_at is None:
+            return None
+        return Us(self.ended_at - self.began_at)
+
+    @property
     def due(self) -> Us | None:
-        """When the flag falls if nothing happens."""
+        """When the flag will fall."""
         if not self._running or self._control is None or self.clocks is None:
             return None
         lasts = clock.lasts(self._control, self.clocks)

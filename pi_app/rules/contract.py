@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 
 class Opening(Enum):
-    """How a game's opening throw decides the first turn."""
+    """How the opening throw decides the first turn."""
 
     DIFFERENCE = "difference"
     """The higher die plays the difference (Nannon)."""
@@ -53,7 +53,7 @@ OF_THE_MATCH = (TIE_TURNS_CUBE, JACOBY)
 
 
 class Midway(NamedTuple, Generic[P]):
-    """A turn under way: the moves made so far and what stands then, the mover changed."""
+    """Part of a turn: the moves made and the position after them, with the mover changed."""
 
     moves: tuple[Move, ...]
     position: P
@@ -96,36 +96,34 @@ class Game(ABC, Generic[P, M]):
     @property
     @abstractmethod
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule of the sheet that `explain` can name."""
+        """Every rule that `explain` can name."""
 
     @property
     @abstractmethod
     def spots(self) -> tuple[Spot, ...]:
-        """Every place a checker can lie, those off the board included."""
+        """Every place for checkers, including those off the board."""
 
     def under(self, agreed: Collection[str]) -> Game[P, M]:
-        """The game played under the options of these names; itself where they change no rule."""
+        """The game with these options; itself if they change no rule."""
         return self
 
     @abstractmethod
     def start(self, mover: Side) -> P:
-        """The position a game begins with."""
+        """The starting position."""
 
     def mover(self, position: P) -> Side:
-        """Whose turn it is."""
         side: Side = cast(Any, position).mover
         return side
 
     def with_mover(self, position: P, mover: Side) -> P:
-        """The same checkers with another mover."""
         return cast(P, replace(cast(Any, position), mover=mover))
 
     @abstractmethod
     def plays(self, position: P, roll: Roll) -> tuple[M, ...]:
-        """Every legal play, each resulting position once; never empty while the game goes on."""
+        """All legal plays, one for each result; never empty while the game goes on."""
 
     def results(self, position: P, roll: Roll) -> tuple[P, ...]:
-        """The positions after every legal play, in the order of `plays`."""
+        """The positions after all legal plays, in the order of `plays`."""
         return tuple(self.after(position, play) for play in self.plays(position, roll))
 
     def midways(self, position: P, roll: Roll) -> tuple[Midway[P], ...]:
@@ -136,20 +134,20 @@ class Game(ABC, Generic[P, M]):
         return ()
 
     def passes(self, position: P, move: Move, spot: Spot) -> bool:
-        """Whether the mover's checker may stop on the spot on its way, where it uses two dice."""
+        """Whether a checker moved with two dice may stop on the spot on its way."""
         return False
 
     def after(self, position: P, play: M) -> P:
-        """The position after a legal play, the mover changed."""
+        """The position after a legal play, with the mover changed."""
         return self.attempted(position, self.moves(position, play))
 
     def moves(self, position: P, play: M) -> tuple[Move, ...]:
-        """The play as the hands make it; empty for a forfeit."""
+        """The play as hands perform it; empty for a forfeit."""
         return cast(tuple[Move, ...], play)
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """How the game has ended, or None while it goes on."""
+        """How the game ended, or None."""
 
     @abstractmethod
     def resignations(self, position: P, side: Side) -> Mapping[int, Said]:
@@ -160,7 +158,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
-        """The rule that `attempt` breaks, or None when it is a legal play."""
+        """The rule that `attempt` breaks, or None for a legal play."""
 
     @abstractmethod
     def attempted(self, position: P, attempt: tuple[Move, ...]) -> P:
@@ -170,25 +168,25 @@ class Game(ABC, Generic[P, M]):
         """
 
     def pips(self, position: P, side: Side) -> int | None:
-        """How many pips the side still has to go, or None where nobody counts them."""
+        """The side's pip count, or None in games without one."""
         return None
 
     @abstractmethod
     def checkers_at(self, position: P) -> Mapping[Spot, tuple[Side, ...]]:
-        """Whose checkers lie on each spot, the lowest first; every spot is a key."""
+        """The checkers' sides on each spot, lowest first; every spot is a key."""
 
     def counts(self, position: P) -> tuple[int, ...]:
-        """How many checkers lie on each of `spots`, in that order."""
+        """The number of checkers on each of `spots`, in that order."""
         checkers = self.checkers_at(position)
         return tuple(len(checkers[spot]) for spot in self.spots)
 
     @abstractmethod
     def hit_to(self, side: Side) -> Spot:
-        """Where a checker of this side goes that is hit or taken."""
+        """Where a hit or captured checker of this side goes."""
 
     @abstractmethod
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:
-        """The position with these checkers; raises PositionError naming every reason."""
+        """Raises PositionError with every reason."""
 
     @abstractmethod
     def impossible(self, position: P, before: P) -> tuple[str, ...]:
@@ -196,23 +194,23 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def read_position(self, text: str) -> P:
-        """Read a position text; raises TextError or PositionError."""
+        """Raises TextError or PositionError."""
 
     @abstractmethod
     def write_position(self, position: P) -> str:
-        """The position text, as read_position takes it."""
+        """The inverse of read_position."""
 
     @abstractmethod
     def read_play(self, position: P, text: str) -> M:
-        """Read a play of `position` as players write it, legal or not; raises TextError."""
+        """Read a play, legal or not. Raises TextError."""
 
     @abstractmethod
     def write_play(self, play: M) -> str:
-        """The play as players write it; read_play takes it back."""
+        """The inverse of read_play."""
 
     @abstractmethod
     def draw(self, position: P) -> str:
-        """The position as a picture of text, several lines."""
+        """A picture of the position in several lines of text."""
 
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -246,15 +244,15 @@ class Games(Mapping[str, AnyGame]):
 
     @property
     def first(self) -> AnyGame:
-        """The game that is offered first."""
+        """The game offered first."""
         return next(iter(self._games.values()))
 
     def only(self, names: Iterable[str]) -> Games:
-        """Those of them that have these names."""
+        """The games with these names."""
         return Games((self._games[name] for name in names if name in self._games), self.options)
 
     def find(self, name: str) -> AnyGame:
-        """The game of this name; raises TextError that lists the names there are."""
+        """Raises TextError, which lists the names."""
         if name not in self._games:
             raise TextError(f"game {quoted(name)} is not known; choose one of: {', '.join(self)}")
         return self._games[name]

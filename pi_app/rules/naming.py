@@ -36,52 +36,51 @@ class Counting(NamedTuple):
     mover: Side
 
     def name(self, number: int) -> Written:
-        """A point by its number in files."""
+        """The name of a point, given its number in files."""
         white, black = str(number), str(self.points + 1 - number)
         mover = white if self.mover is Side.WHITE else black
         return Written.of(white, white, black, mover, by_board=True)
 
 
 def name_side(side: Side) -> Said:
-    """A side as players say it, all but Cannon's."""
+    """White or Black; Cannon has its own names."""
     return WHITE_AND_BLACK[side is Side.BLACK]
 
 
 def name_players(given: tuple[str, str], sides: tuple[str, str]) -> tuple[str, str]:
-    """The players' names; who gave none is called as his side, in every language."""
+    """Unnamed players are called by their side, in every language."""
     white, black = (s if s == name else name for name, s in zip(given, sides, strict=True))
     return white, black
 
 
 def name_spot(spot: Spot, counting: Counting | None = None) -> str:
-    """A spot as players say it, whosever it is: "4", "e4", "bar", "HOME"."""
+    """Without its side: "4", "e4", "bar", "HOME"."""
     if counting and spot.kind is SpotKind.POINT:
         return counting.name(spot.number)
     return _WORDS.get(spot.kind) or spot.name
 
 
 def name_roll(roll: str | None) -> str:
-    """A roll as players write it: "3", "6-4"; empty where there is none."""
+    """ "3" or "6-4"; empty without a roll."""
     return "-".join(roll or "")
 
 
 def name_way(origin: Spot, target: Spot, counting: Counting | None = None) -> Said:
-    """Where a checker goes, as plays are written: "4/6", "bar/20", on a grid "e4-e6"."""
+    """As in a play: "4/6", "bar/20", on a grid "e4-e6"."""
     on_grid = SpotKind.CROSSING in (origin.kind, target.kind)
     first, last = (name_spot(spot, counting) for spot in (origin, target))
     return (_GRID_WAY if on_grid else _WAY)(origin=first, target=last)
 
 
 def name_move(move: Move, counting: Counting | None = None) -> Said:
-    """Where a move goes."""
     return name_way(move.origin, move.target, counting)
 
 
 def listed(things: Iterable[object]) -> Listing:
-    """Numbers or spots one after another: "4, 5 and 6"."""
+    """ "4, 5 and 6"."""
     return Listing(tuple(map(str, things)), AND)
 
 
 def name_outcomes(*sentences: Sentence) -> Mapping[str, Said]:
-    """The outcomes as players say them, by the names they have in files: their English words."""
+    """The players' words for outcomes, by their names in files."""
     return MappingProxyType({sentence.text: sentence() for sentence in sentences})

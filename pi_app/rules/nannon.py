@@ -49,38 +49,36 @@ ALL_SAFE = Sentence("both sides have all three checkers in SAFETY; only one can 
 
 @dataclass(frozen=True, slots=True)
 class NannonPosition:
-    """Six spots from 1 to 6, the checkers at White's and Black's HOME, and the mover."""
+    """Spots 1 to 6, the checkers at White's and Black's HOME, and the mover."""
 
     spots: tuple[Side | None, ...]
     home: tuple[int, int]
     mover: Side
 
     def at_home(self, side: Side) -> int:
-        """How many of the side's checkers wait at HOME."""
         return self.home[side is Side.BLACK]
 
     def in_safety(self, side: Side) -> int:
-        """How many of the side's checkers have left the board."""
         return CHECKERS - self.at_home(side) - self.spots.count(side)
 
     def holds_prime(self, index: int) -> bool:
-        """Whether the checker at this index (spot less one) has a mate on a neighbouring spot."""
+        """Whether the checker at this index (spot less one) has a neighbour of its side."""
         neighbours = self.spots[max(index - 1, 0) : index] + self.spots[index + 1 : index + 2]
         return self.spots[index] in neighbours
 
 
 def steps_of(side: Side, index: int) -> int:
-    """How far a checker at this index (spot less one) has come from HOME, 1 to 6."""
+    """The distance from HOME to this index (spot less one), 1 to 6."""
     return index + 1 if side is Side.WHITE else SPOTS - index
 
 
 def index_of(side: Side, steps: int) -> int:
-    """Where it stands after so many steps."""
+    """The inverse of steps_of."""
     return steps - 1 if side is Side.WHITE else SPOTS - steps
 
 
 def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
-    """The position with these checkers; raises PositionError naming every reason."""
+    """Raises PositionError with every reason."""
     stacks = [checkers.get(spot, ()) for spot in BOARD]
     reasons: list[Said] = [
         CROWDED(spot=str(spot), count=len(stack))
@@ -102,7 +100,7 @@ def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosit
 
 
 def read_position(text: str) -> NannonPosition:
-    """Read a position text; raises PositionError naming every reason."""
+    """Raises PositionError with every reason."""
     reasons = _misspelt(text)
     if reasons:
         raise PositionError(text, tuple(reasons))
@@ -117,7 +115,6 @@ def read_position(text: str) -> NannonPosition:
 
 
 def write_position(position: NannonPosition) -> str:
-    """The text that read_position takes."""
     spots = "".join(owner.letter if owner else "." for owner in position.spots)
     return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
 
@@ -136,7 +133,7 @@ def impossible(position: NannonPosition) -> list[Said]:
 
 
 def _misspelt(text: str) -> list[str]:
-    """Every reason why a text is not written like `1ww..bb1 w`."""
+    """Every error in a text like `1ww..bb1 w`."""
     board, _, mover = text.partition(" ")
     reasons = []
     if mover not in ("w", "b"):
@@ -297,7 +294,7 @@ NEEDS_MORE = Sentence("{way} needs a {needed} or more; the die shows {die}")
 
 
 def why_not(position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
-    """The first rule that moves break, in the order a referee would see it."""
+    """The first rule that these moves break, in a referee's order."""
     if len(attempt) > 1:
         return Broken(ONE_CHECKER, SEVERAL_MOVED())
     (move,) = attempt
@@ -305,33 +302,33 @@ def why_not(position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]) -> 
 
 
 def must_move(side: Side, legal: tuple[tuple[Move, ...], ...]) -> Broken:
-    """Nothing was moved, and these plays are legal."""
+    """The error for passing although these plays are legal."""
     ways = Listing(tuple(name_move(move) for (move,) in legal), OR)
     return Broken(MUST_MOVE, WAYS(side=name_side(side), ways=ways))
 
 
 def own_checker(move: Move) -> Broken:
-    """A checker of the same side stands on the target."""
+    """The error for a target with a checker of the same side."""
     return Broken(OWN_CHECKER, OWN_STANDS(way=name_move(move), spot=name_spot(move.target)))
 
 
 def nobody_on(spot: Spot) -> Broken:
-    """A move began on an empty spot."""
+    """The error for a move from an empty spot."""
     return Broken(NOBODY, NOBODY_ON(spot=name_spot(spot)))
 
 
 def nobody_at_home(side: Side) -> Broken:
-    """A move began at an empty HOME."""
+    """The error for a move from an empty HOME."""
     return Broken(NOBODY, NOBODY_AT_HOME(side=name_side(side)))
 
 
 def nobody_in_safety(side: Side) -> Broken:
-    """A move began in an empty SAFETY."""
+    """The error for a move from an empty SAFETY."""
     return Broken(NOBODY, NOBODY_IN_SAFETY(side=name_side(side)))
 
 
 def not_theirs(side: Side, spot: Spot) -> Broken:
-    """A checker went to the other side's HOME or SAFETY."""
+    """The error for a move to the opponent's HOME or SAFETY."""
     who, owner = name_side(side), name_side(side.other)
     return Broken(NOT_YOURS, NOT_THEIRS(side=who, owner=owner, spot=name_spot(spot)))
 
@@ -354,7 +351,7 @@ def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
 
 
 def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
-    """Distance first, then what stands on the target."""
+    """Check the distance, then the target."""
     side, die = position.mover, roll.dice[0]
     start = 0 if move.origin == HOME[side] else steps_of(side, BOARD.index(move.origin))
     if move.target not in BOARD:
@@ -377,7 +374,7 @@ def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
 
 
 def _wrong_distance(side: Side, die: int, distance: int | None, move: Move) -> Broken:
-    """A checker moved another distance than the die shows; from HOME it has none."""
+    """A move from HOME has no distance other than the die."""
     if distance is None:
         spot, target = name_spot(BOARD[index_of(side, die)]), name_spot(move.target)
         return Broken(DISTANCE, ENTERS_ON(spot=spot, die=die, target=target))
@@ -442,7 +439,7 @@ class Nannon(Game[NannonPosition, Play]):
         return tuple((_move(position, *way),) for way in ways) or ((),)
 
     def results(self, position: NannonPosition, roll: Roll) -> tuple[NannonPosition, ...]:
-        """The position after each play; no two are alike."""
+        """The position after each play; all differ."""
         if self.outcome(position):
             return ()
         ways = _legal_ways(position, roll.dice[0])
@@ -478,7 +475,7 @@ class Nannon(Game[NannonPosition, Play]):
         return None
 
     def resignations(self, position: NannonPosition, side: Side) -> Mapping[int, Said]:
-        """A win, or a NANNON (rule 7) while no checker of the side's is in SAFETY."""
+        """A win, or a NANNON (rule 7) while the side has no checker in SAFETY."""
         if position.in_safety(side):
             return {1: SINGLE_GAME}
         return {1: SINGLE_GAME, 2: self.outcome_names["NANNON"]}
@@ -486,14 +483,14 @@ class Nannon(Game[NannonPosition, Play]):
     def explain(
         self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
-        """The first rule broken, in the order a referee would see it."""
+        """The first broken rule, in a referee's order."""
         if attempt:
             return why_not(position, roll, attempt)
         legal = self.plays(position, roll)
         return None if legal == ((),) else must_move(position.mover, legal)
 
     def checkers_at(self, position: NannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
-        """Every spot, HOME and SAFETY with the checkers on it."""
+        """Spots, HOME and SAFETY with their checkers."""
         checkers: dict[Spot, tuple[Side, ...]] = {
             spot: (owner,) if owner else ()
             for spot, owner in zip(BOARD, position.spots, strict=True)
@@ -504,20 +501,18 @@ class Nannon(Game[NannonPosition, Play]):
         return checkers
 
     def counts(self, position: NannonPosition) -> tuple[int, ...]:
-        """The same as numbers."""
         board = tuple(int(owner is not None) for owner in position.spots)
         return (*board, *map(position.at_home, Side), *map(position.in_safety, Side))
 
     def hit_to(self, side: Side) -> Spot:
-        """Its HOME (rule 4)."""
+        """The side's HOME (rule 4)."""
         return HOME[side]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
-        """The position with these checkers; SAFETY is what is missing."""
+        """SAFETY holds the missing checkers."""
         return place(checkers, mover)
 
     def impossible(self, position: NannonPosition, before: NannonPosition) -> tuple[str, ...]:
-        """Every reason why no board can show a position."""
         return tuple(impossible(position))
 
     def read_position(self, text: str) -> NannonPosition:
@@ -525,7 +520,6 @@ class Nannon(Game[NannonPosition, Play]):
         return read_position(text)
 
     def write_position(self, position: NannonPosition) -> str:
-        """The text that read_position takes."""
         return write_position(position)
 
     def read_play(self, position: NannonPosition, text: str) -> Play:
@@ -541,7 +535,7 @@ class Nannon(Game[NannonPosition, Play]):
         return (Move(origin, target, _hits(position, target)),)
 
     def write_play(self, play: Play) -> str:
-        """The text that read_play takes; a star for a hit."""
+        """A star marks a hit."""
         if not play:
             return FORFEIT
         (move,) = play
@@ -569,7 +563,7 @@ class Nannon(Game[NannonPosition, Play]):
 
 
 def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
-    """Rules 3 to 5: each checker that may move, how far it has come and how far it comes."""
+    """Rules 3 to 5: the steps of each checker that may move, before and after."""
     side, spots = position.mover, position.spots
     own = spots if side is Side.WHITE else spots[::-1]
     starts = [0] if position.at_home(side) else []
@@ -590,7 +584,7 @@ def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
 
 
 def _move(position: NannonPosition, start: int, end: int) -> Move:
-    """The move between these steps of the mover's."""
+    """The mover's move between these steps."""
     side = position.mover
     origin = BOARD[index_of(side, start)] if start else HOME[side]
     if end > SPOTS:
@@ -600,7 +594,7 @@ def _move(position: NannonPosition, start: int, end: int) -> Move:
 
 
 def _moved(position: NannonPosition, start: int, end: int) -> NannonPosition:
-    """The position after that move, the mover changed."""
+    """The position after that move, with the mover changed."""
     side, spots = position.mover, list(position.spots)
     white, black = position.home
     if start:
@@ -624,7 +618,7 @@ def _hits(position: NannonPosition, target: Spot) -> bool:
 
 
 def _lift(spots: list[Side | None], home: list[int], before: NannonPosition, origin: Spot) -> Side:
-    """Take a checker from its spot or HOME; from SAFETY nothing need be taken."""
+    """Remove a checker from its spot or HOME; from SAFETY nothing is removed."""
     if origin in BOARD:
         index = BOARD.index(origin)
         side, spots[index] = spots[index], None

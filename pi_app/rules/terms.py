@@ -20,19 +20,18 @@ Die = NewType("Die", int)
 
 
 class Side(Enum):
-    """A player; White is also Cannon's Light, Black its Dark."""
+    """White is also Cannon's Light, Black its Dark."""
 
     WHITE = "white"
     BLACK = "black"
 
     @property
     def other(self) -> Side:
-        """The opponent."""
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 
     @property
     def letter(self) -> str:
-        """The side as position texts write it: `w` or `b`."""
+        """`w` or `b`, as in position texts."""
         return self.value[0]
 
     __hash__ = object.__hash__
@@ -44,7 +43,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Both(Generic[T]):
-    """One value for each side, `both[side]`; White's comes first where it is unpacked."""
+    """A value for each side, `both[side]`; unpacks as White, Black."""
 
     white: T
     black: T
@@ -61,12 +60,12 @@ class Both(Generic[T]):
         yield self.black
 
     def having(self, side: Side, value: T) -> Self:
-        """The same but for this side's value."""
+        """Replace this side's value."""
         return replace(self, white=value) if side is Side.WHITE else replace(self, black=value)
 
 
 class SpotKind(Enum):
-    """What a spot is: numbered, crossed by a file and a row, or called by a word."""
+    """Numbered, a crossing of file and rank, or named."""
 
     POINT = "point"
     CROSSING = "crossing"
@@ -104,7 +103,7 @@ class Spot(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Spot:
-        """A spot from its text; raises TextError."""
+        """Raises TextError."""
         found = _SPOT.fullmatch(text)
         if not found:
             raise TextError(
@@ -118,7 +117,7 @@ class Spot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The spot as its player says it: "4", "e4", "bar"."""
+        """The side's name for it: "4", "e4", "bar"."""
         return f"{self.file}{self.number}" if self.number else self.kind.value
 
     def __str__(self) -> str:
@@ -136,15 +135,15 @@ Checkers: TypeAlias = Mapping[Spot, Stack]
 
 
 class RulesError(GivenError, ValueError):
-    """A text or value that the rules cannot take; says what, the value and what to do."""
+    """A text or value that the rules reject. The message says what to write instead."""
 
 
 class TextError(RulesError):
-    """A text that is not written as its kind is written."""
+    """The text does not have the form of its kind."""
 
 
 class PositionError(RulesError):
-    """A position that cannot be on any board; `reasons` holds every reason."""
+    """No board can show this position; `reasons` holds every reason."""
 
     def __init__(self, text: str, reasons: tuple[str, ...]) -> None:
         self.text = text
@@ -154,14 +153,14 @@ class PositionError(RulesError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line a reason."""
+        """One reason per line."""
         return tuple(
             f"position {quoted(self.text, MOST_OF_POSITION)}: {reason}" for reason in self.reasons
         )
 
 
 class IllegalPlayError(RulesError):
-    """A play that is well written and not legal here; `broken` names the rule."""
+    """A well-formed play that is illegal here; `broken` names the rule."""
 
     def __init__(self, broken: Broken) -> None:
         self.broken = broken
@@ -170,13 +169,13 @@ class IllegalPlayError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice of one turn show, the higher first; without dice the empty roll."""
+    """The dice of one turn, higher first; empty in games without dice."""
 
     dice: tuple[Die, ...]
 
     @classmethod
     def of(cls, *faces: int) -> Roll:
-        """A roll from faces in any order."""
+        """Faces may be in any order."""
         return cls(tuple(Die(face) for face in sorted(faces, reverse=True)))
 
     def __str__(self) -> str:
@@ -246,7 +245,7 @@ CITED = Sentence("{title}, rule {number}")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule that an attempt can break: a stable identifier, one sentence, sheet and number."""
+    """A rule that can be broken: a stable identifier, a sentence, its sheet and number."""
 
     identifier: str
     sentence: Said
@@ -255,13 +254,13 @@ class Rule:
 
     @property
     def source(self) -> Said:
-        """Where the rule is written: "Backgammon, rule 6"."""
+        """ "Backgammon, rule 6"."""
         return CITED(title=self.sheet.title(), number=self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The rule that an attempt breaks, and one sentence about this very attempt."""
+    """The rule that an attempt breaks, and a sentence about this attempt."""
 
     rule: Rule
     reason: Said
@@ -269,7 +268,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winner (None for a tie), its points before the cube, its name."""
+    """The winner (None for a tie), the points before the cube, and the result's name."""
 
     winner: Side | None
     points: int

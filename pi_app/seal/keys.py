@@ -131,11 +131,9 @@ def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
 
 
 def is_weak(key: str) -> bool:
-    """Whether this public key is a point of small order, by which anybody can sign anything.
-
-    The five y of such points modulo p, in any of their fourteen encodings; RFC 8032 lets a verifier
-    take them, and OpenSSL does.
-    """
+    """Whether this public key is a point of small order, with which anybody can sign anything.
+    There are five y of such points modulo p, in fourteen encodings; RFC 8032 allows verifiers to
+    accept them, and OpenSSL does."""
     y = int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1)
     return y % _P in (0, 1, _P - 1, _Y_OF_ORDER_8, _P - _Y_OF_ORDER_8)
 

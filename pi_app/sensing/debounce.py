@@ -100,7 +100,7 @@ SLOTS = 30
 BUSY = 20
 """With edges in so many of the last SLOTS a contact chatters: no hand is that quick for so long."""
 FLOOD = 200
-"""So many edges in one slot are chatter at once; a reed that bounces makes some dozens."""
+"""Edges in one slot that count as chatter at once; a bouncing reed makes some dozens."""
 CALM = ms(3000)
 """Still for so long, a contact is believed again."""
 RAW_CALM = ms(1000)

@@ -1,4 +1,4 @@
-"""What is said of the board: the likeliest reading of its ledgers, and when it is sure enough."""
+"""The verdict on the board: the likeliest reading of its ledgers, and when it is sure enough."""
 
 from __future__ import annotations
 
@@ -126,10 +126,8 @@ class Verdict:
         return added(exp(best.cost - cost) for cost in rivals)
 
     def _held(self, best: PricedPlay) -> float:
-        """What it costs that a checker is still in the air, and will look different where it lands.
-
-        Where a play ends unseen, the hand that still holds its checker is no rival.
-        """
+        """The cost of a checker still in the air, which will show at its landing. If a play ends
+        unseen, the hand with that checker is no rival."""
         strikes = self.readings.strikes(best.result.moves)
         hands = (hand for hand in self.readings.hands if hand.held and hand.is_legal)
         others = (hand.cost for hand in hands if hand.strikes != strikes)
@@ -213,10 +211,8 @@ class Verdict:
 
     @property
     def _early(self) -> float:
-        """What it costs that a player presses with a checker in the air; he will not twice.
-
-        The opponent may have one of his in the air without that.
-        """
+        """The cost of a press with a checker in the air, once. The opponent may have one of his in
+        the air without it."""
         hand = next(iter(self.readings.hands), None)
         if not (hand and hand.held and self.readings.roll) or self.moment.insisted > 1:
             return inf
@@ -254,10 +250,8 @@ class Verdict:
         return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
     def _in_hand(self) -> Reading:
-        """How far the turn has come, what is in the air, and where that may go.
-
-        A checker that was set down a moment ago is in the air no more.
-        """
+        """The finished part of the turn, the lifted checkers, and their targets. A checker set down
+        a moment ago no longer counts as lifted."""
         hand = next(iter(self.steady.hands), None) or self.steady.lifted
         legal, high = self.readings.legal, self.readings.seen.bounds[1]
         lacking = legal.packing.missing(hand.stage.shown, high)

@@ -27,7 +27,7 @@ BUSES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 
 FIRST_PIN, LAST_PIN = 2, 27
 MOST_PLACES = 5
-"""Sensors of one spot; what lies higher is not seen."""
+"""Sensors of one spot; checkers above them are not seen."""
 MOST_SPOTS = 200
 """Spots of a board, and sensors; the largest that travel with Spotter have 124."""
 NO_SPOT = Spot(SpotKind.POINT)
@@ -37,7 +37,7 @@ APART_MM = 30.0
 
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
-"""What the reed scanner's pins and memory can do (firmware/PROTOCOL.md)."""
+"""Limits of the scanner's pins and memory (firmware/PROTOCOL.md)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,10 +136,10 @@ class Ledgers:
 
 
 class Prices:
-    """What everything costs, by the noise table.
+    """Prices of everything, by the noise table.
 
-    `which` is that it was one certain checker of all there are, `enemy` one of the opponent's, and
-    `astray` that a certain one came to a certain spot.
+    `which`: it was one certain checker of all; `enemy`: one of the opponent's; `astray`: a certain
+    one came to a certain spot.
     """
 
     def __init__(self, noise: NoiseModel, checkers: int, spots: int) -> None:

@@ -77,10 +77,8 @@ class Origin(Enum):
 
 
 class Rate(NamedTuple):
-    """How often something happens, from 0 to 1, and how long it lasts at most, if it passes.
-
-    `longest` is what a sensor shows, with the bounce at both ends.
-    """
+    """A rate from 0 to 1, and the longest duration of a passing contact at a sensor, with the
+    bounce at both ends."""
 
     share: float
     per: Per
@@ -90,7 +88,7 @@ class Rate(NamedTuple):
 
 
 ILLEGAL = (Noise.SINGLE, Noise.HALF_RIGHT, Noise.TOO_LITTLE)
-"""What is tried that the rules do not allow, once the dice have fallen; at most one in a turn."""
+"""Illegal attempts after the roll; at most one in a turn."""
 MOST = 0.5
 """However bad the noise: nothing that is noise happens more often than every other time."""
 

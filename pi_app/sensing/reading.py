@@ -23,11 +23,11 @@ class Thresholds:
     insists: float = log(2000)
     """Whoever presses again is right: by so much likelier is his play then."""
     lingers: float = log(30)
-    """So seldom is a checker held up for longer than `Patience.grace` while another lies wrong."""
+    """The rate of holding a checker longer than `Patience.grace` while another is misplaced."""
     illegal: float = 0.04
     """A play is shown while the odds are lower that something illegal was done instead."""
     held: int = 2
-    """So many checkers a hand holds, besides those that the turn moves and has hit."""
+    """The most checkers in a hand, besides those that the turn moves and hits."""
     steady: Us = ms(300)
     """Words wait until the sensors have shown the same for so long: a checker slides past."""
     looks: int = 24

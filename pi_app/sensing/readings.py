@@ -86,7 +86,7 @@ class WrongStep(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """The likeliest illegal moves, the first `fine` of them legal, and the rule they break."""
+    """The likeliest illegal moves, the first `fine` of them legal, and the broken rule."""
 
     moves: tuple[Move, ...]
     fine: int
@@ -137,10 +137,8 @@ class Readings:
         return tuple(sorted(found, key=lambda played: played.cost))
 
     def _missed(self, result: LegalResult) -> float:
-        """What it costs that the sensors show something else than a play that lies there.
-
-        Where no checker of the play came or went, one must have been touched besides.
-        """
+        """The cost of sensors that differ from the play on the board. If no checker of the play
+        came or went there, a touch is needed as well."""
         low, high = self.seen.bounds
         missing = self.legal.packing.missing
         came, gone = {m.target for m in result.moves}, {m.origin for m in result.moves}
@@ -409,10 +407,8 @@ class Readings:
                 yield WrongStep(Move(origin, spot, hit=True))
 
     def _victims(self, stacks: Checkers, side: Side, home: Spot | None) -> Iterator[Spot]:
-        """Where a checker of this side may have hit: an exchange was felt there.
-
-        The victim has gone to this home, or is not seen there.
-        """
+        """Spots of a possible hit by this side: an exchange was felt there. The victim went to this
+        home, or is not seen there."""
         for spot in self._exchanged:
             victim = stacks.get(spot, ())
             enemy = len(set(victim)) == 1 and victim[0] is not side

@@ -126,10 +126,8 @@ class Senses:
     def resume(
         self, us: Us, off: tuple[Sensor, ...], shown: tuple[Any, Roll | None, Any] | None
     ) -> None:
-        """The players come back; `shown` is what the board showed last, in a game under way.
-
-        What the next picture shows otherwise has been lifted and set down since.
-        """
+        """The players return; `shown` is the board's last picture in the current game. Differences
+        in the next picture were lifted or set down meanwhile."""
         for sensor in off:
             self.set_aside(sensor)
         if shown:

@@ -107,7 +107,7 @@ class Tracker:
         """
         if off == self._off:
             return
-        # One that is believed again shows what it shows: when it changed nobody knows.
+        # A sensor back in use shows its present state; the time of its change is unknown.
         back = self._off - off
         self._ledgers.forget(back)
         for sensor in back & (self._closed ^ self._closed_at_first):
@@ -207,7 +207,7 @@ class Tracker:
             readings = self._readings(self.seen)
             steady = self._readings(self.steady)
             self.reading = Verdict(readings, steady, moment, self._times).read()
-            # Who is told only that he must move has nothing to put right.
+            # A player who only must move has nothing to fix.
             told = moment.changed or bool(self.reading.attempt)
             self._amiss |= told and self.reading.state in ALARMS
 

@@ -32,11 +32,11 @@ from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 UNTRIED = 10
 """At the start a sensor is taken to have been out of sight for so many turns."""
 REPAIRED = 1e-3
-"""How often a fault mends in a turn: a wire is pushed back, a board is knocked."""
+"""The rate of a fault's recovery in a turn: a wire is pushed back, a board is knocked."""
 UNSTEADY_MISSES = 1 / 3
-"""How often an unsteady sensor is wrong about a checker that was moved."""
+"""The error rate of an unsteady sensor at a moved checker."""
 RATTLED = 1e-4
-"""How often what looks like chatter is a healthy reed with somebody playing over it."""
+"""The share of apparent chatter by a healthy reed with hands over it."""
 HASTY = 0.2
 """So many of the sensors that players set aside are healthy: they may have been too hasty.
 
@@ -83,7 +83,7 @@ def _scaled(weights: list[float]) -> Belief:
 
 
 Showing: TypeAlias = bool | None
-"""Whether a sensor shows itself closed; None where that tells nothing."""
+"""Whether a sensor is closed; None if unknown."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class HealthModel:
 
 
 TOLD = 0.01
-"""So likely a fault is worth a word."""
+"""The probability from which a fault is mentioned."""
 Reeds: TypeAlias = tuple[Sensor, ...]
 """The sensors of one spot."""
 

@@ -29,7 +29,7 @@ MOST_LOOSE = 1
 
 
 class WalkStage(Enum):
-    """What the walk waits for."""
+    """The step that the walk waits for."""
 
     CLEAR = auto()
     PUT = auto()
@@ -39,10 +39,8 @@ class WalkStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is to be done: clear `others`, put a checker over `sensor`, take it off; or no more.
-
-    With PUT, `others` are closed in place of `sensor`.
-    """
+    """The next step: clear `others`, put a checker over `sensor`, take it off, or none. With PUT,
+    `others` closed instead of `sensor`."""
 
     stage: WalkStage
     sensor: Sensor | None = None
@@ -134,7 +132,7 @@ class Walk:
 
     @property
     def ask(self) -> Ask:
-        """What the person should do now."""
+        """The instruction now."""
         if self._stage is WalkStage.CLEAR:
             return Ask(WalkStage.CLEAR, None, tuple(self._lying()))
         if self._stage is WalkStage.PUT:

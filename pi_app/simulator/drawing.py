@@ -43,7 +43,7 @@ from pi_app.words.sentences import Language, Sentence
 SIZE = (1600, 900)
 """The window on a large desktop; on a smaller one it is as large as fits."""
 AROUND = (16, 88)
-"""What a desktop keeps of its width and height for itself: panels, a window's frame."""
+"""The desktop's share of width and height: panels, a window's frame."""
 LEAST = (480, 400)
 """A smaller window shows a part of what would stand in one of this size."""
 TRUE_WIDTH, SCREEN_SHAPE = 800, 480 / 800
@@ -54,7 +54,7 @@ BUTTON = 168
 """The die button's diameter, in pixels, where there is room for it."""
 LEAST_BUTTON = 64
 AMPLE_TOOLS = 360
-"""So high a room takes the OLED three times as large as it is."""
+"""The height from which the OLED is drawn three times its size."""
 LEAST_RADIUS = 8
 """Smaller checkers, in pixels, are hard to drag: then the product's screen gives way."""
 AMPLE_RADIUS = 14
@@ -63,7 +63,7 @@ STEP = 8
 
 
 Aim: TypeAlias = tuple[Spot | None, Sensor | None]
-"""What the pointer is on: a spot or none, and which of its places."""
+"""The spot under the pointer, or none, and its place."""
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,8 @@ class WindowLayout:
         return max(lows), min(highs)
 
     def _others(self, place: Place, axis: int) -> Iterator[tuple[float, bool]]:
-        """Where along an axis other checkers lie that stand in a tray's way; whether on reeds.
-
-        Upwards only what is above or below it does; it gives way sideways to everything.
-        """
+        """Positions along an axis of checkers in a tray's way, and whether they are on reeds.
+        Upwards only checkers above or below matter; sideways the tray avoids everything."""
         for other in self.board.places:
             for at in [reed.at for reed in other.reeds] or [other.at]:
                 if axis == 0 or abs(at[0] - place.at[0]) < self.board.spot_diameter:

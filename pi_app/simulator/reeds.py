@@ -376,15 +376,13 @@ class _Lying:
 
 
 def box(side: Side) -> Spot:
-    """Where a side's checkers lie beside the board before the first game."""
+    """A side's checkers beside the board before the first game."""
     return Spot(SpotKind.BOX, side=side)
 
 
 class LyingCheckers:
-    """One truth about a simulated board; it knows no rules and hinders nobody.
-
-    A place is named by its sensor.  Once every place of a spot is taken, checkers lie on top.
-    """
+    """The true checkers on a simulated board, without any rules. A place is named by its sensor.
+    Once every place of a spot is taken, checkers are stacked."""
 
     def __init__(self, board: Board, game: AnyGame, reeds: SimulatedReeds) -> None:
         self._reeds = reeds

@@ -26,7 +26,7 @@ MOST_LISTED = 40
 MOST_ROWS, MOST_COLUMNS = 500, 20
 MOST_OF_CELL = 80
 MOST_DECISIONS = 20_000
-"""Of a match; a long one has two thousand."""
+"""The most lines of a match; a long one has two thousand."""
 
 T = TypeVar("T")
 StandingsTable: TypeAlias = Mapping[str, object]

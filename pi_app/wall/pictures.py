@@ -132,10 +132,8 @@ LINE = 1.164
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be drawn of a match: positions as text, dice as rolled, the cube if offered.
-
-    `moves` were made by `mover` from `before`; as `arrows` or as a faint trace.
-    """
+    """The drawing of a match: positions as text, dice as rolled, the cube if offered. `moves` were
+    made by `mover` from `before`; as `arrows` or as a faint trace."""
 
     game: str
     board: str

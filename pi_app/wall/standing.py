@@ -34,7 +34,7 @@ GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 
 ENDS_TRACE = (What.NEXT_GAME, What.TAKE_BACK, What.RESTORED, What.CORRECTION)
-"""After these the play before is no longer what led to what lies there."""
+"""Decisions after which the previous play no longer explains the board."""
 
 
 class StandError(ValueError):

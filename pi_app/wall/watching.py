@@ -29,7 +29,7 @@ SILENT_BEATS = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a page shows: one board, or a number of boards from `first`."""
+    """A page's content: one board, or a number of boards from `first`."""
 
     board: str | None = None
     first: int = 0

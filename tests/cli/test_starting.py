@@ -22,6 +22,7 @@ from pi_app.__main__ import main
 from pi_app.players.gnubg import player as gnubg_player
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
+Started = Callable[..., subprocess.CompletedProcess[str]]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
 
 
@@ -35,6 +36,22 @@ def spotter(environment: dict[str, str], *words: str) -> subprocess.CompletedPro
     return subprocess.run(
         [*SPOTTER, *words], env=environment, capture_output=True, text=True, check=False, timeout=60
     )
+
+
+@pytest.fixture
+def here(
+    environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> Started:
+    """Starts Spotter in this process: enough for what is refused before anything begins."""
+    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(folder, environment[folder])
+
+    def started(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(words, main([*words]), *capfd.readouterr())
+
+    return started
 
 
 def test_the_simulated_board_comes_up_without_any_hardware(environment: dict[str, str]) -> None:
@@ -80,14 +97,14 @@ def test_a_match_begins_without_a_touch_and_its_views_are_printed(
 
 
 def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_none(
-    environment: dict[str, str],
+    environment: dict[str, str], here: Started
 ) -> None:
     words = ("--sim", "--once", "--match", "nannon", "--seed", "1", "--views", "--against")
     ended = spotter(environment, *words, "random", "--machine", "white")
     assert (ended.returncode, ended.stderr) == (0, "")
-    refused = spotter(environment, *words, "nobody")
+    refused = here(*words, "nobody")
     assert "player 'nobody' is not known here; choose one of: exact, random" in refused.stderr
-    alone = spotter(environment, "--sim", "--once", "--against", "random")
+    alone = here("--sim", "--once", "--against", "random")
     assert "--against and --linked go with --match" in alone.stderr
 
 
@@ -120,9 +137,9 @@ def test_a_match_of_another_game_brings_the_simulated_board_it_needs(
     ],
 )
 def test_a_match_that_cannot_be_is_one_clear_line(
-    words: tuple[str, ...], said: str, environment: dict[str, str]
+    words: tuple[str, ...], said: str, here: Started
 ) -> None:
-    ended = spotter(environment, "--sim", "--once", *words)
+    ended = here("--sim", "--once", *words)
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
     assert said in ended.stderr
 
@@ -139,18 +156,10 @@ def test_a_match_that_cannot_be_is_one_clear_line(
         ("--players", "Ada", "Ben"),
     ],
 )
-def test_options_of_no_match_are_refused(
-    words: tuple[str, ...],
-    environment: dict[str, str],
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(folder, environment[folder])
-    assert main(["--sim", "--once", *words]) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("spotter: ")
+def test_options_of_no_match_are_refused(words: tuple[str, ...], here: Started) -> None:
+    ended = here("--sim", "--once", *words)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("spotter: ")
 
 
 def test_with_seeded_dice_nothing_is_kept(environment: dict[str, str]) -> None:
@@ -167,10 +176,8 @@ def test_with_seeded_dice_nothing_is_kept(environment: dict[str, str]) -> None:
         (("--board", "/no/such.toml"), "/no/such.toml: cannot be read"),
     ],
 )
-def test_a_bad_board_is_one_clear_line(
-    words: tuple[str, ...], said: str, environment: dict[str, str]
-) -> None:
-    ended = spotter(environment, "--sim", *words)
+def test_a_bad_board_is_one_clear_line(words: tuple[str, ...], said: str, here: Started) -> None:
+    ended = here("--sim", *words)
     assert ended.returncode == 2
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
@@ -233,11 +240,11 @@ def test_the_emulator_ends_with_spotter_however_that_ends(
     until(lambda: not alive(child))
 
 
-def test_an_emulator_is_for_simulated_boards_with_a_scanner(environment: dict[str, str]) -> None:
-    ended = spotter(environment, "--emulator", "--board", "tables-24")
+def test_an_emulator_is_for_simulated_boards_with_a_scanner(here: Started) -> None:
+    ended = here("--emulator", "--board", "tables-24")
     assert ended.returncode == 2
     assert "--emulator goes with --sim" in ended.stderr
-    ended = spotter(environment, "--sim", "--emulator", "--board", "nannon-6")
+    ended = here("--sim", "--emulator", "--board", "nannon-6")
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
     assert "'nannon-6' has no scanner to emulate; leave --emulator out" in ended.stderr
 

@@ -166,7 +166,7 @@ def test_the_running_program_tells_its_match_and_says_good_bye(hall: Hall) -> No
     players = ["--players", "Ann", "Bea"]
     program = subprocess.Popen([*command, *players], env={**os.environ, **headless})
     try:
-        until(lambda: hall.lines(board), 60)
+        until(lambda: hall.lines(board))
         start = read_event(hall.lines(board)[0].line)
         assert isinstance(start, Start)
         assert start.players == ("Ann", "Bea")

@@ -210,7 +210,7 @@ def test_the_running_program_outlives_whatever_letters_come(
         stderr=subprocess.PIPE,
     )
     try:
-        until(lambda: Presence(ANN, True) in hall.told, 60)
+        until(lambda: Presence(ANN, True) in hall.told)
         eve, topic = stranger(), letter_topic(EVE, ANN)
         for message in letters(random.Random("1"), 1500):
             eve.says(topic, message, waits=False)

@@ -40,7 +40,7 @@ from pi_app.referee.events import (
     Tick,
 )
 from pi_app.referee.lines import write_event
-from pi_app.referee.seats import MachineTurn
+from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
@@ -110,8 +110,8 @@ class _HeardOpponent(Opponent):
         super().__init__(*args)
         self._lines = lines
 
-    def decide(self, turn: MachineTurn | None, us: Us) -> MachineActs | None:
-        acts = super().decide(turn, us)
+    def decide(self, referee: Referee, us: Us) -> MachineActs | None:
+        acts = super().decide(referee, us)
         if acts:
             self._lines.append(write_event(acts))
         return acts

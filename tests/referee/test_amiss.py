@@ -98,7 +98,9 @@ def test_the_board_is_right_with_colours_given() -> None:
 
 def test_a_position_that_cannot_be_is_refused_with_every_reason() -> None:
     desk = wrong_move()
-    with pytest.raises(EventError, match=r"White has 4 checkers.*Black has 4 checkers"):
+    with pytest.raises(
+        EventError, match=r"3w\.\.\.\.b3 w.*White has 4 checkers.*Black has 4 checkers"
+    ):
         desk.tap(Intent.BOARD_IS_RIGHT, position="3w....b3 w")
     assert desk.view.position == "1ww..bb1 w"
 

@@ -261,6 +261,35 @@ def test_overtime_is_told_and_the_second_expiry_loses() -> None:
     assert (at.view.phase, at.kept) == (Phase.MATCH_OVER, ["flag"])
 
 
+def hit_taken_back() -> Desk:
+    """White's HOME/4* was accepted and undone."""
+    at = timed(overtime_s=60)
+    at.set_up()
+    at.stand("1w..b..1 w", "4")
+    at.move("-4", "+4")
+    at.press()
+    at.tap(Intent.TAKE_BACK)
+    return at
+
+
+def test_overtime_after_a_takeback_still_asks_for_the_hit_checker() -> None:
+    at = hit_taken_back()
+    at.move("-4", "+4")
+    assert "Put a hit checker back too" in at.view.hint
+    at.wait(60_000)
+    assert at.kept == ["overtime"]
+    assert at.view.hint.startswith("Ada is in overtime. Put a hit checker back too.")
+
+
+def test_overtime_in_a_later_turn_says_nothing_of_a_hit_taken_back_long_ago() -> None:
+    at = hit_taken_back()
+    at.move("-4", "+4", "-4", "+4")
+    at.press()
+    at.roll("1")
+    at.wait(70_000)
+    assert at.view.hint.startswith("Ben is in overtime. Legal")
+
+
 def test_a_late_tick_tells_both_expiries() -> None:
     at = moving(overtime_s=60)
     at.wait(500_000)

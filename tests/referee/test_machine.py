@@ -193,6 +193,18 @@ def test_without_an_answer_the_hand_plays_for_it() -> None:
     assert not at.view.silent
 
 
+def test_a_silent_machine_stays_silent_when_a_sensor_is_set_aside() -> None:
+    at = thinking()
+    tell(at, MachineAct.NOTHING)
+    view = at.tap(Intent.SENSOR_OFF, sensor="3")
+    assert view.silent
+    assert not view.thinking
+    at.lift("6")
+    at.drop("4")
+    at.press()
+    assert at.view.to_act is Side.WHITE
+
+
 def test_without_an_answer_the_person_answers_for_it() -> None:
     at = desk()
     at.set_up()

@@ -410,5 +410,5 @@ def test_takebacks_and_their_undoing_lose_no_play_and_invent_none(
         past = table.referee._match.course.past
         plays = [(str(one.state.roll), table.game.write_play(one.play)) for one in past]
         assert plays == ledger.plays
-        assert len(table.referee._match.past) == len(plays)
+        assert len(table.referee._match.table.past) == len(plays)
         assert of_the_match(resumed(table).view) == of_the_match(table.view)

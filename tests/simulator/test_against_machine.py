@@ -9,6 +9,7 @@ import pytest
 from known import load_board
 from lab.figures import Count, Figures
 from lab.match_by_hands import Plan, Table
+from shares import some
 from thinkers import call_prompt
 
 from pi_app.app.seats import call_nobody
@@ -49,14 +50,17 @@ def plan_against(
 
 @pytest.mark.parametrize(
     ("game", "side", "player", "match_to"),
-    [
-        ("nannon", Side.WHITE, "exact", 3),
-        ("nannon", Side.BLACK, "random", 3),
-        ("backgammon", Side.BLACK, "greedy", 1),
-        ("portes", Side.WHITE, "greedy", 1),
-        ("pin", Side.BLACK, "greedy", 1),
-        ("cannon", Side.WHITE, "random", 1),
-    ],
+    some(
+        [
+            ("nannon", Side.WHITE, "exact", 3),
+            ("nannon", Side.BLACK, "random", 3),
+            ("backgammon", Side.BLACK, "greedy", 1),
+            ("portes", Side.WHITE, "greedy", 1),
+            ("cannon", Side.WHITE, "random", 1),
+            ("pin", Side.BLACK, "greedy", 1),
+        ],
+        2,
+    ),
 )
 def test_a_match_of_every_game_has_no_wrong_play(
     game: str, side: Side, player: str, match_to: int

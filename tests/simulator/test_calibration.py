@@ -253,7 +253,7 @@ def test_a_play_that_was_not_made_is_counted_as_wrong(monkeypatch: pytest.Monkey
     accept = LiveMatch.accept
 
     def accept_another(match: LiveMatch, play: Any) -> None:
-        others = (result.play for result in match.hands.legal.results if result.play != play)
+        others = (result.play for result in match.table.legal.results if result.play != play)
         accept(match, next(others, play))
 
     monkeypatch.setattr(LiveMatch, "accept", accept_another)

@@ -22,8 +22,8 @@ OF_PARTS = {Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER}
 OFTEN = 0.5
 """Each kind of a pair happens in every other turn, so that both are in every fourth."""
 PAIRS = tuple(combinations([kind for kind in Noise if kind not in OF_PARTS], 2))
-SHARE = one_in(138)
-SCENES, MATCHES = 10, 10 // one_in(5)
+SHARE = one_in(300)
+SCENES, MATCHES = 10, 10 // one_in(10)
 """The least turns with both kinds of a pair, and the most matches for them."""
 
 

@@ -16,7 +16,8 @@ from typing import Any
 import aiohttp
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
+"""Only what never comes takes so long, however busy the machine is."""
 LISTENS = "DevTools listening on "
 
 

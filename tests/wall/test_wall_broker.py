@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import aiohttp
 import pytest
-from hall import HAS_MOSQUITTO, ClubBoard, Hall, until
+from hall import HAS_MOSQUITTO, PATIENCE_S, ClubBoard, Hall, until
 from open_wall import OpenWall, TurnedClock, open_wall
 
 from pi_app.microseconds import Us
@@ -36,7 +36,7 @@ def evening(folder: Path, happening: HallNight, delay: Us = Us(0), **door: Any) 
             board.begin("Ada")
             await kept(hall, board)
             try:
-                await asyncio.wait_for(happening(hall, board, wall, client), 60)
+                await asyncio.wait_for(happening(hall, board, wall, client), 3 * PATIENCE_S)
             finally:
                 hall.hear = hall.told.append
 
@@ -123,4 +123,4 @@ def test_slow_and_many_clients_disturb_neither_the_board_nor_a_page(tmp_path: Pa
                 writer.close()
         assert not hall.warned
 
-    evening(tmp_path, happening, most_of_address=40)
+    evening(tmp_path, happening, most_of_address=40, asking_s=3 * PATIENCE_S)

@@ -47,7 +47,7 @@ def test_what_a_board_plays_is_on_the_page(tmp_path: Path) -> None:
         told, operator = process.stdout.readline(), process.stdout.readline()
         port = int(told.rstrip("/\n").rpartition(":")[2])
         assert operator.endswith(f":{port}/operator/operators-key\n")
-        asyncio.run(asyncio.wait_for(_played(hall, f"http://127.0.0.1:{port}"), 30))
+        asyncio.run(asyncio.wait_for(_played(hall, f"http://127.0.0.1:{port}"), 120))
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0

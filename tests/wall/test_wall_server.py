@@ -39,7 +39,7 @@ def visit(visiting: Visit, matches: tuple[ToldMatch, ...], delay: Us = Us(0), **
         ):
             for match in () if delay else matches:
                 wall.kept(match)
-            await asyncio.wait_for(visiting(wall, client), 20)
+            await asyncio.wait_for(visiting(wall, client), 120)
 
     asyncio.run(run())
 

@@ -48,7 +48,7 @@ REACH = (2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """A cannon in line with a point; `distance` counts from its front, `muzzle` is just before."""
+    """A cannon in line with a point; `distance` counts from the front, `muzzle` lies before it."""
 
     cannon: Points
     distance: int
@@ -56,7 +56,7 @@ class Bearing:
 
 
 def actions(position: CannonPosition) -> list[SoldierChange]:
-    """Every legal action of the mover once, towns being placed; rules 3 to 7."""
+    """All legal actions of the mover after the towns are placed (rules 3 to 7)."""
     side = position.mover
     own, foe = position.army(side), position.army(side.other)
     enemy = foe.soldiers | foe.town
@@ -64,14 +64,14 @@ def actions(position: CannonPosition) -> list[SoldierChange]:
 
 
 def can_step(position: CannonPosition) -> bool:
-    """Whether a soldier of the mover can step or take forward, as nearly always (rules 3, 4)."""
+    """Whether a soldier of the mover can step or capture forward (rules 3, 4)."""
     own = position.army(position.mover)
     free = BOARD & ~own.pieces
     return any(shift(own.soldiers, step) & free for step in FORWARD[position.mover])
 
 
 def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
-    """What these soldiers can do, where these points have enemies and those nobody."""
+    """The actions of these soldiers, given the enemy's points and the empty ones."""
     found: list[SoldierChange] = []
     for step in FORWARD[side]:
         found += _captures(soldiers, step, enemy)
@@ -89,7 +89,7 @@ def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[Soldie
 
 
 def reached_by_shots(soldiers: int, empty: int) -> int:
-    """Every point at which a cannon of these soldiers may shoot, whoever stands there (rule 7)."""
+    """The points in range of these soldiers' cannons, whoever stands there (rule 7)."""
     reached = 0
     for step in AROUND:
         if muzzles := _fronts(soldiers, step) & shift(empty, -step):
@@ -101,7 +101,7 @@ def reached_by_shots(soldiers: int, empty: int) -> int:
 def results_of(
     position: CannonPosition, found: Iterable[SoldierChange]
 ) -> Iterator[CannonPosition]:
-    """The positions after actions that no rule counts."""
+    """The positions after these actions, without the counting of slides."""
     side = position.mover
     other = side.other
     own, foe = position.army(side), position.army(other)
@@ -116,24 +116,24 @@ def results_of(
 
 
 def _captures(soldiers: int, step: Direction, enemy: int) -> Iterator[SoldierChange]:
-    """Soldiers that take the place of an enemy one step away."""
+    """Soldiers that capture an enemy one step away."""
     for target in each(shift(soldiers, step) & enemy):
         yield shift(target, -step) | target, target
 
 
 def _leaps(last: int, step: Direction, empty: int, length: int) -> Iterator[SoldierChange]:
-    """Soldiers that come to an empty point beyond `last`, from `length` steps before it."""
+    """Soldiers that reach an empty point beyond `last` from `length` steps before it."""
     for target in each(shift(last, step) & empty):
         yield shift(target, -length * step) | target, 0
 
 
 def _fronts(soldiers: int, step: Direction) -> int:
-    """The foremost points of the cannons that face in one direction."""
+    """The front points of the cannons that face in one direction."""
     return soldiers & shift(soldiers, step) & shift(soldiers, 2 * step)
 
 
 def bearings(soldiers: int, target: Points) -> Iterator[Bearing]:
-    """The cannons of these soldiers in line with a point, whatever lies between."""
+    """These soldiers' cannons in line with a point, whatever stands between."""
     for step in AROUND:
         line = (target, *ray(target, step))
         for distance in range(1, len(line) - 2):
@@ -143,7 +143,7 @@ def bearings(soldiers: int, target: Points) -> Iterator[Bearing]:
 
 
 def gunners(position: CannonPosition, target: Points) -> tuple[Points, ...]:
-    """The mover's cannons that may shoot at a point, each as its three points (rule 7)."""
+    """The mover's cannons that may shoot at a point, each as three points (rule 7)."""
     own, foe = position.army(position.mover), position.army(position.mover.other)
     if not target & foe.pieces:
         return ()
@@ -156,7 +156,7 @@ def gunners(position: CannonPosition, target: Points) -> tuple[Points, ...]:
 
 
 def slide_of(move: Move) -> tuple[Points, Points] | None:
-    """The cannon before and after its rear soldier comes to its front; None for other moves."""
+    """The cannon before and after a slide; None for any other move."""
     if move.origin not in POINT or move.target not in POINT:
         return None
     origin, target = POINT[move.origin], POINT[move.target]
@@ -168,7 +168,7 @@ def slide_of(move: Move) -> tuple[Points, Points] | None:
 
 
 def has_slid_enough(position: CannonPosition, move: Move) -> bool:
-    """Whether a move would slide a cannon that has slid three times in a row."""
+    """Whether this move would be a cannon's fourth slide in a row."""
     last = position.slid_by(position.mover)
     if last is None or last.times < MOST_SLIDES:
         return False
@@ -179,7 +179,7 @@ def has_slid_enough(position: CannonPosition, move: Move) -> bool:
 def slid_after(
     before: CannonPosition, attempt: tuple[Move, ...], after: CannonPosition
 ) -> tuple[Slid, ...]:
-    """The cannons that have slid in their side's last turn, once an attempt has been made."""
+    """The cannons that slid in their side's last turn, after this attempt."""
     mover = before.mover
     own = _own_last(before, attempt[0]) if len(attempt) == 1 else None
     last = {mover: own, mover.other: before.slid_by(mover.other)}
@@ -191,7 +191,7 @@ def slid_after(
 
 
 def _own_last(before: CannonPosition, move: Move) -> Slid | None:
-    """The mover's cannon, followed through this move."""
+    """The mover's last cannon, moved along with this move."""
     last = before.slid_by(before.mover)
     if move.target == OFF[before.mover.other]:
         fired = gunners(before, POINT.get(move.origin, NOWHERE))

@@ -247,7 +247,7 @@ HAS_SLID = Sentence("The cannon on {cannon} has slid 3 times in a row")
 
 
 def why_not(position: CannonPosition, move: Move) -> Broken | None:
-    """The first rule that one move breaks, in the order a referee would see it."""
+    """The first rule that one move breaks, in a referee's order."""
     for spot in (move.origin, move.target):
         if spot not in POINT and spot not in OFF.values():
             return Broken(OFF_BOARD, NOT_ON_BOARD(spot=str(spot)))
@@ -259,13 +259,13 @@ def why_not(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def unmade(move: Move) -> Broken:
-    """What is wrong when no piece can make a move at all because its own side stands there."""
+    """The error for a move onto a point of the mover's own side."""
     reason = OWN_STANDS(way=name_move(move), point=name_spot(move.target))
     return Broken(OWN_PIECE, reason)
 
 
 def _bad_town(position: CannonPosition, placing: Side, move: Move) -> Broken | None:
-    """Rule 1: nothing moves until both towns stand."""
+    """Rule 1: nothing moves until both towns are placed."""
     name = name_side(placing)
     row = TOWN_POINTS[placing]
     first, *_, last = (name_spot(SPOT[point]) for point in each(row))
@@ -278,7 +278,7 @@ def _bad_town(position: CannonPosition, placing: Side, move: Move) -> Broken | N
 
 
 def _bad_origin(position: CannonPosition, move: Move) -> Broken | None:
-    """Whose piece it is, and whether it may go anywhere."""
+    """Check whose piece it is and whether it can move."""
     side, point = position.mover, POINT[move.origin]
     own, foe = position.army(side), position.army(side.other)
     if point & foe.pieces:
@@ -296,7 +296,7 @@ def _bad_origin(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def _bad_action(position: CannonPosition, move: Move) -> Broken | None:
-    """A shot at an enemy, or what an own soldier does."""
+    """Check a shot, or the move of one of the mover's soldiers."""
     if move.target not in POINT:
         return _bad_shot(position, POINT[move.origin])
     own = position.army(position.mover)
@@ -311,7 +311,7 @@ def _bad_action(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def _bad_shot(position: CannonPosition, target: Points) -> Broken | None:
-    """The cannon that comes nearest to shooting at an enemy decides what is said."""
+    """The cannon closest to reaching the target decides the message."""
     if gunners(position, target):
         return None
     where = name_spot(SPOT[target])
@@ -328,7 +328,7 @@ def _bad_shot(position: CannonPosition, target: Points) -> Broken | None:
 
 
 def _bad_way(position: CannonPosition, move: Move) -> Broken | None:
-    """An own soldier to a point where its own side does not stand: its way, then what is there."""
+    """Check an own soldier's path, then its target."""
     way = course(POINT[move.origin], POINT[move.target])
     if way is None:
         return Broken(FAR, NO_LINE(way=name_move(move)))
@@ -369,7 +369,7 @@ def _bad_retreat(position: CannonPosition, step: Direction, move: Move) -> Broke
 
 
 def _bad_slide(position: CannonPosition, move: Move) -> Broken | None:
-    """Three points away: only the rear soldier of a cannon comes there, past its front."""
+    """Only the rear soldier of a cannon moves three points, to just beyond its front."""
     own, foe = (position.army(side) for side in (position.mover, position.mover.other))
     slide = slide_of(move)
     if slide is None or slide[0] & ~own.soldiers:
@@ -428,7 +428,7 @@ class Cannon(Game[CannonPosition, Play]):
         self._three_slides = three_slides
 
     def under(self, agreed: Collection[str]) -> Cannon:
-        """With three slides at most, if that was agreed on (rule 9)."""
+        """At most three slides in a row, if agreed (rule 9)."""
         return Cannon(three_slides=THREE_SLIDES.name in agreed)
 
     def start(self, mover: Side) -> CannonPosition:
@@ -437,13 +437,13 @@ class Cannon(Game[CannonPosition, Play]):
         return CannonPosition(light, dark, mover)
 
     def plays(self, position: CannonPosition, roll: Roll) -> tuple[Play, ...]:
-        """Rules 1 to 7, and 9 where it holds; one play for each point that can be shot at."""
+        """Rules 1 to 7, and 9 if agreed; one play per target of a shot."""
         if position.placing:
             return _town_plays(position)
         return tuple((_move(position, action),) for action in self._actions(position))
 
     def results(self, position: CannonPosition, roll: Roll) -> tuple[CannonPosition, ...]:
-        """The position after each play, without making the plays."""
+        """The position after each play, without building the plays."""
         if position.placing or self._three_slides:
             return tuple(self.after(position, play) for play in self.plays(position, roll))
         return tuple(results_of(position, self._actions(position)))
@@ -475,7 +475,7 @@ class Cannon(Game[CannonPosition, Play]):
     def explain(
         self, position: CannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
-        """The first rule broken, in the order a referee would see it."""
+        """The first broken rule, in a referee's order."""
         if position.taken:
             return Broken(OVER, TOWN_TAKEN(side=name_side(position.taken)))
         if len(attempt) > 1:
@@ -490,23 +490,22 @@ class Cannon(Game[CannonPosition, Play]):
         return Broken(MUST_ACT, NOBODY_PASSES(side=name))
 
     def checkers_at(self, position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
-        """Every point, and each side's box; a town counts as two, one on the other."""
+        """All points and both boxes; a town counts as two, stacked."""
         return checkers_at(position)
 
     def counts(self, position: CannonPosition) -> tuple[int, ...]:
-        """The same as numbers."""
         return counts(position)
 
     def hit_to(self, side: Side) -> Spot:
-        """Its box."""
+        """The side's box."""
         return OFF[side]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosition:
-        """The position with these pieces; the boxes hold what is missing."""
+        """The boxes hold the missing pieces."""
         return place(checkers, mover)
 
     def impossible(self, position: CannonPosition, before: CannonPosition) -> tuple[str, ...]:
-        """Every reason why no board can show a position; no town is taken before it is placed."""
+        """A town cannot be missing before it was placed."""
         return impossible(position, before)
 
     def read_position(self, text: str) -> CannonPosition:
@@ -519,7 +518,6 @@ class Cannon(Game[CannonPosition, Play]):
         return position
 
     def write_position(self, position: CannonPosition) -> str:
-        """The text that read_position takes."""
         return write_position(position)
 
     def read_play(self, position: CannonPosition, text: str) -> Play:
@@ -568,7 +566,7 @@ def _town_plays(position: CannonPosition) -> tuple[Play, ...]:
 
 
 def _move(position: CannonPosition, action: SoldierChange) -> Move:
-    """An action as the hand makes it."""
+    """The action as the hand performs it."""
     changed, lost = action
     if not changed:
         return Move(SPOT[lost], OFF[position.mover.other])
@@ -578,7 +576,7 @@ def _move(position: CannonPosition, action: SoldierChange) -> Move:
 
 @cache
 def _written(move: Move) -> str:
-    """There are few moves, and turn after turn tells the same ones."""
+    """Cached: the same few moves are written turn after turn."""
     if move.origin in OFF.values():
         return _told(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
     if move.target in OFF.values():
@@ -589,7 +587,7 @@ def _written(move: Move) -> str:
 
 
 def _told(text: str, words: Said) -> Written:
-    """A play of a file, told the same by everybody: the points are those of the board."""
+    """A play's text, the same for both sides: it uses the board's coordinates."""
     return Written.of(text, words, words, words, by_board=True)
 
 
@@ -599,7 +597,7 @@ def _dashes(move: Move) -> int:
 
 
 def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
-    """Whose piece the hand takes, the rest of the army, and whether it is the town."""
+    """The side whose piece is lifted, the rest of its army, and whether it is the town."""
     point = POINT.get(move.origin, NOWHERE)
     for side in Side:
         army = position.army(side)
@@ -616,7 +614,7 @@ def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
 def _dropped(
     position: CannonPosition, side: Side, lifted: Army, is_town: bool, move: Move
 ) -> CannonPosition:
-    """The position once the piece that was lifted is set down; an enemy there is gone."""
+    """The position after the lifted piece is set down; an enemy there is removed."""
     point = POINT.get(move.target, NOWHERE)
     if point & lifted.pieces:
         raise IllegalPlayError(unmade(move))

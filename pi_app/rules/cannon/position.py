@@ -72,12 +72,12 @@ TOWN_POINTS: Mapping[Side, Points] = MappingProxyType(
 
 
 def shift(points: int, step: int) -> int:
-    """Every point of the set moved by a step; some may now lie off the board."""
+    """Move all points by a step; some may leave the board."""
     return points << step if step > 0 else points >> -step
 
 
 def each(points: int) -> Iterator[Points]:
-    """The points of a set one by one, from a10 to j1."""
+    """The points of a set, from a10 to j1."""
     while points:
         point = points & -points
         yield Points(point)
@@ -85,13 +85,13 @@ def each(points: int) -> Iterator[Points]:
 
 
 def beside(points: int) -> int:
-    """Every point next to one of the set, and perhaps some off the board."""
+    """All points next to one of the set, perhaps some off the board."""
     row = points | points << 1 | points >> 1
     return row << WIDTH | row >> WIDTH | points << 1 | points >> 1
 
 
 def ray(point: Points, step: Direction) -> Iterator[Points]:
-    """The points beyond `point` in one direction, the nearest first, to the board's edge."""
+    """The points beyond `point` in one direction, up to the board's edge."""
     beyond = shift(point, step) & BOARD
     while beyond:
         yield Points(beyond)
@@ -99,7 +99,7 @@ def ray(point: Points, step: Direction) -> Iterator[Points]:
 
 
 def course(origin: Points, target: Points) -> tuple[Direction, int] | None:
-    """The step and how often it leads from one point to another; None when no line joins them."""
+    """The step and the number of steps between two points; None if no line joins them."""
     row, column = divmod(origin.bit_length() - 1, WIDTH)
     far_row, far_column = divmod(target.bit_length() - 1, WIDTH)
     down, right = far_row - row, far_column - column
@@ -110,7 +110,7 @@ def course(origin: Points, target: Points) -> tuple[Direction, int] | None:
 
 
 def names(points: int) -> Listing:
-    """The points of a set as people list them: "b4, b5 and b6"."""
+    """The points as players list them: "b4, b5 and b6"."""
     return listed(SPOT[point] for point in each(points))
 
 
@@ -152,24 +152,23 @@ NO_TOWNS = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """One side's soldiers and its town; no town when it is yet to be placed or was taken."""
+    """A side's soldiers and its town; no town before it is placed and after it is lost."""
 
     soldiers: Points
     town: Points
 
     @property
     def pieces(self) -> Points:
-        """Soldiers and town."""
         return Points(self.soldiers | self.town)
 
     def without(self, points: int) -> Army:
-        """What is left when these points are cleared."""
+        """Remove the pieces on these points."""
         return Army(Points(self.soldiers & ~points), Points(self.town & ~points))
 
 
 @dataclass(frozen=True, slots=True)
 class Slid:
-    """A cannon, as its three points, that has slid so many times in a row; counts 1 to 3."""
+    """A cannon as three points, and the number of slides in a row, 1 to 3."""
 
     cannon: Points
     times: int
@@ -177,7 +176,7 @@ class Slid:
 
 @dataclass(frozen=True, slots=True)
 class CannonPosition:
-    """Both armies and the mover; `slid` has at most one cannon a side, Light's first."""
+    """Both armies and the mover; `slid` has at most one cannon per side, Light's first."""
 
     light: Army
     dark: Army
@@ -185,12 +184,11 @@ class CannonPosition:
     slid: tuple[Slid, ...] = ()
 
     def army(self, side: Side) -> Army:
-        """The side's pieces."""
         return self.light if side is Side.WHITE else self.dark
 
     @property
     def placing(self) -> Side | None:
-        """The side that has its town to place before anything moves, the mover before the other."""
+        """The side that must place its town, the mover first; None if both stand."""
         if self.light.town and self.dark.town:
             return None
         towns = (side for side in (self.mover, self.mover.other) if not self.army(side).town)
@@ -198,28 +196,28 @@ class CannonPosition:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether every soldier stands where it started."""
+        """Whether every soldier is on its starting point."""
         return all(self.army(side).soldiers == STARTING[side] for side in Side)
 
     @property
     def taken(self) -> Side | None:
-        """The side whose town was taken."""
+        """The side that lost its town."""
         if (self.light.town and self.dark.town) or self.placing:
             return None
         return Side.BLACK if self.light.town else Side.WHITE
 
     def slid_by(self, side: Side) -> Slid | None:
-        """The side's cannon that slid in its last turn."""
+        """The cannon with which the side slid in its last turn."""
         return next((s for s in self.slid if s.cannon & self.army(side).soldiers), None)
 
 
 def name_side(side: Side) -> Said:
-    """A side as Cannon's players say it."""
+    """Cannon's players say Light and Dark."""
     return LIGHT_AND_DARK[side is Side.BLACK]
 
 
 def checkers_at(position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
-    """Every point, and each side's box for what is off the board; a town counts as two."""
+    """All points, and the missing pieces in the boxes; a town counts as two."""
     checkers = _NO_CHECKERS.copy()
     for side in Side:
         army = position.army(side)
@@ -236,7 +234,7 @@ _NO_CHECKERS: MappingProxyType[Spot, tuple[Side, ...]] = MappingProxyType(
 
 
 def counts(position: CannonPosition) -> tuple[int, ...]:
-    """How many pieces `checkers_at` has on each point and in each box, a town counting as two."""
+    """The number of pieces on each point and in each box; a town counts as two."""
     light, dark = position.light, position.dark
     bits = f"{light.pieces | dark.pieces:0{len(_BARE_BOARD)}b}"
     board = bytearray(bits[::-1].encode("ascii")).translate(_ONE_EACH)
@@ -250,12 +248,12 @@ _ONE_EACH = bytes.maketrans(b"01", b"\0\1")
 
 
 def _in_box(army: Army) -> int:
-    """How many of an army's pieces are off the board."""
+    """The number of an army's pieces off the board."""
     return PIECES - army.soldiers.bit_count() - TOWN_HEIGHT * army.town.bit_count()
 
 
 def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosition:
-    """The position with these pieces; raises PositionError naming every reason."""
+    """Raises PositionError with every reason."""
     stacks = {spot: checkers.get(spot, ()) for spot in POINTS}
     reasons: list[Said] = []
     for spot, stack in stacks.items():
@@ -276,7 +274,7 @@ def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosit
 
 
 def impossible(position: CannonPosition, before: CannonPosition) -> tuple[str, ...]:
-    """Every reason why no board can show a position in a game that stood at `before`."""
+    """Every reason why no board can show this position in a game that stood at `before`."""
     reasons = _impossible(position)
     taken = position.taken
     if not reasons and taken and before.placing and not before.army(taken).town:
@@ -285,7 +283,7 @@ def impossible(position: CannonPosition, before: CannonPosition) -> tuple[str, .
 
 
 def read_position(text: str) -> CannonPosition:
-    """Read a position text; raises PositionError naming every reason."""
+    """Raises PositionError with every reason."""
     reasons = _misspelt(text)
     if reasons:
         raise PositionError(text, tuple(reasons))
@@ -299,7 +297,6 @@ def read_position(text: str) -> CannonPosition:
 
 
 def write_position(position: CannonPosition) -> str:
-    """The text that read_position takes."""
     signs = list(_BARE_BOARD)
     for side in Side:
         army = position.army(side)
@@ -311,13 +308,13 @@ def write_position(position: CannonPosition) -> str:
 
 
 def write_slid(slid: Slid) -> str:
-    """`b9b7:2`: the ends of the cannon, the first in the order of the text first."""
+    """`b9b7:2`: the ends of the cannon, in the order of the text."""
     first, _, last = (SPOT[point] for point in each(slid.cannon))
     return f"{first}{last}:{slid.times}"
 
 
 def draw(position: CannonPosition) -> str:
-    """The board as Dark sees it, row 10 above; ○ ● soldiers, □ ■ towns, Light's hollow."""
+    """The board as Dark sees it; ○ ● soldiers, □ ■ towns, Light's hollow."""
     rows = write_position(position).split(" ")[0]
     pictured = rows.translate(str.maketrans(".oOxX", "·○□●■")).split("/")
     lines = [f"{row:>2} {' '.join(signs)}" for row, signs in zip(ROWS, pictured, strict=True)]
@@ -356,7 +353,7 @@ def _impossible(position: CannonPosition) -> list[Said]:
 
 
 def _misspelt(text: str) -> list[str]:
-    """Every reason why a text is not written as position texts are."""
+    """Every error in a position text."""
     board, _, rest = text.partition(" ")
     mover, *slid = rest.split(" ")
     reasons = []
@@ -384,7 +381,7 @@ def _misspelt(text: str) -> list[str]:
 
 
 def _read_slid(word: str) -> Slid:
-    """Three points from the two ends; a cannon without points when no line joins them."""
+    """Three points from both ends; an empty cannon if no line joins them."""
     ends, times = word.split(":")
     first, last = _POINT.findall(ends)
     start = POINT[Spot.read(first)]
@@ -394,7 +391,7 @@ def _read_slid(word: str) -> Slid:
 
 
 def _unfit(position: CannonPosition, words: list[str]) -> list[str]:
-    """Why these well written cannons cannot have slid in this position."""
+    """Every reason why these cannons cannot have slid in this position."""
     reasons = []
     sides: list[Side] = []
     for word in words:

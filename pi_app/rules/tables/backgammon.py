@@ -65,7 +65,7 @@ def _outcome_of(position: TablesPosition) -> Outcome | None:
 
 
 def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
-    """What rule 8 can still give: whoever has a checker off loses a single game."""
+    """The results still possible under rule 8: with a checker off only a single game."""
     men = position.men(side)
     if count(men, OFF):
         return {1: SINGLE_GAME}

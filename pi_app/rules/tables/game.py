@@ -65,12 +65,11 @@ class TablesGame(Game[TablesPosition, Play]):
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of its book."""
         return tuple(self.book.values())
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """The points, the bars where there are any, and what is off."""
+        """The points, the bars if the game has them, and the trays."""
         return _SPOTS_WITHOUT_BAR if self.pins else _SPOTS
 
     def start(self, mover: Side) -> TablesPosition:
@@ -87,73 +86,66 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_plays.plays(position, roll, self.pins)
 
     def results(self, position: TablesPosition, roll: Roll) -> tuple[TablesPosition, ...]:
-        """The positions after every play."""
         if self.outcome_of(position):
             return ()
         return tables_plays.results(position, roll, self.pins)
 
     def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
-        """Turns under way."""
         if self.outcome_of(position):
             return ()
         return tables_plays.midways(position, roll, self.pins)
 
     def passes(self, position: TablesPosition, move: Move, spot: Spot) -> bool:
-        """Whether the spot lies between."""
         return is_between(position.mover, spot, move.origin, move.target)
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
-        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
+        """The result of moves that may be illegal. Raises IllegalPlayError for impossible ones."""
         return tables_rulebook.attempted(position, attempt, self.pins, self.book)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
-        """Rule 8, and 9 where there is one."""
+        """Rule 8, and 9 in the Pin game."""
         return self.outcome_of(position)
 
     def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
-        """What the side could still lose."""
+        """The results that the side can still lose by."""
         return self.given_up(position, side)
 
     def explain(
         self, position: TablesPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
-        """The rule that stops the attempt where it gets farthest."""
+        """The rule that stops the attempt at its furthest."""
         if self.outcome_of(position):
             return Broken(self.book[Why.OVER], GAME_OVER())
         return tables_rulebook.explain(position, roll, attempt, self.pins, self.book)
 
     def pips(self, position: TablesPosition, side: Side) -> int:
-        """The pips that the side still needs."""
         return tables_position.pips(position.men(side))
 
     def checkers_at(self, position: TablesPosition) -> Mapping[Spot, tuple[Side, ...]]:
-        """Every spot; on a point a pinned checker lies beneath."""
+        """A pinned checker is the lowest on its point."""
         return tables_position.checkers_at(position, bars=not self.pins)
 
     def counts(self, position: TablesPosition) -> tuple[int, ...]:
-        """The same as numbers."""
         return tables_position.counts(position, bars=not self.pins)
 
     def hit_to(self, side: Side) -> Spot:
-        """The bar; where nothing is hit its box would be the place."""
+        """The bar; a box in games without hits."""
         return SPOT[side][OFF if self.pins else BAR]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> TablesPosition:
-        """The position with these checkers; off is what is missing."""
+        """The missing checkers are off."""
         return tables_position.place(checkers, mover, self.pins)
 
     def impossible(self, position: TablesPosition, before: TablesPosition) -> tuple[str, ...]:
-        """Every reason why no board can show a position."""
         return tables_position.impossible(position, self.pins)
 
     def read_position(self, text: str) -> TablesPosition:
-        """Read 26 characters and a mover, the pinned points where it pins, or an ID it has."""
+        """26 characters and the mover, pinned points in the Pin game, or an XGID or position ID."""
         if self.has_ids and tables_position.is_gnubg_text(text):
             return tables_position.read_id(text)
         return tables_position.read_position(text, self.pins)
 
     def write_position(self, position: TablesPosition) -> str:
-        """The text that read_position takes."""
         return tables_position.write_position(position, self.pins)
 
     def read_play(self, position: TablesPosition, text: str) -> Play:
@@ -161,11 +153,10 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_plays.read_play(position, text, self.pins)
 
     def write_play(self, play: Play) -> str:
-        """The text that read_play takes."""
         return tables_plays.write_play(play)
 
     def draw(self, position: TablesPosition) -> str:
-        """The board as White sees it, and the IDs it has; a pinned checker is nearest the edge."""
+        """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""
         drawn = tables_position.draw(position, bars=not self.pins)
         if not self.has_ids:
             return drawn

@@ -70,14 +70,14 @@ Step: TypeAlias = tuple[int, int]
 
 
 class Lines(NamedTuple):
-    """All turns that use the most dice in one order: their last states."""
+    """All turns that use the most dice in one order, by their last states."""
 
     order: Order
     points: tuple[int, ...]
     nodes: list[Trail]
 
     def steps(self, node: Trail) -> list[Step]:
-        """The turn that ends here as pairs of numbers, origin and target, one for each die."""
+        """The turn that ends here: a pair of origin and target for each die."""
         origins = []
         _, index, before = node
         while before:
@@ -119,7 +119,7 @@ _QUIET, _STRIKING = (
 
 
 def field_of(position: TablesPosition, pins: bool) -> Field:
-    """The field of a position's mover, in a game that hits single enemies or pins them."""
+    """The position seen by its mover, for games that hit or pin."""
     side = position.mover
     own, enemy = position.men(side), position.men(side.other)
     # What stands on number 0 is off: landing there meets nobody; 25 is only left.
@@ -133,7 +133,7 @@ def field_of(position: TablesPosition, pins: bool) -> Field:
 
 
 def results(position: TablesPosition, roll: Roll, pins: bool) -> tuple[TablesPosition, ...]:
-    """The positions after every legal turn, each once, as `longest` finds them; a forfeit's too."""
+    """The positions after all legal turns, including a forfeit, each once."""
     field = field_of(position, pins)
     states = dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
     return tuple(after_states(position, field, states, pins))
@@ -142,7 +142,7 @@ def results(position: TablesPosition, roll: Roll, pins: bool) -> tuple[TablesPos
 def after_states(
     position: TablesPosition, field: Field, states: Iterable[int], pins: bool
 ) -> list[TablesPosition]:
-    """The positions that states of a turn stand for, the mover changed."""
+    """The positions after these final states, with the mover changed."""
     if pins:
         return _pinned(position, field, states)
     other = position.mover.other
@@ -152,7 +152,7 @@ def after_states(
 
 
 def _pinned(position: TablesPosition, field: Field, states: Iterable[int]) -> list[TablesPosition]:
-    """A single enemy is pinned exactly where one of the mover's men stands at the end."""
+    """A single enemy is pinned exactly where one of the mover's checkers stands."""
     mover, enemy = position.mover, position.men(position.mover.other)
     alone = [
         (one(number) * 15, one(BAR - number))
@@ -190,7 +190,7 @@ def longest(field: Field, roll: Roll) -> list[Lines]:
 
 
 def stepped(field: Field, state: int, step: Step) -> int | None:
-    """The state after one step more of a turn; None if no checker stands at its origin."""
+    """The state after one more step; None if no checker stands at its origin."""
     origin, target = step
     if not state & one(origin) * 15:
         return None
@@ -202,7 +202,7 @@ def stepped(field: Field, state: int, step: Step) -> int | None:
 
 
 def _points(field: Field, order: Order) -> tuple[int, ...]:
-    """Every number that a checker may move from during the turn, the farthest first."""
+    """All points a checker may leave during the turn, farthest first."""
     standing = numbers(field.state)
     doublet = order[0] == order[-1]
     ways = tuple(order[0] * times for times in range(1, 4)) if doublet else order
@@ -213,7 +213,7 @@ def _points(field: Field, order: Order) -> tuple[int, ...]:
 
 
 def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Mask]:
-    """The step from each point by this die, one that never fits where the target is closed."""
+    """The step from each point by this die; an impossible one if the target is closed."""
     steps = []
     quiet, striking = _QUIET[die], _STRIKING[die]
     for origin in points:
@@ -226,7 +226,7 @@ def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Mask]:
 
 
 def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
-    """The nodes after each die, as long as there are any."""
+    """The nodes after each die, while there are any."""
     layers: list[list[Trail]] = [[(state, 0, None)]]
     for steps in steps_by_die:
         layer: list[Trail] = []
@@ -255,7 +255,7 @@ _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 
 
 def plays(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Play, ...]:
-    """One play for each result; a forfeit is the empty play."""
+    """One play for each result; a forfeit is empty."""
     found: dict[int, Play] = {}
     blots = _blots(position)
     for lines in longest(field_of(position, pins), roll):
@@ -266,7 +266,7 @@ def plays(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Play, ...]:
 
 
 def midways(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Midway[TablesPosition], ...]:
-    """Every part of a legal turn that leaves a die to play, whatever comes first."""
+    """All parts of legal turns that leave a die, in any order of moves."""
     field = field_of(position, pins)
     made: dict[tuple[Step, ...], int | None] = {(): field.state}
     for lines in longest(field, roll):
@@ -288,7 +288,7 @@ def midways(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Midway[Ta
 
 
 def _play(side: Side, steps: Sequence[Step], standing: Set[int], pins: bool) -> Play:
-    """The play that consists of these steps, from back to front; `standing` are the blots."""
+    """The play of these steps; `standing` are the enemy's blots."""
     blots = set(standing)
     ways: list[list[int]] = []
     for origin, target in steps:
@@ -318,7 +318,7 @@ def _move(origin: Spot, target: Spot, struck: bool, pins: bool) -> Move:
 
 
 def _marked(position: TablesPosition, moves: Iterable[Move], pins: bool) -> Play:
-    """The same moves with `hit` or `pins` as they come one after the other."""
+    """Set `hit` or `pins` on moves, in their order."""
     blots = _blots(position)
     play = []
     for move in moves:
@@ -330,7 +330,7 @@ def _marked(position: TablesPosition, moves: Iterable[Move], pins: bool) -> Play
 
 
 def _blots(position: TablesPosition) -> set[int]:
-    """The mover's numbers of the points where an enemy is alone and free."""
+    """The mover's numbers of the points with a single free enemy."""
     side = position.mover
     free = position.men(side.other) - position.pinned(side.other)
     own = position.men(side)
@@ -338,7 +338,7 @@ def _blots(position: TablesPosition) -> set[int]:
 
 
 def write_play(play: Play) -> str:
-    """The text that read_play takes; people read it as its side counts."""
+    """Written by White's numbers; people read it by their own."""
     if not play:
         return FORFEIT
     ways: tuple[list[str], list[str]] = ([], [])
@@ -352,13 +352,13 @@ def write_play(play: Play) -> str:
 
 
 def _is_whites(move: Move) -> bool:
-    """Whether a legal move is White's, who goes down."""
+    """White moves down."""
     number = NUMBER[Side.WHITE]
     return number.get(move.origin, OFF) > number.get(move.target, BAR)
 
 
 def _ways(play: Play) -> list[tuple[str, str]]:
-    """White's and Black's text for each checker; one that hit and moved on is one."""
+    """White's and Black's text for each checker; a hit on the way stays in one move."""
     ways: list[tuple[str, str]] = []
     for before, move in zip((None, *play), play, strict=False):
         star = "*" if move.hit or move.pins else ""
@@ -370,7 +370,7 @@ def _ways(play: Play) -> list[tuple[str, str]]:
 
 
 def read_play(position: TablesPosition, text: str, pins: bool) -> Play:
-    """Read a play, legal or not; stars may be left out.  Raises TextError."""
+    """Read a play, legal or not; stars are optional. Raises TextError."""
     if text.strip().lower() == FORFEIT:
         return ()
     moves: list[Move] = []
@@ -389,7 +389,7 @@ def read_play(position: TablesPosition, text: str, pins: bool) -> Play:
 
 
 def _way(side: Side, found: re.Match[str], bars: bool) -> list[Move] | None:
-    """The moves of one token, or None if a spot in it is not on the board."""
+    """The moves of one token; None if one of its spots does not exist."""
     names = [found[1], *found[2].replace("*", "").split("/")[1:]]
     spots = [_spot(side, name) for name in names]
     inside = all(spot in NUMBER[side] for spot in spots) and "off" not in names[:-1]

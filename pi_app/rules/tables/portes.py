@@ -56,7 +56,7 @@ def _outcome_of(position: TablesPosition) -> Outcome | None:
 
 
 def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
-    """What rule 8 can still give."""
+    """The results still possible under rule 8."""
     if count(position.men(side), OFF):
         return {1: SINGLE_GAME}
     return {1: SINGLE_GAME, 2: Sentence("double win")()}

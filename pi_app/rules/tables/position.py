@@ -58,73 +58,71 @@ class TablesPosition(NamedTuple):
     black_pinned: Men = 0
 
     def men(self, side: Side) -> Men:
-        """The side's men."""
         return self.white if side is Side.WHITE else self.black
 
     def pinned(self, side: Side) -> Men:
-        """Those of the side's men that lie beneath an enemy, which only the Pin game knows."""
+        """The side's pinned checkers; only in the Pin game."""
         return self.white_pinned if side is Side.WHITE else self.black_pinned
 
     def with_mover(self, mover: Side) -> TablesPosition:
-        """The same checkers with another mover."""
         return self._replace(mover=mover)
 
 
 def seen_by(
     mover: Side, own: Men, enemy: Men, own_pinned: Men = 0, enemy_pinned: Men = 0
 ) -> TablesPosition:
-    """The position of a mover with these men against those."""
+    """The position with these checkers, seen by the mover."""
     if mover is Side.WHITE:
         return TablesPosition(own, enemy, mover, own_pinned, enemy_pinned)
     return TablesPosition(enemy, own, mover, enemy_pinned, own_pinned)
 
 
 def one(number: int) -> Men:
-    """A single checker with so many pips to go."""
+    """A single checker with this many pips to go."""
     return 1 << 4 * number
 
 
 def count(men: Men, number: int) -> int:
-    """How many checkers have so many pips to go."""
+    """The number of checkers with this many pips to go."""
     return men >> 4 * number & 15
 
 
 def above(number: int) -> int:
-    """A mask of every checker with more pips to go."""
+    """A mask of all checkers with more pips to go."""
     return ALL_MEN & -one(number + 1)
 
 
 def numbers(men: Men) -> tuple[int, ...]:
-    """Where the men on points and bar are, the farthest first; what is above a side is ignored."""
+    """The places of the checkers on points and bar, farthest first."""
     digits = facing(men & ALL_MEN)
     return tuple([BAR - index for index, digit in enumerate(digits[:BAR]) if digit != "0"])
 
 
 def pips(men: Men) -> int:
-    """How many pips the side still needs to bear off all its men."""
+    """The pip count of these checkers."""
     return sum(number * count(men, number) for number in range(1, BAR + 1))
 
 
 def facing(enemy: Men) -> str:
-    """What stands on each point of mine: character n is a hexadecimal digit, 0 to 25."""
+    """Character n is a hexadecimal digit: the enemies on my point n, 0 to 25."""
     return f"{enemy:026x}"
 
 
 def winner(position: TablesPosition) -> Side | None:
-    """The side that has all fifteen off."""
+    """The side with all fifteen off."""
     if position.white & 15 == CHECKERS:
         return Side.WHITE
     return Side.BLACK if position.black & 15 == CHECKERS else None
 
 
 def is_far_back(loser: Men) -> bool:
-    """Whether a checker of the loser's is on the bar or in the winner's home."""
+    """Whether a checker of the loser is on the bar or in the winner's home board."""
     # The winner's home are the points from 19 as the loser counts; the bar lies beyond.
     return loser & above(BAR - HOME - 1) > 0
 
 
 def in_contact(position: TablesPosition) -> bool:
-    """Whether a checker of each side has yet to pass one of the other's."""
+    """Whether the two sides' checkers have yet to pass each other."""
     farthest = [max(numbers(position.men(side)), default=0) for side in Side]
     return sum(farthest) > BAR
 
@@ -156,7 +154,7 @@ def is_between(side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
 
 
 def start(mover: Side, *placed: tuple[int, int]) -> TablesPosition:
-    """A position with the same men on both sides, from pairs of point and count."""
+    """A symmetric position from pairs of point and count."""
     men = sum(number * one(point) for point, number in placed)
     return TablesPosition(men, men, mover)
 
@@ -180,7 +178,7 @@ OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 
 def stacks_of(position: TablesPosition) -> Stacks:
-    """What stands on each place, a pinned checker beneath."""
+    """The checkers on each place, a pinned one lowest."""
     # White's numbers are the points, Black's run back; what is off stands nowhere.
     white = (0, *_digits(facing(position.white))[BAR - 1 :: -1])
     black = (*_digits(facing(position.black))[:BAR], 0)
@@ -191,7 +189,7 @@ def stacks_of(position: TablesPosition) -> Stacks:
 
 
 def checkers_at(position: TablesPosition, bars: bool) -> Mapping[Spot, Stack]:
-    """Every point, the bars if the game has them, and what is off, with the checkers there."""
+    """The checkers on points, bars (if the game has them) and trays."""
     checkers = dict(zip(POINT_SPOTS, stacks_of(position)[1:BAR], strict=True))
     for side in Side:
         for number in (BAR, OFF) if bars else (OFF,):
@@ -200,7 +198,7 @@ def checkers_at(position: TablesPosition, bars: bool) -> Mapping[Spot, Stack]:
 
 
 def counts(position: TablesPosition, bars: bool) -> tuple[int, ...]:
-    """How many checkers `checkers_at` has on each spot: points, bars if the game has them, off."""
+    """The number of checkers on each spot of `checkers_at`."""
     # Both list the bar first and the off last; White's numbers are the points, Black's run back.
     white, black = (_digits(facing(men)) for men in (position.white, position.black))
     points = map(add, white[BAR - 1 : 0 : -1], black[1:BAR])
@@ -209,7 +207,7 @@ def counts(position: TablesPosition, bars: bool) -> tuple[int, ...]:
 
 
 def _digits(text: str) -> bytes:
-    """The values of hexadecimal digits: a whole turn's results are counted within a millisecond."""
+    """Hexadecimal digits to numbers; fast enough for a whole turn's results."""
     return text.encode("ascii").translate(_VALUES)
 
 
@@ -217,7 +215,7 @@ _VALUES = bytes(int(chr(code), 16) if chr(code) in "0123456789abcdef" else 0 for
 
 
 def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool) -> TablesPosition:
-    """The position with these checkers; raises PositionError naming every reason."""
+    """Raises PositionError with every reason."""
     spots = (SPOT[Side.BLACK][BAR], *POINT_SPOTS, SPOT[Side.WHITE][BAR])
     stacks = tuple(checkers.get(spot, ()) for spot in spots)
     if reasons := _impossible(stacks, pins):
@@ -226,7 +224,7 @@ def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool) -> TablesPosi
 
 
 def read_position(text: str, pins: bool) -> TablesPosition:
-    """Read a position text; raises PositionError naming every reason."""
+    """Raises PositionError with every reason."""
     reasons = _misspelt(text, pins)
     if reasons:
         raise PositionError(text, tuple(reasons))
@@ -248,7 +246,6 @@ def impossible(position: TablesPosition, pins: bool) -> tuple[str, ...]:
 
 
 def write_position(position: TablesPosition, pins: bool) -> str:
-    """The text that read_position takes."""
     return _write(stacks_of(position), position.mover, pins)
 
 
@@ -282,7 +279,7 @@ def _joined(cells: list[str]) -> str:
 
 
 def _cell(stack: Stack, row: int) -> str:
-    """One checker of a stack; the last row counts a stack that is higher."""
+    """One checker of a stack; the last row shows the number of a higher stack."""
     if row >= len(stack):
         return "·" if row == 0 else ""
     if row == ROWS - 1 and len(stack) > ROWS:
@@ -315,7 +312,7 @@ def _write(stacks: Stacks, mover: Side, pins: bool) -> str:
 
 
 def _letter(stack: Stack) -> str:
-    """How many checkers of the upper side there are; only a count that can be has a letter."""
+    """The number of checkers of the upper side, as a letter."""
     if not stack:
         return "-"
     first = "A" if stack[-1] is Side.WHITE else "a"
@@ -362,7 +359,7 @@ def _wrong_bars(stacks: Stacks, pins: bool) -> list[Said]:
 
 
 def _misspelt(text: str, pins: bool) -> list[str]:
-    """Every reason why a text is not written like a position."""
+    """Every error in a position text."""
     board, *words = text.split(" ")
     mover = words[0] if words else ""
     reasons = []
@@ -384,7 +381,7 @@ def _misspelt(text: str, pins: bool) -> list[str]:
 
 
 def _bad_list(board: str, word: str) -> list[str]:
-    """Every reason against the list of pinned checkers."""
+    """Every error in the list of pinned checkers."""
     if word == "-":
         return []
     listed = word.split(",")
@@ -412,12 +409,12 @@ _ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
 
 
 def is_gnubg_text(text: str) -> bool:
-    """Whether a text is meant as an XGID or has the form of a position ID."""
+    """Whether the text looks like an XGID or a position ID."""
     return text.startswith(XGID) or _ID.fullmatch(text) is not None
 
 
 def read_id(text: str) -> TablesPosition:
-    """Read an XGID, or a position ID with the mover behind it; raises PositionError."""
+    """Read an XGID, or a position ID followed by the mover. Raises PositionError."""
     if text.startswith(XGID):
         return _read_xgid(text)
     found = _ID.fullmatch(text)
@@ -427,7 +424,7 @@ def read_id(text: str) -> TablesPosition:
 
 
 def write_position_id(position: TablesPosition) -> str:
-    """The 14 characters; the mover is not told by them."""
+    """14 characters; they do not tell the mover."""
     bits, length = 0, 0
     for side in (position.mover.other, position.mover):
         for number in range(1, BAR + 1):
@@ -438,7 +435,7 @@ def write_position_id(position: TablesPosition) -> str:
 
 
 def write_xgid(position: TablesPosition) -> str:
-    """The XGID of the position, to be rolled for, in unlimited play with a centred cube."""
+    """Before the roll, in unlimited play with a centred cube."""
     board, mover = write_position(position, pins=False).split(" ")
     return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
 
@@ -458,7 +455,7 @@ def _read_position_id(text: str, characters: str, mover: Side) -> TablesPosition
 
 
 def _men(runs: list[str]) -> Men:
-    """The men of one side from the runs of ones; negative when there are too many."""
+    """One side's checkers from runs of ones; a negative value if there are too many."""
     standing = sum(len(run) for run in runs)
     if standing > CHECKERS:
         return -1

@@ -52,7 +52,7 @@ from pi_app.words.sentences import Said, Sentence, on_board
 
 
 class Why(Enum):
-    """Why an attempt is illegal: the stable identifier of the broken rule."""
+    """The identifier of the rule that an attempt breaks."""
 
     OVER = "game-over"
     NOT_YOURS = "not-your-checker"
@@ -123,7 +123,7 @@ BEARING_OFF = Sentence(
 
 
 def rulebook(sheet: Sheet, *absent: Why) -> Mapping[Why, Rule]:
-    """The rules of a game by what breaks them, all but the absent ones."""
+    """A game's rules by what breaks them, without the absent ones."""
     return MappingProxyType(
         {
             why: Rule(why.value, sentence(), sheet, number)
@@ -224,7 +224,7 @@ def attempted(
 
 
 def _lifted(position: TablesPosition, origin: Spot, book: Mapping[Why, Rule]) -> Side:
-    """Whose checker a hand takes here: the mover's if there is one."""
+    """The side of the checker that a hand lifts here: the mover's if possible."""
     for side in (position.mover, position.mover.other):
         number = NUMBER[side].get(origin)
         if number is not None and count(position.men(side), number):
@@ -233,7 +233,7 @@ def _lifted(position: TablesPosition, origin: Spot, book: Mapping[Why, Rule]) ->
 
 
 def nobody_on(mover: Side, spot: Spot) -> Said:
-    """The sentence for a checker that is not there."""
+    """The error for a move from an empty place."""
     if spot in BAR_SPOTS:
         return NOBODY_ON_BAR()
     if spot in OFF_SPOTS:
@@ -242,7 +242,7 @@ def nobody_on(mover: Side, spot: Spot) -> Said:
 
 
 def not_theirs(side: Side, spot: Spot) -> Said:
-    """The sentence for a checker that went to a bar or off where the other side's go."""
+    """The error for a move to the opponent's bar or tray."""
     return NOT_THEIRS(side=name_side(side), owner=name_side(side.other), spot=name_spot(spot))
 
 
@@ -306,7 +306,7 @@ MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))
 
 @dataclass(frozen=True, slots=True)
 class TriedWay:
-    """A move still to be finished: where its checker is now, where it began, where it goes."""
+    """A move to be completed: its current place, its origin and its target."""
 
     now: int
     origin: int
@@ -315,21 +315,21 @@ class TriedWay:
 
 @dataclass(slots=True)
 class Search:
-    """The ways through an attempt: states reached at its end, and the fault met farthest on."""
+    """The states reached at the end of an attempt, and the fault met furthest on."""
 
     ends: list[tuple[int, Order]] = field(default_factory=list)
     depth: int = -1
     fault: Broken | None = None
 
     def note(self, depth: int, fault: Broken) -> None:
-        """Keep the fault that comes farthest; of equals the first."""
+        """Keep the furthest fault; of equals the first."""
         if depth > self.depth:
             self.depth, self.fault = depth, fault
 
 
 @dataclass(frozen=True, slots=True)
 class TriedTurn:
-    """A turn that an attempt is held against."""
+    """The turn against which an attempt is judged."""
 
     position: TablesPosition
     roll: Roll
@@ -339,22 +339,19 @@ class TriedTurn:
 
     @property
     def side(self) -> Side:
-        """Whose turn it is."""
         return self.position.mover
 
     @property
     def dice(self) -> Order:
-        """Every die there is to play, a doublet's four times."""
+        """All dice to play, a doublet's four times."""
         dice = self.roll.dice
         return dice if len(set(dice)) > 1 else dice * 2
 
     @property
     def counting(self) -> Counting:
-        """How the points are numbered."""
         return Counting(POINTS, self.side)
 
     def broken(self, why: Why, reason: Said) -> Broken:
-        """The rule and the sentence."""
         return Broken(self.book[why], reason)
 
 
@@ -365,7 +362,7 @@ def explain(
     pins: bool,
     book: Mapping[Why, Rule],
 ) -> Broken | None:
-    """The rule that the attempt breaks, or None when it is a legal play of a game that goes on."""
+    """The rule that the attempt breaks, or None if it is legal."""
     turn = TriedTurn(position, roll, pins, book, field_of(position, pins))
     if not attempt:
         return _nothing_moved(turn)
@@ -392,7 +389,7 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
 
 
 def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | None:
-    """What no dice could make good: whose checker, and which way."""
+    """Faults that no dice could cure: the checker's side or direction."""
     fault = _bad_origin(turn, move.origin, any(move.origin == other.target for other in attempt))
     if fault:
         return fault
@@ -410,7 +407,7 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
 
 
 def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
-    """What is wrong with taking a checker here; one that arrives in the same turn may go on."""
+    """Check the origin; a checker that arrives in the same turn may move on."""
     side, position = turn.side, turn.position
     if origin in OFF_SPOTS:
         return turn.broken(Why.FINAL, STAYS_OFF())
@@ -435,7 +432,7 @@ def _others(turn: TriedTurn, origin: Spot) -> Said:
 
 
 def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list[TriedWay]) -> None:
-    """Try every use of the dice, the farthest checker first."""
+    """Try every use of the dice, farthest checker first."""
     open_ways = sorted((way for way in ways if way.now != way.target), key=lambda way: -way.now)
     if not open_ways:
         search.ends.append((state, dice))
@@ -456,7 +453,7 @@ def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list
 
 
 def _useful(way: TriedWay, dice: Order) -> Iterator[tuple[int, Order]]:
-    """Each different die that leaves a distance which the others can make up, and those others."""
+    """Each die that leaves a distance the others can cover, with those others."""
     for index, die in enumerate(dice):
         rest = dice[:index] + dice[index + 1 :]
         if die not in dice[:index] and _reaches(max(way.now - die, OFF), way.target, rest):
@@ -464,7 +461,7 @@ def _useful(way: TriedWay, dice: Order) -> Iterator[tuple[int, Order]]:
 
 
 def _reaches(now: int, target: int, dice: Order) -> bool:
-    """Whether some of the dice add up to the way from here to there, at the end perhaps beyond."""
+    """Whether some of the dice cover the distance, bearing off included."""
     if now <= target:
         return now == target
     return any(
@@ -474,7 +471,7 @@ def _reaches(now: int, target: int, dice: Order) -> bool:
 
 
 def _stepped(state: int, origin: int, target: int) -> int:
-    """The state after one step; a single enemy, if the state has enemies, is hit."""
+    """The state after one step, which hits a single enemy."""
     state += one(target) - one(origin)
     blot = one(BAR - target) << MEN_BITS
     alone = target > OFF and state >> MEN_BITS and count(state >> MEN_BITS, BAR - target) == 1
@@ -482,7 +479,7 @@ def _stepped(state: int, origin: int, target: int) -> int:
 
 
 def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken | None:
-    """What stops one checker from moving by one die."""
+    """What stops a checker from moving by one die."""
     own = state & ALL_MEN
     # A hand that takes more checkers than there are would go on with the enemy's beneath.
     if not count(own, way.now):
@@ -512,7 +509,7 @@ def _held(turn: TriedTurn, way: TriedWay, number: int) -> Broken | None:
 
 
 def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
-    """No dice left make up this distance."""
+    """No remaining dice cover this distance."""
     far, whole = way.now - way.target, _whole(turn, way)
     if not dice:
         return turn.broken(Why.USED, NEEDS_A_DIE(way=whole, n=far))
@@ -523,7 +520,7 @@ def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
 
 
 def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | None:
-    """All moves could be made; what is missing, if anything."""
+    """All moves were possible: report a missing one, if any."""
     if not search.ends:
         return search.fault
     legal = results(turn.position, turn.roll, turn.pins)

@@ -116,7 +116,7 @@ class LinkedBoard:
         decisions = self.journal.decisions(self.number)
         self.letters = letters
         self.far = FarPlayer(letters, self.seat, self.game.dice, decisions)
-        self.session.link(self.far)
+        self.session.oppose(self.far)
 
     def killed(self) -> None:
         """Kill without cleanup and restart from the disk."""

@@ -89,7 +89,7 @@ class LinkedTable(Table):
         path, key = folder / f"{LINK}.jsonl", random.Random(f"{seed} {near}").randbytes(32)
         letters = Correspondence.begin(path, LINK, NAMES[near.other], wire.sender(near.other), key)
         self.far = FarPlayer(letters, seat, self._session.game.dice, ())
-        self._session.link(self.far)
+        self._session.oppose(self.far)
         people = self._people
         people._seconding = FarSeconding(people._attention, people._rng, people._playing)
         self.view = self._session.view

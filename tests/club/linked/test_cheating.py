@@ -154,7 +154,7 @@ def test_a_takeback_that_nobody_agreed_to_is_told(tmp_path: Path) -> None:
     match = in_play(tmp_path)
     white, black = match.white, match.black
     before = black.record
-    white.far.propose(Propose(What.TAKE_BACK, 1))
+    white.far.learn([Propose(What.TAKE_BACK, 1)])
     white.far.talk._consented = white.far.talk.asking
     white.waits()
     match.steps(3)

@@ -109,7 +109,7 @@ def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
     winner = won_by(view)
     if view.how is None and winner is None:
         return
-    text = view.how or WINS(player=view.players[winner is Side.BLACK])
+    text = view.how or WINS(player=view.player(winner))
     rect = band.inset(canvas.px(10), 0)
     canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
     pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, lines=2, least=19)

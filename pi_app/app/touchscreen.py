@@ -36,7 +36,7 @@ class Front(Protocol):
         """Whether something moves, so that the next picture is due soon."""
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Fill the display, or go back to a window."""
+        """Switch between full screen and a window."""
 
     def close(self) -> None:
         """Give the display back."""
@@ -90,7 +90,7 @@ class ScreenFront:
             self._window.draw(*self._painted)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Fill the display, or go back to a window."""
+        """Switch between full screen and a window."""
         self._window.set_fullscreen(fullscreen)
         self._drawn = None
 

@@ -211,7 +211,7 @@ class Collector:
             self._warn(one_line(f"{quoted(topic)}: {what}"))
 
     def _say(self, line: str) -> None:
-        """Once, and not again while nothing else is to be said."""
+        """Print a line, unless it repeats the last one."""
         if line != self._said:
             self._said = line
             self._warn(line)

@@ -39,7 +39,7 @@ class LetterWay(Enum):
 
 
 class CorrespondenceError(ValueError):
-    """A file of letters that is not as it was written; says where."""
+    """A damaged file of letters. The message says where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Correspondence:
         return cls(path, link, send)
 
     def write(self, body: LetterBody) -> bool:
-        """Keep a letter, to be sent from now on; whether that was possible."""
+        """Store a letter to send from now on. Returns whether that was possible."""
         kept = self._keep(LetterWay.WROTE, body)
         if kept:
             self.post.write(body)
@@ -126,7 +126,7 @@ class Correspondence:
 
 
 def _append(file: int, line: bytes) -> None:
-    """All of a line is on the disk, or nothing of it; raises OSError."""
+    """Write a line completely or not at all. Raises OSError."""
     size = os.fstat(file).st_size
     try:
         written = os.write(file, line)

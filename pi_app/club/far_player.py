@@ -37,7 +37,7 @@ from pi_app.sensing.reading import BoardState
 from pi_app.words.sentences import Said
 
 MOST_AT_ONCE = 8
-"""Letters that are read before the loop looks at other things."""
+"""Letters read per round of the loop."""
 SPARE_LETTERS, MOST_A_DECISION = 1000, 16
 """The most decisions of a match; a decision needs three or four letters."""
 
@@ -139,7 +139,7 @@ class FarPlayer(OtherSide):
         self._letters.carry(us)
 
     def _listen(self) -> None:
-        """Some of what has come; each is a write to the disk, and the loop waits for it."""
+        """Read some letters; each is written to disk while the loop waits."""
         for _ in range(MOST_AT_ONCE):
             if self.talk.objection:
                 # The link is closed, so nothing of it is stored.

@@ -1,4 +1,4 @@
-"""The one guard between what other programs send and what must go on here."""
+"""Guards the program against messages of other programs."""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ CONNECT_S = 10.0
 GOOD_BYE_S = 1.0
 """The wait at closing for a thread that is still connecting."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
-"""Between two tries to connect; they grow, and differ so that a hall does not come at once."""
+"""Delays between attempts to connect; growing and random, so that boards do not connect all at
+once."""
 
 
 class Broker(NamedTuple):
@@ -192,7 +193,7 @@ class BrokerLine:
 
     @property
     def _broker(self) -> Broker:
-        """Whose turn it is: of several, another one after each that was lost."""
+        """The next broker: after each loss another one."""
         return self._access.brokers[self._tries % len(self._access.brokers)]
 
     def _once(self) -> str:
@@ -343,7 +344,7 @@ class LinesKept:
         return (row[0], last[0] if last else None) if row else None
 
     def line(self, id_: RecordId) -> str | None:
-        """A record's line; None where it is gone or damaged."""
+        """A record's line; None if it is missing or damaged."""
         (number, _), place = parts_of(id_.match), id_.sequence
         with told(self._path, "read"):
             match = self._db.execute("SELECT * FROM matches WHERE number = ?", (number,)).fetchone()

@@ -37,7 +37,7 @@ _ROOT = "spotter/1"
 
 
 class RecordError(ValueError):
-    """A message that is not one of ours; says why."""
+    """A message of another format. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)

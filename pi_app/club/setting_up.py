@@ -546,7 +546,6 @@ class Unwired:
 
     @property
     def boards(self) -> tuple[BoardName, ...]:
-        """Nobody is known to be there."""
         return ()
 
     def start(self) -> None:
@@ -606,7 +605,7 @@ def card_on(folder: Path, stick: str) -> Card:
 
 
 def open_wire(settings: ClubSettings, journal: Path) -> Wire | Unwired:
-    """The wire of a board that has joined, not yet started."""
+    """A joined board's wire, not yet started."""
     try:
         # Debian 12 has 1.6, without this module.
         import paho.mqtt.enums  # noqa: F401, PLC0415

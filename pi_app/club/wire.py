@@ -70,18 +70,18 @@ MEMORY_FILE = "club.json"
 LOOK_S = 1.0
 """The period of looking at the journal without a signal of change."""
 GRACE_S = 5.0
-"""A connection that is back so soon is not told of."""
+"""A connection that returns within this time is not reported."""
 HAVE_S = 3.0
 """The wait for the archive's status before anything is sent again."""
 ECHO_S = 15.0
 """A board that does not hear itself by then is not let speak."""
 SILENCE_S = 30.0
-"""A broker that has acknowledged nothing for so long is left and tried anew."""
+"""Time without an acknowledgement before reconnecting."""
 DOUBT_S = 60.0
 """Time without a record in the archive before it is reported."""
 SUMMARY_S = 0.25
 MOST_AT_ONCE = 500
-"""Messages that are heard before the journal is looked at."""
+"""Messages read before the next look at the journal."""
 SAVE_S = 30.0
 
 MonotonicClock: TypeAlias = Callable[[], float]
@@ -154,7 +154,7 @@ class Wire:
 
     @property
     def boards(self) -> tuple[BoardName, ...]:
-        """The other boards that are there, as far as the broker tells."""
+        """The other connected boards, as far as the broker knows."""
         return tuple(sorted(self._others)) if self._is_up else ()
 
     @property
@@ -174,7 +174,7 @@ class Wire:
         return UNCONFIRMED(n=lacking) if lacking and now - self._progressed > DOUBT_S else None
 
     def close(self) -> None:
-        """Say good-bye to the club; waits some seconds for it at most.  May be called twice."""
+        """Disconnect from the club, waiting some seconds at most. May be called twice."""
         self._closing.set()
         self._happenings.put(None)
         if self._thread.is_alive():

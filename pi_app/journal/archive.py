@@ -76,7 +76,7 @@ class Tally:
         return Newest(MatchId(int(found[1])), int(found[2])) if found else None
 
     def write(self, newest: Newest) -> None:
-        """Note it, in one short write that is there whole or not at all."""
+        """Write the note, completely or not at all."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         with suppress(OSError):
             file = os.open(self._path, flags, _PRIVATE)
@@ -124,7 +124,6 @@ class MatchSummary:
 
     @property
     def is_over(self) -> bool:
-        """Whether its last point has been played."""
         return self.phase is Phase.MATCH_OVER
 
 
@@ -166,7 +165,7 @@ class Archive:
         raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
 
     def unfinished(self, playable: Callable[[Start], bool] = _any) -> MatchId | None:
-        """The newest match that is not over, of those that are playable, or None."""
+        """The newest unfinished match that is playable, or None."""
         return next(self.all_unfinished(playable), None)
 
     def all_unfinished(self, playable: Callable[[Start], bool] = _any) -> Iterator[MatchId]:
@@ -296,7 +295,7 @@ class Archive:
                 return _in_memory(copied)
 
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
-        """A copy that is gone afterwards: whoever only reads changes no file."""
+        """A temporary copy, because readers change no file."""
         with closing(old):
             db = _in_memory(old)
         migrate(db)
@@ -330,7 +329,7 @@ class Archive:
         return MatchSummary(number, begun.began, begun.start, score, phase, date)
 
     def _date(self, number: MatchId) -> str | None:
-        """When a match was begun, where that was corrected."""
+        """The corrected start time of a match, if any."""
         rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
         what = f"the date of match {number}"
         return self._read(what, read_date, rows[0]).began if rows else None

@@ -76,7 +76,7 @@ class Backup:
             self._newest = self._worker.submit(self._run)
 
     def join(self) -> None:
-        """Wait until what was noted so far is in the backup, or told as trouble."""
+        """Wait until everything noted so far is in the backup or reported."""
         self._newest.result()
 
     def stop(self) -> None:

@@ -70,6 +70,6 @@ def _read_holder(path: Path) -> str:
 
 
 def _write_holder(path: Path, process: str) -> None:
-    """On a full disk the lock holds all the same."""
+    """Write the holder's number; on a full disk the lock works without it."""
     with suppress(OSError):
         path.write_text(f"{process}\n", encoding="ascii")

@@ -1,4 +1,4 @@
-"""Opening the journal: salvaging, migrating and locking it, and what people are told."""
+"""Opens the journal: locking, migrating and repairing it, with messages for people."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def salvage(source: Path, into: sqlite3.Connection) -> int:
 
 
 def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
-    """Fill a fresh journal with the rows of a file that are as they were written."""
+    """Fill a new journal with a file's intact rows."""
     schema.make_tables(good)
     for row in _rows(old, "SELECT * FROM matches ORDER BY number"):
         try:
@@ -236,7 +236,7 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
 
 
 def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
-    """The journal, what there is to say, and whether the rest can wait for the next backup."""
+    """The journal, its messages, and whether the rest of the check can wait for the next backup."""
     suspect = suspicion_of(path)
     left_open = _was_left_open(path)
     try:
@@ -267,7 +267,7 @@ def _was_left_open(path: Path) -> bool:
 
 @contextmanager
 def _closed_on_error(journal: Journal) -> Iterator[None]:
-    """A file that another is to take the place of must not stay open."""
+    """Close the file on an error, so that another can replace it."""
     try:
         yield
     except JournalError:

@@ -24,7 +24,7 @@ from pi_app.referee.lines import EventError, read_event, write_event
 # matters has its checksum beside it, so that a flipped bit is noticed.
 
 VERSION = 7
-"""Kept in the file's user_version; a file of a later program is left alone."""
+"""Stored in the file's user_version; a file of a later version is not touched."""
 OLDEST = 6
 """The version that Spotter 1.0 began with; a file of an earlier one is left alone."""
 _LATER = 1000
@@ -63,10 +63,8 @@ MOST_TEXT = 1_000_000
 
 
 def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself and takes any bytes for text.
-
-    `place` may be a `file:` address.
-    """
+    """A connection without automatic transactions that accepts any bytes as text. `place` may be a
+    `file:` address."""
     db = sqlite3.connect(
         place, uri=place.startswith("file:"), timeout=timeout, isolation_level=None
     )
@@ -132,7 +130,7 @@ Row: TypeAlias = tuple[object, ...]
 
 
 class RowError(ValueError):
-    """A row that is not as it was written; says why."""
+    """A damaged row. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +257,7 @@ _ROWS = 500
 
 
 class _OutOfTimeError(Exception):
-    """There is more to look at than time for it."""
+    """The time for the check is over."""
 
 
 def fault(db: sqlite3.Connection) -> str | None:
@@ -268,7 +266,7 @@ def fault(db: sqlite3.Connection) -> str | None:
 
 
 def fault_within(db: sqlite3.Connection, seconds: float) -> tuple[bool, str | None]:
-    """Look the file over for so long, its newest part first; whether that was all of it."""
+    """Check the file for a limited time, newest part first. Returns whether all was checked."""
     pages, size = (
         db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
     )

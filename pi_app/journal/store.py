@@ -56,7 +56,7 @@ GIVEN_UP_AT_ONCE = 3
 WAITING = 1000
 """Touches that are written even without a decision."""
 MOST_WAITING = 20 * WAITING
-"""While nothing can be written, so many touches wait in memory; decisions wait without limit."""
+"""Touches in memory while nothing can be written; decisions wait without limit."""
 
 T = TypeVar("T")
 _SLACK = TOUCHES_A_MATCH // 20
@@ -139,7 +139,7 @@ class Journal(Archive):
 
     @property
     def writing(self) -> MatchId | None:
-        """The match that is written, if one was begun or resumed."""
+        """The match being written, if any."""
         return self._match
 
     def touch(self, event: Event) -> None:
@@ -149,7 +149,7 @@ class Journal(Archive):
         self._touches_waiting.append(write_touch(self._writing, self._touched, event))
 
     def decide(self, decision: Decision) -> None:
-        """Keep a decision in memory until the next commit, which is to be at once."""
+        """Hold a decision in memory until the next commit, which must follow at once."""
         self._place += 1
         row = write_row(self._writing, self._place, decision)
         self._rows_waiting.append((schema.NEW_DECISION, row))
@@ -204,7 +204,7 @@ class Journal(Archive):
         return whole
 
     def lacks(self) -> Newest | None:
-        """The newest decision that was once written and is not in the file, or None."""
+        """The newest decision that is missing from the file, or None."""
         newest = self._tally.read() if self._tally else None
         if newest is None or not newest.match:
             return None

@@ -1,4 +1,5 @@
-"""The OLED: the cube, the score, and one line about the roll or what is wrong; 128 x 64 points."""
+"""The OLED's picture of 128 × 64 points: the cube, the score, and one line about the roll or a
+fault."""
 
 from __future__ import annotations
 

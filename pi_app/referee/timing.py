@@ -51,7 +51,7 @@ class MatchTime:
 
     @property
     def due(self) -> Us | None:
-        """When the flag falls if nothing happens."""
+        """When the flag will fall."""
         if not self._running or self._control is None or self.clocks is None:
             return None
         lasts = clock.lasts(self._control, self.clocks)

@@ -148,7 +148,7 @@ class View:
     typed: bool
     """Players typed the dice on the table: these were seen when they fell."""
     changing: bool
-    """Dice that were typed wrongly are to be typed again."""
+    """Wrongly entered dice are entered again."""
     awaiting_roll: bool
     """The dice have been asked for and have not answered."""
     thrown: tuple[tuple[Side, int], ...]
@@ -181,17 +181,16 @@ class View:
     last_result: str | None
     """The last game's result in one sentence."""
     result: GameResult | None
-    """The same as a value."""
     pips: tuple[int, int] | None
     """White's and Black's pips on the present board; None in games without pip counts."""
     dice_left: tuple[Die, ...] = ()
-    """The dice that nothing has been played with yet, a doublet's four times."""
+    """The unused dice, a doublet's four times."""
     victims: tuple[Spot, ...] = ()
-    """Those of `lifted` whose checker is the opponent's: it was hit, or is to be."""
+    """Spots of `lifted` with an opponent's checker, which is hit."""
     barred: tuple[Spot, ...] = ()
     """Those of `lifted` whose checker may not move."""
     part: str | None = None
-    """The part of a play that lies on the board while it is not whole."""
+    """The finished part of a play on the board."""
     onward: tuple[Spot, ...] = ()
     """Targets of the rest of a play whose first part is on the board."""
     stray: tuple[Spot, ...] = ()
@@ -225,7 +224,7 @@ class View:
         return replace(self, us=Us(0), clock=self.clock and self.clock.at(us))
 
     def timeless(self) -> View:
-        """The same but for the time, which no picture shows."""
+        """The view without the time, which no picture shows."""
         return replace(self, us=Us(0))
 
     def away(self, side: Side) -> int | None:
@@ -275,7 +274,7 @@ class ClockHand:
 
 @dataclass(frozen=True, slots=True)
 class ClockFace(Both[ClockHand]):
-    """Both clocks; `holder` has it, and it `runs` or stands with so much of the `delay` left."""
+    """Both clocks; the `holder`'s `runs` or stands, with the rest of the `delay`."""
 
     holder: Side | None = None
     runs: bool = False
@@ -297,7 +296,7 @@ class ClockFace(Both[ClockHand]):
 
 
 def shown(left: Us) -> Us:
-    """A time as it is shown: rounded up, so that nothing is left when it shows nothing."""
+    """A displayed time: rounded up, so that it shows zero only at zero."""
     step = SECOND if left >= TENTHS else TENTH
     return Us(-(-left // step) * step)
 

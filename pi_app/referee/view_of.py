@@ -1,4 +1,4 @@
-"""From the match under way to the one value that is shown."""
+"""Makes the view of a match."""
 
 from __future__ import annotations
 
@@ -54,7 +54,6 @@ _WAITS: Mapping[Phase, Sentence] = MappingProxyType(
 
 
 def view_of(match: LiveMatch) -> View:
-    """The view of the match as it stands."""
     agreed, table, turn = match.agreed, match.table, match.turn
     game, state, course = agreed.game, match.state, match.course
     board, accepted, trust = table.board, table.accepted, table.hands.trust
@@ -207,7 +206,7 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
 
 
 def _other_play(match: LiveMatch) -> str:
-    """The machine's play, and the legal one that was made in its place."""
+    """The engine's play, and the legal play made instead."""
     game, state, reading = match.agreed.game, match.state, match.table.reading
     side, play = match.agreed.player(state.to_act), game.write_play(match.course.chosen)
     there = game.attempted(state.position, reading.attempt)
@@ -219,7 +218,7 @@ def _other_play(match: LiveMatch) -> str:
 
 
 def _to_make(table: Table) -> tuple[Move, ...]:
-    """The machine's moves, while the board may not show its play yet."""
+    """The engine's moves, until the board shows its play."""
     chosen, waits = table.accepted.course.chosen, (BoardState.RESTING, BoardState.IN_HAND)
     if chosen is None or table.board not in waits:
         return ()
@@ -249,7 +248,7 @@ def _put_right(table: Table) -> PutRight:
 
 
 def _to_put_right(table: Table) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-    """The spots to fill and to clear; a spot whose checker was replaced is to be cleared too."""
+    """The spots to fill and to clear; a replaced checker's spot is among those to clear."""
     if table.state.phase is not Phase.SET_UP and table.board not in ALARMS:
         return (), ()
     fill, clear = table.hands.spots_amiss(table.accepted.here.checkers)
@@ -280,13 +279,13 @@ def _standing(table: Table, after: Placed | None) -> Checkers:
 
 
 def _lowered(checkers: Checkers, spots: tuple[Spot, ...]) -> Checkers:
-    """The same without the upper checkers of these spots, one for each time a spot is told."""
+    """The stacks without their top checkers, one for each mention of a spot."""
     fewer = Counter(spot for spot in spots if spot in checkers)
     return {**checkers, **{spot: checkers[spot][:-count] for spot, count in fewer.items()}}
 
 
 def _towns(table: Table) -> Checkers:
-    """The tall pieces that are still to come, on every spot where they may."""
+    """The tall pieces still to be placed, on each of their possible spots."""
     game, position, found = table.game, table.state.position, dict[Spot, tuple[Side, ...]]()
     for side in Side:
         turned = game.with_mover(position, side)
@@ -349,7 +348,7 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
 
 
 def dice_left(table: Table) -> tuple[Die, ...]:
-    """The dice of the roll that nothing has been played with yet, a doublet's four times."""
+    """The roll's unused dice, a doublet's four times."""
     state, roll = table.state, table.state.roll
     if roll is None or state.phase is not Phase.MOVING or table.board is BoardState.PLAYED:
         return ()
@@ -365,7 +364,7 @@ def thrown(roll: Roll) -> tuple[Die, ...]:
 def unused(
     game: AnyGame, position: Any, dice: tuple[Die, ...], done: tuple[Move, ...]
 ) -> tuple[Die, ...]:
-    """The dice that are left once the moves of a part of a play are done."""
+    """The dice left after a part of a play."""
     if not done:
         return dice
     mover, left = game.mover(position), list(dice)
@@ -460,7 +459,6 @@ def _nothing_amiss(view: View) -> dict[str, Any]:
 
 
 def said_discreetly(match: LiveMatch, view: View) -> View:
-    """The same in words."""
     if not match.discreet or view.board is BoardState.CHOOSE:
         return view
     if match.turn.unclear:

@@ -47,7 +47,7 @@ class Action(Protocol):
     """An act of a touch."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The next state and what goes out; `us` stamps the events."""
+        """The next state and the outputs; `us` is the time of the events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class LookAtQuestion:
-    """Open what another board asks, over the page that is open; or go back to that page."""
+    """Open another board's question over the present page, or return to that page."""
 
     opens: bool = True
 
@@ -153,7 +153,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Intend:
-    """Tell the referee what is wanted, and go back to the match where that is the sense of it."""
+    """Send an intent to the referee, and return to the match if appropriate."""
 
     intent: Intent
     play: str | None = None
@@ -226,7 +226,7 @@ class TypeDie:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Ask whether the game is really given up for so many points."""
+    """Ask for confirmation of a resignation."""
 
     points: int
 
@@ -284,7 +284,7 @@ class Accents:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Take what was typed into the form; an empty text leaves the form as it was."""
+    """Enter the typed text into the form; an empty text changes nothing."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Back to the form; a board whose name was typed is invited."""
@@ -306,7 +306,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class SetTarget:
-    """Play to so many points; None is unlimited."""
+    """Set the match length; None is unlimited."""
 
     match_to: int | None
 

@@ -13,7 +13,7 @@ from pi_app.screen.ui import Browsing, Page, Shown, TextField, Ui
 
 @dataclass(frozen=True, slots=True)
 class ShowMatches:
-    """Show the kept matches, from this one of the list on; opened anew they are read anew."""
+    """Show the stored matches from this one on; opening the page reads them again."""
 
     first: int = 0
     anew: bool = True
@@ -39,7 +39,7 @@ class OpenKept:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Play on in a kept match; in the one under way that is only to go back to it."""
+    """Resume a stored match, or return to the current one."""
 
     number: MatchId
 
@@ -103,7 +103,7 @@ class ShowPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TakeName:
-    """Take a remembered name for the one that is being typed."""
+    """Use a remembered name instead of the typed one."""
 
     name: str
 

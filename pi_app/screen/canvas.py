@@ -131,7 +131,7 @@ class Canvas(Generic[A]):
         self._targets.append(Target(rect, action, means or action))
 
     def cover(self, rect: Rect) -> None:
-        """Something will lie here: no text shows through it, and nothing below can be touched."""
+        """Cover an area: hide its texts and disable its touches."""
         self._shapes = [
             shape
             for shape in self._shapes
@@ -230,7 +230,7 @@ class Canvas(Generic[A]):
         return least, [*kept, self._shorten(rest, rect.w, least, pen.bold)]
 
     def _broken(self, text: str, width: int, size: int, bold: bool) -> str:
-        """The text with spaces in words that are wider than the room."""
+        """The text with spaces inside words that are too wide."""
         words = [""]
         for letter in text:
             wide = self._measure(words[-1] + letter, size, bold)[0] > width

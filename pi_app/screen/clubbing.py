@@ -52,7 +52,7 @@ class InviteBoard:
     board: str
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The page stays, and says that the board has not answered yet."""
+        """Stay on the page, which waits for the board's answer."""
         if shown.club is None or shown.club.invited:
             return ui, ()
         return ui, (invitation(ui.form, chosen_game(ui.form, shown), self.board),)
@@ -63,5 +63,5 @@ class LeaveClub:
     """Leave the club, which was asked about."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The club's page says what has come of it."""
+        """The club's page shows the result."""
         return replace(ui, page=Page.CLUB), (ClubWish.LEAVE,)

@@ -164,10 +164,8 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
 
 
 def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, us: Us) -> Acted:
-    """The state and the outputs after a touch.
-
-    Nothing happens beside every target, nor on a page that was left since it was drawn.
-    """
+    """The state and the outputs after a touch; none outside all targets or on a page that was left
+    since it was drawn."""
     action = picture.at(touch.x, touch.y)
     return action.act(ui, shown, us) if action and picture.page is ui.page else (ui, ())
 

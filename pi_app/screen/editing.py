@@ -28,7 +28,7 @@ def begin_edit(shown: Shown, view: View) -> Edit:
 
 
 def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
-    """A stack made to fit its reeds; checkers that came from nowhere are the mover's."""
+    """A stack adjusted to its reeds; additional checkers count as the mover's."""
     closed = sum(reed.name in view.closed for reed in place.reeds)
     if closed == min(len(stack), len(place.reeds)):
         return stack

@@ -79,7 +79,7 @@ def reading_order(picture: Drawing[Action]) -> tuple[Point, ...]:
 
 
 def _stepped(order: tuple[Point, ...], here: Point | None, step: int) -> Point:
-    """The next in the order, or the one before; of a place that has gone the nearest left."""
+    """The next or previous place; the nearest one if the place has vanished."""
     if here is None:
         return order[0 if step > 0 else -1]
     if here not in order:
@@ -103,7 +103,7 @@ def _ahead(here: Point, there: Point, way: Point) -> Point:
 
 
 def _within(rect: Rect, size: tuple[int, int]) -> Rect:
-    """As much of it as lies in the window."""
+    """The part inside the window."""
     x, y = max(rect.x, 0), max(rect.y, 0)
     return Rect(x, y, min(rect.right, size[0]) - x, min(rect.bottom, size[1]) - y)
 

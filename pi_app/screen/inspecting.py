@@ -35,7 +35,6 @@ class OpenSensors:
     """Open the page; before a match the program looks at the sensors for it."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """No sensor is told of yet."""
         looking = () if shown.view else (Inspect.LOOK,)
         return replace(ui, page=Page.SENSORS, sensor=None, walk_asked=False), looking
 

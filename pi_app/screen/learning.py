@@ -32,12 +32,12 @@ class ShowHinted:
 
 @dataclass(frozen=True, slots=True)
 class OpenAnalysis:
-    """Have a match judged, by None the one under way, and show what comes of it."""
+    """Analyse a match, with None the current one, and show the result."""
 
     number: MatchId | None = None
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The match is opened too, so that its losses can be looked at on the board."""
+        """Opens the match too, to show its losses on the board."""
         number = self.number or shown.playing
         if number is None:
             return ui, ()

@@ -1,4 +1,4 @@
-"""The places that Spotter does not see: why, how they are marked, and how that is said."""
+"""Ignored sensors: the reasons, their marks and their words."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ BLIND: Mapping[Unseen, Sentence] = MappingProxyType(
 
 
 def unseen(view: View) -> Mapping[Sensor, Unseen]:
-    """The sensors that are not believed now, and why."""
+    """The ignored sensors, with reasons."""
     return {
         **dict.fromkeys(view.doubted, Unseen.OVERRULED),
         **dict.fromkeys(view.chattering, Unseen.CHATTERING),

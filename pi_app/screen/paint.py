@@ -171,7 +171,7 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as they are now."""
+        """The present width and height in pixels."""
         return pygame.display.get_surface().get_size()
 
     def set_fullscreen(self, fullscreen: bool) -> None:

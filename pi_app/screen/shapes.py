@@ -49,7 +49,7 @@ class Rect:
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, across: int, down: int | None = None) -> Rect:
-        """The same less a margin on every side."""
+        """The rectangle without a margin on every side."""
         dy = across if down is None else down
         return Rect(self.x + across, self.y + dy, self.w - 2 * across, self.h - 2 * dy)
 
@@ -57,7 +57,7 @@ class Rect:
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def holds(self, other: Rect) -> bool:
-        """Whether the other lies wholly in it."""
+        """Whether it contains the other."""
         inside = self.x <= other.x and self.y <= other.y
         return inside and other.right <= self.right and other.bottom <= self.bottom
 

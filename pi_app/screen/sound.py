@@ -160,7 +160,7 @@ class Speaker:
             self._thread, self.silent = None, True
 
     def _serve(self) -> None:
-        """Play what is asked for, until nothing more is."""
+        """Play the queued cues."""
         while True:
             try:
                 cue = self._cues.get(timeout=REST_S if self._sounds else None)

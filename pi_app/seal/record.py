@@ -78,7 +78,7 @@ def write_seal(seal: Seal) -> str:
 
 
 def read_seal(line: str) -> Seal | None:
-    """The seal of a line that is one, to the byte; None for any other."""
+    """The seal of a line, if it is one to the byte; else None."""
     fields = _object(line, {"seal": int, "lines": int, "key": str, "signature": str})
     if fields is None or fields["seal"] != FORM:
         return None

@@ -105,7 +105,7 @@ def _readable(game: AnyGame, decision: Decision) -> State | None:
 
 
 def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:
-    """The play that was made or chosen, which must be legal, or condoned where that was agreed."""
+    """The play made or chosen, which must be legal, or accepted under responsible moves."""
     if decision.what not in (What.PLAY, What.CHOSEN):
         return None
     if decision.play is None:
@@ -203,7 +203,7 @@ def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
 
 
 def _differences(game: AnyGame, wanted: State, found: State) -> Iterator[str]:
-    """Every part of the match that is not what must come of the decision."""
+    """Every part of the stored state that differs from the decision's result."""
     for part in fields(wanted):
         real, must = getattr(found, part.name), getattr(wanted, part.name)
         if real != must:
@@ -229,7 +229,7 @@ FEWEST = 4
 
 
 class SealedRecordError(GivenError, ValueError):
-    """A file that is no sealed record at all."""
+    """The file is no sealed record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ def _unsealed(lines: list[bytes], texts: list[str]) -> tuple[list[bytes], tuple[
 def _looked_at(
     body: list[bytes], hashes: tuple[str, ...] | None, seal: Seal, key: str | None
 ) -> Iterator[str]:
-    """Everything that is not as it was signed."""
+    """The differences from the signed record."""
     actual = tuple(map(digest, body))
     if fits(seal, message(actual)):
         yield from _hashes_changed(actual, hashes)
@@ -316,7 +316,7 @@ def _looked_at(
 
 
 def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> Iterator[str]:
-    """The lines are as they were signed; the hashes written beside them may not be."""
+    """Changed hashes beside intact lines."""
     if hashes is None:
         yield "the line of the hashes is missing or was changed; all other lines are as signed"
     elif hashes != actual:
@@ -327,7 +327,7 @@ def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> 
 
 
 def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
-    """Each end of the match that was gone on from was sealed as well."""
+    """Check the earlier seals: each end before a continuation was sealed."""
     seals = 0
     for place, line in enumerate(body):
         seal = read_seal(line.decode("utf-8", "replace"))

@@ -83,7 +83,7 @@ class Invitations:
         return self._refuse(offer.board, offer.link, "", Us(us + FADES) if before else us)
 
     def excuse(self, offer: Offer, why: str, us: Us) -> LinkLetter:
-        """Nobody here can be asked now; the answer."""
+        """The answer while nobody here can be asked."""
         del self._offers[offer.board]
         return self._refuse(offer.board, offer.link, why, us)
 

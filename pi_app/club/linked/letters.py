@@ -27,7 +27,7 @@ from pi_app.strict import Reader
 COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON, What.RESUMED}
 """Decisions in both records; a new kind is common unless it is excluded here."""
 OWN = frozenset({"ms", "typed", "confidence", "asked", "warned", "sensor", "off"})
-"""The keys of a decision's line that are each board's own."""
+"""Keys of a decision's line that differ between boards."""
 
 
 def common_line(decision: Decision) -> str | None:
@@ -71,12 +71,12 @@ MOST_OF_LINE = 16 * 1024
 
 
 class LetterError(ValueError):
-    """A message that is no letter of a linked board; says why."""
+    """A message that is no valid letter. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A match is proposed: its start as it would be here, and the side that the writer has."""
+    """A proposed match: its start, and the writer's side."""
 
     start: str
     side: str
@@ -357,7 +357,7 @@ class Post:
 
     @property
     def due(self) -> Us | None:
-        """When something is to be sent again, if nothing comes before."""
+        """When to repeat a message, unless an answer arrives."""
         return self._again if self._had < self._sent else None
 
     def is_silent(self, us: Us) -> bool:

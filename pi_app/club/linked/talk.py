@@ -198,7 +198,7 @@ class LinkTalk:
             self._consent = Consent(asked.place, yes)
 
     def object(self, why: str) -> None:
-        """Something does not fit: it is told, and from now on nothing goes over the link."""
+        """Report a disagreement and close the link."""
         self.objection = self.objection or why
 
     # Letters

@@ -208,7 +208,7 @@ def _fold(scores: Sequence[int], barred: Sequence[set[int]], mates: list[int]) -
 def _add_edges(
     neighbours: list[list[int]], scores: Sequence[int], barred: Sequence[set[int]], difference: int
 ) -> None:
-    """Those may meet, too, whose points differ by so much."""
+    """Also allow players to meet whose points differ by this much."""
     groups: dict[int, list[int]] = {}
     for one, score in enumerate(scores):
         groups.setdefault(score, []).append(one)
@@ -265,7 +265,7 @@ def _measured(
 
 
 def _best(scores: Sequence[int], barred: Sequence[set[int]]) -> list[int]:
-    """The pairs of which the fewest meet again, and of those the squares are the least."""
+    """The pairs with the fewest rematches, then the smallest squares."""
 
     @cache
     def best(left: tuple[int, ...]) -> tuple[int, int, tuple[tuple[int, int], ...]]:

@@ -58,10 +58,10 @@ def source_of(number: int, began: str, start: Start) -> str:
 
 
 class PlayedMatches(Protocol):
-    """Wherever records are: files, or an archive of them."""
+    """A source of records: files or an archive."""
 
     def played(self) -> Iterable[Played | Skipped]:
-        """Every match that is there, whatever tournament it belongs to."""
+        """Every match of the source, of any tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def result_of(start: Start, decisions: Sequence[Decision]) -> Ending | None:
 
 
 def reported(tournament: Tournament, played: Played) -> tuple[Tournament, str]:
-    """With what a record says, and a line that tells what came of it."""
+    """Enter a record's result. Returns the tournament and a line about it."""
     start = played.start
     told = f"{played.where} ({' – '.join(start.players)})"
     if played.fault:
@@ -117,7 +117,7 @@ def reported(tournament: Tournament, played: Played) -> tuple[Tournament, str]:
 def _placed(
     tournament: Tournament, played: Played, ending: Ending, names: list[str], told: str
 ) -> tuple[Tournament, str]:
-    """At the table of these two, if they meet in the latest round and have no result yet."""
+    """The table of these two in the latest round, if it has no result yet."""
     start = played.start
     if tournament.match_to is not None and start.match_to != tournament.match_to:
         to = start.match_to or "no end"
@@ -144,7 +144,7 @@ def _placed(
 
 
 def _taken(tournament: Tournament, source: str) -> Pairing | None:
-    """The table whose result a record has given already, in whatever round."""
+    """The table that already has this record's result, in any round."""
     return next(
         (
             pairing
@@ -281,7 +281,7 @@ class ArchivedMatches:
 
 
 def _first_keys(archive: KeepsRecords, known: Container[BoardName]) -> Mapping[str, BoardName]:
-    """The key of the first seal of each board that is not known."""
+    """The first seal's key of each unknown board."""
     keys: dict[str, BoardName] = {}
     for board in archive.boards():
         if board not in known:

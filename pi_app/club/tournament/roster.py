@@ -47,7 +47,7 @@ class Roster:
         return ", ".join(dict.fromkeys(self.boards.get(key, "an unknown key") for key in keys))
 
     def with_keys(self, more: Mapping[str, BoardName]) -> Roster:
-        """With keys that are known otherwise; what was given counts more."""
+        """Add keys from elsewhere; given keys take precedence."""
         return Roster({**more, **self.boards}, self.takes_unproven)
 
 

@@ -116,7 +116,7 @@ def pairing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
 
 
 def result_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """The same with how each ended."""
+    """The pairings with their results."""
     for number, table, pairing in _tables(tournament):
         result = pairing.result
         row = (number, table, pairing.first, pairing.second or "bye")

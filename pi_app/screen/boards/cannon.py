@@ -173,7 +173,7 @@ class _CannonBoard(SpotDrawing):
         return tuple(spots if far < near else reversed(spots))
 
     def content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
-        """As everywhere, but a town is a piece of its own."""
+        """The piece of a spot, with towns as a kind of their own."""
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
         if spot in self.marks.fill and len(was) == TOWN_HEIGHT:
             return town(at, self.radius, was[0], faded=True)
@@ -225,7 +225,7 @@ def _parts(
 
 
 def _cells(field: Rect, points: tuple[Place, ...], turned: bool) -> dict[Spot, Rect]:
-    """A cell a point, in the order of the real board: columns by x, rows by y from below."""
+    """A cell for each point, ordered as on the board: columns by x, rows by y from below."""
     xs = sorted({point.at[0] for point in points}, reverse=turned)
     ys = sorted({point.at[1] for point in points}, reverse=not turned)
     grid = field.grid(len(xs), len(ys), 0)

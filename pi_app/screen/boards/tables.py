@@ -87,7 +87,7 @@ class Layout:
         self._rooms = {spot: self._room(spot) for spot in self._at}
 
     def is_low(self, spot: Spot) -> bool:
-        """Whether a spot lies in the lower half of the picture."""
+        """Whether a spot is in the lower half of the picture."""
         below = self._at[spot][1] < self._board.size[1] / 2
         return below is not self.turned
 
@@ -116,7 +116,7 @@ class Layout:
         return x, rail + self.inwards(spot) * steps
 
     def top(self, spot: Spot, index: int) -> Point:
-        """The middle of a place while no checker lies above it."""
+        """The middle of an uncovered place."""
         return self.place(spot, index, index + 1)
 
     def room(self, spot: Spot) -> Rect:
@@ -215,7 +215,7 @@ class Leg:
 
 
 def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> Iterator[Leg]:
-    """The ways of all checkers in a play, from the stacks as they were before it."""
+    """The moves of all checkers in a play, from the stacks before it."""
     # A hand finds spots, such as the bar in the Pin game, that the game does not know.
     stacks = defaultdict(list, {spot: list(stack) for spot, stack in accepted.items()})
     for move in moves:
@@ -375,7 +375,7 @@ class _Tables:
                 self.canvas.add(*cross(at, reach, VERMILION, self.canvas.px(3)))
 
     def counts(self) -> None:
-        """The height of every stack that is higher than fits, on its last checker."""
+        """The height of every stack that does not fit, on its last checker."""
         for spot in self.piles:
             stack = self._present(spot)
             if len(stack) > self.layout.most(spot):
@@ -449,7 +449,7 @@ class _Tables:
         return (0 if hits else len(stack),)
 
     def _excess(self, spot: Spot) -> tuple[int, ...]:
-        """The places of the checkers that are too many here."""
+        """The places of surplus checkers."""
         count = self.marks.clear.count(spot)
         if not count:
             return ()

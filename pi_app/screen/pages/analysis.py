@@ -174,7 +174,7 @@ def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged)
 
 
 def draw_ratings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """A player's matches that were judged, the newest first."""
+    """A player's analysed matches, the newest first."""
     bands, players = sheet_bands(canvas.size), shown.shelf.players
     number = min(ui.browsing.player, max(0, len(players) - 1))
     name = players[number].name if players else ""

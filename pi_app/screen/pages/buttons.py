@@ -46,7 +46,7 @@ class Choice:
 
 
 def draw_choice(canvas: Canvas[Action], rect: Rect, choice: Choice, size: float = 21) -> None:
-    """The button itself; its label is at most so many units high."""
+    """A button; `height` limits its label."""
     canvas.button(rect, choice.label, choice.action, choice.look, size)
 
 

@@ -88,7 +88,7 @@ def draw_leave_club(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
 
 
 def draw_boards(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The other boards that are there, or the one that has not answered yet."""
+    """The other connected boards, or the invited one."""
     club = shown.club or NO_CLUB
     if club.invited:
         _draw_waiting(canvas, club, club.invited[0])
@@ -135,7 +135,7 @@ def _draw_list(canvas: Canvas[Action], shown: Shown, club: Clubhouse, ui: Ui) ->
 def _list_buttons(
     canvas: Canvas[Action], rect: Rect, first: int, most: int, count: int, *, busy: bool
 ) -> None:
-    """Back, a board that is not in the list, and arrows where the list is longer."""
+    """Back, another board's name, and arrows for a longer list."""
     typed = Choice(TYPE_ITS_NAME(), None if busy else Write(TextField.BOARD))
     earlier = ShowBoards(max(0, first - most)) if first else None
     later = ShowBoards(first + most) if first + most < count else None
@@ -144,7 +144,7 @@ def _list_buttons(
 
 
 def _what(form: Form, game: AnyGame) -> str:
-    """The match that another board is to be invited to."""
+    """The match of the invitation."""
     white, black = player_names(form, game)
     points = points_to_win(form, game)
     target = UNLIMITED() if points is None else FIRST_TO(n=points)

@@ -90,7 +90,6 @@ def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit) -> Non
 
 
 def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple[Spot, Side]]:
-    """The trays that are counted by hand."""
     for place in places:
         if place.spot.kind is tray and place.spot.side:
             yield place.spot, place.spot.side

@@ -87,7 +87,7 @@ def judged_at(opened: OpenMatch, number: int, lesson: Lesson | None) -> tuple[Ju
 
 
 def leaf_of(opened: OpenMatch, judged: Judged) -> int:
-    """The number of the leaf that tells a decision: of a roll, that of its play."""
+    """The number of a decision's leaf; a roll has that of its play."""
     wanted = judged.moment.number
     numbers = (n for n, leaf in enumerate(opened.leaves) if leaf.decision >= wanted)
     return next(numbers, len(opened.leaves) - 1)

@@ -1,4 +1,4 @@
-"""The kept matches: their list, and what can be done with one of them."""
+"""The stored matches: their list, and the page of one."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown) -> None:
-    """Go on, or learn from it; below that what can be done with every match."""
+    """Resume or analyse; below them the actions of every match."""
     match, last, gap = opened.match, len(opened.leaves) - 1, canvas.px(10)
     onward = match.here or match.number == shown.playing
     going_on = GoOn(match.number) if onward and not match.over else None
@@ -163,7 +163,7 @@ def _may_judge(match: KeptMatch, shown: Shown) -> bool:
 
 
 def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:
-    """The match that was opened, once it has been read."""
+    """The opened match, once it is read."""
     opened = shelf.opened
     return opened if opened and opened.match.number == ui.browsing.match else None
 

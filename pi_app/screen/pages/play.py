@@ -1,4 +1,4 @@
-"""The play page: whatever the view is about, with the taps that would change something now."""
+"""The play page, with the taps that are possible now."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def go_on(view: View) -> str | None:
 
 
 def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
-    """The buttons as they are now; while dice are typed, nothing rolls them."""
+    """The present buttons; while dice are entered, none rolls."""
     main, cube = _main(ui, view), None
     if typing:
         main = Choice(main.label, None)

@@ -227,7 +227,7 @@ def _sure(confidence: float) -> str:
 
 
 def percent(confidence: float) -> str:
-    """A confidence as far as its first digit that is no nine: "99.9998"."""
+    """A confidence up to its first digit other than nine: "99.9998"."""
     digits = f"{confidence:.9f}"[2:]
     nines = len(digits) - len(digits.lstrip("9"))
     return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"

@@ -206,7 +206,7 @@ def _menu(canvas: Canvas[Action], rect: Rect, _shown: Shown, _game: AnyGame) -> 
 
 
 def _drawn_button(canvas: Canvas[Action], rect: Rect, label: str, look: Look) -> None:
-    """A button that is only a picture."""
+    """A button without a label."""
     height = min(rect.h, canvas.px(54))
     place = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height)
     canvas.frame(place, look)

@@ -117,7 +117,7 @@ def go_on(view: View) -> str | None:
     if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll or view.thinking:
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
-        return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))
+        return None if view.board in ALARMS else ROLL_FOR(player=view.player(view.to_act))
     if view.board is BoardState.PLAYED:
         return DONE()
     stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
@@ -170,7 +170,7 @@ def _following_game(view: View) -> Choice:
 
 def _next_press(view: View) -> str:
     throws = view.phase is not Phase.MOVING and view.opening is not Opening.NO_THROW
-    return ROLL_FOR(player=_player(view, view.to_act)) if throws else DONE()
+    return ROLL_FOR(player=view.player(view.to_act)) if throws else DONE()
 
 
 def _show_me(view: View) -> Choice:
@@ -237,10 +237,6 @@ def _take_back(view: View) -> Choice:
     offered = Intent.TAKE_BACK in view.offers
     look = Look.MAIN if view.earlier else Look.PLAIN
     return Choice(TAKE_BACK(), Open(Page.TAKE_BACK) if offered else None, look)
-
-
-def _player(view: View, side: Side) -> str:
-    return view.players[side is Side.BLACK]
 
 
 # Drawing ------------------------------------------------------------------------------------

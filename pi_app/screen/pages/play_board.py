@@ -107,9 +107,9 @@ def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], a
 def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
     """The game's result in large letters over the final board."""
     winner = won_by(view)
-    if view.how is None and winner is None:
+    text = view.how or (WINS(player=view.player(winner)) if winner else None)
+    if text is None:
         return
-    text = view.how or WINS(player=view.players[winner is Side.BLACK])
     rect = band.inset(canvas.px(10), 0)
     canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
     pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, lines=2, least=19)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.referee.speech import TOLD, WAS_IT
 from pi_app.referee.view import GameTale, View
-from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, TypeDie
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.header import away_told
@@ -135,7 +134,7 @@ def _before(view: View) -> str:
     if view.phase not in IN_PLAY or view.phase is Phase.OPENING_THROW or not quiet:
         return ""
     if view.last_play:
-        player = view.players[view.last_play.side is Side.BLACK]
+        player = view.player(view.last_play.side)
         if not view.last_play.play:
             return COULD_NOT_MOVE(player=player)
         return PLAYED_BEFORE(player=player, play=on_board(view.last_play.play))

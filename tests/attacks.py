@@ -31,7 +31,7 @@ from findings import Findings, TooLongError
 from journal_damage import damage_in
 from known import BOARDS, GAMES, load_board
 from lab.figures import Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from monkeys import Monkey
 from nasty import mutated
 from open_wall import KEY, OpenWall, open_wall
@@ -97,7 +97,7 @@ def toml(seed: str, number: int) -> Findings:
 def played(game: str) -> tuple[str, ...]:
     """The events of a real match, as lines."""
     board = load_board(BOARDS[game])
-    table = Table(Plan(board, BOARDS[game], game, 1, NONE), "played", Figures())
+    table = MatchByHands(Plan(board, BOARDS[game], game, 1, NONE), "played", Figures())
     table.play()
     return table.events
 
@@ -163,7 +163,9 @@ def kept() -> tuple[tuple[str, bytes], ...]:
         folder = Path(name)
         opened = open_journal(folder)
         board = load_board("nannon-6")
-        Table(Plan(board, board.name, "nannon", 1, DEFAULT), "1", Figures(), opened.journal).play()
+        MatchByHands(
+            Plan(board, board.name, "nannon", 1, DEFAULT), "1", Figures(), opened.journal
+        ).play()
         start, *lines = map(read_event, played("nannon"))
         assert isinstance(start, Start)
         opened.journal.begin(start, "2026-03-01T20:15:00+01:00")

@@ -11,7 +11,7 @@ import random
 import pytest
 from known import FACES, find_game, load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from lab.people import Temper
 from shares import paired, some
 from views import SIZE, measure
@@ -43,7 +43,7 @@ def calm(game: str, board: str, match_to: int) -> Plan:
     return Plan(BOARDS[board], board, game, match_to, faults, temper=CALM, noise=PATIENT)
 
 
-class TypedTable(Table):
+class TypedTable(MatchByHands):
     """A match by touches; `dice` is the setting that says who types, `rolls` is what was typed."""
 
     def __init__(self, plan: Plan, seed: str, figures: Figures, dice: str) -> None:

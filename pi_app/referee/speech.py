@@ -55,7 +55,7 @@ def _between_games(view: View) -> tuple[str, str]:
     if view.phase is Phase.GAME_OVER:
         return result, NEXT_GAME()
     winner = Side.WHITE if view.score.white > view.score.black else Side.BLACK
-    player = view.players[winner is Side.BLACK]
+    player = view.player(winner)
     ours, theirs = view.score[winner], view.score[winner.other]
     return WINS_MATCH(player=player, ours=ours, theirs=theirs), TOLD(result=result)
 

@@ -219,7 +219,7 @@ def draw_player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> N
         end -= canvas.width(gained, pen)
         canvas.line(Rect(end, room.y, room.right - end, room.h), gained, pen)
     told = Rect(disc.right + gap, room.y, end - disc.right - 2 * gap, room.h)
-    name, bold = view.players[side is Side.BLACK], turn or won
+    name, bold = view.player(side), turn or won
     if view.pips:
         told, below = told.rows((23, 19), 0)
         pips = PIPS(n=view.pips[side is Side.BLACK])
@@ -305,7 +305,7 @@ def _cube_told(view: View) -> str:
     if view.crawford:
         return NO_DOUBLING()
     if view.cube.offered:
-        return OFFERS(player=view.players[view.cube.offered is Side.BLACK])
+        return OFFERS(player=view.player(view.cube.offered))
     if view.cube.owner:
-        return HOLDS(player=view.players[view.cube.owner is Side.BLACK])
+        return HOLDS(player=view.player(view.cube.owner))
     return POST_CRAWFORD() if view.post_crawford else IN_THE_MIDDLE()

@@ -10,7 +10,7 @@ from known import GAMES, load_board
 from lab import bench
 from lab.__main__ import main
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from shares import some
 
 from pi_app.games.all import ALL
@@ -59,7 +59,7 @@ def test_every_game_on_every_board_is_measured() -> None:
 @pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 7))
 def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: Board) -> None:
     """The bound is ten times what is aimed at, for test machines are noisy."""
-    table = Table(Plan(board, board.name, game, 1, NONE), "timed", Figures())
+    table = MatchByHands(Plan(board, board.name, game, 1, NONE), "timed", Figures())
     table.play()
     times = sorted(bench.event_times(board, table.events))
     assert len(times) == len(table.events) - 1 > 30
@@ -121,6 +121,8 @@ def test_every_game_has_a_board() -> None:
 
 
 def test_a_match_that_does_not_go_on_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "play", lambda table: table.note(Count.STUCK, "nothing goes on"))
+    monkeypatch.setattr(
+        MatchByHands, "play", lambda table: table.note(Count.STUCK, "nothing goes on")
+    )
     said = bench._whole_games("nannon", load_board("nannon-6"))
     assert said == "event to view, nannon on nannon-6: not measured, nothing goes on"

@@ -8,7 +8,7 @@ from emulated import built
 from lab import selfplay
 from lab.__main__ import main as lab
 from lab.ground_truth import Truth
-from lab.match_by_hands import Table
+from lab.match_by_hands import MatchByHands
 
 from pi_app.__main__ import main
 from pi_app.journal.disk import JournalError
@@ -129,16 +129,16 @@ def test_a_disk_that_fills_up_is_told_after_the_figures(
 def test_an_interrupted_run_prints_its_figures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played: list[Table] = []
+    played: list[MatchByHands] = []
 
-    class Interrupted(Table):
+    class Interrupted(MatchByHands):
         def play(self) -> None:
             if played:
                 raise KeyboardInterrupt
             played.append(self)
             super().play()
 
-    monkeypatch.setattr(selfplay, "Table", Interrupted)
+    monkeypatch.setattr(selfplay, "MatchByHands", Interrupted)
     assert lab(["selfplay", "--matches", "9", "--match-to", "1"]) == 130
     said = capsys.readouterr()
     assert said.out.startswith("matches                      1, ")

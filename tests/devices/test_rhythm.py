@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pi_app.devices.rhythm import BEEPS, Beep, Blink
+from pi_app.devices.gpio import BEEPS, Beep, Blink
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 

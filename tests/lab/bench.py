@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from lab import PROGRAM
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from pi_app.app.session import Session
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
@@ -167,7 +167,7 @@ def _show(session: Session, us: Us) -> View:
 def _whole_games(game: str, board: Board) -> str:
     """Every event of a match of simulated hands, presses and rolls included."""
     what = f"event to view, {game} on {board.name}"
-    table = Table(Plan(board, board.name, game, MATCH_TO, NONE), "bench", Figures())
+    table = MatchByHands(Plan(board, board.name, game, MATCH_TO, NONE), "bench", Figures())
     table.play()
     amiss = [one.text for one in table.incidents if one.what is not Count.NEEDLESS]
     if amiss:

@@ -117,7 +117,7 @@ class _HeardOpponent(Opponent):
         return acts
 
 
-class Table:
+class MatchByHands:
     """One match; `seed` decides everything in it.  `journal` keeps it, or None."""
 
     def __init__(

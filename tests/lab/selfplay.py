@@ -16,7 +16,7 @@ from lab import PROGRAM
 from lab.calibration import page, read_run
 from lab.figures import Count, Figures
 from lab.hands import draw_habits
-from lab.match_by_hands import Incident, Plan, Table
+from lab.match_by_hands import Incident, MatchByHands, Plan
 from lab.noise import times
 from lab.stepped import open_stepped
 from pi_app.boards import load_board
@@ -148,7 +148,7 @@ def _play(
         for number in range(1, args.matches + 1):
             progress.tell(number - 1)
             seed = f"{args.seed}/{number}"
-            table = Table(_by_strangers(plan, args, seed), seed, figures, journal)
+            table = MatchByHands(_by_strangers(plan, args, seed), seed, figures, journal)
             table.play()
             for incident in table.incidents:
                 # Questions too many are the least of it, and the most.

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import load_board
 from lab.figures import Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from scenes import FILES
 
 from pi_app.microseconds import Us
@@ -36,7 +36,9 @@ def scenario(name: str) -> tuple[Event, ...]:
 def by_hands(game: str, name: str, many: int) -> tuple[Event, ...]:
     """The first events of a match by hands on bouncing reeds."""
     board = load_board(name)
-    table = Table(Plan(board, name, game, 1, read_faults("default", board)), "shifted", Figures())
+    table = MatchByHands(
+        Plan(board, name, game, 1, read_faults("default", board)), "shifted", Figures()
+    )
     table.play()
     return tuple(map(read_event, table.events[:many]))
 

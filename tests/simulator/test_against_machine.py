@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from known import load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from shares import some
 from thinkers import call_prompt
 
@@ -66,7 +66,7 @@ def test_a_match_of_every_game_has_no_wrong_play(
     game: str, side: Side, player: str, match_to: int
 ) -> None:
     figures = Figures()
-    table = Table(plan_against(game, side, player, match_to), "m1", figures)
+    table = MatchByHands(plan_against(game, side, player, match_to), "m1", figures)
     table.play()
     assert [i.text for i in table.incidents if i.what is not Count.NEEDLESS] == []
     assert table.view.phase is Phase.MATCH_OVER
@@ -77,7 +77,7 @@ def test_a_match_of_every_game_has_no_wrong_play(
 
 def test_other_plays_than_its_own_are_caught() -> None:
     figures = Figures()
-    Table(plan_against("nannon", Side.BLACK, match_to=5), "a", figures).play()
+    MatchByHands(plan_against("nannon", Side.BLACK, match_to=5), "a", figures).play()
     assert figures.by_rule["machine-plays"] > 1
     assert figures.counts[Count.WRONG] == 0
 
@@ -93,13 +93,13 @@ def test_a_product_that_takes_any_legal_play_for_its_is_found_out(
     monkeypatch.setattr(Legal, "__init__", any_play)
     figures = Figures()
     for seed in "abc":
-        Table(plan_against("nannon", Side.BLACK, match_to=3), seed, figures).play()
+        MatchByHands(plan_against("nannon", Side.BLACK, match_to=3), seed, figures).play()
     assert figures.counts[Count.WRONG] > 0
 
 
 def test_with_a_player_that_never_answers_hands_play_for_it() -> None:
     figures = Figures()
-    table = Table(plan_against("nannon", Side.BLACK, call=call_nobody), "n", figures)
+    table = MatchByHands(plan_against("nannon", Side.BLACK, call=call_nobody), "n", figures)
     table.play()
     assert table.view.phase is Phase.MATCH_OVER
     assert not figures.failed
@@ -109,7 +109,7 @@ def test_the_journal_keeps_who_it_is_and_what_it_chose(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal(tmp_path / "matches.db")
-    table = Table(plan_against("nannon", Side.BLACK, "exact"), "k", Figures(), journal)
+    table = MatchByHands(plan_against("nannon", Side.BLACK, "exact"), "k", Figures(), journal)
     table.play()
     (match,) = journal.matches()
     decisions = list(journal.decisions(match.number))

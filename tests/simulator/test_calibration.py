@@ -28,7 +28,7 @@ from lab.calibration import (
     read_run,
 )
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 
 from pi_app.referee.match import LiveMatch
 from pi_app.sensing.noise import PUBLISHED
@@ -230,10 +230,10 @@ Y = ("y1", "y2")
 # Counted at a table
 
 
-def at_tables(*seeds: str) -> tuple[list[Table], Figures]:
+def at_tables(*seeds: str) -> tuple[list[MatchByHands], Figures]:
     figures = Figures()
     plan = Plan(NANNON, "nannon-6", "nannon", 1, read_faults("default", NANNON, PUBLISHED))
-    tables = [Table(plan, seed, figures) for seed in seeds]
+    tables = [MatchByHands(plan, seed, figures) for seed in seeds]
     for table in tables:
         table.play()
     return tables, figures

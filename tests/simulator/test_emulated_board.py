@@ -14,7 +14,7 @@ import pytest
 from emulated import built
 from known import load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from lab.stepped import QUIET, TOLD, open_stepped
 from offspring import alive, children
 
@@ -143,7 +143,9 @@ def test_whole_matches_by_hand_are_played_through_the_real_firmware() -> None:
 def played() -> Figures:
     figures = Figures()
     faults = read_faults("default", SMALL)
-    table = Table(Plan(SMALL, FILE, "nannon", 1, faults, open_board=open_stepped), "e", figures)
+    table = MatchByHands(
+        Plan(SMALL, FILE, "nannon", 1, faults, open_board=open_stepped), "e", figures
+    )
     table.play()
     assert table.incidents == []
     return figures

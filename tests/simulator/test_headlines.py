@@ -8,7 +8,7 @@ import pytest
 from known import BOARDS, load_board
 from lab.figures import Count, Figures
 from lab.hands import draw_habits
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from shares import one_in
 
 from pi_app.match.turns import Phase
@@ -21,7 +21,7 @@ PLAYS = 2000 // one_in(100)
 """A match of each game by hands with other habits."""
 
 
-class CheckedMatch(Table):
+class CheckedMatch(MatchByHands):
     """A match in which each new headline is held against the checkers that truly lie there."""
 
     def __init__(self, plan: Plan, seed: str, figures: Figures) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from known import load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Incident, Plan, Table
+from lab.match_by_hands import Incident, MatchByHands, Plan
 from shares import some
 
 from pi_app.boards import board_names
@@ -65,7 +65,7 @@ def played(
     """A match of each seed; no more once each of `until` has been counted."""
     figures, incidents = Figures(), list[Incident]()
     for seed in seeds:
-        table = Table(plan, seed, figures)
+        table = MatchByHands(plan, seed, figures)
         table.play()
         incidents += table.incidents
         if until and all(figures.counts[one] for one in until):
@@ -264,7 +264,7 @@ def test_a_play_that_was_put_right_is_not_one_to_be_taken_back(
 def test_an_incident_can_be_replayed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = Table(plan(), "w", Figures())
+    table = MatchByHands(plan(), "w", Figures())
     table.play()
     table.note(Count.STUCK, "only to see")
     (incident,) = without_asking(table.incidents)
@@ -277,7 +277,7 @@ def test_an_incident_can_be_replayed(
 
 def test_a_match_can_be_kept_while_it_is_played(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "matches.db")
-    table = Table(plan(), "x", Figures(), journal)
+    table = MatchByHands(plan(), "x", Figures(), journal)
     table.play()
     (match,) = journal.matches()
     journal.close()

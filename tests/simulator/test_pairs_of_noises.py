@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 from known import BOARDS, load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from shares import one_in
 
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
@@ -48,7 +48,9 @@ def test_no_pair_of_noises_upsets_a_turn(game: str) -> None:
     for pair in pairs_of(game):
         figures, seed = Figures(), 0
         while min(figures.noise[kind] for kind in pair) < SCENES and seed < MATCHES:
-            table = Table(plan_of(game, pair), f"{pair[0].value} {pair[1].value} {seed}", figures)
+            table = MatchByHands(
+                plan_of(game, pair), f"{pair[0].value} {pair[1].value} {seed}", figures
+            )
             table.play()
             seed += 1
         where = (game, [kind.value for kind in pair], [i.text for i in table.incidents])

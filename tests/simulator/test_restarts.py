@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from known import load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 from shares import some
 
 from pi_app.app.session import Session
@@ -30,7 +30,7 @@ def stands(view: View) -> tuple[object, ...]:
     return (view.phase, view.to_act, view.position, view.roll, view.score, view.cube, view.thrown)
 
 
-class RestartedTable(Table):
+class RestartedTable(MatchByHands):
     """A match in which Spotter is killed and restarted at moments drawn by the seed."""
 
     def __init__(self, plan: Plan, seed: str, figures: Figures, journal: Journal) -> None:

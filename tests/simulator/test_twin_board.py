@@ -8,7 +8,7 @@ from queue import SimpleQueue
 
 from known import load_board
 from lab.figures import Count, Figures
-from lab.match_by_hands import Plan, Table
+from lab.match_by_hands import MatchByHands, Plan
 
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.scanner import ScannerBoard
@@ -23,9 +23,9 @@ FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 BOARD = load_board(FILE)
 
 
-def figures(seed: str, faults: str = "default") -> tuple[Figures, Table]:
+def figures(seed: str, faults: str = "default") -> tuple[Figures, MatchByHands]:
     figures = Figures()
-    table = Table(Plan(BOARD, FILE, "nannon", 3, read_faults(faults, BOARD)), seed, figures)
+    table = MatchByHands(Plan(BOARD, FILE, "nannon", 3, read_faults(faults, BOARD)), seed, figures)
     table.play()
     return figures, table
 

@@ -44,7 +44,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
     for row, (spot, side) in zip(rows, homes, strict=False):
         tray = spot, side, view.side_name(side)
         _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
-    name = view.players[edit.mover is Side.BLACK]
+    name = view.player(edit.mover)
     canvas.button(last, MOVES_NEXT(player=name), OtherMover(), size=19)
     accept = Choice(SO_IT_STANDS(), Accept(), Look.MAIN)
     cancel = Choice(CANCEL(), Close())

@@ -153,9 +153,9 @@ def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], a
 def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
     """The game's result in large letters over the final board."""
     winner = won_by(view)
-    if view.how is None and winner is None:
+    text = view.how or (WINS(player=view.player(winner)) if winner else None)
+    if text is None:
         return
-    text = view.how or WINS(player=view.players[winner is Side.BLACK])
     rect = band.inset(canvas.px(10), 0)
     canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
     pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, lines=2, least=19)
@@ -269,7 +269,7 @@ def _before(view: View) -> str:
     if view.phase not in IN_PLAY or view.phase is Phase.OPENING_THROW or not quiet:
         return ""
     if view.last_play:
-        player = view.players[view.last_play.side is Side.BLACK]
+        player = view.player(view.last_play.side)
         if not view.last_play.play:
             return COULD_NOT_MOVE(player=player)
         return PLAYED_BEFORE(player=player, play=on_board(view.last_play.play))
@@ -383,7 +383,7 @@ def go_on(view: View) -> str | None:
     if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll or view.thinking:
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
-        return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))
+        return None if view.board in ALARMS else ROLL_FOR(player=view.player(view.to_act))
     if view.board is BoardState.PLAYED:
         return DONE()
     stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
@@ -436,7 +436,7 @@ def _following_game(view: View) -> Choice:
 
 def _next_press(view: View) -> str:
     throws = view.phase is not Phase.MOVING and view.opening is not Opening.NO_THROW
-    return ROLL_FOR(player=_player(view, view.to_act)) if throws else DONE()
+    return ROLL_FOR(player=view.player(view.to_act)) if throws else DONE()
 
 
 def _show_me(view: View) -> Choice:
@@ -503,10 +503,6 @@ def _take_back(view: View) -> Choice:
     offered = Intent.TAKE_BACK in view.offers
     look = Look.MAIN if view.earlier else Look.PLAIN
     return Choice(TAKE_BACK(), Open(Page.TAKE_BACK) if offered else None, look)
-
-
-def _player(view: View, side: Side) -> str:
-    return view.players[side is Side.BLACK]
 
 
 # Drawing ------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
 def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
     """First for how much, then whether really; the opponent answers on the play page."""
     bands = sheet_bands(canvas.size)
-    loser, winner = view.players[view.to_act is Side.BLACK], view.players[view.to_act is Side.WHITE]
+    loser, winner = view.player(view.to_act), view.player(view.to_act.other)
     head(canvas, bands.title, RESIGN())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
     pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)

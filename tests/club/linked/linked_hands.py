@@ -11,7 +11,7 @@ from known import load_board
 from lab.attention import GaveUpError
 from lab.figures import Figures
 from lab.hands import Script, arrange
-from lab.match_by_hands import RECONCILE, Plan, Table
+from lab.match_by_hands import RECONCILE, MatchByHands, Plan
 from lab.people import Seconding, Temper
 from linked_boards import LINK, NAMES, LossyWire
 from shares import one_in
@@ -73,7 +73,7 @@ class FarSeconding(Seconding):
             self._hands.trace.forget()
 
 
-class LinkedTable(Table):
+class LinkedTable(MatchByHands):
     """One of the two boards, with people before it."""
 
     def __init__(self, folder: Path, near: Side, game: str, wire: LossyWire, seed: str) -> None:

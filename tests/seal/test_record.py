@@ -354,7 +354,7 @@ def test_without_a_usable_key_the_match_is_kept_unsealed_and_that_is_told(tmp_pa
         for decision in table.decided:
             j.decide(decision)
         j.commit()
-        assert "there is no key yet" in (j.unsealed or "")
+        assert "no key yet" in (j.unsealed or "")
         assert j.match(MatchId(1)).is_over
 
 

@@ -210,7 +210,7 @@ def test_a_withdrawn_invitation_is_gone_from_the_other_screen(screens: TwoScreen
     screens.taps(TWO, "Settings")
     screens.taps(ONE, "New match", "Another board", "town-2")
     screens.taps(ONE, "Withdraw the invitation")
-    assert "has not answered yet" not in screens.reads(ONE)
+    assert "Waiting for town-2" not in screens.reads(ONE)
     assert "question" not in screens.reads(TWO)
     screens.taps(TWO, "Back")
     assert "town-1 withdrew its invitation" in screens.reads(TWO)

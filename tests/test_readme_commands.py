@@ -247,6 +247,12 @@ def spotter(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) ->
         desk.run_here(shlex.split(command)[1:], monkeypatch)
 
 
+def set_up(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    """spotter setup, which would change this computer, only says how."""
+    monkeypatch.setattr("getpass.getuser", lambda: "pi")
+    desk.run_here([*shlex.split(command)[1:], "--dry-run"], monkeypatch)
+
+
 def laboratory(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
     if any(re.match(pattern, command) for pattern in READ_ONLY):
         read(command, monkeypatch)
@@ -345,9 +351,10 @@ ELSEWHERE: Mapping[str, str] = {
 """Tests that are skipped, and why."""
 
 KINDS: Mapping[str, Callable[[str, ReadersHome, pytest.MonkeyPatch], None]] = {
-    r"spotter ": spotter,
+    r"spotter (?!setup\b)": spotter,
     r"./pi_app/run\b": started,
     r"./pi_app/install\b": installed,
+    r"spotter setup\b": set_up,
     LABORATORY: laboratory,
     rf"(THOROUGH=1 )?(\./)?(?!{LABORATORY})tests/": script,
     r"\.venv/bin/|python3? -m ": of_the_environment,

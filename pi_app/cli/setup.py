@@ -1,0 +1,194 @@
+"""`spotter setup`: the changes that need a decision, which --undo takes back."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import shlex
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import platformdirs
+
+from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser
+from pi_app.cli.doctor import FAST_I2C_HZ, GROUPS, Machine, read_groups
+from pi_app.cli.ending import Status
+from pi_app.errors import FailedError, GivenError
+from pi_app.files import read_text, replace_text, why
+from pi_app.games.equipment import Compendium
+from pi_app.settings import config_file, load_settings, save_settings
+
+Command = tuple[str, ...]
+Runs = Callable[[Command], tuple[int, str]]
+"""Runs a command: its exit status and its output."""
+
+AUTOSTART = "usr/share/spotter/autostart.desktop"
+CONFIG = ("boot/firmware/config.txt", "boot/config.txt")
+SPEED = "i2c_arm_baudrate"
+BEGINS, ENDS = "# Spotter begins", "# Spotter ends"
+FASTER = f"\\n{BEGINS}\\n[all]\\ndtparam={SPEED}={FAST_I2C_HZ}\\n{ENDS}\\n"
+RECORD = "setup.json"
+
+
+class SetupError(FailedError):
+    """A command failed, or the record cannot be used."""
+
+
+class AsRootError(GivenError):
+    """Settings and groups would be root's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Commands that change one thing, and those that take it back."""
+
+    name: str
+    why: str
+    do: tuple[Command, ...]
+    undo: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where the user's changes are made: the machine, the user, and two folders of his."""
+
+    machine: Machine
+    user: str
+    config: Path
+    state: Path
+    run: Runs
+
+    @property
+    def record(self) -> Path:
+        return self.state / RECORD
+
+    def noted(self) -> list[list[Command]]:
+        """The commands that take back each change, oldest first. Raises SetupError."""
+        if not self.record.exists():
+            return []
+        try:
+            kept = json.loads(read_text(self.record))
+            return [[tuple(map(str, command)) for command in undo] for undo in kept]
+        except (OSError, ValueError, TypeError) as error:
+            told = why(error) if isinstance(error, OSError) else "it is damaged"
+            raise SetupError(f"{self.record}: {told}; delete it to begin anew") from None
+
+    def note(self, undone: list[list[Command]]) -> None:
+        try:
+            self.state.mkdir(parents=True, exist_ok=True)
+            replace_text(self.record, json.dumps(undone))
+        except OSError as error:
+            raise SetupError(f"{self.record}: {why(error)}") from None
+
+
+def needed(desk: Desk) -> Iterator[Change]:
+    """What is still to be changed."""
+    if desk.machine.is_pi:
+        yield from _bus(desk)
+        members = read_groups(desk.machine.read("etc/group"))
+        for group in GROUPS:
+            if desk.user not in members.get(group, {desk.user}):
+                join = ("sudo", "usermod", "-aG", group, desk.user)
+                leave = ("sudo", "gpasswd", "-d", desk.user, group)
+                yield Change("group", f"{group}, for pins, ports or displays", (join,), (leave,))
+    entry = desk.machine.root / AUTOSTART
+    link = desk.config / "autostart" / "spotter.desktop"
+    if entry.exists() and not link.exists() and not link.is_symlink():
+        make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
+        yield Change("start", "with the desktop", make, (("rm", "-f", str(link)),))
+
+
+def _bus(desk: Desk) -> Iterator[Change]:
+    turn = ("sudo", "raspi-config", "nonint", "do_i2c")
+    if desk.run(("raspi-config", "nonint", "get_i2c")) == (0, "1"):
+        yield Change("I2C", "on, for the OLED", ((*turn, "0"),), ((*turn, "1"),))
+    for name in CONFIG:
+        text = desk.machine.read(name)
+        if text and SPEED not in text and "DO NOT EDIT" not in text:
+            file = str(desk.machine.root / name)
+            add = ("sudo", "sh", "-c", f'printf "{FASTER}" >>"$1"', "sh", file)
+            drop = ("sudo", "sed", "-i", f"/^{BEGINS}$/,/^{ENDS}$/d", file)
+            yield Change("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), (drop,))
+            return
+
+
+def set_up(desk: Desk, wanted: list[Change]) -> None:
+    """Make the changes, each noted before it is begun. Raises SetupError."""
+    for change in wanted:
+        print(f"{change.name:<12}{change.why}")
+        desk.note([*desk.noted(), list(change.undo)])
+        for command in change.do:
+            status, told = desk.run(command)
+            if status:
+                raise SetupError(
+                    f"{shlex.join(command)}: {told or f'status {status}'}; mend it and run "
+                    "spotter setup again, or spotter setup --undo"
+                )
+
+
+def take_back(desk: Desk) -> None:
+    """Take every change back, the newest first; what is gone already stays gone."""
+    noted = desk.noted()
+    while noted:
+        for command in noted.pop():
+            status, told = desk.run(command)
+            print(shlex.join(command) + (f": {told or f'status {status}'}" if status else ""))
+        desk.note(noted)
+    desk.record.unlink(missing_ok=True)
+
+
+def run(argv: list[str], games: Compendium) -> int:
+    args = _parser().parse_args(argv)
+    if getpass.getuser() == "root":
+        raise AsRootError("run spotter setup as the user who plays, without sudo; it asks for sudo")
+    desk = Desk(
+        Machine(),
+        getpass.getuser(),
+        platformdirs.user_config_path(),
+        platformdirs.user_state_path("spotter"),
+        _run,
+    )
+    if args.board is not None:
+        load_board(args.board, games.rules)
+    wanted = [one for one in needed(desk) if args.autostart or one.name != "start"]
+    if args.dry_run:
+        planned = reversed(desk.noted()) if args.undo else (one.do for one in wanted)
+        print("\n".join(shlex.join(command) for commands in planned for command in commands))
+        return Status.DONE
+    if args.undo:
+        take_back(desk)
+        return Status.DONE
+    if args.board is not None:
+        settings = load_settings()
+        save_settings(replace(settings, board=replace(settings.board, name=args.board)))
+        print(f"{'board':<12}{args.board}, in {config_file()}")
+    set_up(desk, wanted)
+    print("reboot to finish" if wanted else "all is set up")
+    return Status.DONE
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "setup", "Turn on I2C, join the hardware's groups and start with the desktop, by sudo."
+    )
+    parser.add_argument("--board", metavar="NAME", help="the board you have, or its .toml file")
+    parser.add_argument(
+        "--no-autostart", dest="autostart", action="store_false", help="leave out the autostart"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print every command, change nothing"
+    )
+    parser.add_argument("--undo", action="store_true", help="take back every change but the board")
+    return parser
+
+
+def _run(command: Command) -> tuple[int, str]:
+    """A missing program has the status of a shell; sudo asks on the terminal."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    except OSError as error:
+        return 127, why(error)
+    return done.returncode, done.stdout.strip()

@@ -57,13 +57,15 @@ def points_of(allowed: Collection[int], told: Tap | MachineActs) -> int:
     return told.points
 
 
-def position_of(game: Game[P, M], tap: Tap, before: P, attempt: tuple[Move, ...]) -> P:
+def position_of(
+    game: Game[P, M], told: Tap | MachineActs, before: P, attempt: tuple[Move, ...]
+) -> P:
     """The position on the board: as given, else by the likeliest attempt."""
-    if tap.position is None and not attempt:
+    if told.position is None and not attempt:
         raise EventError("position is missing and the sensors do not tell it; write it out")
     try:
-        if tap.position is not None:
-            position = game.read_position(tap.position)
+        if told.position is not None:
+            position = game.read_position(told.position)
         else:
             position = game.attempted(before, attempt)
         if reasons := game.impossible(position, before):

@@ -16,12 +16,12 @@ from typing import Any
 
 from pi_app.match.score import Agreement, Standing
 from pi_app.match.turns import Act, Phase
-from pi_app.referee.admission import points_of
+from pi_app.referee.admission import points_of, position_of
 from pi_app.referee.decision import What
 from pi_app.referee.events import MachineAct, MachineActs
 from pi_app.referee.lines import EventError
 from pi_app.referee.match import LiveMatch
-from pi_app.rules.terms import PositionError, Roll, RulesError
+from pi_app.rules.terms import Roll
 from pi_app.sensing.reading import BoardState
 from pi_app.words.texts import quoted
 
@@ -181,13 +181,7 @@ def _restore(match: LiveMatch, _: MachineActs) -> None:
 
 
 def _correct(match: LiveMatch, told: MachineActs) -> None:
-    before = match.state.position
-    try:
-        position = match.agreed.game.read_position(told.position or "")
-        if reasons := match.agreed.game.impossible(position, before):
-            raise PositionError(told.position or "", reasons)
-    except RulesError as error:
-        raise EventError(str(error)) from None
+    position = position_of(match.agreed.game, told, match.state.position, ())
     if not match.knows(Act.CORRECT) or match.state.phase is Phase.SET_UP:
         raise EventError(f"nothing is corrected in the phase {match.state.phase.value!r}")
     # Where it was asked for it stands so; the hands on the other board are led to it.

@@ -21,8 +21,8 @@ from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.settings import config_file, load_settings, save_settings
 
-Command = tuple[str, ...]
-Runs = Callable[[Command], tuple[int, str]]
+CommandWords = tuple[str, ...]
+Runs = Callable[[CommandWords], tuple[int, str]]
 """Runs a command: its exit status and its output."""
 
 AUTOSTART = "usr/share/spotter/autostart.desktop"
@@ -42,17 +42,17 @@ class AsRootError(GivenError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SystemChange:
     """Commands that change one thing, and those that take it back."""
 
     name: str
     why: str
-    do: tuple[Command, ...]
-    undo: tuple[Command, ...]
+    do: tuple[CommandWords, ...]
+    undo: tuple[CommandWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Account:
     """Where the user's changes are made: the machine, the user, and two folders of his."""
 
     machine: Machine
@@ -65,7 +65,7 @@ class Desk:
     def record(self) -> Path:
         return self.state / RECORD
 
-    def noted(self) -> list[list[Command]]:
+    def noted(self) -> list[list[CommandWords]]:
         """The commands that take back each change, oldest first. Raises SetupError."""
         if not self.record.exists():
             return []
@@ -76,7 +76,7 @@ class Desk:
             told = why(error) if isinstance(error, OSError) else "it is damaged"
             raise SetupError(f"{self.record}: {told}; delete it to begin anew") from None
 
-    def note(self, undone: list[list[Command]]) -> None:
+    def note(self, undone: list[list[CommandWords]]) -> None:
         try:
             self.state.mkdir(parents=True, exist_ok=True)
             replace_text(self.record, json.dumps(undone))
@@ -84,7 +84,7 @@ class Desk:
             raise SetupError(f"{self.record}: {why(error)}") from None
 
 
-def needed(desk: Desk) -> Iterator[Change]:
+def needed(desk: Account) -> Iterator[SystemChange]:
     """What is still to be changed."""
     if desk.machine.is_pi:
         yield from _bus(desk)
@@ -93,29 +93,31 @@ def needed(desk: Desk) -> Iterator[Change]:
             if desk.user not in members.get(group, {desk.user}):
                 join = ("sudo", "usermod", "-aG", group, desk.user)
                 leave = ("sudo", "gpasswd", "-d", desk.user, group)
-                yield Change("group", f"{group}, for pins, ports or displays", (join,), (leave,))
+                yield SystemChange(
+                    "group", f"{group}, for pins, ports or displays", (join,), (leave,)
+                )
     entry = desk.machine.root / AUTOSTART
     link = desk.config / "autostart" / "spotter.desktop"
     if entry.exists() and not link.exists() and not link.is_symlink():
         make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
-        yield Change("start", "with the desktop", make, (("rm", "-f", str(link)),))
+        yield SystemChange("start", "with the desktop", make, (("rm", "-f", str(link)),))
 
 
-def _bus(desk: Desk) -> Iterator[Change]:
+def _bus(desk: Account) -> Iterator[SystemChange]:
     turn = ("sudo", "raspi-config", "nonint", "do_i2c")
     if desk.run(("raspi-config", "nonint", "get_i2c")) == (0, "1"):
-        yield Change("I2C", "on, for the OLED", ((*turn, "0"),), ((*turn, "1"),))
+        yield SystemChange("I2C", "on, for the OLED", ((*turn, "0"),), ((*turn, "1"),))
     for name in CONFIG:
         text = desk.machine.read(name)
         if text and SPEED not in text and "DO NOT EDIT" not in text:
             file = str(desk.machine.root / name)
             add = ("sudo", "sh", "-c", f'printf "{FASTER}" >>"$1"', "sh", file)
             drop = ("sudo", "sed", "-i", f"/^{BEGINS}$/,/^{ENDS}$/d", file)
-            yield Change("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), (drop,))
+            yield SystemChange("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), (drop,))
             return
 
 
-def set_up(desk: Desk, wanted: list[Change]) -> None:
+def set_up(desk: Account, wanted: list[SystemChange]) -> None:
     """Make the changes, each noted before it is begun. Raises SetupError."""
     for change in wanted:
         print(f"{change.name:<12}{change.why}")
@@ -129,7 +131,7 @@ def set_up(desk: Desk, wanted: list[Change]) -> None:
                 )
 
 
-def take_back(desk: Desk) -> None:
+def take_back(desk: Account) -> None:
     """Take every change back, the newest first; what is gone already stays gone."""
     noted = desk.noted()
     while noted:
@@ -144,7 +146,7 @@ def run(argv: list[str], games: Compendium) -> int:
     args = _parser().parse_args(argv)
     if getpass.getuser() == "root":
         raise AsRootError("run spotter setup as the user who plays, without sudo; it asks for sudo")
-    desk = Desk(
+    desk = Account(
         Machine(),
         getpass.getuser(),
         platformdirs.user_config_path(),
@@ -185,7 +187,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _run(command: Command) -> tuple[int, str]:
+def _run(command: CommandWords) -> tuple[int, str]:
     """A missing program has the status of a shell; sudo asks on the terminal."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)

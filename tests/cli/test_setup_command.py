@@ -9,13 +9,13 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.cli.doctor import GROUPS, Machine
-from pi_app.cli.setup import AUTOSTART, Command, Desk, SetupError, needed, set_up, take_back
+from pi_app.cli.setup import AUTOSTART, Account, Command, SetupError, needed, set_up, take_back
 
 CONFIG = "# For more options see the documentation\ndtparam=audio=on"
 MEMBERS = "".join(f"{group}:x:9:{'pi' if group == 'video' else 'lp'}\n" for group in GROUPS)
 
 
-class Pi:
+class PiAccount:
     """Runs what changes files of its own, and only notes the rest."""
 
     def __init__(self, folder: Path, model: str = "Raspberry Pi 5") -> None:
@@ -26,7 +26,7 @@ class Pi:
         self.write("etc/group", MEMBERS)
         self.write(AUTOSTART, "[Desktop Entry]\n")
         home = folder / "home"
-        self.desk = Desk(Machine(self.root), "pi", home / "config", home / "state", self.run)
+        self.desk = Account(Machine(self.root), "pi", home / "config", home / "state", self.run)
 
     @property
     def config(self) -> str:
@@ -67,11 +67,11 @@ class Pi:
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return Pi(tmp_path)
+def pi(tmp_path: Path) -> PiAccount:
+    return PiAccount(tmp_path)
 
 
-def test_everything_is_set_up(pi: Pi) -> None:
+def test_everything_is_set_up(pi: PiAccount) -> None:
     set_up(pi.desk, list(needed(pi.desk)))
     assert pi.i2c == "0"
     assert pi.config == (
@@ -82,12 +82,12 @@ def test_everything_is_set_up(pi: Pi) -> None:
     assert (pi.desk.config / "autostart/spotter.desktop").read_text("utf-8") == "[Desktop Entry]\n"
 
 
-def test_a_second_time_there_is_nothing_to_do(pi: Pi) -> None:
+def test_a_second_time_there_is_nothing_to_do(pi: PiAccount) -> None:
     set_up(pi.desk, list(needed(pi.desk)))
     assert list(needed(pi.desk)) == []
 
 
-def test_taken_back_all_is_as_it_was(pi: Pi) -> None:
+def test_taken_back_all_is_as_it_was(pi: PiAccount) -> None:
     before = pi.files()
     set_up(pi.desk, list(needed(pi.desk)))
     assert pi.files() != before
@@ -98,7 +98,7 @@ def test_taken_back_all_is_as_it_was(pi: Pi) -> None:
     assert pi.i2c == "1"
 
 
-def test_what_was_so_before_is_not_taken_back(pi: Pi) -> None:
+def test_what_was_so_before_is_not_taken_back(pi: PiAccount) -> None:
     pi.i2c = "0"
     set_up(pi.desk, list(needed(pi.desk)))
     take_back(pi.desk)
@@ -106,13 +106,13 @@ def test_what_was_so_before_is_not_taken_back(pi: Pi) -> None:
     assert "video:x:9:pi\n" in (pi.root / "etc/group").read_text(encoding="utf-8")
 
 
-def test_a_speed_that_somebody_chose_stays(pi: Pi) -> None:
+def test_a_speed_that_somebody_chose_stays(pi: PiAccount) -> None:
     pi.write("boot/firmware/config.txt", "dtparam=i2c_arm_baudrate=100000\n")
     assert "I2C speed" not in [one.name for one in needed(pi.desk)]
 
 
 @pytest.mark.parametrize("refused", ["raspi-config", "sh", "usermod", "ln"])
-def test_what_broke_off_is_taken_back_or_finished(pi: Pi, refused: str) -> None:
+def test_what_broke_off_is_taken_back_or_finished(pi: PiAccount, refused: str) -> None:
     wanted = list(needed(pi.desk))
     pi.refused = refused
     with pytest.raises(SetupError, match=rf"{refused}.*status 1; mend it and run spotter setup"):
@@ -127,11 +127,11 @@ def test_what_broke_off_is_taken_back_or_finished(pi: Pi, refused: str) -> None:
 
 
 def test_elsewhere_only_the_start_is_set_up(tmp_path: Path) -> None:
-    pi = Pi(tmp_path, model="")
+    pi = PiAccount(tmp_path, model="")
     assert [one.name for one in needed(pi.desk)] == ["start"]
 
 
-def test_a_damaged_record_is_said(pi: Pi) -> None:
+def test_a_damaged_record_is_said(pi: PiAccount) -> None:
     pi.desk.state.mkdir(parents=True)
     pi.desk.record.write_text("{", encoding="utf-8")
     with pytest.raises(SetupError, match=r"setup.json: it is damaged; delete it to begin anew"):

@@ -9,7 +9,7 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.cli.doctor import GROUPS, Machine
-from pi_app.cli.setup import AUTOSTART, Account, Command, SetupError, needed, set_up, take_back
+from pi_app.cli.setup import AUTOSTART, Account, CommandWords, SetupError, needed, set_up, take_back
 
 CONFIG = "# For more options see the documentation\ndtparam=audio=on"
 MEMBERS = "".join(f"{group}:x:9:{'pi' if group == 'video' else 'lp'}\n" for group in GROUPS)
@@ -41,7 +41,7 @@ class PiAccount:
         found = (path for path in self.root.parent.rglob("*") if path.is_file())
         return {str(path): path.read_text(encoding="utf-8") for path in found}
 
-    def run(self, command: Command) -> tuple[int, str]:
+    def run(self, command: CommandWords) -> tuple[int, str]:
         words = command[1:] if command[0] == "sudo" else command
         if self.refused and words[0] == self.refused:
             return 1, ""

@@ -52,7 +52,7 @@ class SystemChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SetupUser:
     """Where the user's changes are made: the machine, the user, and two folders of his."""
 
     machine: Machine
@@ -84,7 +84,7 @@ class Account:
             raise SetupError(f"{self.record}: {why(error)}") from None
 
 
-def needed(desk: Account) -> Iterator[SystemChange]:
+def needed(desk: SetupUser) -> Iterator[SystemChange]:
     """What is still to be changed."""
     if desk.machine.is_pi:
         yield from _bus(desk)
@@ -103,7 +103,7 @@ def needed(desk: Account) -> Iterator[SystemChange]:
         yield SystemChange("start", "with the desktop", make, (("rm", "-f", str(link)),))
 
 
-def _bus(desk: Account) -> Iterator[SystemChange]:
+def _bus(desk: SetupUser) -> Iterator[SystemChange]:
     turn = ("sudo", "raspi-config", "nonint", "do_i2c")
     if desk.run(("raspi-config", "nonint", "get_i2c")) == (0, "1"):
         yield SystemChange("I2C", "on, for the OLED", ((*turn, "0"),), ((*turn, "1"),))
@@ -117,7 +117,7 @@ def _bus(desk: Account) -> Iterator[SystemChange]:
             return
 
 
-def set_up(desk: Account, wanted: list[SystemChange]) -> None:
+def set_up(desk: SetupUser, wanted: list[SystemChange]) -> None:
     """Make the changes, each noted before it is begun. Raises SetupError."""
     for change in wanted:
         print(f"{change.name:<12}{change.why}")
@@ -131,7 +131,7 @@ def set_up(desk: Account, wanted: list[SystemChange]) -> None:
                 )
 
 
-def take_back(desk: Account) -> None:
+def take_back(desk: SetupUser) -> None:
     """Take every change back, the newest first; what is gone already stays gone."""
     noted = desk.noted()
     while noted:
@@ -146,7 +146,7 @@ def run(argv: list[str], games: Compendium) -> int:
     args = _parser().parse_args(argv)
     if getpass.getuser() == "root":
         raise AsRootError("run spotter setup as the user who plays, without sudo; it asks for sudo")
-    desk = Account(
+    desk = SetupUser(
         Machine(),
         getpass.getuser(),
         platformdirs.user_config_path(),

@@ -9,7 +9,15 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.cli.doctor import GROUPS, Machine
-from pi_app.cli.setup import AUTOSTART, Account, CommandWords, SetupError, needed, set_up, take_back
+from pi_app.cli.setup import (
+    AUTOSTART,
+    CommandWords,
+    SetupError,
+    SetupUser,
+    needed,
+    set_up,
+    take_back,
+)
 
 CONFIG = "# For more options see the documentation\ndtparam=audio=on"
 MEMBERS = "".join(f"{group}:x:9:{'pi' if group == 'video' else 'lp'}\n" for group in GROUPS)
@@ -26,7 +34,7 @@ class PiAccount:
         self.write("etc/group", MEMBERS)
         self.write(AUTOSTART, "[Desktop Entry]\n")
         home = folder / "home"
-        self.desk = Account(Machine(self.root), "pi", home / "config", home / "state", self.run)
+        self.desk = SetupUser(Machine(self.root), "pi", home / "config", home / "state", self.run)
 
     @property
     def config(self) -> str:

@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 from shares import one_in
 
-from package.making import LIBRARY, make_package, read_release
+from hardware.package.making import LIBRARY, make_package, read_release
 from pi_app.cli.main import COMMANDS
 from pi_app.players.cannon.building import name_of_core
 from pi_app.rules.cannon.game import START
@@ -31,7 +31,9 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built once, whoever of the workers comes first."""
-    folder = tmp_path_factory.getbasetemp().parent / "package"
+    base = tmp_path_factory.getbasetemp()
+    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = run / "package"
     with FileLock(f"{folder}.lock"):
         if not folder.is_dir():
             folder.mkdir()
@@ -67,7 +69,7 @@ needs_time = pytest.mark.skipif(one_in(2) > 1, reason="builds it once more: THOR
 def test_the_same_bytes_in_another_folder_home_terminal_and_time_zone(
     package: Path, tmp_path: Path
 ) -> None:
-    words = [sys.executable, "-m", "package.making", HERE, "-o", str(tmp_path)]
+    words = [sys.executable, "-m", "hardware.package.making", HERE, "-o", str(tmp_path)]
     other = {"HOME": str(tmp_path), "COLUMNS": "50", "TZ": "Asia/Tokyo", "LANG": "C"}
     subprocess.run(
         ["sh", "-c", 'umask 077; exec "$@"', "sh", *words],

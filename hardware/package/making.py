@@ -30,7 +30,7 @@ from pi_app.cli.main import main as spotter
 from pi_app.players.cannon.building import FLAGS, SOURCES, name_of_core
 
 HERE = Path(__file__).parent
-PROJECT = HERE.parent
+PROJECT = HERE.parent.parent
 MAINTAINER = "The Spotter makers <spotter@example.org>"
 COMPILERS = {
     "amd64": ("x86_64", "x86_64-linux-gnu-gcc"),

@@ -1,1 +1,1 @@
-"""The running program: loop, session, commands, and whoever sits at the board."""
+"""The running program: loop, session, commands, and the opponents."""

@@ -36,7 +36,7 @@ from pi_app.words.sentences import Sentence
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
 NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
 IDLE_S = 60.0
-"""A player that is asked nothing for so long is sent home: it takes room that others need."""
+"""A player not asked for this long is stopped, to free its memory."""
 _CLOSE_S = 10.0
 
 
@@ -61,9 +61,9 @@ Inbox: TypeAlias = HintWish | AnalysisWish | Reply
 
 
 class Coaching:
-    """The coach of a program; `lesson` is what it has found so far, to be looked at at any time.
+    """The program's coach; `lesson` holds its results so far.
 
-    `file` keeps the figures of what was analysed.
+    `file` stores the figures of analyses.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Coaching:
             self.take(got)
 
     def take(self, got: Inbox) -> None:
-        """A wish or an answer, and what is asked next."""
+        """A wish or an answer, and the next question."""
         try:
             match got:
                 case HintWish():
@@ -185,7 +185,7 @@ class Coaching:
             self._study = None
 
     def _go_on(self) -> None:
-        """Ask what is to be asked next, if anything."""
+        """Ask the next question, if any."""
         study = self._study
         if study and not study.left:
             self._finish(study)

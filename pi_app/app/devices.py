@@ -60,9 +60,7 @@ class Devices:
         return ()
 
     def light(self, view: View) -> None:
-        """Light steadily where the checker may go, or from and to where the machine's play leads;
-        let blink what is to be put right.
-        """
+        """Light the legal targets, or the machine's play; blink the spots to be put right."""
         if view.board in ALARMS or view.phase is Phase.SET_UP:
             self.source.lights(frozenset(), frozenset(view.fill + view.clear))
         else:

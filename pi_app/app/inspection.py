@@ -1,4 +1,4 @@
-"""The sensors looked at while no match is under way: what is closed now, and the walk test."""
+"""The sensors before a match: which are closed, and the walk test."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The kept matches, read by a thread of their own: the loop asks and looks at what is there.
+"""Reads the stored matches on its own thread; the loop asks and uses what is there.
 
 Reading a long match, counting hundreds of them or writing to a slow stick takes seconds on a
-Raspberry Pi; sensing never waits for it.  What was found is one immutable `Shelf`.
+Raspberry Pi; sensing never waits for it. The result is one immutable `Shelf`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NOT_TOLD = Sentence("This match cannot be shown: {why}")
 COUNTED_AT_ONCE = 20
 """Matches between two updates of the statistics."""
 _CLOSE_S = 10.0
-"""A stick has so long to be written to when the program ends."""
+"""The time for writing to a stick when the program ends."""
 
 
 def is_playable(start: Start, board: Board, board_name: str) -> bool:
@@ -95,7 +95,7 @@ class Librarian:
         self._thread = threading.Thread(target=self._serve, name="kept matches", daemon=True)
 
     def start(self) -> None:
-        """Begin to find what is asked for."""
+        """Begin to look for it."""
         self._thread.start()
 
     def ask(self, wish: Fetch) -> None:
@@ -103,12 +103,12 @@ class Librarian:
         self._wishes.put(wish)
 
     def close(self) -> None:
-        """Finish what was asked for, within seconds, and end; may be called twice."""
+        """Finish the requested work within seconds and stop. May be called twice."""
         self._wishes.put(None)
         self._thread.join(_CLOSE_S)
 
     def find(self, wish: Fetch) -> None:
-        """Find this at once: `shelf` has it afterwards, or tells what is wrong with the journal."""
+        """Find this now; `shelf` has it afterwards, or the journal's error."""
         self.shelf = replace(self.shelf, told="")
         try:
             with closing(Archive(self._path)) as archive:

@@ -73,11 +73,11 @@ _MOST_OPTIONS = 32
 _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_in")
 """The options of a start that are each board's own."""
 MOST_WAITING = 64
-"""Letters of one board: twice its window; what is dropped it sends again."""
+"""Letters of one board: twice its window; it repeats those that are dropped."""
 
 
 class Mailbox:
-    """Letters from another thread, waiting for the loop. Thread-safe; nobody waits for long."""
+    """Letters from another thread, waiting for the loop. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -195,14 +195,14 @@ class Linking:
             _remove(letters.path)
 
     def withdraw(self) -> None:
-        """What nobody has answered yet is taken back; a yes that comes later begins nothing."""
+        """Withdraw unanswered invitations; a later yes begins nothing."""
         for letters in self._waiting:
             self._withdraw(letters)
 
     def wishes(self, us: Us) -> tuple[NewMatch | Resume, ...]:
-        """The matches that are to begin now: agreed on by both, and not begun yet.
+        """The matches to begin now: agreed on and not yet begun.
 
-        First the one that was under way when the power went.
+        The one interrupted by a power cut comes first.
         """
         self._now = us
         if self._resumes:
@@ -333,9 +333,9 @@ class Linking:
                 self.notice = UNANSWERED(board=letters.board)
 
     def _excuse(self) -> None:
-        """While a match is played here nobody waits for an answer, nor is one waited for.
+        """While a match is played here, withdraw invitations and decline others.
 
-        But for the board that it is played with: there it may be over already.
+        The match's own opponent is excepted: its board may be finished already.
         """
         self.withdraw()
         while (offer := self._offers.first) and not self._plays_with(offer.board):
@@ -390,7 +390,7 @@ class Linking:
         return lambda message: self._send(board, message)
 
     def _read_folder(self) -> None:
-        """The links of which no match has begun: to be waited for, begun, or forgotten."""
+        """Read the links without a match: wait, begin, or delete them."""
         for path in sorted(self._folder.glob("*.jsonl")):
             link = path.stem
             if link in self._begun and link != self._last:

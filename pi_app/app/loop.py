@@ -1,8 +1,7 @@
-"""The running program: one queue, one loop, and the wiring of everything to it.
+"""The running program: one queue, one loop, and its wiring.
 
-Callbacks and threads put events on the queue.  The loop takes them, tells the session, and shows
-what has changed.  Displays never hold up the sensing; whatever is missing is told and lived
-without.
+Callbacks and threads put events on the queue. The loop passes them to the session and shows what
+has changed. Displays never delay the sensing. Missing parts are reported and skipped.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ ROUND = ms(40)
 MOST_AT_ONCE = 100
 """Events taken before the clock is looked at again."""
 STALL = ms(300)
-"""The loop was held up for longer than it ever rests or works."""
+"""A pause longer than any normal rest or work of the loop."""
 CATCH_UP_S = 0.05
 """The longest delay of edges after a stall; each carries its own time."""
 RECONCILE = ms(2000)
@@ -161,9 +160,11 @@ class App:
             self._first.append(self._queue.get(timeout=patience / 1e6))
 
     def _listen(self, now: Us) -> bool:
-        """Take what is on the queue, but for no longer than a round; whether that was all.
+        """Process the queue for at most one round.
 
-        A flood of edges would else keep everything waiting that comes after them.
+        Returns whether it is empty.
+
+        Otherwise a flood of edges would starve later events.
         """
         while events := self._heard():
             for event in events:
@@ -181,7 +182,7 @@ class App:
         return sorted(events, key=lambda event: event.us)
 
     def _let_pass(self, now: Us) -> None:
-        """Everything up to now has been heard: what is due by now may happen."""
+        """All events up to now were heard: do what is due."""
         if self._session and (due := self._session.due) is not None and due <= now:
             self._handle(Tick(now))
         if self._inspection:
@@ -303,7 +304,7 @@ class App:
             self._services.librarian.ask(wish)
 
     def begin(self, wanted: NewMatch) -> None:
-        """Begin a match; raises EventError for one that no board at hand is for."""
+        """Begin a match. Raises EventError if no board at hand suits it."""
         boards = self._services.boards
         if boards and wanted.game not in self._board.games:
             self._lay(boards, boards.boards_of[wanted.game].name)

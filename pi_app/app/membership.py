@@ -1,7 +1,7 @@
-"""The club that this board belongs to: joined by a card on a USB stick, entered at once, and left.
+"""This board's club: it is joined by a card on a USB stick, entered at once, and left.
 
-A stick takes its time, and so does a good-bye to a broker: a thread of its own does both.  What has
-come of it waits until the loop asks, for the loop keeps the settings.
+Reading a stick and leaving a broker take time, so a thread does both. The loop collects the
+results, because it owns the settings.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Membership:
         self._thread = threading.Thread(target=self._serve, name="club membership", daemon=True)
 
     def start(self) -> None:
-        """Begin to do what is asked for."""
+        """Start the thread."""
         self._thread.start()
 
     def ask(self, wish: ClubWish, club: ClubSettings) -> None:
@@ -144,7 +144,7 @@ class Membership:
             self._asked.put(club.member.close)
 
     def close(self) -> None:
-        """Finish what was asked for, within seconds, and end."""
+        """Finish within seconds and stop."""
         self._asked.put(None)
         self._thread.join(_CLOSE_S)
 
@@ -243,7 +243,7 @@ class Club:
     def obey(
         self, wish: Invite | AnswerFar | ClubWish, club: ClubSettings, session: Session | None
     ) -> tuple[str, ...]:
-        """Do what is wished of the club of these settings; the reasons why not, as notices."""
+        """Carry out a wish. Returns the reasons why not, as notices."""
         linking = self._in.linking
         if isinstance(wish, ClubWish):
             self._follow(wish, club, session)
@@ -258,7 +258,7 @@ class Club:
         return ()
 
     def _follow(self, wish: ClubWish, club: ClubSettings, session: Session | None) -> None:
-        """Join, leave, look who is there or take an invitation back."""
+        """Join, leave, look for boards, or withdraw an invitation."""
         if wish is ClubWish.LOOK:
             self._look_round()
         elif wish is ClubWish.WITHDRAW and self._in.linking:

@@ -37,13 +37,13 @@ class Thinker(Protocol):
     """A player that is asked by numbers, each greater than the one before; see PlayerProcess."""
 
     def ask(self, number: int, question: Question) -> None:
-        """Ask; the answer is told later, or at once."""
+        """Ask a question. The answer comes later, or at once."""
 
     def drop(self) -> None:
         """The answer is not wanted any more."""
 
     def close(self) -> None:
-        """End it; nothing is told any more."""
+        """Stop; no more answers follow."""
 
 
 CallThinker: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Thinker]
@@ -168,7 +168,7 @@ class Opponent(OtherSide):
                 self._take(reply)
 
     def _take(self, reply: Reply) -> None:
-        """The answer to what was asked last."""
+        """The answer to the last question."""
         self._number = 0
         if isinstance(reply, Trouble):
             self._decided = (MachineAct.NOTHING, None) if self._turn else None

@@ -34,7 +34,7 @@ from pi_app.settings import CoachSettings
 from pi_app.words.sentences import Sentence
 
 AGAIN_UNKEPT = ms(2000)
-"""After so long it is tried again to keep what a linked board waits for."""
+"""The delay before storing is tried again while a linked board waits."""
 NOT_BEING_KEPT = Sentence("This match is not being saved: {why}")
 
 
@@ -140,7 +140,7 @@ class Session:
         return not self.view.terms.locked and coach.allows(self.start.match_to)
 
     def oppose(self, other: OtherSide) -> None:
-        """This is who plays the other side from now on."""
+        """Seat the player of the other side."""
         self._other = other
         other.warm(self._referee.agreement)
         if other.writes:
@@ -152,7 +152,7 @@ class Session:
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the other side, in one line, or None."""
+        """The other side's error, in one line, or None."""
         return self._other.trouble if self._other else None
 
     def _follow(self, us: Us) -> tuple[Cue, ...]:
@@ -200,9 +200,9 @@ class Session:
         return tuple(effect.cue for effect in effects if isinstance(effect, Sound))
 
     def _throws(self, side: Side) -> bool:
-        """Whether the device throws for a side alone: not real dice, nor those of two boards.
+        """Whether the device rolls for a side: neither real dice nor those of two boards.
 
-        Who types is as the match agreed, else as the settings say.
+        The match decides who types; otherwise the settings do.
         """
         return self.far_seat is None and not self._referee.terms.types(side, self.typed)
 

@@ -1,4 +1,4 @@
-"""The touchscreen as the program holds it: shows what it is given, answers with outputs."""
+"""The touchscreen: it shows what it is given and returns outputs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ScreenFront:
         return self._picture.moving
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
-        """Touches and keys as outputs; what comes after one waits until it has been obeyed."""
+        """Touches and keys as outputs; the rest waits until an output was obeyed."""
         self._inputs.extend(
             (self._picture, known)
             for known in self._window.poll(now)

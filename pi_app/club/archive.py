@@ -1,8 +1,8 @@
-"""Every board's records in one file: what a record is called decides where it belongs.
+"""The records of all boards in one SQLite file.
 
-SQLite with a write-ahead log and `synchronous=FULL`, as the journal: what `add` has returned for
-survives a kill and a power cut.  A record that comes twice is nothing; another line under a name
-that is taken is kept aside and told, and changes nothing.
+It uses a write-ahead log and `synchronous=FULL`, as the journal does: a record that `add` has
+returned for survives a kill and a power cut. Duplicates are ignored. A different record with an
+existing number is reported and set aside; the first one stays valid.
 """
 
 from __future__ import annotations
@@ -121,9 +121,9 @@ class ClubArchive:
         return tuple(BoardName(row[0]) for row in rows)
 
     def matches(self, board: BoardName, aged: Us = Us(0)) -> tuple[MatchKey, ...]:
-        """A board's matches in the order in which they were first heard of.
+        """A board's matches, in the order of their first record.
 
-        Only those of which a record was heard `aged` ago or earlier.
+        Includes only those with a record received `aged` ago or earlier.
         """
         rows = self._rows(
             """SELECT match FROM matches WHERE board = ? AND EXISTS
@@ -160,7 +160,7 @@ class ClubArchive:
         return tuple(Record(RecordId(board, MatchKey(row[0]), row[1]), row[2]) for row in rows)
 
     def have(self, board: BoardName) -> Have:
-        """Up to where nothing is missing of the matches of a board that were heard of last."""
+        """For the board's latest matches, the sequence up to which no record is missing."""
         rows = self._rows(
             """SELECT match, upto, (SELECT count(*) FROM records WHERE match = id AND sequence >= ?)
                 FROM matches WHERE board = ? ORDER BY heard DESC LIMIT ?""",
@@ -232,7 +232,7 @@ class ClubArchive:
                 raise
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows; what is in them the queries know."""
+        """The rows of a query."""
         with self._told("read"), self._lock:
             return self._db.execute(query, values).fetchall()
 
@@ -259,7 +259,7 @@ def _match_of(db: sqlite3.Connection, record: RecordId) -> int:
 
 
 def _count(db: sqlite3.Connection, match: int) -> None:
-    """It was heard of just now; up to where nothing is missing of it."""
+    """It was just heard of; the numbers say up to where no record is missing."""
     upto: int = db.execute("SELECT upto FROM matches WHERE id = ?", (match,)).fetchone()[0]
     query = "SELECT sequence FROM records WHERE match = ? AND sequence > ? ORDER BY sequence"
     for (sequence,) in db.execute(query, (match, upto)):

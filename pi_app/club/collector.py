@@ -1,7 +1,7 @@
-"""The archive's end of the wire: what the boards tell is written down, and they are told so.
+"""The archive's end of the wire: it stores what the boards send and acknowledges it.
 
-A message is acknowledged once it is on disk.  Each board hears, retained, what the archive has of
-it; what it lacks the board sends again.
+A message is acknowledged once it is on disk. A retained message tells each board what the archive
+has; the board sends the rest again.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ from pi_app.identifiers import BoardName
 from pi_app.words.texts import one_line, quoted
 
 NAME = "spotter-archive"
-"""Its account, and its name at the broker, which keeps what comes while it is away."""
+"""The archive's account and client name at the broker, which queues messages while it is away."""
 HAVE_S = 1.0
-"""A board is told no more often what the archive has of it."""
+"""The shortest interval between two messages about what the archive has."""
 MOST_AT_ONCE = 500
 """Messages that are heard, and records written, together."""
 COMPLAIN_S = 60.0
 AGAIN_S = 1.0
-"""An archive that could not be written is tried again after so long."""
+"""The delay before writing to the archive is tried again."""
 
 Tidings: TypeAlias = Record | Summary | Presence
 TidingsListener: TypeAlias = Callable[[Tidings], None]
 
 
 class Collector:
-    """Writes what every board tells into `archive`, from `start` until `close`.
+    """Stores what every board sends in `archive`, from `start` until `close`.
 
-    `told` is given each record that is new, once it is on disk, and every summary and presence, on
-    a thread of the collector's; `warn` what a person should look at, in one line, so many a minute.
+    `told` receives each new record once it is on disk, and every summary and presence, on the
+    collector's thread. `warn` receives a limited number of lines a minute for a person to look at.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Collector:
         return self._is_up
 
     def close(self) -> None:
-        """Write what has come and end; may be called twice."""
+        """Store what has arrived and stop. May be called twice."""
         self._closing.set()
         self._happenings.put(None)
         if self._thread.is_alive():

@@ -1,9 +1,9 @@
-"""All letters of one link on this board's disk, and their way out.
+"""All letters of one link on this board's disk, and how they are sent.
 
-The file has a line of JSON a letter, added and synced before the letter is sent or what has come is
-called had, so that no promise and no revealed number is lost by a kill or a power cut.  Its first
-line is whom it is with and the key that this board's numbers are made from.  A last line that was
-cut short was never sent nor called had, and is taken away.
+The file has a JSON line per letter. A line is written and synced before its letter is sent or
+acknowledged, so that no promise and no revealed number is lost by a kill or a power cut. The first
+line names the other board and holds the key for this board's numbers. An incomplete last line was
+never sent or acknowledged and is removed.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ class Correspondence:
     def begin(
         cls, path: Path, link: str, board: BoardName, send: Callable[[bytes], None], key: bytes
     ) -> Correspondence:
-        """A new link; raises OSError, also where there is one already.
+        """Create a link.
 
-        Nobody else may know the `key`, 32 bytes by chance.
+        Raises OSError, also if it exists. The `key` of 32 random bytes must stay secret.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)

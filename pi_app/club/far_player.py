@@ -1,8 +1,7 @@
-"""The far player of a linked match: it sits in a session as the machine does, and writes letters.
+"""The far player of a linked match: it takes a seat like the machine's and exchanges letters.
 
-It never waits.  What comes waits here, and is looked at when the session looks the next time;
-`wake` makes it look soon.  Whatever comes, nothing of it ends the session: what cannot be ends the
-link.
+It never waits. Letters are queued until the session asks; `wake` makes it ask soon. No letter can
+end the session: an invalid one ends the link.
 """
 
 from __future__ import annotations
@@ -129,7 +128,7 @@ class FarPlayer(OtherSide):
         self.talk.object(IMPOSSIBLE(board=self.seat.board, why=why))
 
     def carry(self, us: Us, unkept: str | None) -> None:
-        """Letters are written and sent; none of what the journal could not keep."""
+        """Write and send letters, except those that the journal could not store."""
         self._now = us
         self._listen()
         while not unkept and (body := self.talk.to_write()):

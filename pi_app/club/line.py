@@ -66,9 +66,9 @@ class Broker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The brokers of a club, each as good as any other, and how one is let in.
+    """The equivalent brokers of a club, and the credentials.
 
-    Without `ca` nothing is encrypted, for tests.
+    Without `ca` nothing is encrypted; for tests.
     """
 
     brokers: tuple[Broker, ...]
@@ -114,10 +114,10 @@ Happening: TypeAlias = Connected | Disconnected | Acknowledged | ClubMessage
 
 @dataclass(frozen=True, slots=True)
 class LineWish:
-    """How one wants to be known, and what one listens to.
+    """How a client appears, and its subscriptions.
 
-    `will` is told by the broker, retained, when the connection breaks: a topic and its message.
-    With `lasting` the broker keeps what comes meanwhile.
+    `will` is the topic and message that the broker publishes, retained, when the connection breaks.
+    With `lasting` the broker queues messages while the client is away.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""What of a board's journal is to be sent next; nothing here sends, reads, or looks at a clock.
+"""Which records of a board's journal to send next; pure, without I/O or a clock.
 
-A record is sent once the journal has it, a few at a time until the broker acknowledges.  It is done
-only when the archive says that it has it: what was acknowledged and still lacks there after a while
-is sent again, less and less often.
+A record is sent once the journal has it, a few at a time until the broker acknowledges. It is done
+only when the archive confirms it. What was acknowledged and is still missing there is sent again,
+at growing intervals.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PATIENCE_S, LONGEST_PATIENCE_S = 10.0, 900.0
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a journal has of a match: so many decisions, and seals after these numbers of them."""
+    """What a journal holds of a match: how many decisions, and after which of them a seal."""
 
     match: MatchKey
     decisions: int
@@ -105,7 +105,7 @@ class Outbox:
         self._unacknowledged.pop(id_, None)
 
     def cut(self) -> None:
-        """The connection is lost: what was not acknowledged is sent again."""
+        """The connection is lost: send again what was not acknowledged."""
         for strand, place in self._unacknowledged.values():
             progress = self._strands[strand]
             progress.sent = max(progress.had, min(progress.sent, place))
@@ -159,7 +159,7 @@ class Outbox:
 
 
 def _advance(progress: _StrandProgress, had: int, now: float) -> None:
-    """The archive has so many; fewer than before where it lost some itself."""
+    """The archive has this many; fewer than before if it lost some."""
     had = min(had, len(progress.sequences))
     if had < progress.had:
         progress.sent = had

@@ -1,4 +1,4 @@
-"""Lines for whoever looks after a program, so many a minute, whatever others cause."""
+"""A limited number of lines a minute for the person who looks after a program."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What goes over the wire: records, summaries and letters, each a JSON object, and their topics.
+"""The messages on the wire: records, summaries and letters, each a JSON object, and their topics.
 
-Everything carries `(board, match, sequence)`.  A record is a line of a board's journal as it was
-kept: 0 is the match's start, from 1 on are its decisions in their order, and from SEALED on its
-seals.  Whoever collects them knows by the numbers what is missing and what came twice.
+Each carries `(board, match, sequence)`. A record is a line of a board's journal: sequence 0 is the
+match's start, 1 and on are its decisions, and its seals begin at SEALED. The numbers show gaps and
+duplicates.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HERE, AWAY = b"here", b"away"
 """The message on a presence topic."""
 
 SEALED = 500_000_000
-"""The seal after so many decisions of a match has this and their number for its sequence."""
+"""A seal's sequence is this plus the number of decisions before it."""
 LARGEST = 64 * 1024
 """The longest message, in bytes."""
 _ROOT = "spotter/1"
@@ -63,10 +63,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How a board stands: of its match the start and the newest decision, and what is told there.
+    """A board's state: the match's start, its newest decision, and the current warning.
 
-    `id` is that of the decision, or of the start while nothing is decided; `decision` is then None.
-    `warning` is the sentence on the board's screen, in English, or None.
+    `id` is that of the decision, or of the start before the first decision; `decision` is then
+    None. `warning` is the sentence on the board's screen, in English, or None.
     """
 
     id: RecordId
@@ -77,12 +77,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """What the archive has of a board: up to which sequence nothing is missing of a match.
+    """How far the archive has each match of a board without a gap; -1 without its start.
 
-    -1 where its start is missing.  These are the matches that were heard of last, not all; `seals`
-    tells how many there are of each that has any.
-    `archive` is the archive's own number: another one knows nothing of what this one had.  With
-    another `session` the archive was cut off meanwhile, and may have missed what was sent.
+    Only the latest matches are listed; `seals` counts the seals of each. `archive` identifies the
+    archive: another one has none of these records. A new `session` means that the archive was
+    disconnected and may have missed messages.
     """
 
     archive: str
@@ -129,7 +128,7 @@ EVERY_BOARD = BoardName("+")
 
 
 def topic_of(topic: str) -> tuple[BoardName, str]:
-    """The board that a topic belongs to, and what is told there; raises RecordError."""
+    """The board of a topic, and the kind of message. Raises RecordError."""
     root, _, rest = topic.removeprefix(f"{_ROOT}/").partition("/")
     if not topic.startswith(f"{_ROOT}/"):
         raise RecordError(f"topic {quoted(topic)}; ours begin with {_ROOT}/")

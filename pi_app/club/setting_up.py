@@ -42,7 +42,7 @@ from pi_app.words.texts import quoted
 # The club's own authority, and the certificate that its broker shows; in PEM.
 
 DAYS = 3650
-"""The validity of both certificates; nobody maintains a club's broker every year."""
+"""The validity of both certificates in days; a club's broker gets no yearly maintenance."""
 _BACK = datetime.timedelta(days=2)
 """A Raspberry Pi that has no network yet may be behind with its clock."""
 
@@ -154,7 +154,7 @@ _ROUNDS = 101
 _SPARE = 1024
 """Bytes of a packet besides its message."""
 _MOST_QUEUED = 64 * 1024 * 1024
-"""Bytes that wait for one who is away or slow; the boards send again what is dropped."""
+"""Bytes queued for a client that is away or slow; boards send dropped messages again."""
 _MOST_MEMORY = 256 * 1024 * 1024
 _MOST_STORED = 4 * 1024 * 1024 * 1024
 _ITSELF = BoardName("%u")
@@ -444,7 +444,7 @@ def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
 def set_up(
     plan: ClubPlan, folder: Path, user: str, now: datetime.datetime, *, replace: bool
 ) -> None:
-    """Write a club's files; raises ClubError where one is there, unless `replace`."""
+    """Write a club's files. Raises ClubError if one exists, unless `replace`."""
     write_files(files_of(plan, folder, user, now), replace=replace)
     (folder / DATA).mkdir(exist_ok=True, mode=_PRIVATE_FOLDER)
 

@@ -1,6 +1,6 @@
-"""A board's end of the wire: what its journal has is told to the club, and play never waits for it.
+"""A board's end of the wire: it sends the journal to the club and never delays play.
 
-Threads of their own read the journal and hold the connection; the loop only says what is shown.
+Its own threads read the journal and hold the connection; the loop only passes the views.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ class Archive:
         return bool(self._rows("SELECT 1 FROM matches LIMIT 1"))
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """Every match, the oldest first; raises DamagedError naming one that is damaged."""
+        """All matches, oldest first. Raises DamagedError, which names the damaged one."""
         rows = self._rows("SELECT * FROM matches ORDER BY number")
         return tuple(self._summary(row) for row in rows)
 

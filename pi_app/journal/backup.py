@@ -80,7 +80,7 @@ class Backup:
         self._newest.result()
 
     def stop(self) -> None:
-        """Give up what is not done; what was begun is begun anew at the next start."""
+        """Abandon unfinished work; it is repeated at the next start."""
         self._stopped.set()
         self._worker.shutdown(cancel_futures=True)
 

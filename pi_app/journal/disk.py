@@ -134,7 +134,7 @@ def told(path: Path, done: str) -> Iterator[None]:
 _BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
 """Errors that may come from the folder or the disk."""
 _DISK = frozenset({errno.EIO, errno.EROFS, errno.ENXIO, errno.ENODEV, errno.EUCLEAN})
-"""The errors that say that the disk is at fault, and not what is on it."""
+"""SQLite errors caused by the disk rather than by its content."""
 _PIECE, _PIECES = 1 << 20, 16
 
 

@@ -119,7 +119,7 @@ def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
 
 
 def incomplete(db: sqlite3.Connection) -> list[MatchId]:
-    """The matches of which decisions are missing between others."""
+    """The matches with missing decisions."""
     query = """SELECT match FROM decisions GROUP BY match
         HAVING count(*) < max(place) ORDER BY match"""
     return [MatchId(row[0]) for row in db.execute(query).fetchall()]
@@ -155,14 +155,14 @@ GIVEN_BACK = Sentence("{path} lost matches up to {match}; all restored from {bac
 GIVEN_BACK_IN_PART = Sentence("{path} lost matches up to {match}; some restored from {backup}")
 
 PATIENCE_S = 0.5
-"""A start waits so long for a look at the whole file; the backup's thread looks at the rest."""
+"""How long a start checks the file; the backup's thread checks the rest."""
 
 _COMPANIONS = ("", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A journal to write, what the players should know about it, and what it is held by."""
+    """A writable journal, its notices, and its locks."""
 
     journal: Journal
     notices: tuple[str, ...]

@@ -30,7 +30,7 @@ from pi_app.rules.terms import Move, RulesError
 from pi_app.sensing.reading import ALARMS, BoardState
 
 PRESS_WAIT = ms(100)
-"""A press waits so long at most for a bouncing reed."""
+"""The longest time a press waits for a bouncing reed."""
 SLIP = ms(400)
 """Sooner after what did something, the same again is a slip and does nothing."""
 LATE = ms(4000)
@@ -87,9 +87,7 @@ def is_slip(us: Us, done: Us | None) -> bool:
 
 
 def _is_heard(match: LiveMatch, press: Button) -> bool:
-    """Whether the press is of the side to act; for the machine either player presses, for what is
-    not its own to decide.
-    """
+    """Whether the side to act pressed. For the machine either player may press."""
     state = match.state
     if state.to_act is not match.agreed.machine:
         return press.side in (None, state.to_act)
@@ -152,7 +150,7 @@ def _hand_over(match: LiveMatch) -> None:
 
 
 def _hand_over_doubled(match: LiveMatch) -> None:
-    """A complete play is accepted and the next player doubles, where he may; else nothing."""
+    """Accept a complete play and double for the next player, if he may."""
     _, play = _handed_over(match)
     after = match.agreed.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
     human = after.to_act is not match.agreed.machine
@@ -171,7 +169,7 @@ def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:
 
 
 def _shown_play(match: LiveMatch) -> Any:
-    """The play that the board shows; or the one that was asked about, pressed again for yes."""
+    """The play on the board, or the one asked about and confirmed by this press."""
     reading = match.table.reading
     if reading.state is BoardState.PLAYED:
         return reading.plays[0]
@@ -210,9 +208,11 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
 
 
 def condone(match: LiveMatch) -> bool:
-    """A press on a board that shows no legal play, by responsible moves; whether they are played.
+    """A press on an illegal position under responsible moves.
 
-    What lies there counts, or the players are asked what it is.
+    Returns whether they are on.
+
+    The position counts, or the players are asked what it is.
     """
     if not match.discreet:
         return False
@@ -249,7 +249,7 @@ def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
 
 
 def rolls_by_itself(match: LiveMatch) -> bool:
-    """Whether handing over rolls for the next player: else he would have condoned unasked."""
+    """Whether handing over also rolls: otherwise the next player would condone unasked."""
     return match.agreed.terms.policy is PlayPolicy.LEGAL
 
 
@@ -346,7 +346,7 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.SENSOR_ON: TapRow(_sensor_on, None),
     }
 )
-"""Every tap; one that is not offered does nothing."""
+"""All taps; one that is not offered does nothing."""
 
 
 NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.RESIGN)

@@ -24,7 +24,7 @@ from pi_app.sensing.description import Sensor
 from pi_app.strict import Reader
 
 SUREST = Decimal("0.999999999")
-"""Nothing is certain; nobody can ask for more than this."""
+"""Certainty is never asked for: this is the strictest setting."""
 
 
 class What(Enum):
@@ -144,7 +144,7 @@ def stated(confidence: float) -> float:
 
 
 def write_decision(decision: Decision) -> str:
-    """The line that read_decision takes, without its line break; what is not there is left out."""
+    """The line that read_decision reads, without a line break; absent values are left out."""
     state = decision.state
     standing, result = state.standing, state.result
     cube = standing.cube
@@ -301,13 +301,13 @@ def _there(**fields: object) -> dict[str, object]:
 
 
 def _write_clocks(clocks: Clocks) -> dict[str, object]:
-    """Both clocks in milliseconds; what is nothing is left out."""
+    """Both clocks in milliseconds; zeros are left out."""
     holder = {"holder": clocks.holder.value} if clocks.holder else {}
     return {"white": _write_time(clocks.white), "black": _write_time(clocks.black), **holder}
 
 
 def _read_clocks(reader: Reader) -> Clocks:
-    """The clocks of a table; what is wrong with it is noted as the reader's faults."""
+    """The clocks of a table; errors are added to the reader's faults."""
     white, black = _read_time(reader.table("white")), _read_time(reader.table("black"))
     sides = [side.value for side in Side]
     holder = Side(reader.choice("holder", sides)) if reader.has("holder") else None

@@ -50,9 +50,9 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """In a linked match: what neither board does alone, to be asked of the other.
+    """In a linked match: a request that the other board must agree to.
 
-    A takeback undoes so many plays; a correction has the `position` that stands here.
+    A takeback undoes this many plays; a correction has the `position` on this board.
     """
 
     what: What

@@ -45,7 +45,7 @@ _FAR = re.compile(f"board ({BOARD_FORM}) ({LINK_FORM})")
 
 @dataclass(frozen=True, slots=True)
 class FarSeat:
-    """The side that is played on another board, that board's name, and the link's for ever."""
+    """The side played on another board, that board's name, and the link's permanent name."""
 
     side: Side
     board: str
@@ -185,10 +185,10 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class MachineActs:
-    """The machine has decided what it does; `play` as text, where it plays.
+    """The machine's decision; `play` as text, if it plays.
 
-    So has the other board of a linked match: it resigns for so many `points`, and what both have
-    agreed on takes back so many plays, `undone`, or corrects to a `position`.
+    The other board of a linked match decides the same way: it resigns for `points`, and an
+    agreement takes back `undone` plays or corrects to a `position`.
     """
 
     us: Us

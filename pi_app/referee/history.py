@@ -145,7 +145,7 @@ class Course:
         )
 
     def _without(self, undone: int) -> Course:
-        """So many plays were taken back; the rolls of the turns after that one wait."""
+        """This many plays were taken back; the rolls of the turns after that one wait."""
         kept = max(len(self.past) - undone, 0)
         later = tuple(shown for shown in self.shown if shown.plays > kept)
         return replace(
@@ -208,10 +208,10 @@ ReedCounts: TypeAlias = tuple[int, ...]
 
 
 class Pasts:
-    """All of them in their order, with the latest for each picture at hand.
+    """All earlier positions in order, and the latest for a picture of the sensors.
 
-    However long a game is, finding one costs the same: pictures are grouped by the spots of which
-    every sensor is believed, and those of a group differ on the few others only.
+    Finding one takes constant time however long the game is: pictures are grouped by the spots
+    whose sensors are all trusted, and those of a group differ only on the few others.
     """
 
     def __init__(self) -> None:
@@ -253,7 +253,7 @@ class Pasts:
         self._groups[self._sure(shown)][shown] = number
 
     def _sure(self, counts: ReedCounts) -> ReedCounts:
-        """The counts of the spots of which every sensor is believed."""
+        """The counts of the spots whose sensors are all trusted."""
         if not any(self._unseen):
             return counts
         return tuple(n for n, unseen in zip(counts, self._unseen, strict=True) if not unseen)
@@ -266,7 +266,7 @@ def _fits(shown: ReedCounts, seen: Glimpse) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A position and what is told of it."""
+    """A position and its views."""
 
     game: AnyGame
     position: Any
@@ -340,10 +340,7 @@ class Accepted:
         return None if self.last_moved is None else self.turn(self.last_moved)
 
     def turn(self, number: int) -> BackTo:
-        """Where a takeback before the play of this number would lead.
-
-        A turn is called by its roll, or by its play where nobody rolls.
-        """
+        """The turn before this play, named by its roll, or by its play without dice."""
         past, game = self.course.past[number], self.turns.game
         made = "-".join(str(past.state.roll or "")) or game.write_play(past.play)
         side = self.players[past.state.to_act is Side.BLACK]

@@ -1,7 +1,7 @@
-"""A match under way: what was agreed on, what the board shows, the turn, the clocks, and every act.
+"""A match in progress: the agreement, the table, the turn, the clocks, and every act.
 
-An act goes through the table of phases, is kept as a decision and, where it moves checkers, tells
-the senses what to expect next.
+An act goes through the table of phases, is stored as a decision and, if it moves checkers, tells
+the senses what to expect.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class LiveMatch:
 
     @property
     def discreet(self) -> bool:
-        """With responsible moves nobody is told during a turn what is legal."""
+        """Under responsible moves nothing says during a turn what is legal."""
         responsible = self.agreed.terms.policy is PlayPolicy.RESPONSIBLE
         return responsible and self.state.phase is Phase.MOVING
 
@@ -217,7 +217,7 @@ class LiveMatch:
         return self.state.phase in ANSWERS or (thinks_of_cube and self.may_double())
 
     def choose_for_machine(self, play: Any) -> None:
-        """The machine plays this: from now on nothing else is legal in its turn."""
+        """The machine plays this; nothing else is legal in its turn."""
         written, by = self.agreed.game.write_play(play), self.state.to_act
         self._keep(What.CHOSEN, self.state, play, play=written, by=by)
         self.table.hands.offer_roll(*self._offer)
@@ -248,7 +248,7 @@ class LiveMatch:
     # Looking at the board
 
     def judge(self, hurry: bool = False) -> None:
-        """Read the board anew; sounds and the end of the set-up follow from it."""
+        """Update the reading, with its sounds and the end of the set-up."""
         if self.state.phase is Phase.SET_UP and self.table.look():
             self._begin()
         if self.state.phase not in IN_PLAY:
@@ -269,7 +269,7 @@ class LiveMatch:
                 self.sound(Cue.WRONG)
 
     def _begin(self) -> None:
-        """The game begins from what has been set up, however hands have done that."""
+        """Begin the game from the position that was set up."""
         self.table.hands.compare(self.state.position)
         self.act(Act.BOARD_SET)
         self._lead()
@@ -304,7 +304,7 @@ class LiveMatch:
     # Acts
 
     def act(self, act: Act, argument: Any = None, **told: Any) -> None:
-        """Do an act that the phase knows, and keep it; `told` is what only its decision has."""
+        """Perform an act of the phase and store it; `told` are values of its decision alone."""
         before, by = self.state, self.state.to_act
         after = self.agreed.turns.act(self.state, act, argument)
         self.turn = Turn(warned=self.turn.warned)
@@ -323,7 +323,7 @@ class LiveMatch:
             self.act(Act.TAKE, again=True)
 
     def keep(self, what: What, **told: Any) -> None:
-        """Something was decided that is no act of the match; `told` as in `act`."""
+        """Store a decision that is no act of the phases; `told` as in `act`."""
         self._keep(what, self.state, None, **told)
 
     def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
@@ -362,7 +362,7 @@ class LiveMatch:
         self.effects.append(Sound(cue))
 
     def ask_roll(self) -> None:
-        """The side to act is to throw; what it has shown already comes again."""
+        """The side to act rolls; a roll shown before a takeback comes again."""
         if self.course.changing:
             return  # its dice lie on the table, and no machine throws them
         if self.agreed.far and self.state.to_act is self.agreed.machine:
@@ -402,7 +402,7 @@ class LiveMatch:
         self.judge()
 
     def resign(self, points: int) -> None:
-        """The side to act offers to give the game up for so many points, before the stake."""
+        """The side to act offers to resign for these points, before the cube."""
         self.act(Act.RESIGN, points)
         self.sound(Cue.DOUBLE)
 
@@ -412,7 +412,7 @@ class LiveMatch:
         self.judge()
 
     def accept(self, play: Any, *, condoned: bool = False) -> None:
-        """The play becomes the accepted position, even `condoned` one that is not legal."""
+        """Accept the play, or a `condoned` illegal one."""
         asked = not condoned and (self.turn.answered is not None or self.table.board in ASKED)
         self.act(
             Act.PLAY,
@@ -452,7 +452,7 @@ class LiveMatch:
         self._go_back(TAKEN_BACK(play=play), unhit=unhit)
 
     def restore(self) -> None:
-        """The last takeback is undone: what it took away comes again exactly as it was."""
+        """Undo the last takeback: everything is restored exactly."""
         if self.course.gone is None:
             return
         self.act(Act.RESTORE, self.course.gone.state)
@@ -477,7 +477,7 @@ class LiveMatch:
         self.judge()
 
     def choose(self, play: Any) -> None:
-        """The player has said which of the plays asked about he made."""
+        """The player has chosen one of the plays asked about."""
         self.table.hands.choose(play)
         self.turn.answered = play
         self.judge()

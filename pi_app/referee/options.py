@@ -76,9 +76,9 @@ def agree(start: Start, games: Games) -> tuple[AnyGame, Options]:
 
 
 def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Options:
-    """The options of a match, of all that there are.
+    """Read a match's options.
 
-    Raises OptionsError naming every one that is unknown, bad, or on and not of this game.
+    Raises OptionsError, which names every unknown, invalid or inapplicable one.
     """
     reader = Reader(_plain(start.options), "options")
     usual = Patience()

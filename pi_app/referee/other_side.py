@@ -1,4 +1,4 @@
-"""Whoever plays the side that nobody plays at this board."""
+"""The player of the side that is not played at this board."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from pi_app.referee.referee import Referee
 
 
 class OtherSide:
-    """A player of the machine, or another board. It never waits.
+    """A machine player or another board.
 
-    One that `writes` sends letters about decisions once they are on the disk.
+    It never waits.
+
+    One that `writes` sends letters about decisions once they are on disk.
     """
 
     writes = False
@@ -26,28 +28,28 @@ class OtherSide:
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with it, or waited for, in one line."""
+        """Its error, or what it waits for, in one line."""
         return None
 
     def warm(self, agreement: Agreement) -> None:
         """The match begins or goes on."""
 
     def decide(self, referee: Referee, us: Us) -> MachineActs | Rolled | None:
-        """What it does now, if anything."""
+        """Its next act, if any."""
         raise NotImplementedError
 
     def refuse(self, error: Exception) -> None:
-        """What it decided cannot be."""
+        """Its decision was invalid."""
         raise error
 
     def learn(self, effects: Sequence[Effect]) -> None:
         """This has happened here."""
 
     def answer(self, *, yes: bool) -> None:
-        """The people here agree to what it asked, or not."""
+        """The players here answer its request."""
 
     def carry(self, us: Us, unkept: str | None) -> None:
-        """Write and send letters, but none about what is `unkept`."""
+        """Write and send letters, except about `unkept` decisions."""
 
     def close(self) -> None:
         """The match is over, or left."""

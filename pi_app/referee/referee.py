@@ -49,7 +49,7 @@ SENSORS = "sensors"
 LAST_PLAY_QUIET = ms(2000)
 """A play that ends the game counts by itself after so much quiet."""
 SETTLE_QUIET = ms(1000)
-"""With commit = "settle", any play that nothing else could look like does after this."""
+"""With commit = "settle", an unambiguous play counts after this time."""
 
 
 class Referee:

@@ -234,7 +234,7 @@ def _handing_over(view: View) -> str:
 
 
 def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str = "") -> str:
-    """All the plays, where they are few and there is room for them; else what is said instead."""
+    """All plays if they are few and fit; otherwise the alternative."""
     if not 0 < len(plays) <= MOST_LEGAL:
         return otherwise
     listed = paragraph(before, sentence(plays=Listing(plays, OR)))
@@ -282,7 +282,7 @@ def _home(view: View, spot: Spot) -> Spot:
 
 
 def _spots(view: View, spots: tuple[Spot, ...], joint: Joint = AND) -> Listing:
-    """Spots in the order of the numbers that they are told by."""
+    """Spots in the order of their displayed numbers."""
     told = {spot: say_spot(view, spot) for spot in dict.fromkeys(spots)}
     numbers = view.counting
     turned = numbers is not None and numbers.mover is Side.BLACK

@@ -58,9 +58,11 @@ class MatchTime:
         return None if lasts is None else Us(self._at + lasts)
 
     def run(self, us: Us, held: Us | None) -> bool:
-        """Time passes up to a moment; whether the flag falls by then.
+        """Let time pass.
 
-        From `held` on a press waits to be understood: what it leads to happened then.
+        Returns whether the flag has fallen.
+
+        From `held` on a press waits to be understood: its effect happened then.
         """
         until = us if held is None else min(us, held)
         if until <= self._at:
@@ -82,9 +84,9 @@ class MatchTime:
         return following is not None
 
     def follow(self, what: What, after: State, *, again: bool) -> None:
-        """Something was decided: the clock goes to who is to act, or to nobody.
+        """Give the clock to the side to act after a decision, or stop it.
 
-        What comes `again` with its turn after a takeback gives nobody time.
+        A turn that comes `again` after a takeback gives nobody more time.
         """
         if what is not What.RESUMED:
             self._waits = self.to_note = False
@@ -118,7 +120,7 @@ class MatchTime:
 
     @property
     def face(self) -> ClockFace | None:
-        """What is shown."""
+        """The clock to show."""
         if self._control is None or self.clocks is None:
             return None
         white, black = (self._hand(self._control, self.clocks, side) for side in Side)

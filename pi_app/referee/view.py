@@ -66,10 +66,10 @@ class GameTale:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All there is to show.
+    """Everything there is to show.
 
-    The fields down to `hint` are the lines of `spotter replay`; the rest serve the displays.
-    `confidence` is how likely `play` is the one that was made, None if a player has said so.
+    The fields down to `hint` are the lines of `spotter replay`; the others serve the displays.
+    `confidence` is the probability of `play`, None if a player confirmed it.
     """
 
     us: Us
@@ -130,9 +130,9 @@ class View:
     guiding: bool
     """The players have said that the screen is right and are being led back to it."""
     note: str | None
-    """What was just taken back, in a few words."""
+    """What was just taken back, briefly."""
     unhit: bool
-    """What was just taken back had hit: what came back looks to the sensors like what hit it."""
+    """The takeback undid hits: to the sensors the returned checkers look like the hitters."""
     earlier: str | None
     """The board shows how it stood before this accepted play, which may be taken back."""
     back_to: BackTo | None
@@ -208,7 +208,7 @@ class View:
     thinking: bool = False
     """The engine's decision that no one else can make."""
     silent: bool = False
-    """The machine does not answer: what it was to decide is the hands'."""
+    """The machine does not answer: the players decide for it."""
     chosen: str | None = None
     """The machine's play in this turn."""
     to_make: tuple[Move, ...] = ()

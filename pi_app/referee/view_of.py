@@ -161,7 +161,7 @@ def _texts(game: AnyGame, plays: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _still(table: Table) -> tuple[str, ...]:
-    """What is left of each play that goes on from the part that is done, told once."""
+    """The rest of each play that continues the current part, without duplicates."""
     game, reading, legal = table.game, table.reading, table.legal
     moves = (game.moves(table.state.position, play) for play in reading.plays)
     rests = (legal.beyond(all_of_it, reading.done) for all_of_it in moves)
@@ -419,7 +419,7 @@ def tale(match: LiveMatch) -> GameTale | None:
 
 
 def discreetly(match: LiveMatch, view: View) -> View:
-    """The view without anything that says what is legal: pips are those of the turn's begin."""
+    """The view without hints about legal plays; pips are those at the start of the turn."""
     if not match.discreet or view.board is BoardState.CHOOSE:
         return view
     lost = view.board is BoardState.DISTURBED or match.turn.unclear

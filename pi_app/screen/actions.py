@@ -77,7 +77,7 @@ class Agree:
     yes: bool
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Where nothing is asked any more, nothing is said; after a yes it goes on at the board."""
+        """Without a question a tap does nothing; after a yes the board is shown."""
         if not shown.question:
             return ui, ()
         if self.yes:
@@ -139,7 +139,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Give a setting a value; `look` goes to the board to see what has come of it."""
+    """Change a setting; `look` returns to the board to show the effect."""
 
     setting: str
     value: Value
@@ -256,7 +256,7 @@ class Write:
     entry: TextField
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """A name that nobody gave yet starts empty."""
+        """A side without a name starts with an empty field."""
         white, black = ui.form.players
         text = {TextField.WHITE: white, TextField.BLACK: black}.get(self.entry, "")
         return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
@@ -404,7 +404,7 @@ def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
 
 
 def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
-    """The same, with what is missing in the trays of what has left the board."""
+    """Put the missing checkers in the trays."""
     editing, game = shown.faces[view.game].editing, shown.board.games[view.game]
     trays = {Spot(editing.rest, side=side): side for side in Side}
     standing = [side for spot, stack in checkers.items() if spot not in trays for side in stack]
@@ -507,7 +507,7 @@ class ShowMatches:
     anew: bool = True
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """What was looked at before is forgotten."""
+        """Forget what was opened before."""
         browsing = Browsing(first=self.first)
         fetch = (Fetch(Wanted.LIST),) if self.anew else ()
         return replace(ui, page=Page.MATCHES, browsing=browsing), fetch
@@ -577,7 +577,7 @@ class ShowCode:
 
 @dataclass(frozen=True, slots=True)
 class ShowPlayer:
-    """Show the statistics of this player of the list; opened anew they are counted anew."""
+    """Show this player's statistics; opening the page counts them again."""
 
     player: int = 0
     anew: bool = False
@@ -604,7 +604,7 @@ class TakeName:
 @dataclass(frozen=True, slots=True)
 class OpenClub:
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """What was told there before is over."""
+        """Clear the page's previous message."""
         return replace(ui, page=Page.CLUB), (ClubWish.LOOK,)
 
 
@@ -659,7 +659,7 @@ class LeaveClub:
 
 @dataclass(frozen=True, slots=True)
 class LookAt:
-    """Tell of this sensor; of the one that is told of already, no more."""
+    """Show this sensor's diagnosis, or hide it if it is shown."""
 
     sensor: Sensor
 
@@ -698,7 +698,7 @@ class LeaveSensors:
 
 @dataclass(frozen=True, slots=True)
 class OpenHint:
-    """Ask what is best in this turn."""
+    """Ask for the best play of this turn."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """With locked hints the page says so and no engine is asked."""

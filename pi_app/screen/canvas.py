@@ -144,7 +144,7 @@ class Poly:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; `rect` is what it covers as measured, `size` the font's in pixels."""
+    """A line of text; `rect` is its measured area, `size` the font's in pixels."""
 
     rect: Rect
     text: str
@@ -157,7 +157,7 @@ Shape: TypeAlias = Box | Disc | Line | Poly | Text
 
 
 def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """The mark of what is wrong, edged so that it stands out on any checker."""
+    """The error mark, with an edge that stands out on any checker."""
     x, y = centre
     strokes = (
         ((x - reach, y - reach), (x + reach, y + reach)),
@@ -229,7 +229,7 @@ Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 A = TypeVar("A")
 
 SMALLEST = 14
-"""Texts shrink to fit, down to this many pixels at a unit of 1, and nothing is smaller."""
+"""Texts shrink to fit, but never below this many pixels at a unit of 1."""
 LARGE = 1.25
 """The factor of large text, where there is room."""
 
@@ -261,7 +261,7 @@ class Pen:
 
 @dataclass(frozen=True, slots=True)
 class Target(Generic[A]):
-    """A place to touch, what touching it does, and what it is to who touches it."""
+    """A place to touch, the effect of a touch, and its name for a screen reader."""
 
     rect: Rect
     action: A
@@ -339,7 +339,7 @@ class Canvas(Generic[A]):
         self._shapes.extend(shapes)
 
     def touch(self, rect: Rect, action: A, means: object = None) -> None:
-        """Make a place touchable; what it means is what it does, unless told."""
+        """Make a place touchable. Its name is its effect unless given."""
         self._targets.append(Target(rect, action, means or action))
 
     def cover(self, rect: Rect) -> None:
@@ -417,7 +417,7 @@ class Canvas(Generic[A]):
             self.touch(rect, action, (label, action))
 
     def frame(self, rect: Rect, look: Look) -> None:
-        """A button's body, for what is not labelled with text."""
+        """A button's body, for buttons without text."""
         fill = {Look.MAIN: MAIN, Look.PLAIN: BAND, Look.QUIET: KEY, Look.DIMMED: GROUND}[look]
         edge = {Look.MAIN: TEAL, Look.DIMMED: BAND}.get(look, EDGE)
         self.add(Box(rect, fill, self.px(10), edge, self.px(1.5)))
@@ -491,7 +491,7 @@ MARGIN, SEAM = 8, 6
 COLUMN = 240
 """The width of the column beside the board; tables checkers are then as wide as they must be."""
 PLAYER, MATCH, MAIN_ROW, SMALL = 48, 47, 60, 47
-"""The heights of the column's places; the words have what is left."""
+"""Heights in the column; the words get the rest."""
 WORDS_BELOW, TROUBLES = 142, 40
 
 
@@ -587,7 +587,7 @@ def sheet_bands(size: tuple[int, int]) -> SheetBands:
 
 
 def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
-    """The bands of the editor, with so many rows of controls."""
+    """The bands of the editor, with this many rows of controls."""
     unit, (width, height) = unit_of(size), size
 
     def px(units: float) -> int:

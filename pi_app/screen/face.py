@@ -23,8 +23,8 @@ PILE = Sentence(
 class Editing:
     """How one game's board is described.
 
-    `tapped` gives what stands on a spot after a tap, from what stood there and the brush.  `rest`
-    are the trays that hold what is missing, `counted` those that are counted.
+    `tapped` returns what stands on a spot after a tap, given what stood there and the brush. `rest`
+    are the trays that hold missing checkers, `counted` those with a number.
     """
 
     tapped: Callable[[Stack, Spot, Side | None], Stack]
@@ -44,7 +44,7 @@ def following(order: tuple[Stack, ...], stack: Stack) -> Stack:
 
 
 def single(stack: Stack, _spot: Spot, _brush: Side | None) -> Stack:
-    """Empty, White, Black, empty: where one checker lies on a spot."""
+    """Empty, White, Black, empty: for spots with one checker."""
     return following(((), (Side.WHITE,), (Side.BLACK,)), stack)
 
 

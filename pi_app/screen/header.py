@@ -24,10 +24,10 @@ from pi_app.words.sentences import DOTTED, Sentence, joined
 # time is a filled card, a clock that stands has two bars beside the name, overtime a plus.
 
 NAME, LINE = 21, 25
-"""Units: the heights of the name and of what stands below it; the figures have the rest."""
+"""Units: the heights of the name and of the line below it; the figures get the rest."""
 STROKE = 5
 WIDTH, NARROWEST = 20, 11
-"""Units: of a figure, and of one that makes room for an hour."""
+"""Units: the width of a clock figure, and of one that makes room for hours."""
 COLON, SEAM = 7, 4
 BARS: Mapping[str, str] = MappingProxyType(
     {
@@ -117,7 +117,7 @@ def _named(
 
 
 def _counted(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
-    """The checker, pips or what was won, and the score."""
+    """The checker, the pip count or the points won, and the score."""
     r = min(canvas.px(9), rect.h // 2 - 1)
     turn = view.to_act is side and view.phase not in OVER
     centre = rect.x + r, rect.centre[1]

@@ -75,7 +75,7 @@ class Fonts:
 
 
 class Painter:
-    """Paints shapes; what was painted once is kept as a sprite while there is room for it."""
+    """Paints shapes and caches them as sprites while there is room."""
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
@@ -226,7 +226,7 @@ def _keep_to_memory() -> None:
 
 
 def _refuse_to_draw_unseen() -> None:
-    """Without a display SDL falls back to drawing for nobody: that has to be asked for."""
+    """Without a display SDL silently draws for nobody; refuse that unless it is requested."""
     driver = pygame.display.get_driver()
     asked = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
     if driver in ("offscreen", "dummy", "evdev") and not asked:

@@ -116,7 +116,7 @@ def die(rect: Rect, face: int, side: Side | None, *, dimmed: bool = False) -> tu
 
 
 def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int]:
-    """Where a thrown die is and what it shows so many milliseconds after it was thrown."""
+    """A rolling die's place and face, this many milliseconds after the roll."""
     if not 0 <= age < TUMBLE:
         return rect, face
     step = age // _STEP

@@ -1,4 +1,4 @@
-"""The screen's own state: which page is open, what is being typed or set up, what moves."""
+"""The screen's own state: the open page, unfinished input, and moving pictures."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class KeptMatch:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match to be looked through: of which game, drawn on which board, and its leaves."""
+    """A match to look through: its game, its board and its leaves."""
 
     match: KeptMatch
     game: str
@@ -197,7 +197,7 @@ class WalkTest:
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """The sensors while they are looked at before a match: what is closed, and the walk test."""
+    """The sensors before a match: the closed ones, and the walk test."""
 
     closed: frozenset[Sensor]
     walk: WalkTest | None = None
@@ -265,7 +265,7 @@ class Shown:
 
     @property
     def games(self) -> Games:
-        """The games of which a match can be begun here."""
+        """The games available for a new match."""
         boards = self.boards_of.items()
         return Games(board.games[name] for name, board in boards) if boards else self.board.games
 

@@ -1,13 +1,14 @@
-"""Dice from two numbers, one a board: nobody can choose them, and everybody can check them.
+"""Dice from two secrets, one per board: nobody can choose them, and everybody can check them.
 
-For throw k (from 0, in a match) each board has a secret of 32 bytes: HMAC-SHA256, by a key from the
-system's entropy that never leaves the board, of the link, the side and k.  Its commitment is
-SHA-256 of the link, the side, k and the secret; whose it is stands in it, so that nobody can hand
-back the other's as his own.  A board reveals a secret only once it holds the other's commitment.
+For throw k (from 0, in a match) each board has a secret of 32 bytes: the HMAC-SHA256 of the link,
+the side and k, with a key from the system's entropy that never leaves the board. Its commitment is
+the SHA-256 of the link, the side, k and the secret; the side in it keeps anyone from returning the
+other board's commitment as his own. A board reveals a secret only when it holds the other's
+commitment.
 
 The dice are read from the bytes of SHA-256(link, k, White's secret, Black's secret, block), block
-0, 1, …, each byte b below 252 as 1 + b mod 6; a byte from 252 on is skipped.  252 is 42 times 6:
-every face is alike as long as one of the two secrets is.
+0, 1, …: a byte b below 252 gives 1 + b mod 6, a larger one is skipped. As 252 is 42 times 6, all
+faces are equally likely if one of the two secrets is random.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def commitment(link: str, side: Side, throw: int, number: str) -> str:
 
 
 def dice_of(link: str, throw: int, white: str, black: str, dice: int) -> Roll:
-    """So many dice of a throw, from both numbers."""
+    """The dice of a throw, from both secrets."""
     return Roll.of(*islice(_faces(link, throw, white, black), dice))
 
 

@@ -1,8 +1,8 @@
-"""Invitations that have come from other boards and wait for an answer.
+"""Invitations from other boards that wait for an answer.
 
-They are in memory alone: whoever invites sends the invitation again and again until it is answered,
-so one that has not come for a while is withdrawn, or its board is off.  A refusal is repeated
-whenever its invitation comes again, and needs no memory on the disk either.
+They are held in memory only: the inviting board repeats an invitation until it is answered. One
+that has not been repeated for a while was withdrawn, or its board is off. A refusal is repeated in
+reply to its invitation and is not stored either.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pi_app.identifiers import BoardName
 from pi_app.microseconds import Us, ms
 
 FADES = ms(75_000)
-"""An invitation that has not come again for so long is forgotten; a `Post` repeats it every 30 s.
+"""An invitation not repeated for this long expires; a `Post` repeats it every 30 s.
 
-A board that the people here have refused more than once is not listened to for as long.
+A board refused more than once is ignored for this long.
 """
 MOST = 16
 """Boards whose invitations wait; others are heard once there is room."""

@@ -52,9 +52,9 @@ def next_hash(before: str, line: str) -> str:
 
 
 def author_of(state: MatchState[str] | None) -> Side | None:
-    """The one side that decides what comes next; None where both boards do it for themselves.
+    """The side that decides what comes next; None during the set-up, where both boards decide.
 
-    That is while checkers are set up.  Between games it is the side that the state names.
+    Between games it is the side named by the state.
     """
     return None if state is None or state.phase is Phase.SET_UP else state.to_act
 
@@ -323,7 +323,7 @@ class Post:
 
     @property
     def next(self) -> LetterBody | None:
-        """What has come and is next, to be kept and then accepted."""
+        """The next letter that has arrived: store it, then accept it."""
         return self._held.get(self.got + 1)
 
     def accept(self) -> None:

@@ -1,9 +1,9 @@
-"""What two linked boards make of their letters: who decides, whose dice, and whether they agree.
+"""The protocol of two linked boards: who decides, who rolls, and whether their records agree.
 
-Every line of the common record is decided on one board, that of the side which is to act then
-(`author_of`); the other follows with line and hash compared, so that there is one order of things
-whatever the wire does.  A `LinkTalk` is told all that was written and read, in that order, and each
-decision; what is still to be written follows from that alone, and is the same after a restart.
+Each line of the common record is decided on one board, that of the side to act (`author_of`). The
+other board follows and compares line and hash, so that both have one order of events whatever the
+wire does. A `LinkTalk` is given all letters written and read, in order, and every decision. What
+remains to be written follows from these alone and is the same after a restart.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, Roll
 from pi_app.rules.terms import Roll, Side
 
 AHEAD = 8
-"""So many throws at least are committed to before they are wanted: a press costs one round trip."""
+"""The number of throws committed to in advance, so that a press costs one round trip."""
 AT_ONCE = 16
 FARTHEST = 64
-"""Neither board is so many decisions or throws ahead of the other."""
+"""How many decisions or throws a board may be ahead of the other."""
 ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
 _THROWS = (What.OPENING_THROW, What.ROLL)
 _CALM = (*_THROWS, What.DOUBLE, What.PLAY)
@@ -71,16 +71,16 @@ _ALIKE: Mapping[What, MachineAct] = MappingProxyType(
         What.RESTORED: MachineAct.RESTORE,
     }
 )
-"""What is done here for what was decided there, but for throws."""
+"""The local act for each decision of the other board, except rolls."""
 _AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
 """Decisions that need both boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """How it stands at this board: nothing is amiss on it, a far play is chosen, dice are asked.
+    """This board's state: it is in order, a far play is chosen, a roll is requested.
 
-    `shown`: the dice of this turn have been shown before a takeback, and come again.
+    `shown`: the roll of this turn was shown before a takeback and is used again.
     """
 
     rests: bool
@@ -131,7 +131,7 @@ class LinkTalk:
 
     @property
     def author(self) -> Side | None:
-        """Which side decides what comes next."""
+        """The side that decides what comes next."""
         return author_of(self._state)
 
     @property
@@ -414,7 +414,7 @@ class LinkTalk:
         return Request(self.place, told.what, told.undone, position)
 
     def _rolled(self, throw: int) -> Roll:
-        """The dice of a throw of which both numbers are known."""
+        """The dice of a throw, once both secrets are known."""
         own, far = secret(self._key, self.link, self.near, throw), self._far_revealed[throw].number
         white, black = (own, far) if self.near is Side.WHITE else (far, own)
         opening = self._state is not None and self._state.phase is Phase.OPENING_THROW

@@ -42,7 +42,7 @@ ASKED: Mapping[What, Sentence] = MappingProxyType(
         What.NEXT_GAME: Sentence("start the next game"),
     }
 )
-"""What is asked across; the number is that of the plays taken back."""
+"""Requests to the other board; the number is that of the plays taken back."""
 ASKS = Sentence("{board} asks: {what}?")
 
 # Invitations

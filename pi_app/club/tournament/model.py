@@ -47,10 +47,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """How a match ended: points of the first and the second player of its table, and who won.
+    """The result of a table: the points of its first and second player, and the winner.
 
-    `source` says which record told it, empty where the director did.  Until it is `confirmed` it
-    counts nothing.  `note` is what the director has to say of it.
+    `source` names the record it came from; it is empty for a result entered by the director. Until
+    it is `confirmed` it does not count. `note` is the director's remark.
     """
 
     points: tuple[int, int]
@@ -62,7 +62,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who meet in a round, or one who has a bye."""
+    """Two players who meet in a round, or one with a bye."""
 
     first: str
     second: str | None
@@ -256,7 +256,7 @@ def write_lines(tournament: Tournament) -> Iterator[str]:
 
 
 def read_lines(text: str) -> Tournament:
-    """The tournament of such a text; raises TournamentError that names the line at fault."""
+    """Parse a tournament. Raises TournamentError, which names the line."""
     head, *rest = text.splitlines() or [""]
     reader = _reader(head, 1)
     if not reader.has("tournament"):

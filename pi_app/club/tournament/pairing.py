@@ -20,9 +20,10 @@ NOBODY = -1
 
 
 def improve(neighbours: Sequence[Sequence[int]], mates: list[int]) -> None:
-    """Match as many more as can be, so that every one matched before stays matched.
+    """Extend a matching to a maximum one; matched players stay matched.
 
-    `neighbours` are those whom each may meet, both ways; `mates` whom each meets, NOBODY at first.
+    `neighbours` lists each player's possible opponents, in both directions; `mates` is the present
+    matching, NOBODY where there is none.
     """
     for root in range(len(mates)):
         if mates[root] == NOBODY:
@@ -126,9 +127,9 @@ def pair_swiss(
     met: Iterable[tuple[str, str]],
     byes: Counter[str],
 ) -> tuple[list[tuple[str, str]], str | None]:
-    """The pairs of a round, best first, and who has the bye.
+    """The pairs of a round, best first, and the player with the bye.
 
-    `order` are those who play, the strongest first; `byes` how many each has had.
+    `order` are the active players, strongest first; `byes` is how many each has had.
     """
     ranked = sorted(order, key=lambda name: -points[name])
     before = {frozenset(pair) for pair in met}
@@ -380,10 +381,10 @@ def seeded(size: int) -> list[int]:
 
 
 def circle(field: Sequence[str], number: int, playing: set[str]) -> tuple[Pairing, ...]:
-    """Round `number`, from 0, in which all meet all: one stays, the others go round.
+    """Round `number` (from 0) of a round robin: one player stays, the others rotate.
 
-    Who sits opposite an empty chair, or one whose player has left, has a bye; two who have left
-    have no table.
+    A player opposite an empty chair, or opposite one who has left, has a bye. Two players who have
+    left get no table.
     """
     chairs: list[str | None] = [*field, *([None] if len(field) % 2 else [])]
     first, *others = chairs

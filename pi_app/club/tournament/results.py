@@ -177,9 +177,9 @@ def _said(result: Reported) -> str:
 def corrected(
     tournament: Tournament, number: int, points: tuple[int, int], winner: str | None, note: str
 ) -> Tournament:
-    """The director's own word for a table; it is confirmed, and what stood there is in its note.
+    """The director's result for a table: it is confirmed, and its note keeps the previous one.
 
-    Without a `winner` it is whoever has more points.
+    The winner is `winner`, or the player with more points.
     """
     pairing = tournament.table(number)
     first, second = pairing.first, pairing.second or ""
@@ -232,9 +232,9 @@ class ArchivedMatches:
         self.roster = roster.with_keys(_first_keys(archive, set(roster.boards.values())))
 
     def played(self) -> Iterable[Played | Skipped]:
-        """Every match of which all records up to the newest are there; the others may come yet.
+        """All matches with complete records; the others may still arrive.
 
-        One that cannot be read stands in the way of no other.
+        An unreadable one is skipped.
         """
         for board in self._archive.boards():
             for match in self._archive.matches(board):
@@ -294,7 +294,7 @@ def _first_keys(archive: KeepsRecords, known: Container[BoardName]) -> Mapping[s
 
 
 def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]], bool]:
-    """The start and the decisions up to where one is missing, the seals, and whether none is."""
+    """The start, the decisions up to the first gap, the seals, and whether there is no gap."""
     lines: list[str] = []
     whole = True
     seals: list[tuple[Seal, str]] = []

@@ -1,7 +1,7 @@
-"""Whose seals count: the public keys of the boards, as an organiser has collected them.
+"""The boards' public keys, which decide whose seals count.
 
-A line of a file of keys is a board's name and its key.  `spotter club join` writes such a file
-beside the card that the board has joined by; an organiser keeps them in one folder, or as one file.
+A line of a key file has a board's name and its key. `spotter club join` writes such a file beside
+the board's card; an organiser keeps them in one folder or in one file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HINT = "give the boards' keys by --keys, or take it all the same by --unproven"
 class Roster:
     """The boards by their keys; a board may have had several.
 
-    With `takes_unproven` the director takes what no known board has sealed, too.
+    With `takes_unproven` records sealed by unknown boards are accepted too.
     """
 
     boards: Mapping[str, BoardName] = field(default_factory=lambda: MappingProxyType({}))

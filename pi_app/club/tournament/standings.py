@@ -1,13 +1,13 @@
-"""Who stands where, and tables for others to read: pairings, results and standings as CSV.
+"""Standings, and tables for export: pairings, results and standings as CSV.
 
-A match won is a point, a bye one too, but in a round robin.  Among equals, in this order: Buchholz
-without the best and the worst opponent (median), Buchholz (the points of all opponents),
-Sonneborn-Berger (of those who were beaten), the difference of points played, the seeding.  In an
-elimination who got farther is before.  Only what is confirmed counts.
+A won match scores one point, and so does a bye, except in a round robin. Ties are broken by:
+Buchholz without the best and the worst opponent (median), Buchholz (the points of all opponents),
+Sonneborn-Berger (those of the beaten ones), the difference of points played, and the seeding. In an
+elimination the player who got further is first. Only confirmed results count.
 
-In a Swiss a round that a player did not play, by a bye or because he was not there, counts as one
-against a dummy with as many points as he has himself, and a bye as won against it: FIDE Handbook,
-C.07 Tie-Break Regulations, on the management of unplayed rounds (the dummy opponent, since 2023).
+In a Swiss, an unplayed round counts as a match against a dummy with the player's own points, and a
+bye as a win against it: FIDE Handbook, C.07 Tie-Break Regulations, management of unplayed rounds
+(the dummy opponent, since 2023).
 """
 
 from __future__ import annotations

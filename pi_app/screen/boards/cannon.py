@@ -1,7 +1,7 @@
-"""Cannon's board: ten by ten crossing points, and a box a side for what was taken.
+"""Cannon's board: ten by ten points, and a box per side for captured pieces.
 
-Left, right, near and far are those of the real board, from the millimetres of its description;
-the lines are spread over the room there is, for every point is to be touched.
+Left, right, near and far are those of the real board, from the millimetres of its description. The
+lines are spread over the available room, so that every point can be touched.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class _CannonBoard(SpotDrawing):
             canvas.text(Rect(cell.x, self.field.bottom, cell.w, label), file, pen)
 
     def draw_trays(self) -> None:
-        """What was taken of each side: how many soldiers, and the town until it is placed."""
+        """Each side's captured soldiers, and its town until it is placed."""
         canvas, marks = self.canvas, self.marks
         for side in Side:
             spot = OFF[side]

@@ -93,7 +93,7 @@ def draw_reeds(
 def draw_reed(
     canvas: Canvas[Action], at: Point, radius: int, sensor: Sensor, marks: ReedMarks
 ) -> None:
-    """One reed: a contact that is open or closed, and what is said of it, never by colour alone."""
+    """A reed: open or closed, with its diagnosis; never by colour alone."""
     canvas.add(*_reed(canvas.px, at, radius, sensor, marks))
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
@@ -119,7 +119,7 @@ def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]
 
 
 def apart(at: Mapping[Sensor, Point]) -> int:
-    """The side of the largest squares around these points of which no two overlap."""
+    """The side of the largest squares around these points that do not overlap."""
     ordered, nearest = sorted(at.values()), ENDLESSLY
     for index, (x, y) in enumerate(ordered):
         for beyond, other in ordered[index + 1 :]:

@@ -345,7 +345,7 @@ class _Tables:
         self.canvas.add(Box(Rect(left.right, y - px(1), right.x - left.right, px(2)), WOOD_EDGE))
 
     def points(self) -> None:
-        """Triangles and numbers; a number says too what is marked on its point."""
+        """Triangles and numbers; a number also shows the mark of its point."""
         canvas, marks, layout = self.canvas, self.marks, self.layout
         counting = Counting(len(layout.points), Side.WHITE)
         for spot in layout.points:
@@ -365,7 +365,7 @@ class _Tables:
             self._pin(spot)
 
     def rings(self) -> None:
-        """The marks on the places: what may be is amber, what is wrong has a cross."""
+        """Marks on the places: amber for legal targets, a cross for errors."""
         for spot in self.piles:
             for index in self._landing(spot):
                 self._ring(self.layout.top(spot, index), AMBER)
@@ -383,7 +383,7 @@ class _Tables:
                 self._count(spot, stack)
 
     def trays(self) -> None:
-        """What has been borne off, seen from the edge, and counted."""
+        """Checkers borne off, seen from the edge, with their number."""
         for side in Side:
             self._tray(Spot(SpotKind.OFF, side=side), side)
 
@@ -429,7 +429,7 @@ class _Tables:
         self.canvas.text(around(at, r), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
-        """A needle from the checker above into the one that is pinned beneath."""
+        """A needle from the upper checker into the pinned one."""
         stack = self._present(spot)
         if self.hits or len(set(stack)) < 2:
             return

@@ -80,7 +80,7 @@ def paged_buttons(
     choices: tuple[Choice, ...],
     pages: tuple[Action | None, ...],
 ) -> None:
-    """Buttons, and to their right arrows back and forward; what is not possible is dimmed."""
+    """Buttons, with arrows back and forward to their right; unavailable ones are dimmed."""
     places = rect.columns((2.0,) * len(choices) + (1.0,) * len(pages), canvas.px(12))
     for place, choice in zip(places, choices, strict=False):
         draw_choice(canvas, place, choice)

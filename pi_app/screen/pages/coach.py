@@ -82,7 +82,7 @@ def best_of(game: AnyGame, judged: Judged) -> str:
 
 
 def judged_at(opened: OpenMatch, number: int, lesson: Lesson | None) -> tuple[Judged, ...]:
-    """What was decided on a leaf of the match that the coach has judged, the dearest first."""
+    """The decisions on a leaf of the match that the coach has judged, the costliest first."""
     if lesson is None or lesson.analysis is None or lesson.match != opened.match.number:
         return ()
     found = (

@@ -30,7 +30,7 @@ BRUSHES: tuple[Side | None, ...] = (Side.WHITE, Side.BLACK, None)
 
 
 def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) -> None:
-    """The board to tap, what is picked or counted, who moves next."""
+    """The board to tap, the brush or the counters, and the side to move."""
     face = shown.faces[view.game]
     editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))

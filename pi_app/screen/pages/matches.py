@@ -301,7 +301,7 @@ def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, numbe
 
 
 def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
-    """Each figure's name and what it is."""
+    """Each figure's name and value."""
     plays, minutes = round(figures.mean_plays), round(figures.mean_minutes)
     warned = IN_PLAYS(warned=figures.warned, n=figures.watched) if figures.watched else "–"
     length = PLAYS_AND_MINUTES(plays=plays, minutes=minutes) if figures.over else "–"
@@ -361,7 +361,7 @@ def fairness(faces: Faces) -> str:
 
 
 def draw_code(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """A code as large as the screen allows, and which it is."""
+    """A code as large as possible, with its number."""
     part, (width, height) = shown.shelf.part, canvas.size
     margin, gap = canvas.px(MARGIN), canvas.px(GAP)
     side = min(width, height) - 2 * canvas.px(6)
@@ -445,7 +445,7 @@ NO_POSITION = Sentence("The board at this time was not stored")
 
 LEAVES_WIDE, LEAVES_UPRIGHT = 6, 11
 SCORE, CUBE, WHICH = 52, 24, 36
-"""Units: the heights of the words above and below what was said, beside a board."""
+"""Units: the heights of the words above and below the message, beside a board."""
 
 
 # The sheet ----------------------------------------------------------------------------------
@@ -453,7 +453,7 @@ SCORE, CUBE, WHICH = 52, 24, 36
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """White's leaf on the left and Black's on the right, or one that is nobody's over both."""
+    """White's leaf left, Black's right; one without a side spans both."""
 
     cells: tuple[int | None, ...]
 
@@ -746,7 +746,7 @@ def _means(errors: Errors) -> tuple[str, ...]:
 
 
 def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged) -> None:
-    """Whose, what it cost, what was done and what had been best."""
+    """The player, the cost, the decision and the best one."""
     canvas.frame(rect, Look.PLAIN)
     game, mark = opened.board.games[opened.game], mark_of(judged)
     colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
@@ -800,7 +800,7 @@ def _ratings(shown: Shown) -> tuple[Rating, ...]:
 
 
 def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) -> None:
-    """When and against whom, and what it came to."""
+    """The date, the opponent and the result."""
     canvas.add(Box(rect, BAND, canvas.px(8)))
     left, middle, right = rect.inset(canvas.px(12), canvas.px(3)).columns((5, 3, 4), canvas.px(8))
     upper, lower = left.rows((5, 4), 0)

@@ -75,7 +75,7 @@ DIGITS = ("123", "456", "789")
 
 
 def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The game where there is a choice, names, points to win, options, who throws real dice."""
+    """The game if there is a choice, names, points to win, options, and who rolls real dice."""
     bands, gap = sheet_bands(canvas.size), canvas.px(10)
     head(canvas, bands.title, NEW_MATCH(), TAP_A_NAME())
     game = chosen_game(ui.form, shown)
@@ -221,10 +221,7 @@ def page_behind(typing: Typing) -> Page:
 
 
 def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
-    """Who has played here and may be meant, who played last first.
-
-    As long as nothing was typed that is everybody; then those whose names go on from it.
-    """
+    """Known names that match what is typed so far, most recent player first."""
     taken, text = {*ui.form.players, MACHINE}, ui.typing.text
     typed = "" if text in taken else text.casefold()
     return tuple(
@@ -428,7 +425,7 @@ def _after(values: tuple[T, ...], value: object) -> T:
 
 
 def draw_tournament(canvas: Canvas[Action], ui: Ui) -> None:
-    """Ten entries; what is of no use now is dimmed."""
+    """Ten entries; those without effect are dimmed."""
     bands, gap = sheet_bands(canvas.size), canvas.px(8)
     head(canvas, bands.title, TOURNAMENT(), WITH_AN_END() if ui.form.match_to is None else "")
     there = tuple(entries(ui.form.terms))

@@ -106,7 +106,7 @@ def _age(shown: Shown, since: Us, now: Us) -> Us:
 
 
 def faces(view: View) -> tuple[Thrown, ...]:
-    """The dice to show: those of the opening throw with what comes of them, or the roll's."""
+    """The dice to show: the opening throw with its outcome, or the roll."""
     throw = tuple(Thrown(face, side) for side, face in view.thrown)
     answering = view.phase is Phase.RESIGNATION_OFFERED
     mover = view.to_act.other if answering else view.to_act
@@ -177,7 +177,7 @@ MEAN_TIMES_SIX = 49
 MINUTE_US = 60_000_000
 
 SIZES = ((25, 17, 15), (23, 16, 15), (21, 15, 14), (19, 15, 14), (19, 14, 14))
-"""Units: of what is so, of what to do, of what was before; the largest that fit, never smaller."""
+"""Units: for message, hint and last play; the largest that fit."""
 
 MANY = 20
 """Lines: as many as the card holds."""
@@ -200,9 +200,9 @@ def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing
 
 
 def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], small: Colour) -> None:
-    """Message and hint from the top, what was before at the foot.
+    """Message and hint at the top, the last play at the foot.
 
-    Where there is no room, first that one has to go, then the hint: the board shows what to do.
+    Without room the last play is left out first, then the hint: the board shows what to do.
     """
     for kept in (texts, (*texts[:2], ""), (texts[0], "", "")):
         for sizes in _sizes(canvas):
@@ -445,9 +445,9 @@ def _show_me(view: View) -> Choice:
 
 
 def _other_way(view: View) -> Choice | None:
-    """The board as it stands becomes the position: beside Show me, while the board is amiss.
+    """Make the board's position the accepted one: beside Show me, while they differ.
 
-    After a match it is a new one, beside the rematch.
+    After a match it begins a new one, beside the rematch.
     """
     if view.phase is Phase.MATCH_OVER:
         return Choice(NEW_MATCH(), Open(Page.NEW_MATCH))

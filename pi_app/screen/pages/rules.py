@@ -257,7 +257,7 @@ Draw: TypeAlias = Callable[[Canvas[Action], Rect, Shown, AnyGame], None]
 
 @dataclass(frozen=True, slots=True)
 class TourLeaf:
-    """A title, what is told, a caption beside a bar of a colour, and the picture."""
+    """A title, the text, a caption beside a coloured bar, and the picture."""
 
     title: Sentence
     text: Sentence

@@ -1,4 +1,4 @@
-"""The sensors as a picture: every reed live, what is believed of each, and the walk test."""
+"""The sensors as a picture: every reed live, its diagnosis, and the walk test."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def sensor_places(size: tuple[int, int], canvas: Canvas[Action]) -> SensorPlaces
 
 
 def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The board with every reed, and beside it what is told of one of them, or of all."""
+    """The board with every reed, and beside it the diagnosis of one, or of all."""
     places, board = sensor_places(canvas.size, canvas), shown.board
     chosen = ui.sensor if ui.sensor in board.sensors else None
     marks = marks_of_reeds(shown, chosen)
@@ -155,7 +155,7 @@ class Remark:
     quiet: bool = False
 
     def pen(self, scale: float) -> Pen:
-        """Its pen at a scale; nothing is written smaller than LEAST."""
+        """Its pen at a scale, never smaller than LEAST."""
         size = max(LEAST, self.size * scale)
         return Pen(size, DIM if self.quiet else IVORY, self.bold, lines=MANY, least=size)
 

@@ -17,7 +17,7 @@ from pi_app.words.sentences import Sentence
 MOST_SETTINGS = 8
 """Buttons at a time, so that each is large enough to tap."""
 TABLES = ("screen", "sound", "play", "coach", "board")
-"""The tables in the order of the page: what is wanted most often first."""
+"""The tables in the order of the page: most often used first."""
 BRIGHTNESS = "screen.brightness"
 
 OTHERS = Sentence("More settings")
@@ -91,7 +91,7 @@ def _choices(setting: Setting, shown: Shown) -> Choices:
 
 
 def _number(canvas: Canvas[Action], rect: Rect, setting: Setting, value: float) -> None:
-    """Less, what it is, more."""
+    """Less, the value, more."""
     less, middle, more = rect.columns((5, 16, 5), canvas.px(6))
     percent = round(100 * value if isinstance(setting.default, float) else value)
     canvas.button(less, "−", Set(setting.name, setting.beside(value, more=False)))

@@ -285,7 +285,7 @@ def test_a_kept_match_is_listed_told_replayed_and_drawn(
         "Ben",
         "2",
         "2–0",
-        "over",
+        "finished",
     ]
 
     assert main(["export", "1"], WITH_ONE_MORE) == 0

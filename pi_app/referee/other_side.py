@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from pi_app.match.score import Agreement
@@ -11,10 +12,8 @@ from pi_app.referee.events import MachineActs, Rolled
 from pi_app.referee.referee import Referee
 
 
-class OtherSide:
-    """A machine player or another board.
-
-    It never waits.
+class OtherSide(ABC):
+    """A machine player or another board. It never waits.
 
     One that `writes` sends letters about decisions once they are on disk.
     """
@@ -34,9 +33,9 @@ class OtherSide:
     def warm(self, agreement: Agreement) -> None:
         """The match begins or goes on."""
 
+    @abstractmethod
     def decide(self, referee: Referee, us: Us) -> MachineActs | Rolled | None:
         """Its next act, if any."""
-        raise NotImplementedError
 
     def refuse(self, error: Exception) -> None:
         """Its decision was invalid."""

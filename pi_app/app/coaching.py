@@ -1,8 +1,7 @@
-"""The coach: a player of the machine asked for hints and for whole analyses, on a thread.
+"""The coach: asks a machine player for hints and whole analyses, on a thread.
 
-The loop asks and looks at `lesson`; nothing ever waits for a player.  One question is asked at a
-time, a hint before the next of an analysis; a player that dies is started again or given up, and
-that is said in one line.
+The loop asks and reads `lesson`; nothing waits for a player. Questions are asked one at a time,
+hints before analyses. A player that dies is restarted or given up, which is reported in one line.
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]
 class Librarian:
     """Reads the journal at `path` for the screen; `playable` are the matches of the board in use.
 
-    `shelf` is what has been found so far, and may be looked at at any time.  A match to be analysed
-    is opened, and given to `analyse`.
+    `shelf` is the result so far and may be read at any time. A match to be analysed is opened and
+    passed to `analyse`.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""Linked matches of this board: invitations that go out and come in, and the match under way.
+"""This board's linked matches: invitations in both directions, and the current match.
 
-A link's letters lie in the folder `links` beside the journal, in a file named by the link, from
-when this board invites or accepts.  What was agreed on and has not begun when the power went begins
-at the next start; a match that has begun is found in the journal, and its link goes on by itself.
+From invitation or acceptance on, a link's letters are in the folder `links` beside the journal, in
+a file named after the link. A match agreed on before a power cut begins at the next start. A match
+already begun is in the journal, and its link continues by itself.
 """
 
 from __future__ import annotations
@@ -100,12 +100,12 @@ class Mailbox:
 
 
 class Linking:
-    """The board `own`; `send` brings a message to another board, and never waits.
+    """The board `own`; `send` sends a message to another board and never waits.
 
     `can_play` says whether a game's board is at hand; while a match `is_busy` no other begins.
-    `begun` are the links whose matches are in the journal; it `resumes` the newest match that is
-    not over.  The letters of the `last` one, which is over, may not all have been had.  What is
-    heard on other threads waits until `wishes` or the session looks; `wake` makes that soon.
+    `begun` are the links whose matches are in the journal; it `resumes` the newest unfinished
+    match. Some letters of the finished `last` link may not have arrived yet. Messages from other
+    threads wait until `wishes` or the session looks; `wake` makes that soon.
     """
 
     def __init__(

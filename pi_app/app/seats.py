@@ -1,7 +1,7 @@
-"""The machine at the board: it asks its player when it is its turn, and tells what comes of it.
+"""The machine at the board: it asks its player when it is its turn and acts on the answer.
 
-It never waits.  What the player says arrives on another thread, waits here, and is taken when the
-session looks the next time; `wake` makes it look soon.  Of plays that are alike lots are drawn.
+It never waits. Answers arrive on another thread and are used when the session looks next; `wake`
+makes that soon. Among equally good plays one is drawn at random.
 """
 
 from __future__ import annotations

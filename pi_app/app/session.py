@@ -39,13 +39,12 @@ NOT_BEING_KEPT = Sentence("This match is not being saved: {why}")
 
 
 class Session:
-    """A match under way.
+    """A match in progress.
 
-    `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
-    are the sides that throw real dice and type what they show; the others throw `dice`.  What was
-    shown before a takeback comes again for either.
-    `latest_game` is what was decided in the game under way, in a match that is resumed; `decided`
-    what the last event has decided.
+    `journal` has begun or resumed this match, or is None if nothing is stored. `typed` are the
+    sides that roll real dice and type them; for the others `dice` are rolled. Rolls shown before a
+    takeback come again for both. `latest_game` are the decisions of the current game, in a resumed
+    match; `decided` are those of the last event.
     """
 
     def __init__(

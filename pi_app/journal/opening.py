@@ -29,11 +29,13 @@ _NEVER_TWICE = "INSERT OR IGNORE INTO"
 
 
 def salvage(source: Path, into: sqlite3.Connection) -> int:
-    """Add to a journal what a file still tells; how many matches it told of.
+    """Copy the intact part of a file into a journal.
 
-    A match that is there already gains what it lacks, if it is the same.  Nothing is taken from a
-    journal that is too old to be opened.  Raises nothing for whatever the file holds; sqlite3.Error
-    when `into` cannot be written.
+    Returns the number of its matches.
+
+    An existing match gains missing rows if it is the same match. A journal too old to be opened is
+    ignored. No content of the file raises an error; sqlite3.Error means that `into` cannot be
+    written.
     """
     with closing(schema.connect(schema.TEMPORARY)) as good:
         try:

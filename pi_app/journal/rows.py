@@ -297,9 +297,9 @@ def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None)
 def _bad_rows(
     rows: Iterable[Row], check: Callable[[Row], None], name: str, keys: int, end: float | None
 ) -> Iterator[str]:
-    """Rows with another checksum, and out of order: SQLite would not find them by their keys.
+    """Find rows with a wrong checksum or out of order: SQLite would not find them by their keys.
 
-    `rows` are to fall by their first columns, so many as are `keys`.
+    `rows` should be sorted by their first `keys` columns.
     """
     before: Row | None = None
     for number, row in enumerate(rows):

@@ -69,11 +69,11 @@ _PRIVATE = 0o600
 
 
 class Journal(Archive):
-    """Writes the match that is played; makes the file and its folder when they are missing.
+    """Writes the current match; creates the file and its folder if they are missing.
 
-    Used by one thread, of one program at a time.  `seal` signs the record of a match that ends;
-    without it none is sealed.  `unsealed` is why the last match that ended was not, or None.
-    `backup` is told of what is written.  Raises JournalError when the file cannot be opened for
+    Used by one thread of one program at a time. `seal` signs the record of a finished match;
+    without it nothing is sealed. `unsealed` is why the last finished match was not sealed, or None.
+    `backup` is notified of every write. Raises JournalError if the file cannot be opened for
     writing.
     """
 
@@ -111,9 +111,11 @@ class Journal(Archive):
         return number
 
     def redate(self, boot: str, wall_time: Callable[[int], datetime]) -> bool:
-        """The clock has been set: correct the matches begun since this start of the computer.
+        """The clock was set: correct the dates of matches begun since this boot.
 
-        Whether any was wrong.  `wall_time` tells when it was so many milliseconds after that start.
+        Returns whether any was wrong.
+
+        `wall_time` converts milliseconds since the boot to wall time.
         """
         query = "SELECT m.began, d.* FROM dates d JOIN matches m ON d.match = m.number"
         wrong = []
@@ -187,9 +189,11 @@ class Journal(Archive):
             self._tally.write(Newest(self._match, self._place))
 
     def check(self, patience_s: float) -> bool:
-        """Look the file over for so long, and at what is soon needed; whether that was all of it.
+        """Check the file for a limited time, what is needed soon first.
 
-        Raises DamagedError for anything in it that is not as it was written.
+        Returns whether all was checked.
+
+        Raises DamagedError for damage.
         """
         with told(self.path, "read"):
             whole, found = fault_within(self._db, patience_s)

@@ -1,8 +1,8 @@
-"""What was decided in a match: the truth that is kept, resumed from and retold.
+"""The decisions of a match: they are stored, resumed from and replayed.
 
-A touch says what a sensor, a button or a finger did; what it meant is judged once, when it happens.
-A decision is that meaning together with where the match stands after it, so that nothing has ever
-to be judged again: a match is resumed from its last decision and told from all of them.
+A touch records what a sensor, a button or a finger did. Its meaning is judged once, when it
+happens. A decision is that meaning with the state after it, so nothing is ever judged again: a
+match resumes from its last decision and is replayed from all of them.
 """
 
 from __future__ import annotations
@@ -105,19 +105,19 @@ class DecisionError(EventError):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One thing that was decided, and the match after it.
+    """One decision, and the state of the match after it.
 
-    `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
-    touched the screen.  `dice` are those thrown or, by a takeback, taken off the table, or those
-    that were typed wrongly.  `again`: dice that had been shown, or a double that had been offered
-    and taken, before a takeback.  `play` is the play made, the one that the machine has chosen, or
-    the one that a takeback undid; `undone` how many plays it undid.  `off` are the sensors set
-    aside from now on.  `state` has its position as text.  Of a play `confidence` says
-    how likely the sensors made it the one on the board, as `stated`; it is None where a player
-    was `asked` and said so, and where nothing could move.  `warned` is how often the side that was
-    to act has been told since the decision before that what lay there is not legal.
-    `condoned`: the play was not legal and counts as the opponent was left it, by responsible moves.
-    `clocks` are what both sides have left after it, in a match with a clock.
+    `by` is the side that rolled, played, doubled, answered or resigned; None if either player may
+    have touched the screen. `dice` are those rolled, removed by a takeback, or mistyped. `again`:
+    dice that were shown, or a double that was taken, before a takeback. `play` is the play made,
+    chosen by the machine, or undone; `undone` is how many plays a takeback undid. `off` are the
+    sensors turned off from now on. `state` has the position as text.
+
+    `confidence` is the probability that the sensors give a play, in the steps of `stated`; it is
+    None if a player was `asked`, and if nothing could move. `warned` counts the warnings of the
+    side to act since the previous decision. `condoned`: the play was illegal and the opponent let
+    it stand under responsible moves. `clocks` are both sides' times after it, in a match with a
+    clock.
     """
 
     us: Us

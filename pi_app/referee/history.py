@@ -52,14 +52,14 @@ class ShownRoll:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where a match stands, and what is to be known of the game besides.
+    """The state of a match, and what else is known of the game.
 
-    `past` are the plays that can be taken back, `thrown` is the opening throw on show.  `untyped`
-    is the state before the dice on the table, if players typed them all; `changing`: such dice are
-    to be typed again.  `doubled`: a double was taken in this turn.  `shown` are the rolls of the
-    game, `waiting` those of turns that were taken back, the next one first.  `gone` is the course
-    before the last takeback, until the next play.  `chosen` is the machine's play in this
-    turn.  `clocks` are what both sides had left after the latest decision.
+    `past` are the plays that can be taken back, `thrown` is the visible opening throw. `untyped` is
+    the state before the current dice if players typed them all; `changing`: they are typed again.
+    `doubled`: a double was taken in this turn. `shown` are the game's rolls, `waiting` those of
+    turns taken back, next one first. `gone` is the history before the last takeback, until the next
+    play. `chosen` is the machine's play in this turn. `clocks` are both sides' times after the
+    latest decision.
     """
 
     state: State
@@ -164,10 +164,10 @@ _BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON, What.OVERTIME, What.RESUME
 
 
 def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
-    """Where a match stands after the decisions of its latest game, or after the last of them.
+    """The state after the decisions of a match's latest game, or after the last of them.
 
-    What the first of them undid or played is not asked: no game begins with a play.
-    Raises DecisionError for one that this game cannot have made.
+    The first decision's own play is not needed: no game begins with one. Raises DecisionError if
+    this game cannot have made them.
     """
     course = None
     for decision in decisions:

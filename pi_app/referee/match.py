@@ -129,12 +129,12 @@ class Table:
 
 @dataclass(slots=True)
 class Turn:
-    """What is known since the last act; the next act begins it anew.
+    """What is known since the last act; each act resets it.
 
-    `note` is told to players once; `unhit`: it took hits back. `answered` is the play that a player
-    chose when asked. `stirred` are the sensors that have changed, however briefly. `unclear`:
-    the sensors cannot tell which play was handed over. The machine `held` if it does not want to
-    double and is `silent` if it does not answer. `warned` counts warnings since the last decision.
+    `note` is shown to the players once; `unhit`: it took hits back. `answered` is the play a player
+    chose when asked. `stirred` are the sensors that have changed, however briefly. `unclear`: the
+    sensors cannot tell which play was handed over. The machine `held` if it does not want to double
+    and is `silent` if it does not answer. `warned` counts warnings since the last decision.
     """
 
     note: str | None = None
@@ -151,10 +151,10 @@ class Turn:
 
 
 class LiveMatch:
-    """Every act, in terms of what was agreed, the table, the turn and the clocks.
+    """Every act, in terms of the agreement, the table, the turn and the clocks.
 
-    Whoever holds it sets `now`, which never goes back, and takes the `effects`. While the machine
-    is `choosing`, nothing may move. `asked_at` is when players were last warned or asked.
+    The owner sets `now`, which never goes back, and takes the `effects`. While the machine is
+    `choosing`, nothing may move. `asked_at` is when players were last warned or asked.
     """
 
     def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
@@ -196,9 +196,9 @@ class LiveMatch:
         return knows(self.state.phase, act)
 
     def may_double(self, state: State | None = None) -> bool:
-        """Whether the side to act now, or in this state, may double if the phase knows it.
+        """Whether the side to act may double now, or in this state, if the phase allows it.
 
-        Who has seen the dice of his turn may not: it was rolled before a takeback, or mistyped.
+        A player who has seen his dice may not: they were rolled before a takeback, or mistyped.
         """
         course = replace(self.course, state=state or self.state)
         may = self.agreed.turns.may_double(course.state, course.state.to_act)

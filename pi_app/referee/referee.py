@@ -53,11 +53,11 @@ SETTLE_QUIET = ms(1000)
 
 
 class Referee:
-    """One match on one board, from its `start` event on, or from what was decided of it.
+    """One match on one board, from its `start` event on, or resumed from its decisions.
 
-    `latest_game` is what was decided in the game under way; the board is compared with it once its
-    picture comes.  Raises EventError for a start that cannot be (unknown game or option, a game
-    that the board does not serve) and for decisions that this match cannot have made.
+    `latest_game` are the decisions of the current game; the board is compared with them at its
+    first picture. Raises EventError for an invalid start (unknown game or option, a game the board
+    does not serve) and for decisions that this match cannot have made.
     """
 
     def __init__(self, board: Board, start: Start, latest_game: Iterable[Decision] = ()) -> None:

@@ -1,12 +1,10 @@
-"""The time of a match under way: whose clock runs, since when, and when its flag falls.
+"""The clocks of a match: whose is running, since when, and when its flag falls.
 
-It runs for the side to act from the hand-over to the next.  It stands while Spotter asks what was
-played, while it is wrong itself (the board does not match because a sensor has failed, or the
-sensors are away), while a play counts by itself, while hands make the machine's play; and after
-the match was left or cut off until the board stands as it stood.  While the board is put right
-after a warning it runs, unless the players agreed otherwise.
-
-What was on the disk counts: a match is resumed with what its last decision says was left.
+The clock of the side to act runs from one hand-over to the next. It stops while Spotter asks a
+question, while a failed sensor or scanner keeps the board from matching, while a play counts by
+itself, and while hands make the machine's play. After an interruption it stops until the board
+stands as before. During corrections after a warning it runs, unless the players agreed otherwise. A
+resumed match continues with the times of its last stored decision.
 """
 
 from __future__ import annotations

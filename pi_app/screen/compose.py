@@ -1,7 +1,7 @@
-"""The whole screen as a picture, and what touches and keys on it do: pure functions.
+"""The whole screen as a picture, and the effects of touches and keys: pure functions.
 
-The loop of a program is: `see` each new view, `compose` a picture, paint it, and hand what is
-touched or pressed to `touched` and `pressed`.  While `Picture.moving` is true, draw again soon.
+A program's loop calls `see` for each new view, `compose` for a picture, paints it, and passes
+touches and keys to `touched` and `pressed`. While `Picture.moving` is true, it draws again soon.
 """
 
 from __future__ import annotations

@@ -133,11 +133,12 @@ class Painter:
 
 
 class Window:
-    """The touchscreen; raises ScreenError when SDL finds no display.
+    """The touchscreen.
 
-    While `typing` is set, letters are text and nothing else.  `language` is what its own words are
-    said in, where it has any.  D held for `long_press` is a long
-    press of the die button.
+    Raises ScreenError when SDL finds no display.
+
+    While `typing` is set, letters are text only. `language` is for the window's own words, if it
+    has any. D held for `long_press` is a long press of the die button.
     """
 
     def __init__(

@@ -30,12 +30,12 @@ from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, S
 
 @dataclass(frozen=True, slots=True)
 class Clubhouse:
-    """How this board stands in its club; `own` is its name there, empty where it is in none.
+    """This board's state in its club; `own` is its name there, empty outside a club.
 
-    `links`: matches with other boards can be agreed on; `boards` are those that are known to be
-    there, `invited` those that have not answered yet; `trouble` is what is wrong with the club just
-    now, `told` what came of joining or leaving, `answer` what came of the last invitation; `asker`
-    is the board that asks something here.
+    `links`: matches with other boards are possible; `boards` are the other boards now present,
+    `invited` those that have not answered; `trouble` is the club's current problem, `told` the
+    result of joining or leaving, `answer` that of the last invitation; `asker` is the board with a
+    question.
     """
 
     own: str = ""
@@ -96,11 +96,11 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What has been read of the kept matches so far.
+    """The stored matches as read so far.
 
-    `matches` are the newest first, None while they are being read; `names` those of the players,
-    who played last first.  Of the statistics so many matches are `counted`.  `told` is what came of
-    what was asked for last, where that is not simply shown.
+    `matches` are newest first, None while they are being read; `names` are the players', the most
+    recent first. The statistics cover `counted` matches. `told` is a message about the last
+    request, if it has no page of its own.
     """
 
     matches: tuple[KeptMatch, ...] | None = None
@@ -205,20 +205,19 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """All that the program gives the screen to show.
+    """Everything the program gives the screen.
 
-    `faces` are how the board's games look; `view` is None before the first match; `resumable` says
-    in one line which match can be gone on with; `notices` are lines that stay, such as a full
-    disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
-    devices that do not answer; all of it is said in `language`; `boards` are those that travel with
-    Spotter, and `brightness` is the display's in per cent, or None where it cannot be changed.
-    `shelf` is what has been read of the kept matches, of which `playing` is the one under way;
-    `inspected` are the sensors while they are looked at before a match; `boards_of` has the usual
-    board of each game that can be begun, where other boards are at hand; else it is empty.
-    `players_of` are the machine's players of each game, the strongest first.
-    `lesson` is what the coach has found, None where there is none; `hints`: this match has them.
-    `question` is what another board asks, to be answered by yes or no; `club` is None where none
-    can be joined.
+    `faces` describe the boards' games; `view` is None before the first match; `resumable` names the
+    match to resume in one line; `notices` are permanent lines, such as a full disk; `status`
+    describes the board's electronics, for the sensors' page; `away` names the devices that do not
+    answer; all of it is in `language`; `boards` are those that ship with Spotter; `brightness` is
+    in per cent, or None if it cannot be changed.
+
+    `shelf` are the stored matches as read so far, `playing` the current one; `inspected` are the
+    sensors before a match; `boards_of` has each game's usual board if other boards are at hand,
+    otherwise it is empty. `players_of` are the machine's players of each game, strongest first.
+    `lesson` is the coach's result or None; `hints`: this match allows them. `question` is another
+    board's, to be answered yes or no; `club` is None if none can be joined.
     """
 
     board: Board
@@ -345,11 +344,11 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Browsing:
-    """Where somebody is in the kept matches: each number counts from 0.
+    """The position in the stored matches; each number counts from 0.
 
-    `match` is the one that was opened; `first` the first of the list that is shown, `leaf` the one
-    that is looked at, `row` the sheet's first that is shown, `part` the code and `player` whose
-    statistics are shown, `judged` the first of the losses, or of a player's matches, that is shown.
+    `match` is the open one; `first` is the first in the visible list, `leaf` the visible leaf,
+    `row` the first visible row of the sheet, `part` the visible code, `player` the one whose
+    statistics are open, `judged` the first visible loss or match of a player.
     """
 
     first: int = 0
@@ -371,11 +370,11 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """The screen's state: the open page and what is half done on it; `match` is the game and whose.
+    """The screen's state: the open page, unfinished input, and the `match` with its players.
 
-    `hinted` is which play of a hint is drawn, from 0; `analysed`: leaves are looked at from the
-    analysis, and lead back to it; `first_board` is the first of the club's that is shown; `looked`
-    is the question of another board that was opened from its banner.
+    `hinted` is the drawn play of a hint, from 0; `analysed`: leaves were opened from the analysis
+    and return to it; `first_board` is the first visible board of the club; `looked` is another
+    board's question that was opened from its banner.
     """
 
     page: Page = Page.START

@@ -333,11 +333,11 @@ TROUBLE = Sentence("! {notes}")
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """The buttons of the play page, each kind at its own place, which no other takes.
+    """The buttons of the play page, each kind in its own fixed place.
 
-    `main` goes on with the game, `small` are Take back and Menu, `further` stand below the words
-    while something is asked, and `cube` is what a touch of the cube's card does.  While the board
-    is amiss the main place has the two ways out side by side, `other` the second.
+    `main` continues the game, `small` are Undo and Menu, `further` appear below the words during a
+    question, and `cube` is the effect of touching the cube's card. While the board is wrong, the
+    main place holds both ways out side by side; `other` is the second.
     """
 
     main: Choice

@@ -1,13 +1,15 @@
-"""The games that Spotter has, for tests that want one, and the boards they are played on.
+"""The games that Spotter has, those that tests add, and the boards they are played on.
 
 A board is read once: it never changes, and reading one is dearer than what most tests do.
 """
 
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from pi_app import boards
 from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium, Equipment
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board
 
@@ -18,20 +20,29 @@ BOARDS = {game.rules.name: game.board for game in ALL.games}
 TESTS = Path(__file__).parent
 
 
+def outside_games() -> tuple[Equipment, ...]:
+    """The games defined outside the program: EQUIPMENT of every package in tests/games/."""
+    modules = sorted((TESTS / "games").glob("*/equipment.py"))
+    return tuple(import_module(f"{one.parent.name}.equipment").EQUIPMENT for one in modules)
+
+
+OUTSIDE = outside_games()
+WITH_OUTSIDE = Compendium((*ALL.games, *OUTSIDE))
+
+
 def case_file(name: str) -> Path:
     """Positions and rolls of a game, each with every position that a play leads to."""
-    return _kept("cases", f"{name}.jsonl")
+    return TESTS / "cases" / f"{name}.jsonl" if name in GAMES else _outside(name) / "cases.jsonl"
 
 
 def recorded_game(name: str) -> Path:
     """A whole game, play by play."""
-    return _kept("rules/games", f"{name}.txt")
+    return TESTS / "rules/games" / f"{name}.txt" if name in GAMES else _outside(name) / "played.txt"
 
 
-def _kept(folder: str, file: str) -> Path:
-    """In the folder of Spotter's own games, or beside the game that is defined in tests."""
-    own = TESTS / folder / file
-    return own if own.is_file() else TESTS / "games" / file
+def _outside(name: str) -> Path:
+    """The package of an outside game."""
+    return TESTS / "games" / name.replace("-", "_")
 
 
 def find_game(name: str) -> AnyGame:

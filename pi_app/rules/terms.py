@@ -199,7 +199,8 @@ def read_roll(text: str, dice: int) -> Roll:
 class Move:
     """One checker from one spot to another, as the hand makes it.
 
-    `hit`: the checker that stood on the target is sent off; `pins`: it stays beneath this one.
+    `hit`: the checker that stood on the target is sent off; `pins`: it stays beneath this one.  A
+    checker taken from another spot is a move of its own, from there to the game's `hit_to`.
     """
 
     origin: Spot

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from known import case_file, recorded_game
-from three_in_a_row import WITH_ONE_MORE
+from known import WITH_OUTSIDE, case_file, recorded_game
 from views import measure
 
 from pi_app.boards import load_board
@@ -34,7 +33,7 @@ def untested(name: str) -> list[str]:
 
 def unserved(game: Equipment) -> list[str]:
     """The game, if its board does not serve it."""
-    there = load_board(game.board, WITH_ONE_MORE.rules).games
+    there = load_board(game.board, WITH_OUTSIDE.rules).games
     return [] if game.rules.name in there else [game.rules.name]
 
 
@@ -42,7 +41,7 @@ def undrawn(game: Equipment) -> list[str]:
     """The spots that the drawing leaves out."""
     rules = game.rules
     board, stands = (
-        load_board(game.board, WITH_ONE_MORE.rules),
+        load_board(game.board, WITH_OUTSIDE.rules),
         rules.checkers_at(rules.start(WHITE)),
     )
     canvas: Canvas[Action] = Canvas((800, 480), measure)
@@ -52,7 +51,7 @@ def undrawn(game: Equipment) -> list[str]:
 
 def marked(game: Equipment) -> dict[str, Marks]:
     """All that can be said about a play of the first roll, on the spots it goes from and to."""
-    rules, board = game.rules, load_board(game.board, WITH_ONE_MORE.rules)
+    rules, board = game.rules, load_board(game.board, WITH_OUTSIDE.rules)
     start, roll = rules.start(WHITE), Roll.of(*(3, 1)[: rules.dice])
     play = rules.plays(start, roll)[0]
     stands, after = (rules.checkers_at(p) for p in (start, rules.after(start, play)))
@@ -74,7 +73,7 @@ def marked(game: Equipment) -> dict[str, Marks]:
 
 def alike(game: Equipment) -> list[str]:
     """Words about spots that do not affect the drawing."""
-    board, seen = load_board(game.board, WITH_ONE_MORE.rules), dict[tuple[Shape, ...], str]()
+    board, seen = load_board(game.board, WITH_OUTSIDE.rules), dict[tuple[Shape, ...], str]()
     found = list[str]()
     for name, marks in marked(game).items():
         canvas: Canvas[Action] = Canvas((800, 480), measure)
@@ -116,7 +115,7 @@ def named(games: tuple[Equipment, ...]) -> list[object]:
     return [pytest.param(game, id=game.rules.name) for game in games]
 
 
-@pytest.mark.parametrize("game", named(WITH_ONE_MORE.games))
+@pytest.mark.parametrize("game", named(WITH_OUTSIDE.games))
 def test_every_game_has_its_cases_a_board_and_a_drawing_of_all_spots(game: Equipment) -> None:
     assert untested(game.rules.name) == []
     assert unserved(game) == []
@@ -130,7 +129,7 @@ def test_every_game_is_said_in_every_language(game: Equipment) -> None:
 
 
 def test_a_game_without_them_would_be_noticed() -> None:
-    assert untested("ludo") == ["ludo.jsonl", "ludo.txt"]
+    assert untested("ludo") == ["cases.jsonl", "played.txt"]
     row = ALL.games[0]
     assert unserved(replace(row, board="tables-24")) == [row.rules.name]
     assert undrawn(replace(row, face=replace(row.face, draw=without_trays))) == [

@@ -1,7 +1,7 @@
-"""A game from outside, with a board of its own, played through everything that plays games.
+"""Games from outside, with boards of their own, played through everything that plays games.
 
-All of it is in this folder; nothing in the package knows of it.  The suites of every game,
-`test_contract` and `test_cases`, are run over it as well.
+Each is a package in this folder; nothing else knows of it.  The suites of every game,
+`test_contract`, `test_cases` and `test_examples`, run over them as well.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from known import case_file
+from known import OUTSIDE, WITH_OUTSIDE, case_file
 from lab.__main__ import main as lab
 from PIL import Image
 from test_layout import faults
-from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE
+from three_in_a_row.equipment import EQUIPMENT as THREE_IN_A_ROW
+from three_in_a_row.equipment import GRID
 
 from pi_app.__main__ import main
 from pi_app.app.session import Session
@@ -52,7 +53,7 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 
 NAME = THREE_IN_A_ROW.rules.name
-NINE = load_board(THREE_IN_A_ROW.board, WITH_ONE_MORE.rules)
+NINE = load_board(THREE_IN_A_ROW.board, WITH_OUTSIDE.rules)
 MATCH = NewMatch(NAME, ("Ada", "Ben"), 2)
 BEGUN = "2026-01-01T00:00:00+00:00"
 SHEET = """\
@@ -160,7 +161,7 @@ class Finger:
 
     def __init__(self, fonts: Fonts, size: tuple[int, int], page: Page) -> None:
         self.fonts, self.size, self.ui = fonts, size, Ui(page)
-        self.shown = Shown(NINE, WITH_ONE_MORE.faces)
+        self.shown = Shown(NINE, WITH_OUTSIDE.faces)
 
     def sees(self, view: View) -> str:
         """The texts of the screen, line by line."""
@@ -278,7 +279,7 @@ def test_a_kept_match_is_listed_told_replayed_and_drawn(
     view = plays_by_touches(journal, fonts, (800, 480)).view
     journal.close()
 
-    assert main(["matches"], WITH_ONE_MORE) == 0
+    assert main(["matches"], WITH_OUTSIDE) == 0
     assert capsys.readouterr().out.splitlines()[-1].split()[-6:] == [
         NAME,
         "Ada",
@@ -288,35 +289,37 @@ def test_a_kept_match_is_listed_told_replayed_and_drawn(
         "finished",
     ]
 
-    assert main(["export", "1"], WITH_ONE_MORE) == 0
+    assert main(["export", "1"], WITH_OUTSIDE) == 0
     assert capsys.readouterr().out.splitlines()[1:] == SHEET
 
-    assert main(["export", "1", "--mat"], WITH_ONE_MORE) != 0
+    assert main(["export", "1", "--mat"], WITH_OUTSIDE) != 0
     (line,) = capsys.readouterr().err.splitlines()
     assert "Three in a Row has no mat" in line
 
-    assert main(["export", "1", "--events"], WITH_ONE_MORE) == 0
+    assert main(["export", "1", "--events"], WITH_OUTSIDE) == 0
     events = tmp_path / "events.jsonl"
     events.write_text(capsys.readouterr().out, encoding="utf-8")
-    assert main(["replay", str(events)], WITH_ONE_MORE) == 0
+    assert main(["replay", str(events)], WITH_OUTSIDE) == 0
     replayed = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert replayed == json.loads(write_view(view))
 
     picture = tmp_path / "three.png"
     for size in ("800x480", "480x800"):
         words = ["screenshot", str(events), "--size", size, "-o", str(picture)]
-        assert main(words, WITH_ONE_MORE) == 0
+        assert main(words, WITH_OUTSIDE) == 0
         with Image.open(picture) as image:
             assert f"{image.width}x{image.height}" == size
 
 
+@pytest.mark.parametrize("name", [game.rules.name for game in OUTSIDE])
 def test_simulated_hands_play_it_without_a_fault(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["--game", NAME, "--match-to", "2", "--matches", "2", "--folder", str(tmp_path / "odd")]
-    assert lab(["selfplay", *words, "--json"], WITH_ONE_MORE) == 0
+    words = ["--game", name, "--match-to", "2", "--matches", "2", "--folder", str(tmp_path / "odd")]
+    assert lab(["selfplay", *words, "--json"], WITH_OUTSIDE) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["plays"] == figures["plays_without_a_tap"] > 20
+    assert figures["illegal_attempts"] == figures["illegal_attempts_caught"]
     assert figures["wrong_plays"] == figures["lost_plays"] == figures["stuck_matches"] == 0
     assert list((tmp_path / "odd").iterdir()) == []
 
@@ -333,7 +336,7 @@ def test_its_board_is_simulated_on_the_screen_and_walked(
 ) -> None:
     for driver in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         monkeypatch.setenv(driver, "dummy")
-    assert main([*words, "--board", THREE_IN_A_ROW.board], WITH_ONE_MORE) == 0
+    assert main([*words, "--board", THREE_IN_A_ROW.board], WITH_OUTSIDE) == 0
     assert says in capsys.readouterr().out
 
 
@@ -349,7 +352,7 @@ def test_its_board_is_simulated_on_the_screen_and_walked(
 def test_the_commands_of_rules_and_positions_know_it(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(words, WITH_ONE_MORE) == 0
+    assert main(words, WITH_OUTSIDE) == 0
     assert says in capsys.readouterr().out
 
 
@@ -358,7 +361,7 @@ def test_its_plays_are_told_as_its_cases_have_them(
 ) -> None:
     lines = case_file(NAME).read_bytes()
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines)))
-    assert main(["plays", NAME], WITH_ONE_MORE) == 0
+    assert main(["plays", NAME], WITH_OUTSIDE) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     cases = [json.loads(line) for line in lines.splitlines()]
     assert [answer["after"] for answer in told] == [case["after"] for case in cases]

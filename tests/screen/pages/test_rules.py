@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from known import BOARDS, FACES, GAMES, boards_of, load_board
+from known import BOARDS, FACES, GAMES, OUTSIDE, WITH_OUTSIDE, boards_of, load_board
 from test_layout import SIZES, faults, told
-from three_in_a_row import THREE_IN_A_ROW, WITH_ONE_MORE
 from views import key_pressed, measure, view_of
 
 from pi_app.agreement import Form
 from pi_app.boards import load_board as load_any
+from pi_app.games.equipment import Equipment
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.screen.actions import Action, TurnTo
@@ -123,11 +123,15 @@ def test_they_are_those_of_the_game_on_the_form_and_lead_back_to_it(game: str) -
     assert touched(picture, FingerDown(*back.rect.centre), ui, shown, NOW)[0].page is Page.NEW_MATCH
 
 
-@pytest.mark.parametrize("page", [Page.RULES, Page.TOUR])
-def test_a_game_without_examples_has_rules_and_a_tour_as_well(page: Page, fonts: Fonts) -> None:
-    board = load_any(THREE_IN_A_ROW.board, WITH_ONE_MORE.rules)
-    shown = Shown(board, WITH_ONE_MORE.faces)
-    for leaf in range(7):
-        ui = Ui(page, bookmark=Bookmark(leaf))
-        picture = compose(shown, ui, (800, 480), fonts.measure, now=ENDLESS)
-        assert faults(picture) == []
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", OUTSIDE, ids=lambda game: game.rules.name)
+def test_an_outside_game_has_rules_and_a_tour_with_examples_or_without(
+    game: Equipment, size: tuple[int, int], fonts: Fonts
+) -> None:
+    board = load_any(game.board, WITH_OUTSIDE.rules)
+    shown = Shown(board, WITH_OUTSIDE.faces, language=load_language("de"))
+    for page in (Page.RULES, Page.TOUR):
+        for leaf in range(7):
+            ui = Ui(page, bookmark=Bookmark(leaf))
+            picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
+            assert faults(picture) == []

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from pi_app.games.all import ALL
-from pi_app.games.equipment import Compendium, Equipment
+from pi_app.games.equipment import Equipment
 from pi_app.rules.contract import Game, Opening
 from pi_app.rules.naming import (
     SINGLE_GAME,
@@ -275,7 +274,8 @@ def draw_grid(
     """Three by three pits between the trays of HOME; see `DrawBoard`."""
     felt = rect.inset(canvas.px(6))
     canvas.add(Box(rect, WOOD, canvas.px(12)), Box(felt, FELT, canvas.px(7)))
-    low, field, high = felt.inset(canvas.px(8)).columns((1, 4, 1), canvas.px(10))
+    shares = (2, 5, 2) if canvas.upright else (1, 4, 1)
+    low, field, high = felt.inset(canvas.px(8)).columns(shares, canvas.px(10))
     cells = square_in(field).grid(3, 3, canvas.px(6))
     upwards = [cells[column + 3 * row] for row in (2, 1, 0) for column in range(3)]
     spots = dict(zip(GRID, upwards[::-1] if turned else upwards, strict=True))
@@ -310,13 +310,11 @@ def _draw_home(canvas: Canvas[Action], tray: Rect, marks: Marks, side: Side) -> 
         canvas.add(*checker(cell.centre, min(cell.w, cell.h) // 2, owner))
 
 
-THREE_IN_A_ROW = Equipment(
+EQUIPMENT = Equipment(
     ThreeInARow(),
     Face(
         draw_grid,
         Editing(single, SpotKind.HOME, Sentence("Tap a spot until it matches the board.")),
     ),
-    board=str(Path(__file__).with_name("nine.toml")),
+    board=str(Path(__file__).with_name("board.toml")),
 )
-WITH_ONE_MORE = Compendium((*ALL.games, THREE_IN_A_ROW))
-"""Spotter's own games, and this one."""

@@ -285,12 +285,12 @@ class LiveMatch:
     def warn(self) -> bool:
         """The player insists; whether there is something to be said or asked about the board."""
         before = self.table.reading.state
-        amiss = self.table.hands.insist(self.now).state is not BoardState.RESTING
+        is_wrong = self.table.hands.insist(self.now).state is not BoardState.RESTING
         self._count_warning(before)
         self.asked_at = self.now
-        if amiss and not self.discreet:
+        if is_wrong and not self.discreet:
             self.sound(Cue.WRONG)
-        return amiss
+        return is_wrong
 
     def _count_warning(self, before: BoardState) -> None:
         """Count a warning if this turn has just become illegal."""

@@ -346,10 +346,10 @@ class LinkTalk:
         except DecisionError as error:
             self.object(NO_DECISION(board=self.board, place=entry.place + 1, why=str(error)))
             return None
-        amiss = self._amiss(decision)
-        if amiss:
-            self.object(amiss)
-        return None if amiss else self._follow(decision, here, us)
+        objection = self._objection(decision)
+        if objection:
+            self.object(objection)
+        return None if objection else self._follow(decision, here, us)
 
     def _own(self, here: Here, us: Us) -> MachineActs | Rolled | None:
         throw = self._throws
@@ -367,7 +367,7 @@ class LinkTalk:
             return _deed(asked, self.far, us)
         return None
 
-    def _amiss(self, told: Decision) -> str | None:
+    def _objection(self, told: Decision) -> str | None:
         """The reason why the other board cannot have decided this here, or None."""
         what = told.what
         known = what in _THROWS or what in _ALIKE

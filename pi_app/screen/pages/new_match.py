@@ -294,7 +294,7 @@ T = TypeVar("T")
 
 CLOCK, RESERVE, RESERVE_FOR = Sentence("Clock"), Sentence("Reserve"), Sentence("Reserve for")
 A_TURN, OVERTIME = Sentence("Seconds a turn"), Sentence("Overtime")
-AMISS = Sentence("During corrections")
+WHILE_CORRECTING = Sentence("During corrections")
 POLICY, COACH, DICE = Sentence("Illegal plays"), Sentence("Hints and coach"), Sentence("Dice")
 PRESET = Sentence("Preset")
 
@@ -399,8 +399,8 @@ def _clock(terms: MatchTerms) -> Iterator[FormEntry]:
     yield entry(RESERVE_FOR, whose, True, a_point=not clock.a_point)
     longer = span(clock.overtime) if clock.overtime else OFF()
     yield entry(OVERTIME, longer, clock.overtime > 0, overtime=overtime)
-    amiss = RUNS() if clock.runs_amiss else STANDS()
-    yield entry(AMISS, amiss, clock.runs_amiss, runs_amiss=not clock.runs_amiss)
+    clock_then = RUNS() if clock.runs_amiss else STANDS()
+    yield entry(WHILE_CORRECTING, clock_then, clock.runs_amiss, runs_amiss=not clock.runs_amiss)
 
 
 def _preset(terms: MatchTerms) -> FormEntry:

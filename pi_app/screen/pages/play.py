@@ -184,16 +184,16 @@ MANY = 20
 
 
 def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing: bool) -> None:
-    amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
+    is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
-    canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))
-    bar = VERMILION if amiss else TEAL if good else AMBER
+    canvas.add(Box(rect, WARNING if is_wrong else BAND, canvas.px(8)))
+    bar = VERMILION if is_wrong else TEAL if good else AMBER
     canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), bar, canvas.px(3)))
     room = Rect(rect.x + canvas.px(14), rect.y, rect.w - canvas.px(20), rect.h)
     room = room.inset(0, canvas.px(5))
     if typing:
         room = _dice_keys(canvas, room, view)
-    small = WARNING_TEXT if amiss else IVORY
+    small = WARNING_TEXT if is_wrong else IVORY
     message, hint = _said(ui, view)
     hint = THROW() if typing and not view.changing else hint
     _write(canvas, room, (message, hint, _before(view)), small)
@@ -452,14 +452,14 @@ def _other_way(view: View) -> Choice | None:
     if view.phase is Phase.MATCH_OVER:
         return Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
     answers = view.board is BoardState.CHOOSE or view.phase in ANSWERS
-    amiss = view.board in ALARMS or view.phase is Phase.SET_UP
-    if answers or not amiss or Intent.BOARD_IS_RIGHT not in view.offers:
+    is_wrong = view.board in ALARMS or view.phase is Phase.SET_UP
+    if answers or not is_wrong or Intent.BOARD_IS_RIGHT not in view.offers:
         return None
     return Choice(BOARD_IS_RIGHT(), StartEdit())
 
 
 def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
-    amiss = view.board in ALARMS or view.phase is Phase.SET_UP
+    is_wrong = view.board in ALARMS or view.phase is Phase.SET_UP
     if view.phase in ANSWERS:
         yield from _other_answer(view)
     elif view.phase in OVER:
@@ -472,7 +472,7 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
         yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
     elif view.ask_back:
         yield from _ask_back(view)
-    elif amiss and Intent.SENSOR_OFF in view.offers:
+    elif is_wrong and Intent.SENSOR_OFF in view.offers:
         for sensor in view.suspects[:1]:
             yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import astuple
 from hashlib import sha256
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
+
+from nannon_scores import solve_unlimited
 
 from pi_app.games.all import ALL
-from pi_app.players.cannon.building import MARKS, Limits, open_core
-from pi_app.players.nannon import exact
+from pi_app.players.cannon.building import MARKS, Limits, cache_folder, open_core
+from pi_app.players.nannon.exact import make_graph
 from pi_app.players.tables import network
 from pi_app.players.tables.player import network_path
 from pi_app.rules.cannon.actions import actions
@@ -40,7 +41,7 @@ def networks(name: str, seed: int) -> str:
 
 def searches() -> list[list[int]]:
     """Of Cannon's core: the counts of results, then the nodes and worths of two searches."""
-    core, cannon, found = open_core(exact.cache_folder()), Cannon(), list[list[int]]()
+    core, cannon, found = open_core(cache_folder()), Cannon(), list[list[int]]()
     for text in (START, MIDDLE):
         position = cannon.read_position(text)
         found.append([core.perft(position, depth) for depth in (1, 2, 3)])
@@ -50,9 +51,7 @@ def searches() -> list[list[int]]:
 
 
 def solution() -> str:
-    with TemporaryDirectory() as folder:
-        exact.recall(exact.make_graph(), Path(folder))
-        return sha256(Path(folder, exact.KEPT).read_bytes()).hexdigest()
+    return digest(json.dumps(astuple(solve_unlimited(make_graph()))))
 
 
 def main() -> None:

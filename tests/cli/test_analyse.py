@@ -14,13 +14,6 @@ from pi_app.export.mat import mat_lines
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
-from pi_app.players.nannon import exact
-
-
-@pytest.fixture(autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One folder for all, so that Nannon is solved once."""
-    monkeypatch.setattr(exact, "cache_folder", lambda: tmp_path_factory.getbasetemp() / "exact")
 
 
 @pytest.fixture

@@ -10,16 +10,9 @@ import pytest
 from pi_app.__main__ import main
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.players.nannon import exact
 
 START = "1ww..bb1 w"
 OPENING = "-b----E-C---eE---c-e----B- w"
-
-
-@pytest.fixture(autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One folder for all, so that Nannon is solved once."""
-    monkeypatch.setattr(exact, "cache_folder", lambda: tmp_path_factory.getbasetemp() / "exact")
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:

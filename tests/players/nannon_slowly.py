@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from pi_app.players.nannon.exact import ExactNannon, Graph, Unlimited, make_graph, solve_unlimited
+from nannon_scores import solve_unlimited
+
+from pi_app.players.nannon.exact import ExactNannon, Graph, Unlimited, make_graph
 from pi_app.rules.nannon import Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Outcome, Roll, Side
 
@@ -37,14 +37,7 @@ def unlimited() -> Unlimited:
 
 @cache
 def exact() -> ExactNannon:
-    """One player for all tests; it keeps what it solves where nobody else looks."""
-    return ExactNannon(Path(_folder().name))
-
-
-@cache
-def _folder() -> TemporaryDirectory[str]:
-    """Gone when the tests are."""
-    return TemporaryDirectory(prefix="spotter-exact-")
+    return ExactNannon()
 
 
 @cache

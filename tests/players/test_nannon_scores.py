@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from nannon_scores import solve_scores, worth_of, write_scores
 from nannon_slowly import (
     GAME,
     ROLLS,
@@ -19,14 +20,12 @@ from nannon_slowly import (
 from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import Situation, Unit
 from pi_app.players.nannon.exact import (
+    FOLDER,
     MOST_AWAY,
     Away,
+    ScoredGame,
     Terms,
-    game_at,
     read_scores,
-    shipped_scores,
-    solve_scores,
-    write_scores,
 )
 from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.terms import Outcome, Side
@@ -35,7 +34,7 @@ TO_THREE = Agreement(3, cube=True, crawford=False, tie_turns_cube=False)
 
 
 def test_every_score_up_to_21_is_there_and_fair() -> None:
-    worths = shipped_scores()
+    worths = read_scores()
     assert set(worths) == set(Terms)
     numbers = range(1, MOST_AWAY + 1)
     for worth in worths.values():
@@ -59,9 +58,9 @@ def test_every_score_up_to_21_is_there_and_fair() -> None:
 )
 def test_a_score_is_worth_what_its_game_leads_to(terms: Terms, away: Away) -> None:
     """Backward from the end each score follows from those with fewer points to go."""
-    worths = shipped_scores()
-    game = game_at(graph(), unlimited().wins, terms, away, worths)
-    assert game.worth_now() == pytest.approx(worths[terms][away], abs=1e-9)
+    worths = read_scores()
+    game = ScoredGame(graph(), unlimited().wins, terms, away, worths)
+    assert worth_of(graph(), game, terms) == pytest.approx(worths[terms][away], abs=1e-9)
 
 
 def slow_worth(white: int, black: int, worth: Mapping[Away, float], *, cube: bool) -> float:
@@ -93,7 +92,7 @@ def slow_worth(white: int, black: int, worth: Mapping[Away, float], *, cube: boo
 
 
 def test_scores_are_those_of_an_independent_slow_reckoning() -> None:
-    worths = shipped_scores()
+    worths = read_scores()
     plain, cube = worths[Terms.PLAIN], worths[Terms.CUBE]
     assert slow_worth(1, 3, plain, cube=False) == pytest.approx(plain[1, 3], abs=1e-9)
     assert slow_worth(1, 2, cube, cube=True) == pytest.approx(cube[1, 2], abs=1e-9)
@@ -112,7 +111,7 @@ def test_at_a_score_every_decision_follows_from_the_next(owner: Side | None) -> 
             if score.best >= 3:
                 return 0.0
             winner, loser = 3 - score[outcome.winner], 3 - score[outcome.winner.other]
-            return (1 - shipped_scores()[Terms.CUBE][winner, loser]) / 2
+            return (1 - read_scores()[Terms.CUBE][winner, loser]) / 2
         cube = exact().weigh(Situation(position, TO_THREE, standing))
         if cube is None:
             return rolled(position)
@@ -159,19 +158,13 @@ def test_far_from_the_end_it_plays_as_in_unlimited_play_and_says_so() -> None:
     assert opinion.plays == same.plays
 
 
-def test_the_file_of_scores_is_read_back() -> None:
-    worths = {Terms.PLAIN: {(1, 1): 0.0, (1, 2): 0.25, (2, 1): -0.25, (2, 2): 0.0}}
-    assert read_scores(write_scores(worths, most=2)) == worths
-
-
-def test_the_shipped_file_is_written_as_scores_are() -> None:
-    worths = shipped_scores()
-    assert read_scores(write_scores(worths)) == worths
+def test_the_file_of_scores_is_written_as_it_is_read() -> None:
+    assert (FOLDER / "scores.json").read_text("utf-8") == write_scores(read_scores())
 
 
 def test_all_scores_are_solved_backward_from_the_end() -> None:
     """The beginning of the output of `tests/nannon_scores.py`."""
-    worths, most = shipped_scores(), 2
+    worths, most = read_scores(), 2
     for terms, worth in solve_scores(graph(), tuple(Terms), most).items():
         assert len(worth) == most**2
         assert worth == pytest.approx({away: worths[terms][away] for away in worth}, abs=1e-9)

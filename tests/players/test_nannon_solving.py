@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import pytest
+from nannon_scores import faults, residual, write_unlimited
 from nannon_slowly import (
     GAME,
     ROLLS,
@@ -26,7 +27,7 @@ from nannon_slowly import (
 
 from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import UNLIMITED, Situation, Unit
-from pi_app.players.nannon.exact import NANNON, Values, doubled, faults, residual, seen_by_mover
+from pi_app.players.nannon.exact import FOLDER, NANNON, Values, doubled, seen_by_mover
 from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.terms import Roll, Side
 
@@ -180,6 +181,10 @@ def test_a_taken_double_is_worth_twice_what_the_taker_then_leaves() -> None:
         rolled = sum(exact().rate(after, roll).plays[0].worth for roll in ROLLS) / 6
         assert cube.taken == pytest.approx(2 * rolled, abs=1e-10)
         assert cube.passed == 1
+
+
+def test_the_values_that_come_with_spotter_are_the_solution_to_the_bit() -> None:
+    assert (FOLDER / "unlimited.json").read_text("utf-8") == write_unlimited(unlimited())
 
 
 def test_a_value_that_is_not_of_best_play_is_noticed() -> None:

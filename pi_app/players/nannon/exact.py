@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-import platformdirs
-
 from pi_app.adding import added
-from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
-from pi_app.rules.contract import Opening
 from pi_app.rules.nannon import CHECKERS, SPOTS, Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Play, Roll, Side
 
@@ -169,20 +163,10 @@ def solve(
     for _ in range(MOST_ROUNDS):
         chosen, change = _improve(choices, floor, values)
         if change <= precision:
-            return _rolled(choices, values), values[: len(choices)]
+            return rolled_values(choices, values), values[: len(choices)]
         for _ in range(EVALUATIONS):
             _evaluate(chosen, floor, values)
     raise ArithmeticError(f"Nannon's values still change by {change} after {MOST_ROUNDS} rounds")
-
-
-def residual(
-    choices: Sequence[Offers], ends: Sequence[float], rolled: Values, floor: Values | None = None
-) -> float:
-    """The largest deviation of these rolled values from best play."""
-    floor = floor or [NO_DOUBLE] * len(choices)
-    values = [*map(max, rolled, floor), *(-won for won in ends)]
-    again = _rolled(choices, values)
-    return max(abs(one - other) for one, other in zip(rolled, again, strict=True))
 
 
 def _improve(
@@ -208,7 +192,8 @@ def _evaluate(chosen: Sequence[tuple[int, ...]], floor: Values, values: Values) 
         values[number] = value if value > floor[number] else floor[number]
 
 
-def _rolled(choices: Iterable[Offers], values: Values) -> Values:
+def rolled_values(choices: Iterable[Offers], values: Values) -> Values:
+    """The mover's, before a roll, where these values follow."""
     return [
         -added([min([values[node] for node in offer]) for offer in row]) / FACES for row in choices
     ]
@@ -235,53 +220,9 @@ SINGLE = (1.0, 1.0)
 NANNON = (1.0, 2.0)
 
 
-def solve_unlimited(graph: Graph) -> Unlimited:
-    """All of them; about a second."""
-    wins, _ = solve(graph.choices, SINGLE)
-    points, _ = solve(graph.choices, NANNON)
-    owned, theirs = _solve_owned(graph)
-    floor = doubled(theirs)
-    middle, _ = solve(graph.choices, NANNON, floor)
-    jacoby, _ = solve(graph.choices, SINGLE, floor)
-    return Unlimited(wins, points, owned, theirs, middle, jacoby)
-
-
 def doubled(theirs: Values) -> Values:
     """The value of doubling in unlimited play: twice that of the taken position, or one point."""
     return [min(2 * value, 1.0) for value in theirs]
-
-
-def _solve_owned(graph: Graph) -> tuple[Values, Values]:
-    """The cube on a side: one double leads to the same with the sides changed, at twice the stake.
-
-    So the floor is made of the values themselves, until it stays.
-    """
-    size = len(graph)
-    barred = [NO_DOUBLE] * size
-    rolled, values = solve(graph.paired, NANNON * 2, precision=1e-3)
-    precision = 1e-3
-    for _ in range(MOST_ROUNDS):
-        floor = [*doubled(rolled[size:]), *barred]
-        before = rolled
-        rolled, values = solve(graph.paired, NANNON * 2, floor, values, precision)
-        change = max(abs(one - other) for one, other in zip(before, rolled, strict=True))
-        if change <= PRECISION:
-            return rolled[:size], rolled[size:]
-        precision = max(PRECISION, min(precision, change / 10))
-    raise ArithmeticError(f"Nannon's cube still changes values by {change}")
-
-
-def faults(graph: Graph, values: Unlimited) -> float:
-    """The largest deviation from `solve_unlimited`."""
-    floor = doubled(values.theirs)
-    barred = [NO_DOUBLE] * len(graph)
-    return max(
-        residual(graph.choices, SINGLE, values.wins),
-        residual(graph.choices, NANNON, values.points),
-        residual(graph.paired, NANNON * 2, [*values.owned, *values.theirs], [*floor, *barred]),
-        residual(graph.choices, NANNON, values.middle, floor),
-        residual(graph.choices, SINGLE, values.jacoby, floor),
-    )
 
 
 # Nannon in a match: what every score is worth, and every position at a score, with the cube.
@@ -294,9 +235,6 @@ def faults(graph: Graph, values: Unlimited) -> float:
 
 MOST_AWAY = 21
 """The most points to go among known scores."""
-DIFFERENCES = {difference: (6 - difference) / 15 for difference in range(1, 6)}
-"""How likely each difference of two unlike dice is."""
-TIE = 1 / 6
 SCORE_PRECISION = 1e-12
 
 
@@ -308,10 +246,6 @@ class Terms(Enum):
     CRAWFORD = "cube, Crawford to come"
     CUBE_TIES = "cube turned by ties"
     CRAWFORD_TIES = "cube turned by ties, Crawford to come"
-
-    @property
-    def ties(self) -> bool:
-        return self in (Terms.CUBE_TIES, Terms.CRAWFORD_TIES)
 
     @property
     def afterwards(self) -> Terms:
@@ -332,33 +266,31 @@ class Stake(NamedTuple):
     first_owns: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StakeValues:
-    """StakeValues values of both sides and, where the one to move may double, what a double brings.
+class StakeValues(NamedTuple):
+    """The values of a stake, of both sides as in `Graph.paired`.
 
-    First the positions with the first side to move, then those with the second, as in
-    `Graph.paired`; `taken` is what is lost or won with a taken double, `cash` with a passed one.
+    `taken` are those of a double that is taken, where anybody may double.
     """
 
     rolled: Values
     values: Values
-    taken: Values | None
-    cash: tuple[float, float]
+    taken: Values | None = None
 
 
 class ScoredGame:
     """One game of a match, begun at a score: every position of it, at every stake, when asked for.
 
-    `worth` are the scores that it may lead to, `wins` the rolled values where only winning counts.
-    `crawford`: nobody doubles in it.
+    `wins` are the rolled values where only winning counts; `worths` has the scores with fewer
+    points to go.  In the Crawford game nobody doubles.
     """
 
     def __init__(
-        self, graph: Graph, wins: Values, terms: Terms, away: Away, worth: Worth, crawford: bool
+        self, graph: Graph, wins: Values, terms: Terms, away: Away, worths: Mapping[Terms, Worth]
     ) -> None:
-        self._graph, self._away, self._worth = graph, away, worth
-        self._decisive = [*wins, *wins]
-        self._terms = terms
+        crawford = terms is not terms.afterwards and 1 in away
+        self._graph, self._away = graph, away
+        self._worth = worths[terms.afterwards if crawford else terms]
+        self._decisive = StakeValues([*wins, *wins], [*wins, *wins])
         self._live = terms is not Terms.PLAIN and not crawford
         self._solved: dict[Stake, StakeValues] = {}
 
@@ -367,47 +299,27 @@ class ScoredGame:
             self._solved[stake] = self._solve(stake)
         return self._solved[stake]
 
-    def worth_now(self) -> float:
-        """What the score is worth to the first side, before the opening throw."""
-        stake, chance, total = Stake(), 1.0, 0.0
-        while self._terms.ties and self._may_double(stake):
-            total += chance * (1 - TIE) * self._opened(stake)
-            stake, chance = Stake(2 * stake.value), chance * TIE
-        return total + chance * self._opened(stake)
-
-    def _opened(self, stake: Stake) -> float:
-        """Either side begins, as often."""
-        values, size = self.at(stake).values, len(self._graph)
-        return (opened(self._graph, values[size:]) - opened(self._graph, values[:size])) / 2
-
-    def _may_double(self, stake: Stake) -> bool:
+    def may_double(self, stake: Stake) -> bool:
         return self._live and stake.value < max(self._away)
 
     def _solve(self, stake: Stake) -> StakeValues:
-        cash = (self.won(stake.value, first=True), self.won(stake.value, first=False))
-        ends = [
-            self.won(points * stake.value, first) for first in (True, False) for points in (1, 2)
-        ]
-        choices, size = self._graph.paired, len(self._graph)
         if stake.value >= max(self._away):
-            return StakeValues(self._decisive, self._decisive, None, cash)
-        if not self._may_double(stake):
-            rolled, values = solve(choices, ends, precision=SCORE_PRECISION)
-            return StakeValues(rolled, values, None, cash)
+            return self._decisive
+        choices, size = self._graph.paired, len(self._graph)
+        ends = [self.won(n * stake.value, first) for first in (True, False) for n in (1, 2)]
+        if not self.may_double(stake):
+            return StakeValues(*solve(choices, ends, precision=SCORE_PRECISION))
         taken, floor = list[float](), list[float]()
         for first in (True, False):
+            more = [NO_DOUBLE] * size
             if stake.first_owns in (None, first):
                 part = slice(None, size) if first else slice(size, None)
                 more = self.at(Stake(2 * stake.value, not first)).rolled[part]
-                most = cash[0 if first else 1]
-                taken += more
-                floor += [min(value, most) for value in more]
-            else:
-                taken += [NO_DOUBLE] * size
-                floor += [NO_DOUBLE] * size
+            taken += more
+            most = self.won(stake.value, first)
+            floor += [min(value, most) for value in more]
         guess = self.at(Stake(2 * stake.value, stake.first_owns is not True)).values
-        rolled, values = solve(choices, ends, floor, guess, SCORE_PRECISION)
-        return StakeValues(rolled, values, taken, cash)
+        return StakeValues(*solve(choices, ends, floor, guess, SCORE_PRECISION), taken)
 
     def won(self, points: int, first: bool) -> float:
         """The value of winning these points, which include the stake."""
@@ -417,137 +329,13 @@ class ScoredGame:
         return self._worth[mine - points, other]
 
 
-def opened(graph: Graph, answers: Values) -> float:
-    """A game's value for the side that begins; `answers` are the other's values."""
-    game = Nannon()
-    assert game.opening is Opening.DIFFERENCE
-    start = game.start(Side.WHITE)
-    return added(
-        chance
-        * max(-answers[graph.number(result)] for result in game.results(start, Roll.of(difference)))
-        for difference, chance in DIFFERENCES.items()
-    )
-
-
-def game_at(
-    graph: Graph, wins: Values, terms: Terms, away: Away, worths: Mapping[Terms, Worth]
-) -> ScoredGame:
-    """A game begun at this score; `worths` has the scores with fewer points to go."""
-    crawford = terms is not terms.afterwards and 1 in away
-    worth = worths[terms.afterwards if crawford else terms]
-    return ScoredGame(graph, wins, terms, away, worth, crawford)
-
-
-def solve_scores(
-    graph: Graph, terms: Sequence[Terms], most: int
-) -> Mapping[Terms, dict[Away, float]]:
-    """The worth of every score up to so many points to go; `CUBE` comes before `CRAWFORD`.
-
-    A fifth of a second for each cube of each score: to 3 points in seconds, to 21 in half an hour.
-    """
-    wins, _ = solve(graph.choices, SINGLE)
-    worths: dict[Terms, dict[Away, float]] = {}
-    for each in terms:
-        worth = worths[each] = {}
-        for total in range(2, 2 * most + 1):
-            for mine in range(max(1, total - most), total // 2 + 1):
-                value = game_at(graph, wins, each, (mine, total - mine), worths).worth_now()
-                worth[mine, total - mine] = value
-                worth[total - mine, mine] = -value
-    return worths
-
-
-# What of Nannon is solved once: unlimited play, kept in the user's cache, and the scores' worth.
-#
-# What is kept needs no version and no checksum: values are those of best play where one more round
-# changes none of them, and every file is held to that. What is not is solved again.
-
-KEPT = "nannon.json"
-MOST_BYTES = 1024 * 1024
-MOST_FAULT = 1e-11
-"""The largest change by another round over stored values; damage of any kind changes more."""
-SHIPPED = Path(__file__).parent / "scores.json"
-DECIMALS = 12
-
-
-def cache_folder() -> Path:
-    """The cache of solved games."""
-    return platformdirs.user_cache_path("spotter")
-
-
-def recall(graph: Graph, folder: Path) -> Unlimited:
-    """Unlimited play from the folder, or solved and kept there, if it can be."""
-    file = folder / KEPT
-    values = _read(graph, file)
-    if values is None:
-        values = solve_unlimited(graph)
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            replace_text(file, json.dumps(astuple(values)))
-    return values
-
-
-def _read(graph: Graph, file: Path) -> Unlimited | None:
-    """The stored values; None if missing, damaged or of other rules."""
-    try:
-        lists = json.loads(read_text(file, MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(lists, list) or len(lists) != len(fields(Unlimited)):
-        return None
-    if not all(_is_values(values, len(graph)) for values in lists):
-        return None
-    kept = Unlimited(*lists)
-    return kept if faults(graph, kept) <= MOST_FAULT else None
-
-
-def _is_values(values: object, size: int) -> bool:
-    return (
-        isinstance(values, list)
-        and len(values) == size
-        and all(type(value) is float and math.isfinite(value) for value in values)
-    )
-
-
-def shipped_scores() -> Mapping[Terms, Worth]:
-    """The worth of every score with up to 21 points to go, as it comes with Spotter."""
-    return read_scores(SHIPPED.read_text(encoding="utf-8"))
-
-
-def read_scores(text: str) -> Mapping[Terms, Worth]:
-    worths: dict[Terms, dict[Away, float]] = {}
-    for name, rows in json.loads(text).items():
-        worth = worths[Terms(name)] = {}
-        for mine, row in enumerate(rows, start=1):
-            for other, value in enumerate(row, start=mine):
-                worth[other, mine] = -value
-                worth[mine, other] = value
-    return worths
-
-
-def write_scores(worths: Mapping[Terms, Worth], most: int = MOST_AWAY) -> str:
-    """The text of a file: for each terms a row for each number of points to go, a line a row.
-
-    A row begins with equal scores; what is on the other side of them is the same, lost.
-    """
-    tables = []
-    for terms, table in worths.items():
-        numbers = range(1, most + 1)
-        rows = [_row([table[mine, other] for other in range(mine, most + 1)]) for mine in numbers]
-        joined = ",\n".join(rows)
-        tables.append(f"{json.dumps(terms.value)}: [\n{joined}\n]")
-    return "{\n" + ",\n".join(tables) + "\n}\n"
-
-
-def _row(values: Values) -> str:
-    return json.dumps([round(value, DECIMALS) + 0.0 for value in values])
-
-
 # The exact player of Nannon: every play and every use of the cube is the best there is.
 #
-# In unlimited play all is solved at first use and kept. In a match the worth of every score comes
-# with Spotter, and the game at hand is solved when it is first asked about. With more than 21
+# Unlimited play and the worth of every score come with Spotter (`tests/nannon_scores.py` solves
+# them); the game at hand of a match is solved when it is first asked about. With more than 21
 # points to go it plays as in unlimited play, and says that this is not exact.
+
+FOLDER = Path(__file__).parent
 
 MOST_BOOKS = 64
 """Cached states of score and cube; one game of a match has ten."""
@@ -570,7 +358,6 @@ class Book:
     taken: Mapping[Side, Values]
     passed: Mapping[Side, float]
     point: float
-    rated: dict[tuple[NannonPosition, Roll], Opinion]
 
     def told(self, value: float) -> float:
         """A value in its unit: in a match the chance of winning it."""
@@ -578,32 +365,17 @@ class Book:
 
 
 class ExactNannon:
-    """A `Player`; `folder` caches unlimited play."""
+    """A `Player`."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or cache_folder()
-        self._rules = Nannon()
-        self._books: dict[tuple[Agreement, Standing], Book] = {}
-        self._games: dict[tuple[Terms, Away], ScoredGame] = {}
+    def __init__(self) -> None:
+        self._rules, self._graph = Nannon(), make_graph()
+        self._unlimited, self._scores = read_unlimited(), read_scores()
+        self._book = lru_cache(MOST_BOOKS)(self._open)
+        self._game = lru_cache(MOST_GAMES)(self._begin)
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        book = self._book(situation)
-        key = (situation.position, roll)
-        if key not in book.rated:
-            book.rated[key] = self._rate(book, *key)
-        return book.rated[key]
-
-    def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """The cube; None where the mover may not double."""
-        book, side = self._book(situation), situation.position.mover
-        number = self._graph.number(situation.position)
-        if side not in book.taken:
-            return None
-        values = (book.held[side][number], book.taken[side][number], book.passed[side])
-        held, taken, passed = map(book.told, values)
-        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point)
-
-    def _rate(self, book: Book, position: NannonPosition, roll: Roll) -> Opinion:
+        position = situation.position
+        book = self._book(situation.agreement, situation.standing)
         answers = book.answers[position.mover.other]
         rated = [
             Rated(play, book.told(-answers[self._node(position, play)]))
@@ -612,26 +384,26 @@ class ExactNannon:
         rated.sort(key=lambda one: -one.worth)
         return Opinion(book.unit, book.exact, tuple(rated), book.point)
 
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        """The cube; None where the mover may not double."""
+        book, side = self._book(situation.agreement, situation.standing), situation.position.mover
+        number = self._graph.number(situation.position)
+        if side not in book.taken:
+            return None
+        values = (book.held[side][number], book.taken[side][number], book.passed[side])
+        held, taken, passed = map(book.told, values)
+        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point)
+
     def _node(self, position: NannonPosition, play: Play) -> int:
         result = self._rules.after(position, play)
         outcome = self._rules.outcome(result)
         return self._graph.end(outcome.points) if outcome else self._graph.number(result)
 
-    def _book(self, situation: Situation) -> Book:
-        key = (situation.agreement, situation.standing)
-        if key not in self._books:
-            if len(self._books) >= MOST_BOOKS:
-                self._books.clear()
-            self._books[key] = self._open(*key)
-        return self._books[key]
-
     def _open(self, agreement: Agreement, standing: Standing) -> Book:
         if agreement.match_to is None:
             return _unlimited(self._unlimited, agreement, standing, exact=True)
-        away = (
-            agreement.match_to - standing.score.white,
-            agreement.match_to - standing.score.black,
-        )
+        white, black = (agreement.match_to - standing.score[side] for side in Side)
+        away = (white, black)
         if max(away) > MOST_AWAY:
             return _unlimited(self._unlimited, agreement, standing, exact=False)
         return self._in_match(agreement, standing, away)
@@ -656,28 +428,26 @@ class ExactNannon:
             {side: priced.taken[part[side]] for side in free} if priced.taken else {},
             {side: game.won(cube.value, side is Side.WHITE) for side in Side},
             sum(game.won(cube.value, first) for first in (True, False)) / 4,
-            {},
         )
 
-    def _game(self, terms: Terms, away: Away) -> ScoredGame:
-        if (terms, away) not in self._games:
-            if len(self._games) >= MOST_GAMES:
-                self._games.clear()
-            made = game_at(self._graph, self._unlimited.wins, terms, away, self._scores)
-            self._games[terms, away] = made
-        return self._games[terms, away]
+    def _begin(self, terms: Terms, away: Away) -> ScoredGame:
+        return ScoredGame(self._graph, self._unlimited.wins, terms, away, self._scores)
 
-    @cached_property
-    def _graph(self) -> Graph:
-        return make_graph()
 
-    @cached_property
-    def _unlimited(self) -> Unlimited:
-        return recall(self._graph, self._folder)
+def read_unlimited() -> Unlimited:
+    return Unlimited(*json.loads((FOLDER / "unlimited.json").read_text("utf-8")))
 
-    @cached_property
-    def _scores(self) -> Mapping[Terms, Worth]:
-        return shipped_scores()
+
+def read_scores() -> Mapping[Terms, Worth]:
+    """Up to 21 points to go; a row of the file begins with equal scores."""
+    worths: dict[Terms, dict[Away, float]] = {}
+    for name, rows in json.loads((FOLDER / "scores.json").read_text("utf-8")).items():
+        worth = worths[Terms(name)] = {}
+        for mine, row in enumerate(rows, start=1):
+            for other, value in enumerate(row, start=mine):
+                worth[other, mine] = -value
+                worth[mine, other] = value
+    return worths
 
 
 EXACT = Contender(
@@ -719,5 +489,4 @@ def _unlimited(values: Unlimited, agreement: Agreement, standing: Standing, exac
         {side: [2 * value for value in values.theirs] for side in free},
         dict.fromkeys(Side, 1.0),
         1.0,
-        {},
     )

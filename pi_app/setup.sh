@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by ./pi_app/run, ./pi_app/install and ./tests/run.  Messages go to stderr: stdout belongs to Spotter.
+# Sourced by ./pi_app/run, ./tests/run and hardware/package/build.  Messages go to stderr: stdout belongs to Spotter.
 
 # set_up PROJECT [EXTRA [VENV]]: VENV, by default PROJECT/.venv, with Spotter in it, and what that
 # needs from the system.  Says nothing, and takes no time, when all is there already.
@@ -68,7 +68,6 @@ pip_failure() {
   echo "pip could not install Spotter: ${error:-it could not be started} (all it said: $log)"
 }
 
-# Runs a command; ./pi_app/install has one that may only print it.
 run() { "$@" >&2; }
 
 # is_set_up PROJECT [EXTRA [VENV]]: whether set_up has nothing to do.

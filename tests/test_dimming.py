@@ -25,7 +25,7 @@ class Lamp(Backlight):
 
     def set(self, percent: int) -> None:
         if self.refuses:
-            raise DeviceError("brightness: Permission denied", "run ./pi_app/install")
+            raise DeviceError("brightness: Permission denied", "run spotter setup")
         self.now = percent
 
 
@@ -61,7 +61,7 @@ def test_a_display_that_refuses_is_told_and_the_setting_kept(tmp_path: Path) -> 
     bench.touch(ChangeSetting("screen.brightness", 50))
     brightness, (told,) = shown_by(bench)
     assert brightness == 80
-    assert "Permission denied; run ./pi_app/install" in told
+    assert "Permission denied; run spotter setup" in told
     assert "brightness = 50" in (tmp_path / "config/spotter/settings.toml").read_text("utf-8")
     bench.touch(ChangeSetting("screen.theme", "light"))
     assert shown_by(bench) == (80, ()), "it has been said"

@@ -18,7 +18,6 @@ from contextlib import closing
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -27,7 +26,6 @@ from lab.__main__ import COMMANDS as TOOLS
 from lab.__main__ import main as lab
 from pages import BLOCK, PROJECT, TEXTS
 from table_talk import NannonTable
-from test_install import Pi
 from test_setup import Checkout
 
 from hardware.make.__main__ import _parser as hardware_parser
@@ -44,7 +42,8 @@ from pi_app.seal.record import write_record
 from pi_app.simulator.emulator import missing_tools
 
 SCRIPTS = (
-    r"\./pi_app/\w+|(?:\./)?tests/(?:run|lab/run|lock|attack|languages|kernel/build)|build/[\w/]+"
+    r"\./pi_app/\w+|hardware/package/build|build/[\w/]+"
+    r"|(?:\./)?tests/(?:run|lab/run|lock|attack|languages|kernel/build)"
 )
 OTHERS = r"git|cd|\.venv/bin/\w+|python3? -m|make|mosquitto|sudo apt|journalctl|touch"
 PROGRAM = re.compile(rf"(?:THOROUGH=1 )?(?:spotter|{SCRIPTS}|{OTHERS})(?= |$)")
@@ -274,15 +273,6 @@ def started(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) ->
         spotter(said, desk, monkeypatch)
 
 
-def installed(command: str, desk: ReadersHome, _: pytest.MonkeyPatch) -> None:
-    """./pi_app/install, on a Raspberry Pi made of files."""
-    pi = Pi(Path(mkdtemp(prefix="pi-", dir=desk.folder)))
-    words = shlex.split(command)[1:]
-    if "--uninstall" in words:
-        pi.install()
-    pi.install(*words)
-
-
 def script(command: str, *_: object) -> None:
     """Runs the whole of something for long: it is there, and the tests that are named are."""
     program, *words = shlex.split(command.removeprefix("THOROUGH=1 "))
@@ -341,7 +331,9 @@ def elsewhere(*_: object) -> None:
 
 
 ELSEWHERE: Mapping[str, str] = {
-    r"sudo apt install [a-z0-9 .-]+$": "installs packages as root",
+    r"sudo apt (install [a-z0-9 .-]+|purge spotter)$": "changes packages as root",
+    r"sudo apt install \./spotter_\d+\.\d+\.\d+_arm64\.deb$": "tests/test_package.py installs one",
+    r"hardware/package/build( arm64)?$": "tests/test_package.py makes both",
     r"git (clone https://github.com/OWNER/spotter.git|pull)$|cd spotter$": "gets Spotter",
     r"journalctl --user -u spotter$": "needs a user's session with systemd",
     r"mosquitto -c ~/club/mosquitto.conf$": "tests/club starts one by such a file",
@@ -353,7 +345,6 @@ ELSEWHERE: Mapping[str, str] = {
 KINDS: Mapping[str, Callable[[str, ReadersHome, pytest.MonkeyPatch], None]] = {
     r"spotter (?!setup\b)": spotter,
     r"./pi_app/run\b": started,
-    r"./pi_app/install\b": installed,
     r"spotter setup\b": set_up,
     LABORATORY: laboratory,
     rf"(THOROUGH=1 )?(\./)?(?!{LABORATORY})tests/": script,
@@ -415,7 +406,7 @@ def test_the_options_of_the_table_are_those_of_the_commands(
 
 
 def test_commands_are_found() -> None:
-    assert {"spotter walk", "make flash", "./pi_app/install --with-gnubg"} <= {*QUOTED}
+    assert {"spotter walk", "make flash", "./pi_app/run --with-gnubg"} <= {*QUOTED}
     assert len(QUOTED) > 50
     assert len(BLOCKS) > 8
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -303,6 +304,28 @@ def test_options_alone_never_mean_the_real_board(
 ) -> None:
     checkout.run()
     assert checkout.run(*words.split()) == f"spotter {started}\n"
+
+
+def test_the_shell_is_clean() -> None:
+    shellcheck = shutil.which("shellcheck")
+    if shellcheck is None:
+        pytest.skip("shellcheck is not installed")
+    scripts = [
+        *("pi_app/run", "pi_app/setup.sh", "hardware/package/build"),
+        *map(str, (PROJECT / "hardware/package/scripts").iterdir()),
+        *("tests/run", "tests/lock", "tests/languages", "tests/attack", "tests/kernel/build"),
+        *(".ci/run", "tests/kernel/linux/init"),
+    ]
+    done = subprocess.run(
+        [shellcheck, "--external-sources", *scripts],
+        cwd=PROJECT,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == ""
 
 
 @needs_gnubg

@@ -26,15 +26,27 @@ Runs = Callable[[CommandWords], tuple[int, str]]
 """Runs a command: its exit status and its output."""
 
 AUTOSTART = "usr/share/spotter/autostart.desktop"
+DESKTOPS = ("usr/share/wayland-sessions", "usr/share/xsessions")
 CONFIG = ("boot/firmware/config.txt", "boot/config.txt")
+COPY = ".before-spotter"
+"""A card that does not boot is repaired on another computer, by this copy beside config.txt."""
+MOVED = "DO NOT EDIT"
+"""Raspberry Pi OS has moved the file; where it was there are only these words."""
 SPEED = "i2c_arm_baudrate"
 BEGINS, ENDS = "# Spotter begins", "# Spotter ends"
+RESTORE = f"""same() {{ [ "$(sed /i2c_arm/d "$1")" = "$(sed /i2c_arm/d "$2")" ]; }}
+if same "$1" "$1{COPY}"; then mv "$1{COPY}" "$1"; else rm -f "$1{COPY}"; fi"""
+"""To the byte, unless somebody has changed more since."""
 FASTER = f"\\n{BEGINS}\\n[all]\\ndtparam={SPEED}={FAST_I2C_HZ}\\n{ENDS}\\n"
 RECORD = "setup.json"
 
 
 class SetupError(FailedError):
     """A command failed, or the record cannot be used."""
+
+
+class ForgetfulError(FailedError):
+    """What is changed is lost at reboot."""
 
 
 class AsRootError(GivenError):
@@ -98,23 +110,38 @@ def needed(desk: SetupUser) -> Iterator[SystemChange]:
                 )
     entry = desk.machine.root / AUTOSTART
     link = desk.config / "autostart" / "spotter.desktop"
-    if entry.exists() and not link.exists() and not link.is_symlink():
+    has_desktop = any((desk.machine.root / name).is_dir() for name in DESKTOPS)
+    if has_desktop and entry.exists() and not link.exists() and not link.is_symlink():
         make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
         yield SystemChange("start", "with the desktop", make, (("rm", "-f", str(link)),))
 
 
 def _bus(desk: SetupUser) -> Iterator[SystemChange]:
-    turn = ("sudo", "raspi-config", "nonint", "do_i2c")
-    if desk.run(("raspi-config", "nonint", "get_i2c")) == (0, "1"):
+    texts = {name: desk.machine.read(name) for name in CONFIG}
+    config = next((name for name, text in texts.items() if text and MOVED not in text), None)
+    is_off = desk.run(("raspi-config", "nonint", "get_i2c")) == (0, "1")
+    is_slow = config is not None and SPEED not in texts[config]
+    file = str(desk.machine.root / config) if config else ""
+    if config and (is_off or is_slow):
+        copy = ("sudo", "cp", "-n", file, file + COPY)
+        back = ("sudo", "sh", "-c", RESTORE, "sh", file)
+        yield SystemChange("copy", f"{file}{COPY}", (copy,), (back,))
+    if is_off:
+        turn = ("sudo", "raspi-config", "nonint", "do_i2c")
         yield SystemChange("I2C", "on, for the OLED", ((*turn, "0"),), ((*turn, "1"),))
-    for name in CONFIG:
-        text = desk.machine.read(name)
-        if text and SPEED not in text and "DO NOT EDIT" not in text:
-            file = str(desk.machine.root / name)
-            add = ("sudo", "sh", "-c", f'printf "{FASTER}" >>"$1"', "sh", file)
-            drop = ("sudo", "sed", "-i", f"/^{BEGINS}$/,/^{ENDS}$/d", file)
-            yield SystemChange("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), (drop,))
-            return
+    if is_slow:
+        add = ("sudo", "sh", "-c", f'printf "{FASTER}" >>"$1"', "sh", file)
+        drop = ("sudo", "sed", "-i", f"/^{BEGINS}$/,/^{ENDS}$/d", file)
+        yield SystemChange("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), (drop,))
+
+
+def check_root(machine: Machine) -> None:
+    """Raises ForgetfulError on a system that forgets what is written."""
+    if "\noverlay / " in f"\n{machine.read('proc/mounts')}":
+        raise ForgetfulError(
+            "the system forgets every change at reboot (overlay on /); run: "
+            "sudo raspi-config nonint do_overlayfs 1, reboot, and run spotter setup again"
+        )
 
 
 def set_up(desk: SetupUser, wanted: list[SystemChange]) -> None:
@@ -153,6 +180,7 @@ def run(argv: list[str], games: Compendium) -> int:
         platformdirs.user_state_path("spotter"),
         _run,
     )
+    check_root(desk.machine)
     if args.board is not None:
         load_board(args.board, games.rules)
     wanted = [one for one in needed(desk) if args.autostart or one.name != "start"]

@@ -35,7 +35,7 @@ class Backlight:
         try:
             file.write_text(f"{max(1, round(most * percent / 100))}\n", encoding="ascii")
         except OSError as error:
-            mend = "run ./pi_app/install in Spotter's source folder"
+            mend = "install Spotter's Debian package and run spotter setup"
             raise DeviceError(f"{file}: {why(error)}", mend) from None
 
 

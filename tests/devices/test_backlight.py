@@ -74,5 +74,5 @@ def test_a_display_that_may_not_be_dimmed_says_what_to_do(
         raise PermissionError(13, "Permission denied", str(file))
 
     monkeypatch.setattr(Path, "write_text", refuse)
-    with pytest.raises(DeviceError, match=r"10-0045/brightness: .*; run ./pi_app/install"):
+    with pytest.raises(DeviceError, match=r"10-0045/brightness: .*and run spotter setup"):
         Backlight(tmp_path).set(50)

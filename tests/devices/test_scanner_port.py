@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import termios
 import threading
 import time
@@ -18,9 +19,10 @@ from gpiozero.pins.mock import MockFactory
 from known import load_board
 from pty_scanner import PtyScanner, until
 
+from pi_app.devices import scanner_port
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.scanner import ScannerBoard
-from pi_app.devices.scanner_port import PAUSES, PortCarrier, SerialPort, find_port
+from pi_app.devices.scanner_port import MEGAS, PAUSES, PortCarrier, SerialPort, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Cause
 from pi_app.microseconds import Us
@@ -347,3 +349,10 @@ def test_a_terminal_that_is_not_there_is_a_device_error(tmp_path: Path) -> None:
 def test_what_is_no_serial_port_is_said_to_be_none(path: str) -> None:
     with pytest.raises(DeviceError, match="it is no serial port: set port"):
         SerialPort(path)
+
+
+def test_udev_names_the_scanners_that_the_program_finds() -> None:
+    rules = Path(scanner_port.__file__).with_name("spotter-scanner.rules").read_text("utf-8")
+    told = re.findall(r'idVendor}=="([0-9a-f]{4})", ATTRS\{idProduct}=="([0-9a-f]{4})"', rules)
+    assert {(int(vendor, 16), int(product, 16)) for vendor, product in told} == MEGAS
+    assert len(told) == len(MEGAS)

@@ -35,19 +35,24 @@ from pi_app.club.records import (
     Record,
     RecordId,
     Summary,
-    have_topic,
+    Topic,
     letter_topic,
-    presence_topic,
-    record_topic,
-    summary_topic,
     write_have,
     write_record,
     write_summary,
 )
 from pi_app.club.tournament.model import Reported, System, Tournament, read_lines, write_lines
 from pi_app.club.tournament.pairing import paired
-from pi_app.club.tournament.results import ArchivedMatches, Played, Skipped, all_confirmed, reported
-from pi_app.club.tournament.roster import Roster, read_roster, write_key
+from pi_app.club.tournament.results import (
+    Played,
+    Roster,
+    Skipped,
+    all_confirmed,
+    archived,
+    read_roster,
+    reported,
+    write_key,
+)
 from pi_app.club.tournament.standings import standing_rows
 from pi_app.club.wire import Wire
 from pi_app.commands import Invite, NewMatch
@@ -181,12 +186,12 @@ def messages() -> tuple[tuple[str, bytes], ...]:
     summary = Summary(RecordId(EVE, key, 1), start, decision, "A checker is missing")
     return (
         *(
-            (record_topic(EVE), write_record(Record(RecordId(EVE, key, at), line)))
+            (Topic.RECORD.of(EVE), write_record(Record(RecordId(EVE, key, at), line)))
             for at, line in (*enumerate(told), *enumerate(seals, SEALED + len(told)))
         ),
-        (summary_topic(EVE), write_summary(summary)),
-        (presence_topic(EVE), b"here"),
-        (have_topic(ANN), write_have(Have("a", {key: 7}, {key: 1}, "b"))),
+        (Topic.SUMMARY.of(EVE), write_summary(summary)),
+        (Topic.PRESENCE.of(EVE), b"here"),
+        (Topic.HAVE.of(ANN), write_have(Have("a", {key: 7}, {key: 1}, "b"))),
         (letter_topic(EVE, ANN), b"{}"),
     )
 
@@ -205,7 +210,7 @@ def records(seed: str, number: int) -> Findings:
         findings.is_at_most("lines of the log", len(warned), 50)
         findings.is_at_most("a line of the log", max(map(len, warned), default=0), 400)
         standing = paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"]))
-        results = [*ArchivedMatches(archive, GAMES, Roster()).played()]
+        results = [*archived(archive, GAMES, Roster().with_archive(archive))]
         look_at([one.why for one in results if isinstance(one, Skipped)], findings)
         for played in results:
             if isinstance(played, Played):

@@ -11,7 +11,7 @@ from club_night import ToldMatch
 from known import load_board
 
 from pi_app.club.archive import ClubArchive, monotonic
-from pi_app.club.rationed import Rationed
+from pi_app.club.guard import Rationed
 from pi_app.club.records import Record
 from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY

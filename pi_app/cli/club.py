@@ -28,7 +28,7 @@ from pi_app.club.setting_up import (
     load_card,
     set_up,
 )
-from pi_app.club.tournament.roster import ENDING, write_key
+from pi_app.club.tournament.results import ENDING, write_key
 from pi_app.files import replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.identifiers import BoardName, IdentifierError, board_name

@@ -6,7 +6,7 @@ Each action is read by itself; what changes the file changes it whole, under a l
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import MappingProxyType
@@ -28,16 +28,16 @@ from pi_app.club.tournament.model import (
 )
 from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import (
-    ArchivedMatches,
     Played,
-    PlayedMatches,
+    Roster,
     Skipped,
     all_confirmed,
+    archived,
     corrected,
+    read_roster,
     reported,
     source_of,
 )
-from pi_app.club.tournament.roster import Roster, read_roster
 from pi_app.club.tournament.standings import (
     PAIRING_HEADS,
     RESULT_HEADS,
@@ -196,27 +196,20 @@ def _met(pairings: Iterable[Pairing]) -> Iterable[tuple[str, ...]]:
     return (pairing.players for pairing in pairings if not pairing.is_bye)
 
 
-class SealedFiles:
-    """A source of results: sealed records in files."""
-
-    def __init__(self, files: Sequence[Path], games: Compendium, roster: Roster) -> None:
-        self._files, self._games, self._roster = files, games, roster
-
-    def played(self) -> Iterable[Played]:
-        """Raises TournamentError for a record that fails verification."""
-        for file in self._files:
-            record = read_file(file)
-            start = record.start
-            decisions = record.decisions
-            told = impossible(start, decisions, self._games.rules) if start else ()
-            wrong = [*record.faults, *told]
-            if wrong or start is None:
-                what = f"{file}: {wrong[0] if wrong else 'it has no start'}"
-                raise TournamentError(f"{what}; see: spotter verify {file}")
-            source = source_of(record.match, record.began, start)
-            where = f"{file}, sealed by {self._roster.names(record.sealed_by)}"
-            doubt = self._roster.doubt(record.sealed_by)
-            yield Played(source, where, start, tuple(one for _, one in decisions), doubt)
+def sealed(files: Iterable[Path], games: Compendium, roster: Roster) -> Iterator[Played]:
+    """Sealed records in files. Raises TournamentError for one that fails verification."""
+    for file in files:
+        record = read_file(file)
+        start = record.start
+        told = impossible(start, record.decisions, games.rules) if start else ()
+        wrong = [*record.faults, *told]
+        if wrong or start is None:
+            what = f"{file}: {wrong[0] if wrong else 'it has no start'}"
+            raise TournamentError(f"{what}; see: spotter verify {file}")
+        source = source_of(record.match, record.began, start)
+        where = f"{file}, sealed by {roster.names(record.sealed_by)}"
+        decisions = tuple(decision for _, decision in record.decisions)
+        yield Played(source, where, start, decisions, roster.doubt(record.sealed_by))
 
 
 def _take(words: list[str], games: Compendium) -> int:
@@ -244,10 +237,9 @@ def _take(words: list[str], games: Compendium) -> int:
         roster, more = Roster(boards, args.unproven), list[str]()
         if args.archive is not None:
             with closing(_archive(args.archive)) as archive:
-                archived = ArchivedMatches(archive, games.rules, roster)
-                roster = archived.roster
-                tournament, more = taken(tournament, archived)
-        tournament, told = taken(tournament, SealedFiles(args.records, games, roster))
+                roster = roster.with_archive(archive)
+                tournament, more = taken(tournament, archived(archive, games.rules, roster))
+        tournament, told = taken(tournament, sealed(args.records, games, roster))
         return tournament, [*told, *more]
 
     return _changed(args.file, change)
@@ -260,14 +252,16 @@ def _archive(file: Path) -> ClubArchive:
     return ClubArchive(file)
 
 
-def taken(tournament: Tournament, source: PlayedMatches) -> tuple[Tournament, list[str]]:
-    """Enter every result of a source, with a line for each match."""
+def taken(
+    tournament: Tournament, matches: Iterable[Played | Skipped]
+) -> tuple[Tournament, list[str]]:
+    """Enter every result, with a line for each match."""
     told = []
-    for played in source.played():
+    for played in matches:
         if isinstance(played, Skipped):
-            told.append(one_line(f"{played.where}: cannot be read, {played.why}"))
-            continue
-        tournament, line = reported(tournament, played)
+            line = one_line(f"{played.where}: cannot be read, {played.why}")
+        else:
+            tournament, line = reported(tournament, played)
         told.append(line)
     return tournament, told
 

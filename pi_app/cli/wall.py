@@ -18,7 +18,7 @@ from pi_app.cli.club import ARCHIVE_FILE, archive_access, open_archive
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
-from pi_app.club.rationed import Rationed
+from pi_app.club.guard import Rationed
 from pi_app.errors import FailedError
 from pi_app.extras import to_install
 from pi_app.games.equipment import Compendium

@@ -44,8 +44,6 @@ _TABLES = (
         PRIMARY KEY (match, sequence, line)
     ) WITHOUT ROWID""",
 )
-_HEARD = "ALTER TABLE records ADD COLUMN heard_us INTEGER NOT NULL DEFAULT 0"
-"""For an archive without this value."""
 _NOTHING = -1
 _PRIVATE = 0o600
 
@@ -63,7 +61,6 @@ class Added:
 
 
 def monotonic() -> Us:
-    """The monotonic clock."""
     return Us(time.monotonic_ns() // 1000)
 
 
@@ -150,15 +147,6 @@ class ClubArchive:
         )
         return tuple(Record(RecordId(board, match, row[0]), row[1]) for row in rows)
 
-    def contradictions(self, board: BoardName) -> tuple[Record, ...]:
-        """A board's contradicting lines: different lines under existing names."""
-        rows = self._rows(
-            """SELECT matches.match, sequence, line FROM others JOIN matches ON id = others.match
-                WHERE board = ? ORDER BY id, sequence, line""",
-            board,
-        )
-        return tuple(Record(RecordId(board, MatchKey(row[0]), row[1]), row[2]) for row in rows)
-
     def have(self, board: BoardName) -> Have:
         """For the board's latest matches, the sequence up to which no record is missing."""
         rows = self._rows(
@@ -211,9 +199,6 @@ class ClubArchive:
         with self._writing() as db:
             for table in _TABLES:
                 db.execute(table)
-            columns = db.execute("PRAGMA table_info(records)").fetchall()
-            if all(column[1] != "heard_us" for column in columns):
-                db.execute(_HEARD)
             db.execute(
                 "INSERT OR IGNORE INTO about VALUES ('identity', ?)", (secrets.token_hex(8),)
             )
@@ -232,7 +217,6 @@ class ClubArchive:
                 raise
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
         with self._told("read"), self._lock:
             return self._db.execute(query, values).fetchall()
 
@@ -250,12 +234,9 @@ class ClubArchive:
 def _match_of(db: sqlite3.Connection, record: RecordId) -> int:
     """Which row of `matches` a record belongs to; made at the first."""
     named = (record.board, record.match)
+    db.execute("INSERT OR IGNORE INTO matches VALUES (NULL, ?, ?, -1, 0)", named)
     query = "SELECT id FROM matches WHERE board = ? AND match = ?"
-    found = db.execute(query, named).fetchone()
-    if found is None:
-        db.execute("INSERT INTO matches VALUES (NULL, ?, ?, -1, 0)", named)
-        found = db.execute(query, named).fetchone()
-    return int(found[0])
+    return int(db.execute(query, named).fetchone()[0])
 
 
 def _count(db: sqlite3.Connection, match: int) -> None:

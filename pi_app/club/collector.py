@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.club.archive import Added, ClubArchive, ClubArchiveError
-from pi_app.club.guard import guarded
+from pi_app.club.guard import Rationed, guarded
 from pi_app.club.line import (
     Access,
     BrokerLine,
@@ -27,20 +27,17 @@ from pi_app.club.line import (
     Happening,
     LineWish,
 )
-from pi_app.club.rationed import Rationed
 from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
+    TOLD,
     Presence,
     Record,
     RecordError,
     Summary,
-    have_topic,
-    presence_topic,
+    Topic,
     read_record,
     read_summary,
-    record_topic,
-    summary_topic,
     topic_of,
     write_have,
 )
@@ -53,7 +50,6 @@ HAVE_S = 1.0
 """The shortest interval between two messages about what the archive has."""
 MOST_AT_ONCE = 500
 """Messages that are heard, and records written, together."""
-COMPLAIN_S = 60.0
 AGAIN_S = 1.0
 """The delay before writing to the archive is tried again."""
 
@@ -79,15 +75,15 @@ class Collector:
         self._archive, self._told, self._clock = archive, told, clock
         self._warn = Rationed(warn, clock)
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
-        topics = (record_topic, summary_topic, presence_topic)
-        wanted = LineWish(NAME, tuple(topic(EVERY_BOARD) for topic in topics), lasting=True)
+        topics = tuple(topic.of(EVERY_BOARD) for topic in TOLD)
+        wanted = LineWish(NAME, topics, lasting=True)
         self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's archive", daemon=True)
         self._closing = threading.Event()
-        self._is_up = self._greets = False
+        self.is_up = self._greets = False
+        """Whether it is connected to the broker."""
         self._session = ""
         self._said: str | None = None
-        self._complained: dict[str, float] = {}
         self._records: list[tuple[Record, ClubMessage]] = []
         self._owed: dict[BoardName, float] = {}
         self._last_told: dict[BoardName, float] = {}
@@ -96,11 +92,6 @@ class Collector:
         """Begin; never waits."""
         self._thread.start()
         self._line.start()
-
-    @property
-    def is_up(self) -> bool:
-        """Whether it is connected to the broker."""
-        return self._is_up
 
     def close(self) -> None:
         """Store what has arrived and stop. May be called twice."""
@@ -114,7 +105,7 @@ class Collector:
         while not self._closing.is_set():
             self._await()
             self._write()
-            if self._is_up:
+            if self.is_up:
                 try:
                     self._tell_boards()
                 except ClubArchiveError as error:
@@ -130,12 +121,12 @@ class Collector:
     def _take(self, happening: Happening | None) -> None:
         match happening:
             case Connected():
-                self._is_up, self._said = True, None
+                self.is_up, self._said = True, None
                 self._session = secrets.token_hex(8)
                 self._last_told.clear()
                 self._greets = True
             case Disconnected(why):
-                self._is_up = False
+                self.is_up = False
                 self._say(why)
             case ClubMessage(topic):
                 with guarded(partial(self._complain, topic)):
@@ -176,12 +167,12 @@ class Collector:
 
     def _pass_on(self, added: Added) -> None:
         for record in added.new:
-            with guarded(partial(self._complain, record_topic(record.id.board))):
+            with guarded(partial(self._complain, Topic.RECORD.of(record.id.board))):
                 self._told(record)
         for record in added.contradicting:
             id_ = record.id
             self._complain(
-                record_topic(id_.board),
+                Topic.RECORD.of(id_.board),
                 f"record {id_.sequence} of match {id_.match} has come in two ways; the first "
                 "counts, the other is kept aside",
             )
@@ -191,24 +182,19 @@ class Collector:
         if self._greets:
             self._owed.update(dict.fromkeys(self._archive.boards(), now))
             self._greets = False
-        for board in [board for board in self._owed if self._is_time(board, now)]:
+        for board in tuple(self._owed):
+            if now - self._last_told.get(board, -HAVE_S) < HAVE_S:
+                continue
             message = write_have(replace(self._archive.have(board), session=self._session))
-            if self._line.send(have_topic(board), message, retain=True) is None:
+            if self._line.send(Topic.HAVE.of(board), message, retain=True) is None:
                 return
             self._last_told[board] = now
             del self._owed[board]
 
-    def _is_time(self, board: BoardName, now: float) -> bool:
-        last = self._last_told.get(board)
-        return last is None or now - last >= HAVE_S
-
     def _complain(self, topic: str, what: str) -> None:
         """Report a bad message, at most one line a minute of each board."""
-        board, now = topic.split("/")[2:3], self._clock()
-        who = board[0] if board else ""
-        if now >= self._complained.get(who, now):
-            self._complained[who] = now + COMPLAIN_S
-            self._warn(one_line(f"{quoted(topic)}: {what}"))
+        board = topic.split("/")[2:3]
+        self._warn(one_line(f"{quoted(topic)}: {what}"), "".join(board))
 
     def _say(self, line: str) -> None:
         """Print a line, unless it repeats the last one."""
@@ -220,11 +206,12 @@ class Collector:
 def _read(heard: ClubMessage) -> Tidings:
     """Parse a message. Raises RecordError if it is invalid or of another board."""
     board, kind = topic_of(heard.topic)
-    if kind == "presence":
+    if kind == Topic.PRESENCE.value:
         return Presence(board, heard.message == HERE)
-    if kind not in ("record", "summary"):
+    if kind not in (Topic.RECORD.value, Topic.SUMMARY.value):
         raise RecordError(f"nothing is told of {quoted(kind)}")
-    told = read_record(heard.message) if kind == "record" else read_summary(heard.message)
+    is_record = kind == Topic.RECORD.value
+    told = read_record(heard.message) if is_record else read_summary(heard.message)
     if told.id.board != board:
         raise RecordError(f"it speaks for the board {told.id.board}")
     return told

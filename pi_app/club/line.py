@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import json
 import random
 import socket
 import ssl
@@ -33,7 +34,7 @@ from pi_app.words.sentences import Sentence
 # packages.
 
 if TYPE_CHECKING:
-    from paho.mqtt.client import Client
+    from paho.mqtt.client import Client, MQTTMessage
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
@@ -241,53 +242,57 @@ class BrokerLine:
         if wanted.will is not None:
             client.will_set(*wanted.will, qos=1, retain=True)
 
-        def connected(
-            _: object, __: object, ___: object, code: ReasonCode, ____: Properties | None
-        ) -> None:
-            self._connected(client, code)
-
-        def subscribed(
-            _: object, __: object, number: int, codes: list[ReasonCode], ___: Properties
-        ) -> None:
-            if number == self._subscribing:
-                self._subscribed(client, codes)
-
-        def acknowledged(_: object, __: object, number: int, ___: object, ____: object) -> None:
-            self._put(Acknowledged(number))
-
-        def heard(_: object, __: object, message: paho.MQTTMessage) -> None:
-            number, qos = message.mid, message.qos
-
-            def taken() -> None:
-                with suppress(OSError, ValueError):
-                    client.ack(number, qos)
-
-            self._put(ClubMessage(message.topic, bytes(message.payload), message.retain, taken))
-
-        client.on_connect, client.on_subscribe = connected, subscribed
-        client.on_publish, client.on_message = acknowledged, heard
+        client.on_connect, client.on_subscribe = self._connected, self._subscribed
+        client.on_publish, client.on_message = self._acknowledged, self._heard
         return client
 
-    def _connected(self, client: Client, code: ReasonCode) -> None:
+    def _connected(
+        self,
+        client: Client,
+        data: object,
+        flags: object,
+        code: ReasonCode,
+        properties: Properties | None,
+    ) -> None:
         if not code.is_failure:
             topics = [(topic, 1) for topic in self._wanted.topics]
             _, self._subscribing = client.subscribe(topics)
             return
-        broker = str(self._broker)
-        said = str(code)
+        broker, said = str(self._broker), str(code)
         # CONNACK 4 and 5.
         if said in ("Bad user name or password", "Not authorized"):
             self._refused = WRONG_ACCOUNT(broker=broker, account=self._access.account)
         else:
             self._refused = REFUSED(broker=broker, why=said)
 
-    def _subscribed(self, client: Client, codes: list[ReasonCode]) -> None:
+    def _subscribed(
+        self,
+        client: Client,
+        data: object,
+        number: int,
+        codes: list[ReasonCode],
+        properties: Properties | None,
+    ) -> None:
+        if number != self._subscribing:
+            return
         if any(code.is_failure for code in codes):
             self._refused = NOT_HEARD(broker=str(self._broker), account=self._access.account)
             client.disconnect()
             return
         self._pause_s = FIRST_PAUSE_S
         self._put(Connected())
+
+    def _acknowledged(
+        self, client: Client, data: object, number: int, code: object, properties: object
+    ) -> None:
+        self._put(Acknowledged(number))
+
+    def _heard(self, client: Client, data: object, message: MQTTMessage) -> None:
+        def taken() -> None:
+            with suppress(OSError, ValueError):
+                client.ack(message.mid, message.qos)
+
+        self._put(ClubMessage(message.topic, bytes(message.payload), message.retain, taken))
 
 
 # The journal as it goes over the wire: its lines by match, read while Spotter writes it.
@@ -300,9 +305,6 @@ class LinesKept:
         self._path = path
         with told(path, "opened"):
             self._db = schema.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=1.0)
-            self._has_seals = bool(
-                self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'seals'").fetchone()
-            )
         self._seen = -1
 
     def close(self) -> None:
@@ -311,37 +313,33 @@ class LinesKept:
 
     def changed(self) -> bool:
         """Whether anything was written since the last call; true the first time."""
+        before = self._seen
         with told(self._path, "read"):
-            seen, self._seen = (
-                self._seen,
-                self._db.execute("PRAGMA data_version").fetchone()[0],
-            )
-        return seen != self._seen
+            self._seen = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return before != self._seen
 
     def contents(self) -> tuple[Content, ...]:
         """The content of every match, the oldest first."""
         query = """SELECT number, began,
-            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = number)
+            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = number),
+            (SELECT json_group_array(place) FROM
+                (SELECT place FROM seals WHERE match = number ORDER BY place))
             FROM matches ORDER BY number"""
         with told(self._path, "read"):
             rows = self._db.execute(query).fetchall()
-            seals = self._seals()
         return tuple(
-            Content(match_key(number, began), decisions, tuple(seals.get(number, ())))
-            for number, began, decisions in rows
+            Content(match_key(number, began), decisions, tuple(json.loads(seals)))
+            for number, began, decisions, seals in rows
         )
 
     def standing(self, match: MatchKey) -> tuple[str, str | None] | None:
         """The start of a match and its newest decision; None where there is no such match."""
+        query = """SELECT start, (SELECT line FROM decisions WHERE match = number
+            ORDER BY place DESC LIMIT 1) FROM matches WHERE number = ?"""
         number, _ = parts_of(match)
         with told(self._path, "read"):
-            row = self._db.execute(
-                "SELECT start FROM matches WHERE number = ?", (number,)
-            ).fetchone()
-            last = self._db.execute(
-                "SELECT line FROM decisions WHERE match = ? ORDER BY place DESC LIMIT 1", (number,)
-            ).fetchone()
-        return (row[0], last[0] if last else None) if row else None
+            row: tuple[str, str | None] | None = self._db.execute(query, (number,)).fetchone()
+        return row
 
     def line(self, id_: RecordId) -> str | None:
         """A record's line; None if it is missing or damaged."""
@@ -358,14 +356,6 @@ class LinesKept:
             query = f"SELECT * FROM {table} WHERE match = ? AND place = ?"
             row = self._db.execute(query, (number, place)).fetchone()
         return _as_written(check_row, row) if row else None
-
-    def _seals(self) -> dict[int, list[int]]:
-        """The places of the seals of each match that has any."""
-        found: dict[int, list[int]] = {}
-        if self._has_seals:
-            for match, place in self._db.execute("SELECT match, place FROM seals ORDER BY 1, 2"):
-                found.setdefault(match, []).append(place)
-        return found
 
 
 def _as_written(check: Callable[[Row], None], row: Row) -> str | None:

@@ -8,7 +8,7 @@ at growing intervals.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pi_app.club.records import SEALED, Have, RecordId
@@ -54,14 +54,6 @@ class _StrandProgress:
         return max(0, self.sent - self.had)
 
 
-@dataclass(slots=True)
-class _ArchiveMemory:
-    """The archive's last message."""
-
-    archive: str = ""
-    had: dict[_Strand, int] = field(default_factory=dict)
-
-
 class Outbox:
     """The records of a board that the archive may lack.
 
@@ -74,9 +66,8 @@ class Outbox:
         self._strands: dict[_Strand, _StrandProgress] = {}
         self._unacknowledged: dict[RecordId, tuple[_Strand, int]] = {}
         self._session = ""
-        self._memory = _ArchiveMemory()
-        if memory:
-            self._memory = _ArchiveMemory(memory.archive, dict(_had(memory)))
+        self._archive = memory.archive if memory else ""
+        self._had = dict(_had(memory)) if memory else {}
 
     def keep(self, contents: Iterable[Content]) -> None:
         for content in contents:
@@ -112,13 +103,13 @@ class Outbox:
         self._unacknowledged.clear()
 
     def has(self, have: Have, now: float) -> None:
-        if have.archive != self._memory.archive:
+        if have.archive != self._archive:
             # Another archive, or the first: it may lack all that the one before had.
-            self._memory = _ArchiveMemory(have.archive)
+            self._archive, self._had = have.archive, {}
             for progress in self._strands.values():
                 progress.had = progress.sent = 0
         for strand, had in _had(have):
-            self._memory.had[strand] = had
+            self._had[strand] = had
             if strand in self._strands:
                 _advance(self._strands[strand], had, now)
         if have.session != self._session:
@@ -138,15 +129,15 @@ class Outbox:
     @property
     def memory(self) -> Have:
         """The notes for a later outbox."""
-        counts = self._memory.had.items()
+        counts = self._had.items()
         upto = {strand.match: had - 1 for strand, had in counts if not strand.is_seals}
         seals = {strand.match: had for strand, had in counts if strand.is_seals and had}
-        return Have(self._memory.archive, upto, seals)
+        return Have(self._archive, upto, seals)
 
     def _keep(self, strand: _Strand, sequences: range | tuple[int, ...]) -> None:
         progress = self._strands.get(strand)
         if progress is None:
-            had = min(self._memory.had.get(strand, 0), len(sequences))
+            had = min(self._had.get(strand, 0), len(sequences))
             self._strands[strand] = _StrandProgress(sequences, had, had)
         else:
             progress.sequences = sequences

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
@@ -98,24 +99,22 @@ class Presence:
     is_here: bool
 
 
-def record_topic(board: BoardName) -> str:
-    """The topic of a board's records, at QoS 1."""
-    return f"{_ROOT}/{board}/record"
+class Topic(Enum):
+    """What a board's messages tell, at QoS 1; all but records are retained."""
+
+    RECORD = "record"
+    SUMMARY = "summary"
+    PRESENCE = "presence"
+    """`here`, or `away` by the board's last will."""
+    HAVE = "have"
+    """Which records of the board the archive has."""
+
+    def of(self, board: BoardName) -> str:
+        return f"{_ROOT}/{board}/{self.value}"
 
 
-def summary_topic(board: BoardName) -> str:
-    """The retained topic of a board's summary."""
-    return f"{_ROOT}/{board}/summary"
-
-
-def presence_topic(board: BoardName) -> str:
-    """The retained topic of `here`, or `away` by the board's last will."""
-    return f"{_ROOT}/{board}/presence"
-
-
-def have_topic(board: BoardName) -> str:
-    """The retained topic of a board's records in the archive."""
-    return f"{_ROOT}/{board}/have"
+TOLD = (Topic.RECORD, Topic.SUMMARY, Topic.PRESENCE)
+"""What a board tells everybody."""
 
 
 def letter_topic(sender: BoardName, to: BoardName) -> str:

@@ -36,12 +36,9 @@ from pi_app.club.records import (
     RecordError,
     RecordId,
     Summary,
-    have_topic,
+    Topic,
     letter_topic,
-    presence_topic,
     read_have,
-    record_topic,
-    summary_topic,
     topic_of,
     write_have,
     write_record,
@@ -97,24 +94,26 @@ class Wire:
         board: BoardName,
         journal: Path,
         clock: MonotonicClock = time.monotonic,
+        fault: str | None = None,
     ) -> None:
+        """With a `fault`, which it tells the players, it does nothing."""
         self._access, self._board, self._journal, self._clock = access, board, journal, clock
         self._memory = journal.with_name(MEMORY_FILE)
         self._outbox = Outbox(board, _remembered(self._memory))
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
         wanted = LineWish(
             board,
-            (have_topic(board), presence_topic(board), letter_topic(EVERY_BOARD, board)),
-            will=(presence_topic(board), AWAY),
+            (Topic.HAVE.of(board), Topic.PRESENCE.of(board), letter_topic(EVERY_BOARD, board)),
+            will=(Topic.PRESENCE.of(board), AWAY),
         )
         self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
-        self._hear_letter: LetterListener = _nobody
+        self._hear_letter: LetterListener = lambda _sender, _letter: None
         self._looks = False
         self._others = frozenset[BoardName]()
         self._warning: str | None = None
-        self._fault: str | None = None
+        self._fault = fault
         self._down: str | None = None
         self._odd: str | None = None
         self._is_up = self._echoed = self._told_have = False
@@ -128,7 +127,8 @@ class Wire:
 
     def start(self) -> None:
         """Begin; never waits."""
-        self._thread.start()
+        if not self._fault:
+            self._thread.start()
 
     def watch(self, view: View) -> None:
         """The screen shows this now; the decisions behind it are stored."""
@@ -137,7 +137,8 @@ class Wire:
     def tell(self, warning: str | None) -> None:
         """Something may be new in the journal, or in what the screen warns of; never waits."""
         self._warning = None if warning is None else shortened(warning)
-        self._happenings.put(None)
+        if self._thread.is_alive():
+            self._happenings.put(None)
 
     def listen(self, hear: LetterListener) -> None:
         """Have another board's letters heard, on a thread of the wire's; before `start`."""
@@ -150,7 +151,7 @@ class Wire:
     def look_round(self) -> None:
         """Learn from now on which other boards are there; never waits."""
         self._looks = True
-        self._line.listen(presence_topic(EVERY_BOARD))
+        self._line.listen(Topic.PRESENCE.of(EVERY_BOARD))
 
     @property
     def boards(self) -> tuple[BoardName, ...]:
@@ -188,7 +189,7 @@ class Wire:
                     self._step(lines)
         except JournalError as error:
             self._fault = NOT_READ(why=error.said)
-        self._line.send(presence_topic(self._board), AWAY, retain=True)
+        self._line.send(Topic.PRESENCE.of(self._board), AWAY, retain=True)
         self._line.close()
         self._save()
 
@@ -221,7 +222,7 @@ class Wire:
                 self._progressed = self._acknowledged = self._since
                 self._echoed = self._told_have = False
                 self._summary = self._odd = None
-                self._line.send(presence_topic(self._board), HERE, retain=True)
+                self._line.send(Topic.PRESENCE.of(self._board), HERE, retain=True)
                 self._others = frozenset()
                 if self._looks:
                     self.look_round()
@@ -240,22 +241,20 @@ class Wire:
                     self._hear(topic, message, retained=retained)
 
     def _hear(self, topic: str, message: bytes, *, retained: bool) -> None:
-        if topic == presence_topic(self._board):
-            self._echoed = self._echoed or (message == HERE and not retained)
-            if message == AWAY and not retained and self._is_up:
-                # An earlier connection of ours was given up only now.
-                self._line.send(topic, HERE, retain=True)
-        elif topic == have_topic(self._board):
-            with suppress(RecordError):
-                self._outbox.has(read_have(message), self._clock())
-                self._told_have, self._progressed = True, self._clock()
-        else:
-            with suppress(RecordError):
-                board, _ = topic_of(topic)
-                if topic == presence_topic(board):
+        with suppress(RecordError):
+            match topic_of(topic):
+                case self._board, Topic.PRESENCE.value:
+                    self._echoed = self._echoed or (message == HERE and not retained)
+                    if message == AWAY and not retained and self._is_up:
+                        # An earlier connection of ours was given up only now.
+                        self._line.send(topic, HERE, retain=True)
+                case self._board, Topic.HAVE.value:
+                    self._outbox.has(read_have(message), self._clock())
+                    self._told_have, self._progressed = True, self._clock()
+                case board, Topic.PRESENCE.value:
                     here = {board} if message == HERE else set()
                     self._others = self._others - {board} | here
-                else:
+                case board, _:
                     self._hear_letter(board, message)
 
     def _is_odd(self, said: str) -> None:
@@ -291,7 +290,7 @@ class Wire:
             # A damaged one stays here; that is told where the journal is looked over.
             self._outbox.acknowledged(id_)
             return
-        number = self._line.send(record_topic(self._board), message)
+        number = self._line.send(Topic.RECORD.of(self._board), message)
         if number is not None:
             self._numbers[number] = id_
 
@@ -311,7 +310,7 @@ class Wire:
             return
         id_ = RecordId(self._board, content.match, content.decisions)
         self._summary = Summary(id_, *standing, self._warning)
-        self._line.send(summary_topic(self._board), write_summary(self._summary), retain=True)
+        self._line.send(Topic.SUMMARY.of(self._board), write_summary(self._summary), retain=True)
 
     def _save(self) -> None:
         self._saved = self._clock()
@@ -322,10 +321,6 @@ class Wire:
         with suppress(OSError):
             replace_text(self._memory, write_have(memory).decode())
             self._saved_as = memory
-
-
-def _nobody(_sender: BoardName, _letter: bytes) -> None:
-    """Letters are for boards that are linked."""
 
 
 def _remembered(file: Path) -> Have | None:

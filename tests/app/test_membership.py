@@ -15,7 +15,7 @@ from test_app import NEW, AppBench
 
 from pi_app.app.membership import Club, Membership
 from pi_app.club.line import Broker
-from pi_app.club.setting_up import Card, make_certificates, write_card
+from pi_app.club.setting_up import CA, Card, make_certificates, write_card
 from pi_app.commands import ChangeSetting, ClubWish, Invite
 from pi_app.devices.stick import Stick
 from pi_app.identifiers import BoardName
@@ -27,7 +27,7 @@ from pi_app.settings import ClubSettings, club_folder, load_settings
 @cache
 def certificate() -> str:
     now = datetime.datetime(2026, 11, 23, tzinfo=datetime.UTC)
-    return make_certificates(["localhost"], now).ca
+    return make_certificates(["localhost"], now)[CA]
 
 
 def card_of(board: str) -> str:

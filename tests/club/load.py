@@ -31,9 +31,7 @@ from pi_app.club.records import (
     Presence,
     Record,
     RecordId,
-    have_topic,
-    presence_topic,
-    record_topic,
+    Topic,
     write_record,
 )
 from pi_app.identifiers import board_name, match_key
@@ -86,15 +84,15 @@ class BareBoard:
         texts = (self.name, self.access.account, self.access.password)
         self._write(_CONNECT, b"\0\4MQTT\4\xc2\0\0" + b"".join(map(_text, texts)))
         assert await self._reader.readexactly(4) == bytes([_CONNACK, 2, 0, 0])
-        self._write(_SUBSCRIBE, b"\0\1" + _text(have_topic(self.name)) + b"\1")
-        self._write(_PUBLISH | _QOS_1 | 1, _text(presence_topic(self.name)) + b"\0\2here")
+        self._write(_SUBSCRIBE, b"\0\1" + _text(Topic.HAVE.of(self.name)) + b"\1")
+        self._write(_PUBLISH | _QOS_1 | 1, _text(Topic.PRESENCE.of(self.name)) + b"\0\2here")
         self._heard = asyncio.create_task(self._hear())
 
     async def tell(self, line: str) -> None:
         line = f"{time.monotonic_ns()} {line}"
         message = write_record(Record(RecordId(self.name, self.match, self.sent), line))
         number = (self.sent % 60_000 + 10).to_bytes(2, "big")
-        self._write(_PUBLISH | _QOS_1, _text(record_topic(self.name)) + number + message)
+        self._write(_PUBLISH | _QOS_1, _text(Topic.RECORD.of(self.name)) + number + message)
         self.sent += 1
         await self._writer.drain()
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -59,8 +58,7 @@ def test_another_line_under_a_name_that_is_taken_changes_nothing_and_is_kept_asi
     assert added.new == (a_record(1),)
     archive.add([other])
     assert archive.records(HERE, FIRST) == (a_record(0), a_record(1))
-    assert archive.contradictions(HERE) == (other,)
-    assert archive.contradictions(THERE) == ()
+    assert archive._rows("SELECT sequence, line FROM others") == [(0, "forged")]
 
 
 def test_a_seal_is_no_decision(archive: ClubArchive) -> None:
@@ -161,16 +159,3 @@ def test_how_old_a_record_is_counts_only_while_the_archive_is_open(tmp_path: Pat
     now = Us(67)
     assert after.matches(HERE, aged=Us(60)) == (FIRST, SECOND)
     after.close()
-
-
-def test_an_archive_that_kept_no_times_has_all_of_it_from_today(tmp_path: Path) -> None:
-    file, now = tmp_path / "archive.db", Us(9)
-    with closing(ClubArchive(file)) as made:
-        made.add([a_record(0)])
-    with closing(sqlite3.connect(file)) as older:
-        older.execute("ALTER TABLE records DROP COLUMN heard_us")
-    with closing(ClubArchive(file, lambda: now)) as archive:
-        assert archive.records(HERE, FIRST) == (a_record(0),)
-        assert archive.records(HERE, FIRST, aged=Us(60)) == ()
-        now = Us(69)
-        assert archive.records(HERE, FIRST, aged=Us(60)) == (a_record(0),)

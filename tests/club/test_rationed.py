@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.club.rationed import MOST_LINES, WINDOW_S, Rationed
+from pi_app.club.guard import MOST_LINES, WINDOW_S, Rationed
 
 
 def test_a_flood_of_lines_is_cut_and_counted() -> None:

@@ -10,11 +10,11 @@ from pi_app.club.records import (
     RecordError,
     RecordId,
     Summary,
+    Topic,
     letter_topic,
     read_have,
     read_record,
     read_summary,
-    record_topic,
     write_have,
     write_record,
     write_summary,
@@ -74,5 +74,5 @@ def test_a_name_that_no_topic_can_hold(name: str) -> None:
 
 
 def test_a_board_writes_under_its_own_name_alone() -> None:
-    assert record_topic(TABLE_7) == "spotter/1/table-7/record"
+    assert Topic.RECORD.of(TABLE_7) == "spotter/1/table-7/record"
     assert letter_topic(TABLE_7, board_name("table-8")) == "spotter/1/table-7/letter/table-8"

@@ -27,8 +27,8 @@ from pi_app.club.records import (
     Presence,
     Record,
     RecordId,
+    Topic,
     letter_topic,
-    record_topic,
     write_record,
 )
 from pi_app.identifiers import BoardName, MatchKey, board_name, match_key
@@ -129,8 +129,8 @@ def test_a_forged_record_is_refused_and_said_once(
     ann.begin()
     forged = Record(RecordId(ANN, match_key(1, "now"), 0), START)
     for _ in range(50):
-        eve.says(record_topic(EVE), write_record(forged))
-        eve.says(record_topic(ANN), write_record(forged))
+        eve.says(Topic.RECORD.of(EVE), write_record(forged))
+        eve.says(Topic.RECORD.of(ANN), write_record(forged))
     ann.play(9)
     until(lambda: hall.has_all_of(ann))
     assert hall.archive.boards() == (ANN,)
@@ -146,9 +146,9 @@ def test_a_poisoned_record_is_refused_and_results_are_taken(
     ann.begin()
     for key in (f"{'9' * 5000}@x", "0@x", "x", f"1@{'x' * 5000}", "\u0661@x"):
         record = Record(RecordId(EVE, MatchKey(key), 0), START)
-        eve.says(record_topic(EVE), write_record(record))
+        eve.says(Topic.RECORD.of(EVE), write_record(record))
     for junk in (b"", b"\xff", b"[" * 60_000, b'{"sequence":' + b"9" * 20_000 + b"}", b"null"):
-        eve.says(record_topic(EVE), junk)
+        eve.says(Topic.RECORD.of(EVE), junk)
     ann.play(4)
     until(lambda: hall.has_all_of(ann))
     assert hall.archive.boards() == (ANN,)

@@ -2,25 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Protocol
+from pathlib import Path
+from types import MappingProxyType
 
+from pi_app.club.archive import ClubArchive
 from pi_app.club.guard import guarded
 from pi_app.club.records import Record
-from pi_app.club.tournament.model import Pairing, Reported, Tournament
-from pi_app.club.tournament.roster import HINT, Roster
-from pi_app.identifiers import BoardName, IdentifierError, MatchKey, parts_of, read_match_key
+from pi_app.club.tournament.model import Reported, Tournament, TournamentError
+from pi_app.errors import SpotterError
+from pi_app.files import read_text, why
+from pi_app.identifiers import BoardName, MatchKey, board_name, parts_of, read_match_key
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, DecisionError, read_decision
+from pi_app.referee.decision import Decision, read_decision
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError, read_event, write_event
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
+from pi_app.seal.keys import read_public
 from pi_app.seal.record import Seal, header, read_seal, write_record
 from pi_app.seal.verifying import impossible, read_record
 from pi_app.words.texts import clean_name, quoted
+
+# The boards' public keys, which decide whose seals count.
+#
+# A line of a key file has a board's name and its key. `spotter club join` writes such a file beside
+# the board's card; an organiser keeps them in one folder or in one file.
+
+ENDING = ".key"
+UNKNOWN = "it is sealed by the key {key}, which is no known board's"
+HINT = "give the boards' keys by --keys, or take it all the same by --unproven"
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The boards by their keys; a board may have had several.
+
+    With `takes_unproven` records sealed by unknown boards are accepted too.
+    """
+
+    boards: Mapping[str, BoardName] = field(default_factory=lambda: MappingProxyType({}))
+    takes_unproven: bool = False
+
+    def doubt(self, keys: Iterable[str], board: BoardName | None = None) -> str:
+        """Why seals by these keys do not count, of this board or of any; empty if they do."""
+        if self.takes_unproven:
+            return ""
+        for key in keys:
+            found = self.boards.get(key)
+            if found is None:
+                return f"{UNKNOWN.format(key=key)}; {HINT}"
+            if board is not None and found != board:
+                return f"it is sealed by the key {key}, which is the board {found}'s"
+        return ""
+
+    def names(self, keys: Iterable[str]) -> str:
+        return ", ".join(dict.fromkeys(self.boards.get(key, "an unknown key") for key in keys))
+
+    def with_archive(self, archive: ClubArchive) -> Roster:
+        """With the key of the first seal of each board in the archive that has none here.
+
+        The broker lets no board speak for another, so that key is taken to be its own.
+        """
+        keys: dict[str, BoardName] = {}
+        for board in set(archive.boards()).difference(self.boards.values()):
+            records = (r for match in archive.matches(board) for r in archive.records(board, match))
+            seals = (read_seal(record.line) for record in records if record.id.is_seal)
+            if first := next(filter(None, seals), None):
+                keys[first.key] = board
+        return Roster({**keys, **self.boards}, self.takes_unproven)
+
+
+def write_key(board: BoardName, key: str) -> str:
+    return f"{board} {key}\n"
+
+
+def read_roster(path: Path) -> Mapping[str, BoardName]:
+    """The keys of a file, or of a folder's files of keys; raises TournamentError."""
+    files = sorted(path.glob(f"*{ENDING}")) if path.is_dir() else [path]
+    boards = {key: board for file in files for key, board in _keys(file)}
+    if not boards:
+        raise TournamentError(f"{path} has no keys; a line is a board's name and its key")
+    return boards
+
+
+def _keys(file: Path) -> Iterable[tuple[str, BoardName]]:
+    try:
+        for line in read_text(file).splitlines():
+            if line.strip():
+                board, _, key = line.strip().partition(" ")
+                yield read_public(key), board_name(board)
+    except (OSError, ValueError) as error:
+        what = f"{file}: {why(error)}; a line is a board's name and its key"
+        raise TournamentError(what) from None
+
 
 # Results that come from records by themselves: whose match it was, and how it ended.
 #
@@ -57,28 +134,15 @@ def source_of(number: int, began: str, start: Start) -> str:
     return sha256(f"{number}@{began} {write_event(start)}".encode()).hexdigest()[:16]
 
 
-class PlayedMatches(Protocol):
-    """A source of records: files or an archive."""
-
-    def played(self) -> Iterable[Played | Skipped]:
-        """Every match of the source, of any tournament."""
-
-
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a match: the players, their points, and the winner."""
+    """The end of a match: the points of White and Black, and the winner."""
 
-    players: tuple[str, str]
     points: tuple[int, int]
     winner: Side
 
-    @property
-    def won_by(self) -> str:
-        """The winner's name, as the board had it."""
-        return self.players[self.winner is Side.BLACK]
 
-
-def result_of(start: Start, decisions: Sequence[Decision]) -> Ending | None:
+def result_of(decisions: Sequence[Decision]) -> Ending | None:
     """The result of a match; None while it is not over."""
     if not decisions or decisions[-1].state.phase is not Phase.MATCH_OVER:
         return None
@@ -87,87 +151,53 @@ def result_of(start: Start, decisions: Sequence[Decision]) -> Ending | None:
     winner = state.result.winner if state.result else None
     if winner is None:
         winner = Side.WHITE if score.white > score.black else Side.BLACK
-    return Ending(start.players, (score.white, score.black), winner)
+    return Ending((score.white, score.black), winner)
 
 
 def reported(tournament: Tournament, played: Played) -> tuple[Tournament, str]:
     """Enter a record's result. Returns the tournament and a line about it."""
-    start = played.start
-    told = f"{played.where} ({' – '.join(start.players)})"
-    if played.fault:
-        return tournament, f"{told}: {played.fault}"
-    ending = result_of(start, played.decisions)
-    taken = _taken(tournament, played.source)
-    if taken is not None:
-        return tournament, f"{told}: {_again(taken, ending)}"
-    names = [tournament.find(name) if name else None for name in start.players]
-    strangers = [
-        name or "nobody" for name, known in zip(start.players, names, strict=True) if not known
-    ]
-    if strangers:
-        return (
-            tournament,
-            f"{told}: {', '.join(strangers)} is not in this tournament; join adds one",
-        )
-    if ending is None:
-        return tournament, f"{told}: is not over yet"
-    return _placed(tournament, played, ending, [name or "" for name in names], told)
-
-
-def _placed(
-    tournament: Tournament, played: Played, ending: Ending, names: list[str], told: str
-) -> tuple[Tournament, str]:
-    """The table of these two in the latest round, if it has no result yet."""
-    start = played.start
-    if tournament.match_to is not None and start.match_to != tournament.match_to:
-        to = start.match_to or "no end"
-        what = f"{told}: was played to {to}, and here it is to {tournament.match_to}"
-        return tournament, f"{what}; result FILE TABLE takes it all the same"
-    number = next(
-        (
-            number
-            for number, pairing in enumerate(tournament.current, start=1)
-            if set(pairing.players) == set(names)
-        ),
-        None,
-    )
-    if number is None:
-        return tournament, f"{told}: they do not meet in round {len(tournament.rounds)}"
-    pairing = tournament.table(number)
-    if pairing.result is not None:
-        already = f"table {number} has a result already, {_said(pairing.result)}"
-        return tournament, f"{told}: {already}; result FILE {number} corrects it"
-    points = ending.points if pairing.first == names[0] else ending.points[::-1]
-    winner = names[ending.winner is Side.BLACK]
-    result = Reported(points, winner, played.source)
+    told = f"{played.where} ({' – '.join(played.start.players)})"
+    try:
+        number, result = _placed(tournament, played)
+    except TournamentError as error:
+        return tournament, f"{told}: {error}"
     return tournament.with_result(number, result), f"table {number}: {told} {_said(result)}"
 
 
-def _taken(tournament: Tournament, source: str) -> Pairing | None:
-    """The table that already has this record's result, in any round."""
-    return next(
-        (
-            pairing
-            for pairings in tournament.rounds
-            for pairing in pairings
-            if pairing.result is not None and pairing.result.source == source
-        ),
-        None,
-    )
+def _placed(tournament: Tournament, played: Played) -> tuple[int, Reported]:
+    """The table of these two in the latest round, and its result. Raises TournamentError."""
+    if played.fault:
+        raise TournamentError(played.fault)
+    start, ending = played.start, result_of(played.decisions)
+    results = (pairing.result for pairings in tournament.rounds for pairing in pairings)
+    taken = next((one for one in results if one and one.source == played.source), None)
+    if taken and not (ending and _is_same(taken, start, ending)):
+        raise TournamentError("was taken before, and differs now; result FILE TABLE corrects it")
+    if taken:
+        raise TournamentError("was taken before; nothing is changed")
+    names = [tournament.named(name) for name in start.players]
+    if ending is None:
+        raise TournamentError("is not over yet")
+    if tournament.match_to is not None and start.match_to != tournament.match_to:
+        what = f"was played to {start.match_to or 'no end'}, and here it is to"
+        raise TournamentError(
+            f"{what} {tournament.match_to}; result FILE TABLE takes it all the same"
+        )
+    for number, pairing in enumerate(tournament.current, start=1):
+        if set(pairing.players) == set(names):
+            if pairing.result is not None:
+                already = f"table {number} has a result already, {_said(pairing.result)}"
+                raise TournamentError(f"{already}; result FILE {number} corrects it")
+            points = ending.points if pairing.first == names[0] else ending.points[::-1]
+            return number, Reported(points, names[ending.winner is Side.BLACK], played.source)
+    raise TournamentError(f"they do not meet in round {len(tournament.rounds)}")
 
 
-def _again(pairing: Pairing, ending: Ending | None) -> str:
+def _is_same(taken: Reported, start: Start, ending: Ending) -> bool:
     """Whether a repeated record is identical."""
-    result = pairing.result
-    same = (
-        result is not None
-        and ending is not None
-        and sorted(result.points) == sorted(ending.points)
-        and result.winner.casefold() == clean_name(ending.won_by).casefold()
-    )
-    if same:
-        return "was taken before; nothing is changed"
-    return "was taken before, and differs now; result FILE TABLE corrects it"
+    won_by = start.players[ending.winner is Side.BLACK]
+    is_winner = taken.winner.casefold() == clean_name(won_by).casefold()
+    return is_winner and sorted(taken.points) == sorted(ending.points)
 
 
 def _said(result: Reported) -> str:
@@ -182,115 +212,71 @@ def corrected(
     The winner is `winner`, or the player with more points.
     """
     pairing = tournament.table(number)
-    first, second = pairing.first, pairing.second or ""
-    won = winner or (first if points[0] > points[1] else second)
+    won = winner or (pairing.first if points[0] > points[1] else pairing.second or "")
     before = pairing.result
-    was = f"was {_said(before)}" if before is not None else ""
-    source = before.source if before is not None else ""
+    was = f"was {_said(before)}" if before else ""
     notes = "; ".join(part for part in (note, was) if part)
-    result = Reported(points, won, source, confirmed=True, note=notes)
+    result = Reported(points, won, before.source if before else "", confirmed=True, note=notes)
     return tournament.with_result(number, result)
 
 
 def all_confirmed(tournament: Tournament) -> Tournament:
     for number, pairing in enumerate(tournament.current, start=1):
         if pairing.result is not None:
-            done = replace(pairing.result, confirmed=True)
-            tournament = tournament.with_result(number, done)
+            tournament = tournament.confirmed(number)
     return tournament
 
 
 # Results out of an archive of what boards have sent: each match put together again and checked.
-#
-# Whatever holds the records by board and match will do; nothing here knows how they came there.
 
 NOT_SEALED, NOT_WHOLE = "not sealed", "not all of it has come"
 
 
-class KeepsRecords(Protocol):
-    """The records of boards, by their matches."""
+def archived(archive: ClubArchive, games: Games, roster: Roster) -> Iterator[Played | Skipped]:
+    """All matches with complete records; the others may still arrive.
 
-    def boards(self) -> Sequence[BoardName]:
-        """Every board that was heard of."""
-
-    def matches(self, board: BoardName) -> Sequence[MatchKey]:
-        """A board's matches."""
-
-    def records(self, board: BoardName, match: MatchKey) -> Sequence[Record]:
-        """A match's records in their order: its start, its decisions, its seals."""
-
-
-class ArchivedMatches:
-    """The matches of an archive as a source of results.
-
-    The broker lets no board speak for another; so of a board that the `roster` does not have the
-    key of its first seal that came is taken to be its own.
+    An unreadable one is skipped.
     """
-
-    def __init__(self, archive: KeepsRecords, games: Games, roster: Roster) -> None:
-        self._archive, self._games = archive, games
-        self.roster = roster.with_keys(_first_keys(archive, set(roster.boards.values())))
-
-    def played(self) -> Iterable[Played | Skipped]:
-        """All matches with complete records; the others may still arrive.
-
-        An unreadable one is skipped.
-        """
-        for board in self._archive.boards():
-            for match in self._archive.matches(board):
-                faults: list[str] = []
-                with guarded(faults.append):
-                    played = self._match(board, match)
-                    if played:
-                        yield played
-                yield from (Skipped(f"board {board}, match {quoted(match)}", f) for f in faults)
-
-    def _match(self, board: BoardName, match: MatchKey) -> Played | Skipped | None:
-        where = f"board {board}, match {quoted(match)}"
-        try:
-            number, began = parts_of(read_match_key(match))
-        except IdentifierError as error:
-            return Skipped(where, str(error))
-        where = f"board {board}, match {number}"
-        lines, seals, whole = _lines(self._archive.records(board, match))
-        if not lines:
-            return None
-        try:
-            start, decisions = _told(lines)
-        except (EventError, DecisionError) as error:
-            return Skipped(where, str(error))
-        source = source_of(number, began, start)
-        told_by_rules = impossible(start, enumerate(decisions, start=1), self._games)
-        fault = next(told_by_rules, "")
-        if not whole:
-            return Played(source, f"{where}, {NOT_WHOLE}", start, decisions, fault)
-        # Decisions after the last seal are not sealed yet.
-        last = max((seal.lines for seal, _ in seals), default=0)
-        record = [header(number, began), *lines]
-        for seal, line in seals:
-            record.insert(seal.lines, line)
-        if seals:
-            sealed = write_record(record[: last + 1]).encode("utf-8")
-            fault = next(iter(read_record(sealed).faults), fault)
-            fault = fault or self.roster.doubt([seal.key for seal, _ in seals], board)
-        if not seals or len(record) > last + 1:
-            where = f"{where}, {NOT_SEALED}{' to its end' if seals else ''}"
-            if result_of(start, decisions) and not self.roster.takes_unproven:
-                fault = fault or f"nobody has sealed how it ended; {HINT}"
-        return Played(source, where, start, decisions, fault)
-
-
-def _first_keys(archive: KeepsRecords, known: Container[BoardName]) -> Mapping[str, BoardName]:
-    """The first seal's key of each unknown board."""
-    keys: dict[str, BoardName] = {}
     for board in archive.boards():
-        if board not in known:
-            records = (r for match in archive.matches(board) for r in archive.records(board, match))
-            seals = (read_seal(record.line) for record in records if record.id.is_seal)
-            first = next((seal for seal in seals if seal), None)
-            if first:
-                keys.setdefault(first.key, board)
-    return keys
+        for match in archive.matches(board):
+            faults: list[str] = []
+            with guarded(faults.append):
+                try:
+                    yield from _match(archive.records(board, match), board, match, games, roster)
+                except SpotterError as error:
+                    faults.append(str(error))
+            yield from (Skipped(f"board {board}, match {quoted(match)}", why) for why in faults)
+
+
+def _match(
+    records: Sequence[Record], board: BoardName, match: MatchKey, games: Games, roster: Roster
+) -> Iterator[Played]:
+    """None while its start is missing. Raises IdentifierError, EventError and DecisionError."""
+    number, began = parts_of(read_match_key(match))
+    where = f"board {board}, match {number}"
+    lines, seals, whole = _lines(records)
+    if not lines:
+        return
+    start, decisions = _told(lines)
+    source = source_of(number, began, start)
+    fault = next(impossible(start, enumerate(decisions, start=1), games), "")
+    if not whole:
+        yield Played(source, f"{where}, {NOT_WHOLE}", start, decisions, fault)
+        return
+    # Decisions after the last seal are not sealed yet.
+    last = max((seal.lines for seal, _ in seals), default=0)
+    record = [header(number, began), *lines]
+    for seal, line in seals:
+        record.insert(seal.lines, line)
+    if seals:
+        sealed = write_record(record[: last + 1]).encode("utf-8")
+        fault = next(iter(read_record(sealed).faults), fault)
+        fault = fault or roster.doubt([seal.key for seal, _ in seals], board)
+    if not seals or len(record) > last + 1:
+        where = f"{where}, {NOT_SEALED}{' to its end' if seals else ''}"
+        if result_of(decisions) and not roster.takes_unproven:
+            fault = fault or f"nobody has sealed how it ended; {HINT}"
+    yield Played(source, where, start, decisions, fault)
 
 
 def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]], bool]:

@@ -24,8 +24,7 @@ from pi_app.club.records import (
 )
 from pi_app.club.tournament.model import System, Tournament, load, save
 from pi_app.club.tournament.pairing import paired
-from pi_app.club.tournament.results import ArchivedMatches, Played, Skipped, reported
-from pi_app.club.tournament.roster import Roster
+from pi_app.club.tournament.results import Played, Roster, Skipped, archived, reported
 from pi_app.identifiers import BoardName, MatchKey, match_key
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.turns import Phase
@@ -49,17 +48,11 @@ class SentRecords:
         numbered = [*enumerate(told), *enumerate(seals, start=SEALS)]
         self.sent = [Record(RecordId(BOARD, key, at), line) for at, line in numbered]
 
-    def boards(self) -> tuple[BoardName, ...]:
-        return (BOARD,)
-
-    def matches(self, board: BoardName) -> tuple[MatchKey, ...]:
-        return (self.sent[0].id.match,)
-
-    def records(self, board: BoardName, match: MatchKey) -> Sequence[Record]:
-        return self.sent
-
     def told(self, roster: Roster | None = None) -> list[Played | Skipped]:
-        return [*ArchivedMatches(self, GAMES, roster or Roster()).played()]
+        with closing(ClubArchive(MEMORY)) as archive:
+            archive.add(self.sent)
+            known = (roster or Roster()).with_archive(archive)
+            return [*archived(archive, GAMES, known)]
 
     def played(self) -> list[Played]:
         return [each for each in self.told() if isinstance(each, Played)]
@@ -109,7 +102,7 @@ def test_what_a_board_sends_of_its_journal_is_the_sealed_record(
         places = (*range(content.decisions + 1), *(SEALED + place for place in content.seals))
         ids = [RecordId(BOARD, content.match, place) for place in places]
         archive.add(Record(id_, kept.line(id_) or "") for id_ in ids)
-        (played,) = ArchivedMatches(archive, GAMES, Roster()).played()
+        (played,) = archived(archive, GAMES, Roster().with_archive(archive))
     assert isinstance(played, Played)
     assert (played.where, played.fault) == ("board board-4, match 1", "")
     assert len(played.decisions) == content.decisions

@@ -165,7 +165,7 @@ class ClubPlan:
         return 2 * len(self.boards) + 100
 
 
-class Node(NamedTuple):
+class BrokerNode(NamedTuple):
     """A broker: its host, and the ports for boards, for clients, and for other nodes."""
 
     name: str
@@ -230,13 +230,13 @@ def set_up(
     (folder / DATA).mkdir(exist_ok=True, mode=_PRIVATE_FOLDER)
 
 
-def _nodes(plan: ClubPlan) -> tuple[Node, ...]:
+def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
     """The brokers; those on one computer have ports of their own."""
     nodes = []
     for number, host in enumerate(plan.hosts):
         shift = plan.hosts[:number].count(host)
         ports = (plan.port + shift, plan.client_port + shift, plan.route_port + shift)
-        nodes.append(Node(f"spotter-{number + 1}", host, *ports))
+        nodes.append(BrokerNode(f"spotter-{number + 1}", host, *ports))
     return tuple(nodes)
 
 
@@ -283,7 +283,7 @@ def _hashed(password: str) -> str:
 
 
 def _nats_files(
-    plan: ClubPlan, nodes: Sequence[Node], folder: Path, passwords: Mapping[str, str]
+    plan: ClubPlan, nodes: Sequence[BrokerNode], folder: Path, passwords: Mapping[str, str]
 ) -> Mapping[str, str]:
     """A configuration for each node, with every account; nats-server takes JSON."""
     route_password = secrets.token_urlsafe(18)
@@ -296,7 +296,7 @@ def _nats_files(
     }
     syncs = {"sync_interval": "always"} if plan.syncs_always else {}
 
-    def configuration(node: Node) -> Mapping[str, object]:
+    def configuration(node: BrokerNode) -> Mapping[str, object]:
         others = [other for other in nodes if other != node]
         host = "nats-route://spotter:{}@{}:{}"
         cluster = {

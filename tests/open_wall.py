@@ -17,12 +17,11 @@ from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
 from pi_app.microseconds import Us
 from pi_app.wall.door import Door
-from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import IDLE_S, Announcer, WallServer, served
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import Wall
+from pi_app.wall.wall import News, Wall
 from pi_app.wall.watching import BEAT_S, Lookout
 
 KEY = "operators-key"
@@ -62,7 +61,7 @@ class OpenWall:
         self.wall = Wall(teller, delay)
         self.lookout = Lookout(self.wall, teller, self.clock, beat_s)
         self.announcer = Announcer(self.wall, self.lookout, self.clock, self.warn)
-        kept = KeptMatches(lambda: self.archive)
+        kept = KeptMatches(self.archive)
         self.server = WallServer(self.announcer, teller, self.gallery, kept, standings, KEY)
 
     def hear(self, *news: News) -> None:

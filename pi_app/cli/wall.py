@@ -27,7 +27,6 @@ from pi_app.microseconds import Us
 from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.kept import KeptMatches, standings_of
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import Announcer, WallServer, served
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Wall
 from pi_app.wall.watching import Lookout
@@ -77,6 +76,9 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 async def _serve(given: Namespace, key: str, games: Compendium) -> None:
+    # It needs aiohttp, which `run` has looked for.
+    from pi_app.wall.server import Announcer, WallServer, served  # noqa: PLC0415
+
     access = archive_access(given.folder)
     warn = Rationed(_warn)
     with ExitStack() as at_the_end:
@@ -85,7 +87,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
         teller = Teller(games, gallery)
         wall = Wall(teller, Us(given.delay * 1_000_000))
         find(wall, archive, monotonic())
-        kept = KeptMatches(lambda: archive)
+        kept = KeptMatches(archive)
         at_the_end.callback(kept.close)
         standings = standings_of(given.standings) if given.standings else lambda: None
         announcer = Announcer(wall, Lookout(wall, teller, monotonic), monotonic, warn)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import islice
+from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
+from pi_app.club.archive import ClubArchive
 from pi_app.club.records import Record
 from pi_app.errors import SpotterError
 from pi_app.files import read_text
@@ -34,41 +35,29 @@ StandingsTable: TypeAlias = Mapping[str, object]
 Standings: TypeAlias = Callable[[], StandingsTable | None]
 
 
-class MatchArchive(Protocol):
-    """The club archive, limited to records received at least `aged` ago."""
-
-    def matches(self, board: BoardName, aged: Us) -> Iterable[MatchKey]:
-        """The matches of a board."""
-
-    def records(
-        self, board: BoardName, match: MatchKey, after: int = -1, aged: Us = Us(0)
-    ) -> Iterable[Record]:
-        """A match's records in order, after sequence `after`."""
-
-
 class KeptMatches:
     """Reads the archive on a thread of its own, so that no page waits for a disk.
 
     Every question says how old a record must be to be told: `aged`, by the archive's own time.
     """
 
-    def __init__(self, opened: Callable[[], MatchArchive] | None) -> None:
-        """`opened` opens the archive, or returns None if there is none."""
-        self._opened = opened
-        self._archive: MatchArchive | None = None
+    def __init__(self, archive: ClubArchive) -> None:
+        self._archive = archive
         self._thread = ThreadPoolExecutor(1, "wall-archive")
 
     async def matches(self, board: BoardName, aged: Us) -> tuple[Mapping[str, object], ...]:
         """A board's newest matches, newest first: key, start and players."""
-        return await self._ask(lambda archive: _listed(archive, board, aged), ())
+
+        def listed() -> tuple[Mapping[str, object], ...]:
+            keys = sorted(self._archive.matches(board, aged), key=_began, reverse=True)
+            return tuple(_told(self._archive, board, key, aged) for key in keys[:MOST_LISTED])
+
+        return await self._ask(listed)
 
     async def records(self, board: BoardName, match: MatchKey, aged: Us) -> tuple[Record, ...]:
         """A match's records from its start."""
-
-        def read(archive: MatchArchive) -> tuple[Record, ...]:
-            return tuple(islice(archive.records(board, match, aged=aged), MOST_DECISIONS))
-
-        return await self._ask(read, ())
+        read = partial(self._archive.records, board, match, aged=aged)
+        return (await self._ask(read))[:MOST_DECISIONS]
 
     async def work(self, work: Callable[[], T]) -> T:
         """Run a long computation on the same thread."""
@@ -77,32 +66,24 @@ class KeptMatches:
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def _ask(self, read: Callable[[MatchArchive], T], none: T) -> T:
-        opened = self._opened
-        if opened is None:
-            return none
-
-        def run() -> T:
+    async def _ask(self, read: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
+        def run() -> tuple[T, ...]:
             # A disk that fails now may be well when the page asks again.
             with suppress(SpotterError):
-                if self._archive is None:
-                    self._archive = opened()
-                return read(self._archive)
-            return none
+                return read()
+            return ()
 
         return await self.work(run)
 
 
-def _listed(archive: MatchArchive, board: BoardName, aged: Us) -> tuple[Mapping[str, object], ...]:
-    matches = archive.matches(board, aged)
-    keys = sorted(matches, key=lambda key: key.partition("@")[2], reverse=True)
-    return tuple(_told(archive, board, key, aged) for key in keys[:MOST_LISTED])
+def _began(key: MatchKey) -> str:
+    return key.partition("@")[2]
 
 
-def _told(archive: MatchArchive, board: BoardName, key: MatchKey, aged: Us) -> Mapping[str, object]:
+def _told(archive: ClubArchive, board: BoardName, key: MatchKey, aged: Us) -> Mapping[str, object]:
     first = next(iter(archive.records(board, key, aged=aged)), None)
     players = _players(first.line) if first and first.id.sequence == 0 else []
-    return {"match": key, "began": key.partition("@")[2], "players": players}
+    return {"match": key, "began": _began(key), "players": players}
 
 
 def _players(line: str) -> list[str]:

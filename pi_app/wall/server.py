@@ -7,13 +7,15 @@ import gzip
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache, partial
 from hashlib import sha256
 from hmac import compare_digest
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+from aiohttp import web
 
 from pi_app.club.records import Record
 from pi_app.errors import FailedError
@@ -23,18 +25,14 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall import words
 from pi_app.wall.door import BACKLOG, Door, asks
-from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
-from pi_app.wall.wall import LONGEST_DELAY, Wall
+from pi_app.wall.wall import LONGEST_DELAY, News, Wall
 from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Lookout, Sight, Watcher
 from pi_app.words.texts import one_line
 
 # The wall at work: what the broker tells goes into the wall, and from there to the pages.
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 IDLE_S = 30.0
 """A browser that asks nothing for so long asks over a new connection."""
@@ -102,27 +100,24 @@ async def served(
     It listens at `host` alone, or by None at every address; IPv6 would take another free port.
     `door` makes what lets connections in.
     """
-    from aiohttp import web  # noqa: PLC0415, everything else runs without
-
     if host is None and port == 0:
         host = "0.0.0.0"
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(partial(_say_trouble, warn))
-    logger = _logger(warn)
-    runner = web.AppRunner(app, access_log=None, logger=logger, keepalive_timeout=idle_s)
+    runner = web.AppRunner(app, access_log=None, logger=_logger(warn), keepalive_timeout=idle_s)
     await runner.setup()
     assert runner.server
     try:
-        try:
-            server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
-        except OSError as error:
-            told = f"port {port} cannot be opened: {why(error)}"
-            raise WallError(f"{told}; give another --port") from None
-        try:
-            yield int(server.sockets[0].getsockname()[1])
-        finally:
-            server.close()
+        server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
+    except OSError as error:
+        await runner.cleanup()
+        raise WallError(
+            f"port {port} cannot be opened: {why(error)}; give another --port"
+        ) from None
+    try:
+        yield int(server.sockets[0].getsockname()[1])
     finally:
+        server.close()
         await runner.cleanup()
 
 
@@ -155,10 +150,7 @@ def _logger(warn: Warn) -> logging.Logger:
 # Everything is read only but the operator's page, whose address is its key. aiohttp was chosen: it
 # is old, looked after, has wheels for every Raspberry Pi, and Debian has it.
 
-if TYPE_CHECKING:
-    from aiohttp import web
-
-Handler: TypeAlias = "Callable[[web.Request], Awaitable[web.StreamResponse]]"
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MOST_PAGES = 1_000
 """Open at a time; another is told to come later."""
@@ -175,14 +167,8 @@ SAFE: Mapping[str, str] = MappingProxyType(
         "Referrer-Policy": "no-referrer",
     }
 )
-FILES: Mapping[str, str] = MappingProxyType(
-    {
-        "wall.css": "text/css",
-        "wall.js": "text/javascript",
-        "board.js": "text/javascript",
-        "replay.js": "text/javascript",
-    }
-)
+PAGE = Path(__file__).with_name("page")
+"""The files of the pages."""
 
 
 class WallServer:
@@ -202,69 +188,53 @@ class WallServer:
         self._teller, self._gallery = teller, gallery
         self._kept, self._standings, self._operator = kept, standings, operator
         self._replayed = lru_cache(MOST_REPLAYS)(self._replay)
-        folder = resources.files("pi_app.wall") / "page"
-        self._template = (folder / "index.html").read_text("utf-8")
-        self._files = {name: (folder / name).read_bytes() for name in FILES}
+        self._template = (PAGE / "index.html").read_text("utf-8")
+        self._form = (PAGE / "operator.html").read_text("utf-8")
 
     def app(self) -> web.Application:
-        """The aiohttp application."""
-        from aiohttp import web  # noqa: PLC0415, everything else runs without
-
-        @web.middleware
-        async def ask(request: web.Request, handler: Handler) -> web.StreamResponse:
-            asks(request)
-            return await handler(request)
-
-        app = web.Application(client_max_size=4096, middlewares=[ask])
+        app = web.Application(client_max_size=4096, middlewares=[_ask])
         app.on_shutdown.append(self._end)
+        app.on_response_prepare.append(_secure)
         pages = ("/", "/standings", "/board/{board}", "/board/{board}/replay/{match}")
-        for path in pages:
-            app.router.add_get(path, self._answer(self._page))
-        app.router.add_get("/page/{file}", self._answer(self._file))
-        app.router.add_get("/colours.css", self._answer(self._colours))
-        app.router.add_get("/picture/{name}/{theme}/{language}", self._answer(self._picture))
-        app.router.add_get("/events", self._events)
-        app.router.add_get("/matches/{board}", self._answer(self._matches))
-        app.router.add_get("/steps/{board}/{match}", self._answer(self._steps))
-        app.router.add_get("/standings.json", self._answer(self._table))
-        app.router.add_get("/operator/{key}", self._answer(self._operates))
-        app.router.add_post("/operator/{key}", self._answer(self._operated))
+        app.add_routes(
+            [
+                *(web.get(path, self._page) for path in pages),
+                web.get(r"/page/{file:[a-z]+\.(?:css|js)}", self._file),
+                web.get("/colours.css", self._colours),
+                web.get("/picture/{name}/{theme}/{language}", self._picture),
+                web.get("/events", self._events),
+                web.get("/matches/{board}", self._matches),
+                web.get("/steps/{board}/{match}", self._steps),
+                web.get("/standings.json", self._table),
+                web.get("/operator/{key}", self._operates),
+                web.post("/operator/{key}", self._operated),
+            ]
+        )
         return app
 
     async def _end(self, _: web.Application) -> None:
         self._lookout.close()
 
-    def _answer(self, handler: Handler) -> Handler:
-        """Add security headers to the handler's response."""
-
-        async def answer(request: web.Request) -> web.StreamResponse:
-            response = await handler(request)
-            response.headers.update(SAFE)
-            return response
-
-        return answer
-
     async def _page(self, request: web.Request) -> web.StreamResponse:
         language = _language(request)
         text = words.page(self._template, language, load_language(language))
-        return _answered(request, text.encode(), "text/html", "no-cache")
+        return _answered(request, text, "text/html")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
-        name = request.match_info["file"]
-        if name not in self._files:
-            return _none()
-        return _answered(request, self._files[name], FILES[name], "no-cache")
+        path = PAGE / request.match_info["file"]
+        if not path.is_file():
+            raise _not_here()
+        kind = "text/css" if path.suffix == ".css" else "text/javascript"
+        return _answered(request, path.read_text("utf-8"), kind)
 
     async def _colours(self, request: web.Request) -> web.StreamResponse:
-        return _answered(request, words.colours().encode(), "text/css", "no-cache")
+        return _answered(request, words.colours(), "text/css")
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
-        from aiohttp import web  # noqa: PLC0415
-
         theme, language = words.theme_of(request.match_info["theme"]), _language(request)
         packed = self._gallery.picture(request.match_info["name"], theme, language)
         if packed is None:
-            return _none()
+            raise _not_here()
         headers = {"Cache-Control": FOR_EVER}
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             headers["Content-Encoding"] = "gzip"
@@ -274,22 +244,18 @@ class WallServer:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """Server-sent events for the boards that the page shows."""
-        from aiohttp import web  # noqa: PLC0415
-
         if len(self._lookout) >= MOST_PAGES:
             return web.Response(status=503, headers={"Retry-After": "30"})
         watcher = Watcher(_sight(request), _language(request))
-        headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-cache", **SAFE}
-        response = web.StreamResponse(headers=headers)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         self._lookout.enter(watcher)
         try:
-            while not self._lookout.closed:
-                text = await self._lookout.message(watcher)
-                await response.write(f"data: {text}\n\n".encode())
-                await asyncio.sleep(PAUSE_S)
-        except ConnectionError:
-            pass
+            with suppress(ConnectionError):
+                while not self._lookout.closed:
+                    text = await self._lookout.message(watcher)
+                    await response.write(f"data: {text}\n\n".encode())
+                    await asyncio.sleep(PAUSE_S)
         finally:
             self._lookout.leave(watcher)
         return response
@@ -303,43 +269,40 @@ class WallServer:
         """The steps of a match for replay, as far as the delay allows."""
         place = self._wall.place(request.match_info["board"])
         if place is None:
-            return _none()
+            raise _not_here()
         match = MatchKey(request.match_info["match"])
         records = await self._kept.records(place.board, match, self._wall.delay)
         language = _language(request)
         try:
             body = await self._kept.work(lambda: self._replayed(records, language))
         except StandError:
-            return _none()
-        return _answered(request, body, "application/json", "no-cache")
+            raise _not_here() from None
+        return _answered(request, body, "application/json")
 
-    def _replay(self, records: tuple[Record, ...], language: str) -> bytes:
+    def _replay(self, records: tuple[Record, ...], language: str) -> str:
         """Takes 0.3 s per thousand decisions, so it runs on another thread."""
-        return json.dumps(self._teller.replay(records, load_language(language))).encode()
+        return json.dumps(self._teller.replay(records, load_language(language)))
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
         table = self._standings()
         return _json(request, table and {**table})
 
     async def _operates(self, request: web.Request) -> web.StreamResponse:
-        if not self._is_operator(request):
-            return _none()
+        self._check_operator(request)
         figures = {
             "boards": len(self._wall.boards),
             "watching": len(self._lookout),
             "refused": self._wall.refused,
         }
-        seconds = self._wall.delay // 1_000_000
-        name = _language(request)
+        seconds, name = self._wall.delay // 1_000_000, _language(request)
         warnings = self._lookout.warnings
-        text = words.operator_page(name, load_language(name), seconds, warnings, figures)
-        return _answered(request, text.encode(), "text/html", "no-store")
+        text = words.operator_page(
+            self._form, name, load_language(name), seconds, figures, warnings=warnings
+        )
+        return _answered(request, text, "text/html", "no-store")
 
     async def _operated(self, request: web.Request) -> web.StreamResponse:
-        from aiohttp import web  # noqa: PLC0415
-
-        if not self._is_operator(request):
-            return _none()
+        self._check_operator(request)
         try:
             async with asyncio.timeout(FORM_S):
                 form = await request.post()
@@ -348,10 +311,23 @@ class WallServer:
             return web.Response(status=400, text=BAD_FORM)
         self._lookout.warnings = "warnings" in form
         self._announcer.hold_back(Us(seconds * 1_000_000))
-        return web.Response(status=303, headers={"Location": request.path})
+        raise web.HTTPSeeOther(request.path)
 
-    def _is_operator(self, request: web.Request) -> bool:
-        return compare_digest(request.match_info["key"].encode(), self._operator.encode())
+    def _check_operator(self, request: web.Request) -> None:
+        """Raises HTTPNotFound for another key."""
+        if not compare_digest(request.match_info["key"].encode(), self._operator.encode()):
+            raise _not_here()
+
+
+@web.middleware
+async def _ask(request: web.Request, handler: Handler) -> web.StreamResponse:
+    asks(request)
+    return await handler(request)
+
+
+async def _secure(_: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(SAFE)
+    response.headers.setdefault("Cache-Control", "no-cache")
 
 
 def _sight(request: web.Request) -> Sight:
@@ -384,10 +360,11 @@ def _language(request: web.Request) -> str:
     return words.language_of(request.headers.get("Accept-Language", ""))
 
 
-def _answered(request: web.Request, body: bytes, kind: str, caching: str) -> web.StreamResponse:
+def _answered(
+    request: web.Request, text: str, kind: str, caching: str = "no-cache"
+) -> web.StreamResponse:
     """A response with an ETag, so that browsers can cache it."""
-    from aiohttp import web  # noqa: PLC0415
-
+    body = text.encode()
     tag = f'"{sha256(body).hexdigest()[:16]}"'
     headers = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == tag:
@@ -398,11 +375,8 @@ def _answered(request: web.Request, body: bytes, kind: str, caching: str) -> web
 
 
 def _json(request: web.Request, value: object) -> web.StreamResponse:
-    body = json.dumps(value).encode()
-    return _answered(request, body, "application/json", "no-cache")
+    return _answered(request, json.dumps(value), "application/json")
 
 
-def _none() -> web.StreamResponse:
-    from aiohttp import web  # noqa: PLC0415
-
-    return web.Response(status=404, text="not here")
+def _not_here() -> web.HTTPNotFound:
+    return web.HTTPNotFound(text="not here")

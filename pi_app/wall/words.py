@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from html import escape
 from types import MappingProxyType
@@ -101,9 +102,14 @@ def _properties(one: Theme) -> str:
 
 
 def page(template: str, name: str, language: Language) -> str:
+    """The page; `name` is an HTML lang code, here and below."""
     words = {key: language.say(_pattern(sentence)) for key, sentence in WORDS.items()}
     data = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-    return template.replace("{{language}}", escape(name)).replace("{{words}}", data)
+    return _filled(template, {"language": escape(name), "words": data})
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
 
 
 def _pattern(sentence: Sentence) -> str:
@@ -122,29 +128,30 @@ def delay_told(seconds: int, language: Language) -> str:
 
 
 def operator_page(
-    name: str, language: Language, delay: int, warnings: bool, figures: Mapping[str, int]
+    template: str,
+    name: str,
+    language: Language,
+    delay: int,
+    figures: Mapping[str, int],
+    *,
+    warnings: bool,
 ) -> str:
-    """The operator's form; `name` is an HTML lang code."""
-    say = language.say
+    """The operator's form; `delay` is in seconds."""
     choices = sorted({0, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, delay})
-    options = "".join(
+    options = (
         f'<option value="{one}"{" selected" * (one == delay)}>'
         f"{escape(delay_told(one, language))}</option>"
         for one in choices
     )
+    said = {
+        "language": name,
+        "title": language.say(OPERATOR_TITLE()),
+        "delay": language.say(HOLD_BACK()),
+        "warnings": language.say(SHOW_WARNINGS()),
+        "apply": language.say(APPLY()),
+        "figures": language.say(FIGURES(**figures)),
+        "open": language.say(KEY_IN_THE_OPEN()),
+    }
+    values = {key: escape(text) for key, text in said.items()}
     checked = " checked" * warnings
-    title = escape(say(OPERATOR_TITLE()))
-    return (
-        f'<!doctype html><html lang="{escape(name)}" data-theme="dark">'
-        f'<meta charset="utf-8"><title>{title}</title>'
-        '<meta name="viewport" content="width=device-width">'
-        '<link rel="icon" href="data:,">'
-        '<link rel="stylesheet" href="/colours.css"><link rel="stylesheet" href="/page/wall.css">'
-        f'<body class="operator"><main><h1>{title}</h1><form method="post">'
-        f'<p><label>{escape(say(HOLD_BACK()))} <select name="delay">{options}</select></label></p>'
-        f'<p><label><input type="checkbox" name="warnings"{checked}> '
-        f"{escape(say(SHOW_WARNINGS()))}</label></p>"
-        f"<p><button>{escape(say(APPLY()))}</button></p></form>"
-        f"<p>{escape(say(FIGURES(**figures)))}</p>"
-        f"<p>{escape(say(KEY_IN_THE_OPEN()))}</p></main></body></html>"
-    )
+    return _filled(template, {**values, "options": "".join(options), "checked": checked})

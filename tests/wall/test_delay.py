@@ -22,11 +22,10 @@ from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
-from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import Wall
+from pi_app.wall.wall import News, Wall
 from pi_app.wall.watching import Lookout, Sight, Watcher
 
 S = 1_000_000
@@ -120,7 +119,7 @@ class DelayedWall(RuleBasedStateMachine):
         teller = Teller(ALL, self.gallery)
         self.wall = Wall(teller, Us(self.delay))
         find(self.wall, archive, self.clock())
-        self.kept = KeptMatches(lambda: archive)
+        self.kept = KeptMatches(archive)
         self.lookout = Lookout(self.wall, teller, self.clock)
         self.page = Watcher(Sight(), "en")
         self.shown: set[tuple[int, int]] = set()

@@ -11,10 +11,9 @@ from pi_app.club.records import Presence, Record, RecordId
 from pi_app.games.all import ALL
 from pi_app.identifiers import board_name
 from pi_app.microseconds import Us
-from pi_app.wall.holding import EACH, HeldNews, Holding, News, board_of
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import Wall
+from pi_app.wall.wall import EACH, HeldNews, Holding, News, Wall, board_of
 
 HOUR = Us(3_600_000_000)
 LINE = "x" * 800

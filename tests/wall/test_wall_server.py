@@ -20,8 +20,8 @@ from pi_app.languages import LANGUAGES
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
 from pi_app.wall import server
-from pi_app.wall.holding import News
 from pi_app.wall.kept import standings_of
+from pi_app.wall.wall import News
 from pi_app.wall.words import language_of
 
 MINUTE = Us(60_000_000)

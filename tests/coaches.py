@@ -18,10 +18,9 @@ from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, 
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
+from pi_app.players.contract import CubeOpinion, Opinion, Player, Question, Situation, Unit
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AWAY, ENDED, Advice, Reply
-from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, read_roll

@@ -42,8 +42,8 @@ from pi_app.journal.store import MEMORY
 from pi_app.languages import LANGUAGES
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
+from pi_app.players.contract import Question
 from pi_app.players.process import Reply
-from pi_app.players.wire import Question
 from pi_app.referee.events import (
     DeviceLost,
     Event,

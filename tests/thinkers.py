@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
 from collections.abc import Callable
 from functools import cache
 
 from pi_app.app.seats import Thinker
 from pi_app.games.all import ALL
-from pi_app.players.contract import Player
+from pi_app.players.contract import Player, Question
 from pi_app.players.process import Advice, Reply, Trouble
-from pi_app.players.wire import (
-    Question,
-    answer,
-    read_answer,
-    read_question,
-    write_question,
-)
 from pi_app.rules.contract import AnyGame
 from pi_app.words.sentences import Said
 
@@ -28,16 +23,14 @@ def known_player(game: str, player: str) -> Player:
 
 
 class PromptThinker:
-    """A player of Spotter's, asked over the real wire and answering before `ask` returns."""
+    """A player of Spotter's that answers before `ask` returns; all is pickled as for a process."""
 
     def __init__(self, game: AnyGame, player: str, tell: Callable[[Reply], None]) -> None:
-        self._game, self._tell = game, tell
-        self._player = known_player(game.name, player)
+        self._tell, self._player = tell, known_player(game.name, player)
 
     def ask(self, number: int, question: Question) -> None:
-        asked, read = read_question(self._game, write_question(self._game, number, question))
-        line = answer(self._player, asked, read, self._game)
-        self._tell(Advice(number, read_answer(self._game, number, question, line)))
+        asked: Question = pickle.loads(pickle.dumps(question))
+        self._tell(Advice(number, pickle.loads(pickle.dumps(asked.put(self._player)))))
 
     def drop(self) -> None:
         """Nothing is under way."""
@@ -50,7 +43,7 @@ class SlowThinker:
     """One that says something only when it is made to; what it was asked is in `asked`."""
 
     def __init__(self, game: AnyGame, player: str, tell: Callable[[Reply], None]) -> None:
-        self._game, self._tell = game, tell
+        self._tell = tell
         self._prompt = PromptThinker(game, player, tell)
         self.asked: list[tuple[int, Question]] = []
         self.dropped = self.closed = 0
@@ -71,6 +64,20 @@ class SlowThinker:
     def fail(self, said: str, *, for_good: bool = True) -> None:
         """It does not answer this time; or is started again."""
         self._tell(Trouble(Said(said), self.asked[-1][0] if for_good else None))
+
+
+def impostor(script: str) -> tuple[str, ...]:
+    """The command of a player that is these statements of Python; `asker` is its connection."""
+    return (sys.executable, "-c", _IMPOSTOR + script)
+
+
+_IMPOSTOR = """
+import os, subprocess, sys, time
+from multiprocessing.connection import Connection
+from pi_app.players.contract import *
+from pi_app.players.process import Answer
+asker = Connection(int(sys.argv[1]))
+"""
 
 
 def call_prompt(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> Thinker:

@@ -26,8 +26,8 @@ from pi_app.coach.study import (
 from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
+from pi_app.players.contract import Question
 from pi_app.players.process import Advice, Reply, Trouble, call_process
-from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.view import View
 from pi_app.words.sentences import Sentence

@@ -17,10 +17,9 @@ from typing import Protocol, TypeAlias
 from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
-from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
+from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
-from pi_app.players.wire import Question
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
 from pi_app.referee.other_side import OtherSide
 from pi_app.referee.referee import Referee

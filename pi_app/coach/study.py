@@ -19,8 +19,7 @@ from pi_app.export.retold import Kept, RetoldStep
 from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Cube, Standing, may_double
 from pi_app.match.turns import Phase
-from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
-from pi_app.players.wire import Question
+from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.options import agree

@@ -113,6 +113,24 @@ class Player(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A situation, with the roll that is to be played, or None where it is about the cube.
+
+    `made` is the play whose worth is wanted, judged as closely as the best; None where none was.
+    """
+
+    situation: Situation
+    roll: Roll | None
+    made: Any = None
+
+    def put(self, player: Player) -> Opinion | CubeOpinion | None:
+        """Ask a player."""
+        if self.roll is None:
+            return player.weigh(self.situation)
+        return player.rate(self.situation, self.roll, self.made)
+
+
 class PlayerError(FailedError):
     """A player that cannot be had here, or that cannot answer."""
 

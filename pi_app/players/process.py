@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-import selectors
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -14,34 +13,29 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
+from multiprocessing.connection import Connection, Pipe
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.microseconds import Us, ms
-from pi_app.players.contract import CubeOpinion, Opinion
-from pi_app.players.wire import (
-    MOST_OF_ANSWER,
-    NonsenseError,
-    Question,
-    RefusedError,
-    check_greeting,
-    number_of,
-    read_answer,
-    write_question,
-)
+from pi_app.players.contract import CubeOpinion, Opinion, Question
 from pi_app.rules.contract import AnyGame
 from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import one_line, quoted
 
 # Talking with a player that may die, hang or answer nonsense: what is done about it, purely.
 #
-# Bytes, times and ends come in; steps come out, which somebody who has the process takes
-# (`process.py`). A player that fails is ended and started again. A question is asked twice at
-# most; then it stays without an answer, and the player is left alone until it is asked again. One
-# that fails unasked is started again at once, unless it has answered nothing since its last start.
+# Answers, times and ends come in; steps come out, which somebody who has the process takes. A
+# player that fails is ended and started again. A question is asked twice at most; then it stays
+# without an answer, and the player is left alone until it is asked again. One that fails unasked
+# is started again at once, unless it has answered nothing since its last start.
 
 TRIES = 2
 MOST_DROPPED = 8
 """Questions that are out of date and not yet answered; with more the player is started afresh."""
+MOST_OF_REFUSAL = 160
+"""Characters of a player's reason that are shown."""
 
 AGAIN = Sentence("Restarting {player}: {why}")
 AWAY = Sentence("{player} gives no answer: {why}")
@@ -52,9 +46,20 @@ SLOW_START = Sentence("it was not ready within {seconds} s")
 LATE = Sentence("it did not answer within {seconds} s")
 NONSENSE = Sentence("its answer is invalid: {what}")
 REFUSED = Sentence("it reports: {what}")
-TOO_MUCH = Sentence("it sent more than {kib} KiB at once")
 UNASKED = Sentence("it sent an answer to no question")
 OVERDUE = Sentence("too many answers are missing")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a player's process sends: to the question of this number, or None once it is ready.
+
+    `refused`: why it cannot answer, or cannot be had.
+    """
+
+    number: int | None
+    opinion: Opinion | CubeOpinion | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,10 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Write this to the player."""
+    """Put a question to the player."""
 
-    line: bytes
+    number: int
+    question: Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,6 @@ class Trouble:
 
 
 Reply: TypeAlias = Advice | Trouble
-"""The answer's fields."""
 
 Deed: TypeAlias = Launch | Finish | Send | Advice | Trouble
 
@@ -125,20 +130,16 @@ class Conversation:
         self._game, self._player, self._deadlines = game, player, deadlines
         self._stage = _Stage.ABSENT
         self._pending: _Pending | None = None
-        self._dropped = set[int]()
-        self._heard = b""
+        self._dropped = set[int | None]()
         self._proven = False
-        self._due: Us | None = None
-
-    @property
-    def due(self) -> Us | None:
+        self.due: Us | None = None
         """When the player must have done something."""
-        return self._due
 
-    def begin(self, us: Us) -> list[Deed]:
-        return list(self._launch(us)) if self._stage is _Stage.ABSENT else []
+    def begin(self, us: Us) -> Iterator[Deed]:
+        if self._stage is _Stage.ABSENT:
+            yield from self._launch(us)
 
-    def ask(self, us: Us, number: int, question: Question) -> list[Deed]:
+    def ask(self, us: Us, number: int, question: Question) -> Iterator[Deed]:
         """Ask; a question that waits for its answer is out of date from now on.
 
         `number` is greater than any before.
@@ -146,82 +147,80 @@ class Conversation:
         self.drop()
         self._pending = _Pending(number, question)
         if len(self._dropped) > MOST_DROPPED:
-            return list(self._fail(us, OVERDUE()))
-        if self._stage is _Stage.ABSENT:
-            return list(self._launch(us))
-        return list(self._put(us)) if self._stage is _Stage.READY else []
+            yield from self._fail(us, OVERDUE())
+        elif self._stage is _Stage.READY:
+            yield from self._put(us)
+        else:
+            yield from self.begin(us)
 
-    def drop(self) -> list[Deed]:
+    def drop(self) -> None:
         """The answer is not wanted any more."""
         if self._pending and self._pending.sent:
             self._dropped.add(self._pending.number)
         self._pending = None
         if self._stage is _Stage.READY:
-            self._due = None
-        return []
+            self.due = None
 
-    def hear(self, us: Us, data: bytes) -> list[Deed]:
-        """Bytes from the player, in any pieces."""
-        if self._stage is _Stage.ABSENT:
-            return []
-        *lines, self._heard = (self._heard + data).split(b"\n")
-        steps = list[Deed]()
-        for line in lines:
-            steps += self._take(us, line)
-            if Finish() in steps:
-                return steps  # what follows was said by a process that is gone
-        if len(self._heard) > MOST_OF_ANSWER:
-            steps += self._fail(us, TOO_MUCH(kib=MOST_OF_ANSWER // 1024))
-        return steps
+    def hear(self, us: Us, told: Answer) -> Iterator[Deed]:
+        pending = self._pending
+        if told.refused:
+            yield from self._fail(us, REFUSED(what=one_line(told.refused, MOST_OF_REFUSAL)))
+        elif self._stage is _Stage.STARTING:
+            self._stage, self.due = _Stage.READY, None
+            yield from self._put(us)
+        elif told.number in self._dropped:
+            self._dropped.discard(told.number)
+        elif pending is None or told.number != pending.number:
+            yield from self._fail(us, UNASKED())
+        elif not self._is_sound(pending.question, told.opinion):
+            yield from self._fail(us, NONSENSE(what=quoted(told.opinion)))
+        else:
+            self._pending, self.due, self._proven = None, None, True
+            yield Advice(pending.number, told.opinion)
 
-    def gone(self, us: Us, why: Said) -> list[Deed]:
-        return [] if self._stage is _Stage.ABSENT else list(self._fail(us, why))
+    def gone(self, us: Us, why: Said) -> Iterator[Deed]:
+        yield from self._fail(us, why)
 
-    def advance(self, us: Us) -> list[Deed]:
-        if self._due is None or us < self._due:
-            return []
+    def advance(self, us: Us) -> Iterator[Deed]:
+        if self.due is None or us < self.due:
+            return
         if self._stage is _Stage.STARTING:
-            return list(self._fail(us, SLOW_START(seconds=_seconds(self._deadlines.start))))
-        return list(self._fail(us, LATE(seconds=_seconds(self._deadlines.answer))))
+            why = SLOW_START(seconds=f"{self._deadlines.start / 1e6:g}")
+        else:
+            why = LATE(seconds=f"{self._deadlines.answer / 1e6:g}")
+        yield from self._fail(us, why)
+
+    def _is_sound(self, question: Question, opinion: Opinion | CubeOpinion | None) -> bool:
+        """Whether the opinion has every legal play once, and all worths are numbers."""
+        if question.roll is None:
+            return opinion is None or isinstance(opinion, CubeOpinion)
+        if not isinstance(opinion, Opinion):
+            return False
+        worths = {rated.play: rated.worth for rated in opinion.plays}
+        legal = self._game.plays(question.situation.position, question.roll)
+        return (
+            len(worths) == len(opinion.plays)
+            and worths.keys() == set(legal)
+            and all(map(math.isfinite, worths.values()))
+        )
 
     def _launch(self, us: Us) -> Iterator[Deed]:
         self._stage, self._proven = _Stage.STARTING, False
-        self._heard = b""
         self._dropped.clear()
         if self._pending:
             self._pending.sent = False
-        self._due = Us(us + self._deadlines.start)
+        self.due = Us(us + self._deadlines.start)
         yield Launch()
 
     def _put(self, us: Us) -> Iterator[Deed]:
         if self._pending:
             self._pending.sent = True
-            self._due = Us(us + self._deadlines.answer)
-            yield Send(write_question(self._game, self._pending.number, self._pending.question))
-
-    def _take(self, us: Us, line: bytes) -> Iterator[Deed]:
-        try:
-            if self._stage is _Stage.STARTING:
-                check_greeting(line, self._game.name, self._player)
-                self._stage, self._due = _Stage.READY, None
-                yield from self._put(us)
-            elif (number := number_of(line)) in self._dropped:
-                self._dropped.discard(number)
-            elif self._pending is None:
-                yield from self._fail(us, UNASKED())
-            else:
-                number = self._pending.number
-                opinion = read_answer(self._game, number, self._pending.question, line)
-                self._pending, self._due, self._proven = None, None, True
-                yield Advice(number, opinion)
-        except RefusedError as error:
-            yield from self._fail(us, REFUSED(what=str(error)))
-        except NonsenseError as error:
-            yield from self._fail(us, NONSENSE(what=str(error)))
+            self.due = Us(us + self._deadlines.answer)
+            yield Send(self._pending.number, self._pending.question)
 
     def _fail(self, us: Us, why: Said) -> Iterator[Deed]:
         """End it, and start it again where that may help."""
-        pending, self._stage, self._due = self._pending, _Stage.ABSENT, None
+        pending, self._stage, self.due = self._pending, _Stage.ABSENT, None
         yield Finish()
         if pending:
             pending.failures += 1
@@ -235,21 +234,18 @@ class Conversation:
             yield Trouble(AWAY(player=self._player, why=why))
 
 
-def _seconds(span: Us) -> str:
-    return f"{span / 1e6:g}"
-
-
 # A player in a process of its own, and the thread that talks with it: nobody else ever waits.
 #
 # `ask` and `drop` return at once. The thread calls back with a `Reply`; the program's callback puts
-# it on the one queue. Only the thread starts the process, writes to it, reads from it, and ends it
-# with its whole session.
+# it on the one queue. Only the thread starts the process, sends to it, and ends it with its whole
+# session; another thread listens to it. Questions and answers are pickled, for both ends are this
+# Spotter.
 
-AT_ONCE = 65536
-"""Bytes that are heard before anything else is looked at."""
 CLOSE_S = 5.0
+LAST_S = 1.0
+"""Between a process's last word and its end."""
 
-Wish: TypeAlias = Callable[[Us], Iterable[Deed]]
+Wish: TypeAlias = Callable[[Us], Iterable[Deed] | None]
 
 
 def command_of(game: AnyGame, player: str) -> tuple[str, ...]:
@@ -268,27 +264,19 @@ def call_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> P
 class PlayerProcess:
     """A player that is asked by numbers, each greater than the one before.
 
-    `command` starts it; `tell` is called on a thread.
+    `command` starts it, with the number of a connection's file descriptor behind; `tell` is called
+    on a thread.
     """
 
     def __init__(
-        self,
-        command: Sequence[str],
-        conversation: Conversation,
-        tell: Callable[[Reply], None],
-        clock: Callable[[], Us] = now,
+        self, command: Sequence[str], conversation: Conversation, tell: Callable[[Reply], None]
     ) -> None:
-        self._command, self._conversation = tuple(command), conversation
-        self._tell, self._clock = tell, clock
+        self._command, self._conversation, self._tell = tuple(command), conversation, tell
         self._wishes: SimpleQueue[Wish | None] = SimpleQueue()
-        self._woken, self._waker = socket.socketpair()
-        self._waker.setblocking(False)
-        self._woken.setblocking(False)
         self._child: subprocess.Popen[bytes] | None = None
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._channel: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="player", daemon=True)
-        self._wish(conversation.begin)
+        self._wishes.put(conversation.begin)
         self._thread.start()
 
     @property
@@ -298,66 +286,34 @@ class PlayerProcess:
 
     def ask(self, number: int, question: Question) -> None:
         """Ask; an answer that is still to come to an earlier question is not wanted any more."""
-        self._wish(lambda us: self._conversation.ask(us, number, question))
+        self._wishes.put(lambda us: self._conversation.ask(us, number, question))
 
     def drop(self) -> None:
         """The answer is not wanted any more."""
-        self._wish(lambda _: self._conversation.drop())
+        self._wishes.put(lambda _: self._conversation.drop())
 
     def close(self) -> None:
         """End the process and the thread; nothing is told any more."""
         self._tell = lambda _: None
-        self._wish(None)
+        self._wishes.put(None)
         self._thread.join(CLOSE_S)
-        self._waker.close()
 
-    def _wish(self, wish: Wish | None) -> None:
-        self._wishes.put(wish)
-        with suppress(OSError):  # full of calls: it wakes anyway
-            self._waker.send(b"!")
-
-    # All below runs on the thread.
+    # All below runs on the thread, but for `_listen`.
 
     def _run(self) -> None:
         try:
-            while self._obey():
-                for key, _ in self._selector.select(self._patience()):
-                    if key.fileobj is self._woken:
-                        with suppress(BlockingIOError):
-                            self._woken.recv(AT_ONCE)
-                    else:
-                        self._listen()
-                self._take(self._conversation.advance(self._clock()))
+            while wish := self._next():
+                self._take(wish(now()) or ())
         finally:
             self._finish()
-            self._selector.close()
-            self._woken.close()
 
-    def _patience(self) -> float | None:
+    def _next(self) -> Wish | None:
+        """What is to be done next, or None at the end."""
         due = self._conversation.due
-        return None if due is None else max(0.0, (due - self._clock()) / 1e6)
-
-    def _obey(self) -> bool:
-        """Carry out a wish. Returns whether to continue."""
-        with suppress(Empty):
-            while True:
-                wish = self._wishes.get_nowait()
-                if wish is None:
-                    return False
-                self._take(wish(self._clock()))
-        return True
-
-    def _listen(self) -> None:
-        child = self._child
-        if child is None or child.stdout is None:
-            return
-        if data := os.read(child.stdout.fileno(), AT_ONCE):
-            self._take(self._conversation.hear(self._clock(), data))
-            return
-        # It has closed its output: that ends it, whatever else it does.
-        status = self._finish()
-        why = STOPPED(signal=-status) if status < 0 else ENDED(status=status)
-        self._take(self._conversation.gone(self._clock(), why))
+        try:
+            return self._wishes.get(timeout=None if due is None else max(0.0, (due - now()) / 1e6))
+        except Empty:
+            return self._conversation.advance
 
     def _take(self, steps: Iterable[Deed]) -> None:
         for step in steps:
@@ -366,50 +322,58 @@ class PlayerProcess:
                     self._launch()
                 case Finish():
                     self._finish()
-                case Send(line):
-                    self._send(line)
+                case Send(number, question) if self._channel:
+                    with suppress(OSError):  # it is gone, which is heard next
+                        self._channel.send((number, question))
                 case Advice() | Trouble():
                     self._tell(step)
 
     def _launch(self) -> None:
+        ours, theirs = Pipe()
         try:
-            child = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                bufsize=0,
-                start_new_session=True,
-            )
+            with theirs:
+                child = subprocess.Popen(
+                    (*self._command, str(theirs.fileno())),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
         except OSError as error:
+            ours.close()
             why = NOT_STARTED(why=error.strerror or str(error))
-            self._take(self._conversation.gone(self._clock(), why))
+            self._take(self._conversation.gone(now(), why))
             return
-        assert child.stdin is not None
-        assert child.stdout is not None
-        os.set_blocking(child.stdin.fileno(), False)
-        self._child = child
-        self._selector.register(child.stdout, selectors.EVENT_READ)
+        self._child, self._channel = child, ours
+        threading.Thread(target=self._listen, args=(child, ours), daemon=True).start()
 
-    def _send(self, line: bytes) -> None:
-        """A question is shorter than a pipe takes at once; who does not read it is late."""
-        if self._child and self._child.stdin:
-            with suppress(OSError):
-                os.write(self._child.stdin.fileno(), line)
+    def _listen(self, child: subprocess.Popen[bytes], channel: Connection) -> None:
+        with channel, suppress(Exception):  # whatever it is, it was its last word
+            while True:
+                told: Answer = channel.recv()
+                self._wishes.put(partial(self._heard, child, told))
+        self._wishes.put(partial(self._heard, child, None))
+
+    def _heard(self, child: subprocess.Popen[bytes], told: Answer | None, us: Us) -> Iterable[Deed]:
+        """What a process has said, unless it has been ended since; None that it said its last."""
+        if child is not self._child:
+            return ()
+        if told:
+            return self._conversation.hear(us, told)
+        # It has closed its connection: that ends it, whatever else it does.
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(LAST_S)
+        status = self._finish()
+        why = STOPPED(signal=-status) if status < 0 else ENDED(status=status)
+        return self._conversation.gone(us, why)
 
     def _finish(self) -> int:
         """End the process and all it has started; its status."""
-        child, self._child = self._child, None
+        child, self._child, self._channel = self._child, None, None
         if child is None:
             return 0
-        if child.stdout:
-            self._selector.unregister(child.stdout)
         # A process that has ended keeps its status and needs no kill.
         with suppress(OSError):
             os.killpg(child.pid, signal.SIGKILL)
-        status = child.wait()
-        for pipe in (child.stdin, child.stdout):
-            if pipe:
-                with suppress(OSError):
-                    pipe.close()
-        return status
+        return child.wait()

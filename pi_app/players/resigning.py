@@ -13,8 +13,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from pi_app.match.score import match_won, next_game, win, worth
-from pi_app.players.contract import ROUNDING, Opinion, Situation, Unit
-from pi_app.players.wire import Question
+from pi_app.players.contract import ROUNDING, Opinion, Question, Situation, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side
 

@@ -22,10 +22,9 @@ from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.players.contract import Opinion
+from pi_app.players.contract import Opinion, Question
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
-from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
 from pi_app.screen.actions import Action, OpenAnalysis, OpenHint

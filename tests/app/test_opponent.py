@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from known import find_game, load_board
-from thinkers import SlowThinker, call_prompt
+from thinkers import SlowThinker, call_prompt, impostor
 
 from pi_app.app.devices import Devices
 from pi_app.app.seats import CallThinker, Opponent, Thinker, call_nobody
@@ -24,7 +24,6 @@ from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.players.process import Conversation, Deadlines, PlayerProcess, Reply, command_of
-from pi_app.players.wire import write_greeting
 from pi_app.referee.events import (
     Button,
     Intent,
@@ -320,18 +319,22 @@ def test_killed_in_its_turn_it_plays_the_same(tmp_path: Path) -> None:
 
 # A process
 
-HELLO = f"echo '{write_greeting('nannon', 'random').decode().strip()}'"
-BABBLE = f"{HELLO}; while read line; do echo play 2/5; done"
+BABBLE = """
+asker.send(Answer(None))
+while True:
+    number, _ = asker.recv()
+    asker.send(Answer(number, "play 2/5"))
+"""
 
 
 @contextmanager
 def against_a_process(script: str | None = None) -> Iterator[tuple[AgainstIt, PlayerProcess]]:
-    """The machine is a process, of Spotter's own or a line of the shell."""
+    """The machine is a process, of Spotter's own or an impostor."""
     made: list[PlayerProcess] = []
     warm = Event()
 
     def call(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> PlayerProcess:
-        command = ("/bin/sh", "-c", script) if script else command_of(game, player)
+        command = impostor(script) if script else command_of(game, player)
         conversation = Conversation(game, player, Deadlines(ms(20_000), ms(1000)))
 
         def heard(reply: Reply) -> None:

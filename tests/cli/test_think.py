@@ -1,57 +1,87 @@
-"""A player in a process of its own: a line of a question in, a line of an answer out."""
+"""A player in a process of its own: questions come in, answers go out."""
 
 from __future__ import annotations
 
-import io
-import json
-import sys
-from typing import Any
+import os
+import socket
+from multiprocessing import Pipe
 
 import pytest
+from known import GAMES, find_game
 
 from pi_app.cli.think import main
+from pi_app.match.score import Agreement, Cube, Score, Standing
+from pi_app.players.contract import CubeOpinion, Opinion, PlayerError, Question, Situation, Unit
+from pi_app.players.gnubg import player as gnubg
+from pi_app.players.process import Answer
+from pi_app.rules.terms import Roll, Side
+
+AGREEMENT = Agreement(11, cube=True, crawford=True, tie_turns_cube=True)
+STANDING = Standing(Score(3, 10), Cube(4, Side.BLACK), 7, False, True)
 
 
-def answers(
-    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes], *lines: str
-) -> tuple[int, list[dict[str, Any]]]:
+@pytest.fixture(autouse=True)
+def _as_fast_as_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.nice", lambda by: by)
-    stdin = io.TextIOWrapper(io.BytesIO("\n".join([*lines, ""]).encode()))
-    monkeypatch.setattr(sys, "stdin", stdin)
-    status = main("nannon", "random")
-    return status, [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
 
 
-def test_questions_are_answered_one_by_one(
-    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    asked = {"id": 5, "position": "1ww..bb1 w"}
-    status, told = answers(
-        *(monkeypatch, capsysbinary, json.dumps({**asked, "roll": "3"}), "", json.dumps(asked)),
+def answers(game: str, player: str, *asked: Question) -> list[Answer]:
+    """All that the player says to these questions, numbered from 1."""
+    ours, theirs = Pipe()
+    with ours:
+        with theirs:
+            for number, question in enumerate(asked, 1):
+                ours.send((number, question))
+            with socket.socket(fileno=os.dup(ours.fileno())) as end:
+                end.shutdown(socket.SHUT_WR)
+            assert main(game, player, str(os.dup(theirs.fileno()))) == 0
+        told = list[Answer]()
+        while ours.poll():
+            try:
+                told.append(ours.recv())
+            except EOFError:
+                break
+        return told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_questions_of_every_game_are_answered_one_by_one(name: str) -> None:
+    game = find_game(name)
+    roll = Roll.of(*range(1, game.dice + 1))
+    situation = Situation(game.start(Side.BLACK), AGREEMENT, STANDING)
+    plays = game.plays(situation.position, roll)
+    made = Question(situation, roll, plays[0])
+    ready, first, cube, again = answers(
+        name, "random", Question(situation, roll), Question(situation, None), made
     )
-    assert status == 0
-    assert told == [
-        {"game": "nannon", "player": "random"},
-        {"id": 5, "unit": "score", "exact": False, "plays": [["HOME/3", 0.0], ["1/4", 0.0]]},
-        {"id": 5},
-    ]
+    assert ready == Answer(None)
+    assert isinstance(first.opinion, Opinion)
+    assert {rated.play for rated in first.opinion.plays} == set(plays)
+    assert cube == Answer(2, None)
+    assert again == Answer(3, first.opinion)
 
 
-def test_what_is_no_question_is_told_and_the_next_one_answered(
-    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+def test_the_cube_is_asked_about_without_a_roll() -> None:
+    start = Situation(find_game("nannon").start(Side.BLACK), AGREEMENT, STANDING)
+    _, told = answers("nannon", "exact", Question(start, None))
+    assert isinstance(told.opinion, CubeOpinion)
+    assert (told.opinion.unit, told.opinion.exact) == (Unit.MATCH, True)
+
+
+def test_a_player_that_is_not_there_says_so_instead_of_being_ready(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    status, told = answers(
-        monkeypatch, capsysbinary, "hello", '{"id": 1, "position": "1ww..bb1 w", "roll": "3"}'
-    )
-    assert status == 2
-    assert "JSON" in told[1]["error"]
-    assert told[2]["id"] == 1
+    monkeypatch.setattr(gnubg, "program", lambda: None)
+    (told,) = answers("backgammon", "gnubg-0")
+    assert told.number is None
+    assert "not installed" in told.refused
 
 
-def test_what_is_no_text_ends_it_with_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("os.nice", lambda by: by)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n")))
-    assert main("nannon", "random") == 2
-    assert capsys.readouterr().err == ("spotter: a line of standard input: it is no UTF-8 text\n")
+def test_a_question_that_a_player_cannot_answer_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PlayerError("I am tired")
+
+    monkeypatch.setattr(Question, "put", refuse)
+    start = Situation(find_game("nannon").start(Side.WHITE))
+    told = answers("nannon", "random", *2 * [Question(start, Roll.of(3))])
+    assert told == [Answer(None), Answer(1, refused="I am tired")]

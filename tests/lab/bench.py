@@ -30,9 +30,8 @@ from pi_app.errors import GivenError
 from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.microseconds import Us, ms
-from pi_app.players.contract import Situation
+from pi_app.players.contract import Question, Situation
 from pi_app.players.process import Reply, call_process
-from pi_app.players.wire import Question
 from pi_app.referee.events import (
     Button,
     Event,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -17,10 +16,9 @@ from known import find_game
 from offspring import alive, children
 
 from pi_app.__main__ import main
-from pi_app.cli import think
 from pi_app.games.all import ALL
 from pi_app.microseconds import ms
-from pi_app.players.contract import Opinion, PlayerError, Situation
+from pi_app.players.contract import Opinion, PlayerError, Question, Situation
 from pi_app.players.gnubg import player as gnubg_player
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer, Gnubg, command
 from pi_app.players.process import (
@@ -32,7 +30,6 @@ from pi_app.players.process import (
     Trouble,
     command_of,
 )
-from pi_app.players.wire import Question
 from pi_app.rules.tables.position import write_position_id
 from pi_app.rules.terms import Roll, Side
 
@@ -194,26 +191,3 @@ def test_where_it_is_missing_that_is_said_and_others_play(
     ):
         assert main(words) == 1
         assert capsys.readouterr().err == f"spotter: {why}\n"
-
-
-@pytest.mark.usefixtures("_without_gnubg")
-def test_a_player_that_cannot_be_had_says_so_in_the_greetings_place(
-    capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("os.nice", lambda by: by)
-    think.main("portes", "gnubg-0")
-    line = capsysbinary.readouterr().out
-    why = gnubg_player.MISSING()
-    assert json.loads(line) == {"id": 0, "error": why}
-    told: SimpleQueue[Reply] = SimpleQueue()
-    process = PlayerProcess(
-        (sys.executable, "-c", f"print({line.decode().strip()!r})"),
-        Conversation(find_game("portes"), "gnubg-0"),
-        told.put,
-    )
-    try:
-        trouble = told.get(timeout=PATIENCE_S)
-        assert isinstance(trouble, Trouble)
-        assert trouble.said == f"gnubg-0 gives no answer: it reports: {why}"
-    finally:
-        process.close()

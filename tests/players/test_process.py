@@ -14,9 +14,10 @@ from typing import TypeAlias
 import pytest
 from known import find_game
 from offspring import alive, children
+from thinkers import impostor
 
 from pi_app.microseconds import ms
-from pi_app.players.contract import Opinion, Situation
+from pi_app.players.contract import Opinion, Question, Situation
 from pi_app.players.process import (
     Advice,
     Conversation,
@@ -26,12 +27,12 @@ from pi_app.players.process import (
     Trouble,
     command_of,
 )
-from pi_app.players.wire import Question, write_greeting
 from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("nannon")
 QUESTION = Question(Situation(GAME.start(Side.WHITE)), Roll.of(3))
-HELLO = f"echo '{write_greeting('nannon', 'random').decode().strip()}'"
+HELLO = "asker.send(Answer(None)); "
+ASKED = HELLO + "number, _ = asker.recv(); "
 PATIENCE_S = 30
 
 Replies: TypeAlias = "SimpleQueue[Reply]"
@@ -40,14 +41,14 @@ Opener: TypeAlias = Callable[..., tuple[PlayerProcess, Replies]]
 
 @pytest.fixture
 def start() -> Iterator[Opener]:
-    """Opens players: this Spotter's own, or a line of the shell in its place."""
+    """Opens players: this Spotter's own, or an impostor in its place."""
     with ExitStack() as stack:
 
         def start(
             script: str | None = None, answer_ms: float = 20_000
         ) -> tuple[PlayerProcess, Replies]:
             told: Replies = SimpleQueue()
-            command = ("/bin/sh", "-c", script) if script else command_of(GAME, "random")
+            command = impostor(script) if script else command_of(GAME, "random")
             deadlines = Deadlines(ms(20_000), ms(answer_ms))
             player = PlayerProcess(command, Conversation(GAME, "random", deadlines), told.put)
             stack.callback(player.close)
@@ -113,21 +114,16 @@ def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> No
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ("exit 3", "it exited with status 3"),
-        (f"{HELLO}; read line; exit 4", "it exited with status 4"),
-        (f"{HELLO}; sleep 60", "it did not answer within 0.3 s"),
-        ("yes", "its answer is invalid"),
-        ("cat /dev/zero", "it sent more than 1024 KiB at once"),
-        (f"{HELLO}; read line; head -c 2000000 /dev/zero", "it sent more than"),
-        (f"{HELLO}; read line; echo play 2/5", "no line of JSON"),
-        (
-            HELLO + "; read line; echo '"
-            '{"id": 1, "unit": "points", "exact": true, "plays": [["2/5", 1.0], ["1/4", 0.5]]}\'',
-            "'2/5' is no legal play",
-        ),
-        (f"{HELLO}; exec >&-; sleep 60", "it was killed by signal 9"),
+        ("sys.exit(3)", "it exited with status 3"),
+        ("asker.send(Answer(None, refused='not here')); time.sleep(60)", "it reports: not here"),
+        (ASKED + "sys.exit(4)", "it exited with status 4"),
+        (HELLO + "time.sleep(60)", "it did not answer within 0.3 s"),
+        (ASKED + "asker.send(Answer(2)); time.sleep(60)", "an answer to no question"),
+        (ASKED + "asker.send(Answer(1, 'play 2/5')); time.sleep(60)", "its answer is invalid"),
+        (ASKED + "os.write(asker.fileno(), b'\\0\\0\\0\\4play'); time.sleep(60)", "signal 9"),
+        (HELLO + "asker.close(); time.sleep(60)", "it was killed by signal 9"),
     ],
-    ids=["dead", "dies", "hangs", "yes", "zeros", "zero answer", "words", "illegal", "mute"],
+    ids=["dead", "refuses", "dies", "hangs", "another", "words", "bytes", "mute"],
 )
 def test_what_goes_wrong_twice_is_said_and_play_goes_on_without(
     start: Opener, script: str, why: str
@@ -154,7 +150,9 @@ def test_a_program_that_is_not_there_is_said_in_one_line() -> None:
 
 
 def test_what_a_player_has_started_ends_with_it(start: Opener) -> None:
-    player, told = start(f"sleep 60 & {HELLO}; wait", answer_ms=300)
+    player, told = start(
+        "subprocess.Popen(['sleep', '60']); " + HELLO + "time.sleep(60)", answer_ms=300
+    )
     player.ask(1, QUESTION)
     for _ in range(500):
         if player.pid and (started := children(player.pid)):
@@ -167,7 +165,7 @@ def test_what_a_player_has_started_ends_with_it(start: Opener) -> None:
 
 
 def test_closing_twice_and_while_it_thinks_leaves_nothing(start: Opener) -> None:
-    player, told = start(f"{HELLO}; sleep 60", answer_ms=60_000)
+    player, told = start(HELLO + "time.sleep(60)", answer_ms=60_000)
     player.ask(1, QUESTION)
     for _ in range(500):
         if player.pid:

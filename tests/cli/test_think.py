@@ -39,7 +39,7 @@ def answers(game: str, player: str, *asked: Question) -> list[Answer]:
         while ours.poll():
             try:
                 told.append(ours.recv())
-            except EOFError:
+            except (EOFError, ConnectionResetError):
                 break
         return told
 

@@ -75,7 +75,7 @@ _IMPOSTOR = """
 import os, subprocess, sys, time
 from multiprocessing.connection import Connection
 from pi_app.players.contract import *
-from pi_app.players.process import Answer
+from pi_app.players.process import FromPlayer
 asker = Connection(int(sys.argv[1]))
 """
 

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pi_app.cli.ending import Status, ended
 from pi_app.games.all import ALL
 from pi_app.players.contract import PlayerError
-from pi_app.players.process import Answer
+from pi_app.players.process import FromPlayer
 
 KINDER = 10
 """By so much a player gives way to what watches the board, as `nice` counts."""
@@ -33,13 +33,13 @@ def _think(game: str, name: str, channel: int) -> Status:
         number = None
         try:
             player = equipment.contender(name).make(equipment.rules)
-            asker.send(Answer(number))
+            asker.send(FromPlayer(number))
             while True:
                 number, question = asker.recv()
-                asker.send(Answer(number, question.put(player)))
+                asker.send(FromPlayer(number, question.put(player)))
         except PlayerError as error:
             # Who asks starts it again.
-            asker.send(Answer(number, refused=str(error)))
+            asker.send(FromPlayer(number, refused=str(error)))
     return Status.DONE
 
 

@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import combinations_with_replacement
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from pi_app.adding import added
 from pi_app.errors import FailedError
@@ -19,7 +19,7 @@ from pi_app.export.retold import Kept, RetoldStep
 from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Cube, Standing, may_double
 from pi_app.match.turns import Phase
-from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
+from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.options import agree
@@ -279,9 +279,6 @@ def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
 #
 # A `Study` says what it wants to know next and is told, so that whoever asks may ask in any way:
 # at once on the command line, from a process that may die beside a match under way.
-
-Answer: TypeAlias = Opinion | CubeOpinion | None
-"""A player's answer to a question; None without cube advice."""
 
 FACES = 6
 CLOSE = 0.16

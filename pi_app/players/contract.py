@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from pi_app.errors import FailedError
 from pi_app.match.score import Agreement, Standing, first_game
@@ -97,6 +97,10 @@ class CubeOpinion:
         return min(self.taken, self.passed) > self.held + ROUNDING
 
 
+Answer: TypeAlias = Opinion | CubeOpinion | None
+"""A player's answer to a question; None without cube advice."""
+
+
 class Player(Protocol):
     """A player of one game."""
 
@@ -124,7 +128,7 @@ class Question:
     roll: Roll | None
     made: Any = None
 
-    def put(self, player: Player) -> Opinion | CubeOpinion | None:
+    def put(self, player: Player) -> Answer:
         """Ask a player."""
         if self.roll is None:
             return player.weigh(self.situation)

@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.microseconds import Us, ms
-from pi_app.players.contract import CubeOpinion, Opinion, Question
+from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question
 from pi_app.rules.contract import AnyGame
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import one_line, quoted
@@ -51,14 +51,14 @@ OVERDUE = Sentence("too many answers are missing")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FromPlayer:
     """What a player's process sends: to the question of this number, or None once it is ready.
 
     `refused`: why it cannot answer, or cannot be had.
     """
 
     number: int | None
-    opinion: Opinion | CubeOpinion | None = None
+    opinion: Answer = None
     refused: str = ""
 
 
@@ -85,7 +85,7 @@ class Advice:
     """The answer to a question; None of a player who has no word on the cube."""
 
     number: int
-    opinion: Opinion | CubeOpinion | None
+    opinion: Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Conversation:
         if self._stage is _Stage.READY:
             self.due = None
 
-    def hear(self, us: Us, told: Answer) -> Iterator[Deed]:
+    def hear(self, us: Us, told: FromPlayer) -> Iterator[Deed]:
         pending = self._pending
         if told.refused:
             yield from self._fail(us, REFUSED(what=one_line(told.refused, MOST_OF_REFUSAL)))
@@ -190,7 +190,7 @@ class Conversation:
             why = LATE(seconds=f"{self._deadlines.answer / 1e6:g}")
         yield from self._fail(us, why)
 
-    def _is_sound(self, question: Question, opinion: Opinion | CubeOpinion | None) -> bool:
+    def _is_sound(self, question: Question, opinion: Answer) -> bool:
         """Whether the opinion has every legal play once, and all worths are numbers."""
         if question.roll is None:
             return opinion is None or isinstance(opinion, CubeOpinion)
@@ -351,11 +351,13 @@ class PlayerProcess:
     def _listen(self, child: subprocess.Popen[bytes], channel: Connection) -> None:
         with channel, suppress(Exception):  # whatever it is, it was its last word
             while True:
-                told: Answer = channel.recv()
+                told: FromPlayer = channel.recv()
                 self._wishes.put(partial(self._heard, child, told))
         self._wishes.put(partial(self._heard, child, None))
 
-    def _heard(self, child: subprocess.Popen[bytes], told: Answer | None, us: Us) -> Iterable[Deed]:
+    def _heard(
+        self, child: subprocess.Popen[bytes], told: FromPlayer | None, us: Us
+    ) -> Iterable[Deed]:
         """What a process has said, unless it has been ended since; None that it said its last."""
         if child is not self._child:
             return ()

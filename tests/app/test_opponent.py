@@ -320,10 +320,10 @@ def test_killed_in_its_turn_it_plays_the_same(tmp_path: Path) -> None:
 # A process
 
 BABBLE = """
-asker.send(Answer(None))
+asker.send(FromPlayer(None))
 while True:
     number, _ = asker.recv()
-    asker.send(Answer(number, "play 2/5"))
+    asker.send(FromPlayer(number, "play 2/5"))
 """
 
 

@@ -13,7 +13,7 @@ from pi_app.cli.think import main
 from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, PlayerError, Question, Situation, Unit
 from pi_app.players.gnubg import player as gnubg
-from pi_app.players.process import Answer
+from pi_app.players.process import FromPlayer
 from pi_app.rules.terms import Roll, Side
 
 AGREEMENT = Agreement(11, cube=True, crawford=True, tie_turns_cube=True)
@@ -25,7 +25,7 @@ def _as_fast_as_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.nice", lambda by: by)
 
 
-def answers(game: str, player: str, *asked: Question) -> list[Answer]:
+def answers(game: str, player: str, *asked: Question) -> list[FromPlayer]:
     """All that the player says to these questions, numbered from 1."""
     ours, theirs = Pipe()
     with ours:
@@ -35,7 +35,7 @@ def answers(game: str, player: str, *asked: Question) -> list[Answer]:
             with socket.socket(fileno=os.dup(ours.fileno())) as end:
                 end.shutdown(socket.SHUT_WR)
             assert main(game, player, str(os.dup(theirs.fileno()))) == 0
-        told = list[Answer]()
+        told = list[FromPlayer]()
         while ours.poll():
             try:
                 told.append(ours.recv())
@@ -54,11 +54,11 @@ def test_questions_of_every_game_are_answered_one_by_one(name: str) -> None:
     ready, first, cube, again = answers(
         name, "random", Question(situation, roll), Question(situation, None), made
     )
-    assert ready == Answer(None)
+    assert ready == FromPlayer(None)
     assert isinstance(first.opinion, Opinion)
     assert {rated.play for rated in first.opinion.plays} == set(plays)
-    assert cube == Answer(2, None)
-    assert again == Answer(3, first.opinion)
+    assert cube == FromPlayer(2, None)
+    assert again == FromPlayer(3, first.opinion)
 
 
 def test_the_cube_is_asked_about_without_a_roll() -> None:
@@ -84,4 +84,4 @@ def test_a_question_that_a_player_cannot_answer_ends_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(Question, "put", refuse)
     start = Situation(find_game("nannon").start(Side.WHITE))
     told = answers("nannon", "random", *2 * [Question(start, Roll.of(3))])
-    assert told == [Answer(None), Answer(1, refused="I am tired")]
+    assert told == [FromPlayer(None), FromPlayer(1, refused="I am tired")]

@@ -31,7 +31,7 @@ from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("nannon")
 QUESTION = Question(Situation(GAME.start(Side.WHITE)), Roll.of(3))
-HELLO = "asker.send(Answer(None)); "
+HELLO = "asker.send(FromPlayer(None)); "
 ASKED = HELLO + "number, _ = asker.recv(); "
 PATIENCE_S = 30
 
@@ -115,11 +115,14 @@ def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> No
     ("script", "why"),
     [
         ("sys.exit(3)", "it exited with status 3"),
-        ("asker.send(Answer(None, refused='not here')); time.sleep(60)", "it reports: not here"),
+        (
+            "asker.send(FromPlayer(None, refused='not here')); time.sleep(9)",
+            "it reports: not here",
+        ),
         (ASKED + "sys.exit(4)", "it exited with status 4"),
         (HELLO + "time.sleep(60)", "it did not answer within 0.3 s"),
-        (ASKED + "asker.send(Answer(2)); time.sleep(60)", "an answer to no question"),
-        (ASKED + "asker.send(Answer(1, 'play 2/5')); time.sleep(60)", "its answer is invalid"),
+        (ASKED + "asker.send(FromPlayer(2)); time.sleep(60)", "an answer to no question"),
+        (ASKED + "asker.send(FromPlayer(1, 'play 2/5')); time.sleep(60)", "its answer is invalid"),
         (ASKED + "os.write(asker.fileno(), b'\\0\\0\\0\\4play'); time.sleep(60)", "signal 9"),
         (HELLO + "asker.close(); time.sleep(60)", "it was killed by signal 9"),
     ],

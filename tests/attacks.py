@@ -44,9 +44,9 @@ from pi_app.cli.replay import step
 from pi_app.cli.rules import answer
 from pi_app.devices.dice import Dice
 from pi_app.journal.opening import FILE, open_journal
+from pi_app.lines import read_event
 from pi_app.microseconds import ms
 from pi_app.referee.events import Event, Start
-from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import read_board

@@ -58,10 +58,9 @@ from pi_app.club.wire import Wire
 from pi_app.commands import Invite, NewMatch
 from pi_app.identifiers import board_name, match_key
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.lines import write_decision, write_event
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.decision import write_decision
-from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal

@@ -32,8 +32,9 @@ ARROWS = {
     "link": set[str](),
     "boards": {"rules", "sensing"},
     "devices": {"link", "rules", "sensing", "referee"},
-    "journal": {"rules", "match", "sensing", "referee", "seal"},
-    "seal": {"rules", "match", "sensing", "referee"},
+    "lines": {"rules", "match", "sensing", "referee"},
+    "journal": {"rules", "match", "sensing", "referee", "lines", "seal"},
+    "seal": {"rules", "match", "sensing", "referee", "lines"},
     "commands": {"rules", "referee"},
     "agreement": {"rules", "match", "referee", "commands"},
     "screen": {
@@ -45,10 +46,12 @@ ARROWS = {
     "players": {"rules", "match"},
     "coach": {"rules", "match", "referee", "export", "players"},
     "games": {"rules", "referee", "screen", "export", "players"},
-    "club": {"rules", "match", "sensing", "referee", "seal", "journal", "export", "games"},
+    "club": {
+        *("rules", "match", "sensing", "referee", "lines", "seal", "journal", "export", "games"),
+    },
     "wall": {
-        *("rules", "match", "sensing", "referee", "boards", "export", "games", "screen"),
-        *("club", "languages"),
+        *("rules", "match", "sensing", "referee", "lines", "boards", "export", "games"),
+        *("screen", "club", "languages"),
     },
     "languages": {"words"},
     "words": set[str](),

@@ -24,8 +24,7 @@ from pi_app.boards import board_names
 from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES
 from pi_app.errors import GivenError
-from pi_app.referee.decision import read_decision, write_decision
-from pi_app.referee.lines import read_event
+from pi_app.lines import read_decision, read_event, write_decision
 from pi_app.rules.terms import Side, read_roll
 from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings

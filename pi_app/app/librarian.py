@@ -28,8 +28,7 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
-from pi_app.referee.events import MatchId, Start
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError, MatchId, Start
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side

@@ -56,10 +56,18 @@ from pi_app.club.linked.wording import (
 from pi_app.commands import Invite, NewMatch, Resume
 from pi_app.files import why
 from pi_app.identifiers import BoardName, IdentifierError, board_name
+from pi_app.lines import read_event, write_event
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import MACHINE, MACHINE_PLAYER, FarSeat, MachineSeat, Start, far_seat
-from pi_app.referee.lines import EventError, read_event, write_event
+from pi_app.referee.events import (
+    MACHINE,
+    MACHINE_PLAYER,
+    EventError,
+    FarSeat,
+    MachineSeat,
+    Start,
+    far_seat,
+)
 from pi_app.rules.terms import Side
 from pi_app.words.sentences import Said
 from pi_app.words.texts import MOST_OF_NAME

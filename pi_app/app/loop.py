@@ -42,8 +42,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.controls import is_slip
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import Button, DeviceLost, Event, EventError, Found, MatchId, Start, Tick
 from pi_app.rules.terms import Side
 from pi_app.screen.face import Face
 from pi_app.screen.ui import EMPTY_SHELF, Shown

@@ -13,7 +13,7 @@ from pi_app.app.session import Session
 from pi_app.coach.study import Lesson
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.journal.opening import Opened
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError
 from pi_app.sensing.description import Board
 from pi_app.strict import ConfigError
 from pi_app.words.sentences import Sentence

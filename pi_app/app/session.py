@@ -15,6 +15,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
     Event,
+    EventError,
     FarSeat,
     MachineSeat,
     SensorEdge,
@@ -22,7 +23,6 @@ from pi_app.referee.events import (
     Tick,
     far_seat,
 )
-from pi_app.referee.lines import EventError
 from pi_app.referee.other_side import OtherSide
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View

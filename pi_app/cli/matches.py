@@ -28,9 +28,10 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
+from pi_app.lines import write_decision, write_event
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What, write_decision
-from pi_app.referee.lines import EventError, write_event
+from pi_app.referee.decision import What
+from pi_app.referee.events import EventError
 from pi_app.rules.contract import Games
 from pi_app.seal.keys import read_key, read_public
 from pi_app.seal.record import read_seal, write_record

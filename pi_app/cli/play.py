@@ -37,12 +37,12 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
+from pi_app.lines import write_view
 from pi_app.match.terms import FRIENDLY
 from pi_app.microseconds import Us
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.events import Event, MachineSeat, Start, Tick
-from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.paint import Window

@@ -23,11 +23,20 @@ from pi_app.errors import GivenError
 from pi_app.files import bounded_lines, open_plain, why
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
+from pi_app.lines import read_event, write_view
 from pi_app.match.terms import PRESETS
 from pi_app.microseconds import ENDLESS, Us, read_ms
 from pi_app.panel.picture import Panel
-from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start, Tick
-from pi_app.referee.lines import EventError, read_event, write_view
+from pi_app.referee.events import (
+    DeviceLost,
+    Event,
+    EventError,
+    Found,
+    Rolled,
+    RollSource,
+    Start,
+    Tick,
+)
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side

@@ -27,8 +27,7 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
-from pi_app.referee.events import FarSeat, MachineActs, Rolled
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError, FarSeat, MachineActs, Rolled
 from pi_app.referee.other_side import OtherSide
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View

@@ -14,8 +14,7 @@ from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.match.turns import OVER, Act, MatchState, Phase, State, Turns, UnknownActError
 from pi_app.microseconds import Us
 from pi_app.referee.decision import KEPT_AS, Decision, What
-from pi_app.referee.events import Start
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.tables.plays import after_states, field_of, longest, stepped

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
-from pi_app.referee.decision import Decision, DecisionError, read_decision, write_decision
-from pi_app.referee.events import Event, MatchId, Start
-from pi_app.referee.lines import EventError, read_event, write_event
+from pi_app.lines import read_decision, read_event, write_decision, write_event
+from pi_app.referee.decision import Decision, DecisionError
+from pi_app.referee.events import Event, EventError, MatchId, Start
 
 # The tables of the journal, version 7, and how every connection to it is made.
 #

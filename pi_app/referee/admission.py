@@ -6,8 +6,16 @@ from collections.abc import Collection
 from typing import TypeVar
 
 from pi_app.microseconds import Us, write_ms
-from pi_app.referee.events import Event, MachineActs, Picture, Rolled, SensorEdge, Start, Tap
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import (
+    Event,
+    EventError,
+    MachineActs,
+    Picture,
+    Rolled,
+    SensorEdge,
+    Start,
+    Tap,
+)
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, PositionError, RulesError
 from pi_app.sensing.description import Sensor

@@ -1,8 +1,6 @@
-"""What happens to a match, as values and as lines of JSON.
+"""What happens to a match, as values.
 
-Every event carries `us`, monotonic microseconds since the match began; its line has them as `ms`,
-milliseconds.  A line with an unknown event, key or value is
-an error that names it.
+Every event carries `us`, monotonic microseconds since the match began.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NewType, TypeAlias
 
+from pi_app.errors import GivenError
 from pi_app.identifiers import BOARD_FORM, LINK_FORM
 from pi_app.microseconds import Us
 from pi_app.rules.terms import Roll, Side
@@ -61,6 +60,10 @@ def far_seat(seat: MachineSeat | None) -> FarSeat | None:
     """The far seat that this one is, or None for a player of the machine's."""
     found = _FAR.fullmatch(seat.player) if seat else None
     return FarSeat(seat.side, found[1], found[2]) if seat and found else None
+
+
+class EventError(GivenError, ValueError):
+    """An event that cannot be read, or that this match cannot take. The message says why."""
 
 
 class Press(Enum):
@@ -193,7 +196,7 @@ class MachineActs:
 
     us: Us
     by: Side
-    act: MachineAct
+    does: MachineAct
     play: str | None = None
     points: int | None = None
     undone: int | None = None

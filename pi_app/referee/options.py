@@ -11,8 +11,7 @@ from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.microseconds import Us, ms, write_ms
-from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start, far_seat
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import MACHINE, MACHINE_PLAYER, EventError, MachineSeat, Start, far_seat
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
 from pi_app.rules.terms import RulesError, Side
 from pi_app.sensing.reading import Patience

@@ -20,6 +20,7 @@ from pi_app.referee.events import (
     Button,
     DeviceLost,
     Event,
+    EventError,
     Found,
     MachineActs,
     MachineSeat,
@@ -31,7 +32,6 @@ from pi_app.referee.events import (
     Tap,
 )
 from pi_app.referee.history import course_of
-from pi_app.referee.lines import EventError
 from pi_app.referee.match import Agreed, LiveMatch
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.seats import MachineTurn, machine_turn, obey_far, obey_machine

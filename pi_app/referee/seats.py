@@ -18,8 +18,7 @@ from pi_app.match.score import Agreement, Standing
 from pi_app.match.turns import Act, Phase
 from pi_app.referee.admission import points_of, position_of
 from pi_app.referee.decision import What
-from pi_app.referee.events import MachineAct, MachineActs
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError, MachineAct, MachineActs
 from pi_app.referee.match import LiveMatch
 from pi_app.rules.terms import Roll
 from pi_app.sensing.reading import BoardState
@@ -71,7 +70,7 @@ def obey_machine(match: LiveMatch, told: MachineActs) -> None:
     Raises EventError for a play that is not legal.
     """
     turn = machine_turn(match)
-    act = _MACHINE_ACTS.get((turn.phase, told.act)) if turn else None
+    act = _MACHINE_ACTS.get((turn.phase, told.does)) if turn else None
     if act and told.by is match.agreed.machine:
         act(match, told)
 
@@ -137,10 +136,10 @@ def obey_far(match: LiveMatch, told: MachineActs) -> None:
 
     Raises EventError for what cannot be here and now; then nothing has changed.
     """
-    act = _FAR_ACTS.get((match.state.phase, told.act)) or _AGREED.get(told.act)
-    if act is None or (told.act not in _AGREED and match.state.to_act is not told.by):
+    act = _FAR_ACTS.get((match.state.phase, told.does)) or _AGREED.get(told.does)
+    if act is None or (told.does not in _AGREED and match.state.to_act is not told.by):
         here = match.state.phase.value
-        raise EventError(f"{told.by.value} cannot {told.act.value!r} in the phase {here!r}")
+        raise EventError(f"{told.by.value} cannot {told.does.value!r} in the phase {here!r}")
     act(match, told)
 
 

@@ -17,9 +17,9 @@ from pi_app.club.records import Record
 from pi_app.errors import SpotterError
 from pi_app.files import read_text
 from pi_app.identifiers import BoardName, MatchKey
+from pi_app.lines import read_event
 from pi_app.microseconds import Us
 from pi_app.referee.events import Start
-from pi_app.referee.lines import read_event
 from pi_app.words.texts import clean_name
 
 MOST_LISTED = 40

@@ -10,12 +10,12 @@ from pi_app.club.records import Record, Summary
 from pi_app.export.leaves import Leaf, leaves
 from pi_app.export.retold import Kept, dice
 from pi_app.games.equipment import Compendium
+from pi_app.lines import read_decision, read_event
 from pi_app.match.clock import Clocks, free
 from pi_app.match.turns import IN_PLAY, OVER, MatchState, Phase
 from pi_app.referee import speech as say
-from pi_app.referee.decision import Decision, What, read_decision
+from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Start
-from pi_app.referee.lines import read_event
 from pi_app.referee.options import Options, agree
 from pi_app.referee.speech import tell_result
 from pi_app.rules.contract import AnyGame

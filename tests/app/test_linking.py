@@ -23,9 +23,9 @@ from pi_app.club.linked.letters import (
 from pi_app.commands import Invite, NewMatch
 from pi_app.identifiers import BoardName
 from pi_app.languages import load_language
+from pi_app.lines import write_event
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import FarSeat, Start
-from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 
 TOWN_1, TOWN_2 = BoardName("town-1"), BoardName("town-2")

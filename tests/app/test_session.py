@@ -20,10 +20,20 @@ from pi_app.devices.dice import Dice
 from pi_app.journal import store
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
+from pi_app.lines import write_view
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Button, Event, Intent, MatchId, Press, SensorEdge, Start, Tick
-from pi_app.referee.lines import EventError, write_view
+from pi_app.referee.events import (
+    Button,
+    Event,
+    EventError,
+    Intent,
+    MatchId,
+    Press,
+    SensorEdge,
+    Start,
+    Tick,
+)
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor

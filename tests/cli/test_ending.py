@@ -17,7 +17,7 @@ from pi_app.cli.ending import __doc__ as table
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError
 from pi_app.referee.options import OptionsError
 from pi_app.rules.terms import PositionError, TextError
 from pi_app.screen.paint import ScreenError

@@ -12,7 +12,7 @@ from desk import Desk
 from scenes import FILES
 
 from pi_app.__main__ import main
-from pi_app.referee.lines import write_event
+from pi_app.lines import write_event
 
 
 def a_match() -> list[str]:
@@ -63,7 +63,7 @@ def test_another_program_can_talk_to_it_line_by_line() -> None:
     ("lines", "said"),
     [
         (['{"ms": 0, "event": "tick"}'], "line 1: a match begins with the event 'start'"),
-        ([a_match()[0], "{}"], "line 2: ms is None"),
+        ([a_match()[0], "{}"], "line 2: $.ms is None"),
         ([a_match()[0], "", a_match()[0]], "line 3: start comes once"),
         ([a_match()[0].replace("nannon-6", "oak")], "line 1: oak: no such board; choose "),
         ([a_match()[0].replace('"nannon"', '"chess"')], "'chess'"),

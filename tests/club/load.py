@@ -35,7 +35,7 @@ from pi_app.club.records import (
     write_record,
 )
 from pi_app.identifiers import board_name, match_key
-from pi_app.referee.decision import write_decision
+from pi_app.lines import write_decision
 
 RATE = 100
 """Records a second, of all boards together."""

@@ -23,8 +23,8 @@ from pi_app.club.setting_up import (
 )
 from pi_app.club.tournament.results import read_roster
 from pi_app.identifiers import board_name
+from pi_app.lines import read_event
 from pi_app.referee.events import Start
-from pi_app.referee.lines import read_event
 from pi_app.settings import ClubSettings, load_settings
 
 

@@ -32,9 +32,9 @@ from pi_app.club.records import (
     write_record,
 )
 from pi_app.identifiers import BoardName, MatchKey, board_name, match_key
+from pi_app.lines import write_event
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
-from pi_app.referee.lines import write_event
 
 needs_mosquitto = pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 needs_nats = pytest.mark.skipif(not HAS_NATS, reason="nats-server is not installed")

@@ -15,8 +15,7 @@ from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
-from pi_app.referee.events import Intent
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import EventError, Intent
 
 
 def opened(*rolls: str, match_to: int | None = 5) -> GammonMatch:

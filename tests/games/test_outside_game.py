@@ -30,10 +30,10 @@ from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
+from pi_app.lines import write_view
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
-from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Accept,

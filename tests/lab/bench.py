@@ -29,6 +29,7 @@ from pi_app.devices.dice import Dice
 from pi_app.errors import GivenError
 from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium, Equipment
+from pi_app.lines import read_event
 from pi_app.microseconds import Us, ms
 from pi_app.players.contract import Question, Situation
 from pi_app.players.process import Reply, call_process
@@ -44,7 +45,6 @@ from pi_app.referee.events import (
     Start,
     Tap,
 )
-from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll, Side, read_roll

@@ -12,10 +12,10 @@ from spots import spots
 import pi_app
 from pi_app.microseconds import ms
 from pi_app.referee.events import (
+    EventError,
     Intent,
     Start,
 )
-from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 

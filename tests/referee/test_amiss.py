@@ -10,8 +10,7 @@ from desk import Desk, deaf_to_a_drop, wrong_move
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import DeviceLost, Found, Intent, SensorEdge
-from pi_app.referee.lines import EventError
+from pi_app.referee.events import DeviceLost, EventError, Found, Intent, SensorEdge
 from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor

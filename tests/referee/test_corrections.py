@@ -7,9 +7,9 @@ from desk import Desk
 
 from pi_app.match.turns import Phase
 from pi_app.referee.events import (
+    EventError,
     Intent,
 )
-from pi_app.referee.lines import EventError
 
 
 def table(game: str, board: str) -> Desk:

@@ -14,10 +14,10 @@ from known import GAMES
 from samples import DECISIONS
 from shares import one_in
 
+from pi_app.lines import read_decision, write_decision
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, DecisionError, What, read_decision, write_decision
-from pi_app.referee.events import Intent, Tap
-from pi_app.referee.lines import EventError
+from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.referee.events import EventError, Intent, Tap
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 
@@ -45,20 +45,20 @@ LINE = json.loads(write_decision(DECISIONS[8]))
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        ("ms", -1, "ms: it must be "),
-        ("ms", "12", "ms: it must be a number"),
-        ("decided", "sung", "decided is 'sung'; choose one of: board set, "),
-        ("by", "green", "by is 'green'; choose one of: white, black"),
-        ("phase", "match over?", "phase is 'match over?'; choose one of: set up, "),
-        ("position", None, "position is None; it must be a text"),
-        ("score", {"white": -1, "black": 0}, "score.white is -1; it must be from 0"),
-        ("cube", {"value": 0}, "cube.value is 0; it must be from 1"),
-        ("result", {"points": 1}, "result.name is missing"),
-        ("dice", "77", "dice roll '77': write 2 digits"),
-        ("confidence", 1.5, "confidence is 1.5; it must be from 0.0 to 1.0"),
-        ("confidence", "sure", "confidence is 'sure'; it must be a number"),
-        ("asked", 1, "asked is 1; it must be true or false"),
-        ("more", 1, "more = 1 is not known"),
+        ("ms", -1, "it must be a number of milliseconds from 0"),
+        ("ms", "12", "$.ms is '12': Expected float"),
+        ("decided", "sung", "$.decided is 'sung': Invalid enum value"),
+        ("by", "green", "$.by is 'green': Invalid enum value"),
+        ("phase", "match over?", "$.phase is 'match over?': Invalid enum value"),
+        ("position", None, "$.position is None: Expected str, got null"),
+        ("score", {"white": -1, "black": 0}, "$.score.white is -1: Expected int >= 0"),
+        ("cube", {"value": 0}, "$.cube.value is 0: Expected int >= 1"),
+        ("result", {"points": 1}, "$.result.name is missing"),
+        ("dice", "77", "roll '77': write 2 digits"),
+        ("confidence", 1.5, "$.confidence is 1.5: Expected float <= 1.0"),
+        ("confidence", "sure", "$.confidence is 'sure': Expected float | null"),
+        ("asked", 1, "$.asked is 1: Expected bool"),
+        ("more", 1, "$.more is not known"),
     ],
 )
 def test_a_line_that_is_no_decision_says_why(key: str, value: object, says: str) -> None:

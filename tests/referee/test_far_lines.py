@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pi_app.lines import read_event, write_event
 from pi_app.microseconds import ms
-from pi_app.referee.events import MachineAct, MachineActs
-from pi_app.referee.lines import EventError, read_event, write_event
+from pi_app.referee.events import EventError, MachineAct, MachineActs
 from pi_app.rules.terms import Side
 
 DEEDS = (
@@ -18,11 +18,11 @@ DEEDS = (
 )
 
 
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.act.value)
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.does.value)
 def test_a_deed_is_read_as_it_was_written(deed: MachineActs) -> None:
     assert read_event(write_event(deed)) == deed
 
 
 def test_a_deed_without_what_it_needs_is_refused() -> None:
-    with pytest.raises(EventError, match="key 'undone' is missing"):
+    with pytest.raises(EventError, match="'take back' needs the key 'undone'"):
         read_event('{"ms": 1, "event": "machine", "by": "white", "does": "take back"}')

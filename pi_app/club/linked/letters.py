@@ -11,9 +11,10 @@ from typing import Any, TypeAlias
 
 from pi_app.club.records import RecordError, read_object, write_object
 from pi_app.identifiers import HIGHEST_NUMBER, board_name, link_name, read_hash, remark, shortened
+from pi_app.lines import write_decision
 from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us, ms
-from pi_app.referee.decision import Decision, What, write_decision
+from pi_app.referee.decision import Decision, What
 from pi_app.rules.terms import Side
 from pi_app.strict import Reader
 

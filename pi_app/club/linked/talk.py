@@ -40,9 +40,10 @@ from pi_app.club.linked.wording import (
     ROLLED_ALONE,
     TOO_FAR,
 )
+from pi_app.lines import read_decision
 from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us
-from pi_app.referee.decision import Decision, DecisionError, What, read_decision
+from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.effects import Propose
 from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side

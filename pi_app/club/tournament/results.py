@@ -15,10 +15,10 @@ from pi_app.club.tournament.model import Reported, Tournament, TournamentError
 from pi_app.errors import SpotterError
 from pi_app.files import read_text, why
 from pi_app.identifiers import BoardName, MatchKey, board_name, parts_of, read_match_key
+from pi_app.lines import read_decision, read_event, write_event
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, read_decision
-from pi_app.referee.events import Start
-from pi_app.referee.lines import EventError, read_event, write_event
+from pi_app.referee.decision import Decision
+from pi_app.referee.events import EventError, Start
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import read_public

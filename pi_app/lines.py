@@ -1,0 +1,324 @@
+"""Events, decisions and views as lines of JSON: as a match is stored, replayed and exported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from pi_app.match.clock import Clocks, SideTime
+from pi_app.match.score import Cube, Score, Standing
+from pi_app.match.turns import GameResult, MatchState, Phase
+from pi_app.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
+from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.referee.events import (
+    Button,
+    DeviceLost,
+    Event,
+    EventError,
+    Found,
+    Intent,
+    MachineAct,
+    MachineActs,
+    Picture,
+    Rolled,
+    SensorEdge,
+    Start,
+    Tap,
+    Tick,
+)
+from pi_app.referee.view import ClockFace, View
+from pi_app.rules.terms import Both, Die, Roll, RulesError, Side, read_roll
+from pi_app.sensing.description import Sensor
+from pi_app.typed_json import JsonError, one_of, plain, read, read_object, there, write
+from pi_app.words.texts import clean_name, quoted
+
+_EVENTS: Mapping[str, type[Event]] = MappingProxyType(
+    {
+        "start": Start,
+        "picture": Picture,
+        "sensor": SensorEdge,
+        "button": Button,
+        "roll": Rolled,
+        "tap": Tap,
+        "machine": MachineActs,
+        "tick": Tick,
+        "lost": DeviceLost,
+        "found": Found,
+    }
+)
+"""The classes of events by their key `event`; the other keys are the fields, with `ms` for `us`."""
+_TAGS = MappingProxyType({kind: tag for tag, kind in _EVENTS.items()})
+_NEEDS: Mapping[Intent | MachineAct, str] = MappingProxyType(
+    {
+        Intent.CHOOSE: "play",
+        Intent.SENSOR_OFF: "sensor",
+        Intent.SENSOR_ON: "sensor",
+        Intent.RESIGN: "points",
+        MachineAct.PLAY: "play",
+        MachineAct.RESIGN: "points",
+        MachineAct.TAKE_BACK: "undone",
+        MachineAct.CORRECT: "position",
+    }
+)
+LONGEST_MATCH = 999
+
+
+def read_event(line: str) -> Event:
+    """Read one line; raises EventError that names the place and the value."""
+    try:
+        fields = read_object(line)
+        if "us" in fields:
+            raise EventError("$.us is not known; write ms")
+        fields["us"] = _moment(fields.pop("ms", None))
+        if isinstance(dice := fields.get("dice"), str):
+            fields["dice"] = read_roll(dice, 2 if len(dice) == 2 else 1)
+        return _checked(one_of(fields, "event", _EVENTS))
+    except (JsonError, RulesError) as error:
+        raise EventError(str(error)) from None
+
+
+def _moment(found: object) -> Us:
+    try:
+        return read_ms(found)
+    except ValueError as error:
+        raise EventError(f"$.ms is {quoted(found)}; {error}") from None
+
+
+def _checked(event: Event) -> Event:
+    match event:
+        case Start():
+            match_to = event.match_to
+            if match_to is not None and not 1 <= match_to <= LONGEST_MATCH:
+                wanted = f"it must be a whole number 1 to {LONGEST_MATCH}, or null"
+                raise EventError(f"$.match_to is {quoted(match_to)}; {wanted}")
+            white, black = map(clean_name, event.players)
+            options = MappingProxyType(dict(event.options))
+            return replace(event, players=(white, black), options=options)
+        case Tap(intent=does) | MachineActs(does=does):
+            need = _NEEDS.get(does)
+            if need and getattr(event, need) is None:
+                raise EventError(f"{does.value!r} needs the key {need!r}")
+    return event
+
+
+def write_event(event: Event) -> str:
+    """The line that read_event takes, without its line break."""
+    fields = {"ms": write_ms(event.us), "event": _TAGS[type(event)], **plain(event)}
+    del fields["us"]
+    match event:
+        case Start():
+            return write(fields)
+        case Rolled():
+            fields["dice"] = str(event.dice)
+        case Picture():
+            fields["closed"] = sorted(event.closed)
+    return write(there(fields))
+
+
+_SHOWN = (
+    *("phase", "to_act", "game", "position", "roll", "board", "play", "after", "confidence"),
+    *("choices", "rule", "reason", "put_right", "sensors_off", "score", "match_to", "cube"),
+    *("message", "hint"),
+)
+"""The fields of a view that its line has."""
+
+
+def write_view(view: View) -> str:
+    """The line that `spotter replay` prints after an event, without its line break."""
+    shown = {name: getattr(view, name) for name in _SHOWN}
+    clock = {"clock": _face(view.clock, view.us)} if view.clock else {}
+    return write({"ms": write_ms(view.us), **shown, **clock})
+
+
+def _face(face: ClockFace, us: Us) -> dict[str, object]:
+    """Both sides' milliseconds, and whose clock runs."""
+    left = {side.value: write_ms(face[side].left_at(us)) for side in Side}
+    return {**left, "runs": face.holder if face.runs else None}
+
+
+_Natural: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
+_Positive: TypeAlias = Annotated[int, Meta(ge=1, le=10**9)]
+_Span: TypeAlias = Annotated[float, Meta(ge=0, le=LONGEST_MS)]
+
+
+@dataclass(frozen=True, slots=True)
+class _ThrowKeys:
+    by: Side
+    die: Annotated[int, Meta(ge=1, le=6)]
+
+
+@dataclass(frozen=True, slots=True)
+class _ResultKeys:
+    points: _Natural
+    name: str
+    winner: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _CubeKeys:
+    value: Annotated[int, Meta(ge=1, le=1 << 62)]
+    owner: Side | None = None
+    offered: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _TimeKeys:
+    left: _Span
+    spent: _Span = 0
+    overtime: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _ClockKeys(Both[_TimeKeys]):
+    holder: Side | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _DecisionKeys:
+    """The keys of a decision's line; what has a default is left out when it has that value."""
+
+    ms: float
+    decided: What
+    by: Side | None = None
+    dice: str | None = None
+    typed: bool = False
+    again: bool = False
+    play: str | None = None
+    confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
+    asked: bool = False
+    undone: _Natural = 0
+    warned: _Natural | None = None
+    condoned: bool = False
+    sensor: Sensor | None = None
+    off: tuple[Sensor, ...] = ()
+    phase: Phase
+    to_act: Side
+    position: str
+    roll: str | None = None
+    thrown: tuple[_ThrowKeys, ...] = ()
+    starter: Side | None = None
+    resignation: _Positive | None = None
+    result: _ResultKeys | None = None
+    game: _Positive
+    score: Both[_Natural]
+    cube: _CubeKeys
+    crawford: bool = False
+    crawford_played: bool = False
+    clock: _ClockKeys | None = None
+
+
+def read_decision(line: str) -> Decision:
+    """Read one line; raises DecisionError that names the place and the value."""
+    try:
+        told = read(line, _DecisionKeys)
+        return Decision(
+            read_ms(told.ms),
+            told.decided,
+            _state(told),
+            told.by,
+            _roll(told.dice),
+            told.typed,
+            told.play,
+            told.undone,
+            told.sensor,
+            told.off,
+            told.confidence,
+            told.asked,
+            told.again,
+            told.warned,
+            told.condoned,
+            _clocks(told.clock),
+        )
+    except ValueError as error:
+        raise DecisionError(str(error)) from None
+
+
+def _state(told: _DecisionKeys) -> MatchState[str]:
+    result = told.result
+    return MatchState(
+        Standing(
+            Score(told.score.white, told.score.black),
+            Cube(told.cube.value, told.cube.owner, told.cube.offered),
+            told.game,
+            told.crawford,
+            told.crawford_played,
+        ),
+        told.phase,
+        told.to_act,
+        told.position,
+        _roll(told.roll),
+        tuple((throw.by, Die(throw.die)) for throw in told.thrown),
+        GameResult(result.winner, result.points, result.name) if result else None,
+        told.starter,
+        told.resignation,
+    )
+
+
+def _roll(text: str | None) -> Roll | None:
+    """The empty text is the roll of a game without dice."""
+    return None if text is None else read_roll(text, min(len(text), 2))
+
+
+def _clocks(clock: _ClockKeys | None) -> Clocks | None:
+    if clock is None:
+        return None
+    white, black = (SideTime(ms(each.left), ms(each.spent), each.overtime) for each in clock)
+    return Clocks(white, black, clock.holder)
+
+
+def write_decision(decision: Decision) -> str:
+    """The line that read_decision reads, without a line break."""
+    state = decision.state
+    standing = state.standing
+    fields = {
+        "ms": write_ms(decision.us),
+        "decided": decision.what,
+        "by": decision.by,
+        "dice": _text(decision.dice),
+        "typed": decision.typed or None,
+        "again": decision.again or None,
+        "play": decision.play,
+        "confidence": decision.confidence,
+        "asked": decision.asked or None,
+        "undone": decision.undone or None,
+        "warned": decision.warned,
+        "condoned": decision.condoned or None,
+        "sensor": decision.sensor,
+        "off": decision.off or None,
+        "phase": state.phase,
+        "to_act": state.to_act,
+        "position": state.position,
+        "roll": _text(state.roll),
+        "thrown": [{"by": by, "die": die} for by, die in state.thrown] or None,
+        "starter": state.starter,
+        "resignation": state.resignation,
+        "result": state.result,
+        "game": standing.game_number,
+        "score": standing.score,
+        "cube": standing.cube,
+        "crawford": standing.crawford or None,
+        "crawford_played": standing.crawford_played or None,
+        "clock": decision.clocks and _written(decision.clocks),
+    }
+    return write(there(plain(fields)))
+
+
+def _text(roll: Roll | None) -> str | None:
+    return None if roll is None else str(roll)
+
+
+def _written(clocks: Clocks) -> dict[str, object]:
+    """Both clocks in milliseconds; zeros are left out."""
+    times = {
+        side.value: {
+            "left": write_ms(time.left),
+            "spent": write_ms(time.spent) or None,
+            "overtime": time.overtime or None,
+        }
+        for side, time in zip(Side, clocks, strict=True)
+    }
+    return {**times, "holder": clocks.holder}

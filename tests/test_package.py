@@ -16,7 +16,7 @@ from shares import one_in
 from hardware.package.making import LIBRARY, make_package, read_release
 from pi_app.cli.main import COMMANDS
 from pi_app.players.cannon.building import name_of_core
-from pi_app.rules.cannon.game import START
+from pi_app.rules.cannon import START
 
 PROJECT = Path(__file__).parent.parent
 HERE = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
@@ -95,8 +95,8 @@ def test_it_starts_and_its_core_needs_no_compiler(tree: Path, tmp_path: Path) ->
     script = f"""
 from pathlib import Path
 from pi_app.players.cannon.building import open_core
-from pi_app.rules.cannon.position import read_position
-print(open_core(Path({str(tmp_path)!r})).perft(read_position({START!r}), 2))"""
+from pi_app.rules.cannon import Cannon
+print(open_core(Path({str(tmp_path)!r})).perft(Cannon().read_position({START!r}), 2))"""
     told = run(sys.executable, "-c", script, PYTHONPATH=str(tree / LIBRARY), **nowhere)
     assert told == "1740\n"
     assert not list(tmp_path.iterdir())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.cannon.player import CANNON_PLAYERS
-from pi_app.rules.cannon.game import Cannon
-from pi_app.rules.cannon.position import POINT, TOWN_HEIGHT, TOWN_POINTS
+from pi_app.rules.cannon import POINT, TOWN_HEIGHT, TOWN_POINTS, Cannon
 from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.cannon import draw_cannon
 from pi_app.screen.face import Editing, Face, following

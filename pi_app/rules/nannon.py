@@ -16,6 +16,7 @@ from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
 from pi_app.rules.naming import SINGLE_GAME, listed, name_move, name_outcomes, name_side, name_spot
 from pi_app.rules.terms import (
     Broken,
+    Checkers,
     Example,
     IllegalPlayError,
     Move,
@@ -23,12 +24,13 @@ from pi_app.rules.terms import (
     Play,
     PositionError,
     Roll,
-    Rule,
     Sheet,
     Side,
     Spot,
     SpotKind,
+    Stack,
     TextError,
+    rulebook,
 )
 from pi_app.words.sentences import OR, Listing, Said, Sentence
 from pi_app.words.texts import quoted
@@ -75,48 +77,6 @@ def steps_of(side: Side, index: int) -> int:
 def index_of(side: Side, steps: int) -> int:
     """The inverse of steps_of."""
     return steps - 1 if side is Side.WHITE else SPOTS - steps
-
-
-def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
-    """Raises PositionError with every reason."""
-    stacks = [checkers.get(spot, ()) for spot in BOARD]
-    reasons: list[Said] = [
-        CROWDED(spot=str(spot), count=len(stack))
-        for spot, stack in zip(BOARD, stacks, strict=True)
-        if len(stack) > 1
-    ]
-    reasons += [
-        HOLDS_OTHERS(side=name_side(side), other=name_side(side.other))
-        for side in Side
-        if side.other in checkers.get(HOME[side], ())
-    ]
-    spots = tuple(stack[0] if stack else None for stack in stacks)
-    white, black = (len(checkers.get(HOME[side], ())) for side in Side)
-    position = NannonPosition(spots, (white, black), mover)
-    reasons += impossible(position)
-    if reasons:
-        raise PositionError(write_position(position), tuple(reasons))
-    return position
-
-
-def read_position(text: str) -> NannonPosition:
-    """Raises PositionError with every reason."""
-    reasons = _misspelt(text)
-    if reasons:
-        raise PositionError(text, tuple(reasons))
-    board, mover = text.split(" ")
-    sides: dict[str, Side | None] = {"w": Side.WHITE, "b": Side.BLACK, ".": None}
-    home = (int(board[0]), int(board[-1]))
-    side = Side.WHITE if mover == "w" else Side.BLACK
-    position = NannonPosition(tuple(sides[char] for char in board[1:-1]), home, side)
-    if wrong := impossible(position):
-        raise PositionError(text, tuple(wrong))
-    return position
-
-
-def write_position(position: NannonPosition) -> str:
-    spots = "".join(owner.letter if owner else "." for owner in position.spots)
-    return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
 
 
 def impossible(position: NannonPosition) -> list[Said]:
@@ -227,44 +187,22 @@ SHEET = Sheet(
 )
 
 
-def _rule(identifier: str, number: int, sentence: Sentence) -> Rule:
-    return Rule(identifier, sentence(), SHEET, number)
-
-
-ONE_CHECKER = _rule("one-checker", 3, Sentence("A turn moves one checker."))
-NOT_YOURS = _rule("not-your-checker", 3, Sentence("A player moves only his own checkers."))
-NOBODY = _rule("no-checker-there", 3, Sentence("A move begins where a checker stands."))
-HOME_ENTERS = _rule(
-    "home-enters-first", 3, Sentence("A checker at HOME enters the board before it leaves.")
+BOOK = rulebook(
+    SHEET,
+    {
+        "one-checker": (3, Sentence("A turn moves one checker.")),
+        "not-your-checker": (3, Sentence("A player moves only his own checkers.")),
+        "no-checker-there": (3, Sentence("A move begins where a checker stands.")),
+        "home-enters-first": (3, Sentence("A checker at HOME enters the board before it leaves.")),
+        "backward": (1, Sentence("White moves from 1 to 6, Black from 6 to 1.")),
+        "wrong-distance": (3, Sentence("A checker moves the whole die, no more and no less.")),
+        "own-checker": (4, Sentence("Only one checker stands on a spot.")),
+        "prime": (4, Sentence("Checkers on neighbouring spots form a prime and cannot be hit.")),
+        "safety-too-far": (5, Sentence("Leaving takes a die that reaches past the last spot.")),
+        "must-move": (6, Sentence("A player with a legal move must move.")),
+        "safety-is-final": (7, Sentence("A checker in SAFETY stays there.")),
+    },
 )
-BACKWARD = _rule("backward", 1, Sentence("White moves from 1 to 6, Black from 6 to 1."))
-DISTANCE = _rule(
-    "wrong-distance", 3, Sentence("A checker moves the whole die, no more and no less.")
-)
-OWN_CHECKER = _rule("own-checker", 4, Sentence("Only one checker stands on a spot."))
-PRIME = _rule(
-    "prime", 4, Sentence("Checkers on neighbouring spots form a prime and cannot be hit.")
-)
-SAFETY_FAR = _rule(
-    "safety-too-far", 5, Sentence("Leaving takes a die that reaches past the last spot.")
-)
-MUST_MOVE = _rule("must-move", 6, Sentence("A player with a legal move must move."))
-FINAL = _rule("safety-is-final", 7, Sentence("A checker in SAFETY stays there."))
-
-RULES = (
-    ONE_CHECKER,
-    NOT_YOURS,
-    NOBODY,
-    HOME_ENTERS,
-    BACKWARD,
-    DISTANCE,
-    OWN_CHECKER,
-    PRIME,
-    SAFETY_FAR,
-    MUST_MOVE,
-    FINAL,
-)
-
 
 SEVERAL_MOVED = Sentence("Only one checker a turn")
 STAYS_SAFE = Sentence("A checker in SAFETY stays there")
@@ -293,60 +231,45 @@ NEEDS_A_SIX = Sentence("{way} needs a 6; the die shows {die}")
 NEEDS_MORE = Sentence("{way} needs a {needed} or more; the die shows {die}")
 
 
-def why_not(position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
-    """The first rule that these moves break, in a referee's order."""
-    if len(attempt) > 1:
-        return Broken(ONE_CHECKER, SEVERAL_MOVED())
-    (move,) = attempt
-    return _bad_origin(position, move) or _bad_way(position, roll, move)
-
-
-def must_move(side: Side, legal: tuple[tuple[Move, ...], ...]) -> Broken:
-    """The error for passing although these plays are legal."""
-    ways = Listing(tuple(name_move(move) for (move,) in legal), OR)
-    return Broken(MUST_MOVE, WAYS(side=name_side(side), ways=ways))
-
-
 def own_checker(move: Move) -> Broken:
-    """The error for a target with a checker of the same side."""
-    return Broken(OWN_CHECKER, OWN_STANDS(way=name_move(move), spot=name_spot(move.target)))
+    return Broken(BOOK["own-checker"], OWN_STANDS(way=name_move(move), spot=name_spot(move.target)))
 
 
 def nobody_on(spot: Spot) -> Broken:
-    """The error for a move from an empty spot."""
-    return Broken(NOBODY, NOBODY_ON(spot=name_spot(spot)))
+    return Broken(BOOK["no-checker-there"], NOBODY_ON(spot=name_spot(spot)))
 
 
 def nobody_at_home(side: Side) -> Broken:
-    """The error for a move from an empty HOME."""
-    return Broken(NOBODY, NOBODY_AT_HOME(side=name_side(side)))
+    return Broken(BOOK["no-checker-there"], NOBODY_AT_HOME(side=name_side(side)))
 
 
 def nobody_in_safety(side: Side) -> Broken:
-    """The error for a move from an empty SAFETY."""
-    return Broken(NOBODY, NOBODY_IN_SAFETY(side=name_side(side)))
+    return Broken(BOOK["no-checker-there"], NOBODY_IN_SAFETY(side=name_side(side)))
 
 
 def not_theirs(side: Side, spot: Spot) -> Broken:
-    """The error for a move to the opponent's HOME or SAFETY."""
     who, owner = name_side(side), name_side(side.other)
-    return Broken(NOT_YOURS, NOT_THEIRS(side=who, owner=owner, spot=name_spot(spot)))
+    return Broken(BOOK["not-your-checker"], NOT_THEIRS(side=who, owner=owner, spot=name_spot(spot)))
 
 
 def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
     side, other = position.mover, position.mover.other
     if move.origin in SAFETY.values():
-        return Broken(FINAL, STAYS_SAFE())
+        return Broken(BOOK["safety-is-final"], STAYS_SAFE())
     if move.origin == HOME[side]:
         return None if position.at_home(side) else nobody_at_home(side)
     if move.origin == HOME[other]:
-        return Broken(NOT_YOURS, OTHERS_HOME(owner=name_side(other), side=name_side(side)))
+        return Broken(
+            BOOK["not-your-checker"], OTHERS_HOME(owner=name_side(other), side=name_side(side))
+        )
     owner = position.spots[BOARD.index(move.origin)]
     if owner is None:
         return nobody_on(move.origin)
     if owner is other:
         spot, whose = name_spot(move.origin), name_side(other)
-        return Broken(NOT_YOURS, OTHERS_CHECKER(spot=spot, owner=whose, side=name_side(side)))
+        return Broken(
+            BOOK["not-your-checker"], OTHERS_CHECKER(spot=spot, owner=whose, side=name_side(side))
+        )
     return None
 
 
@@ -360,7 +283,7 @@ def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
     distance = steps_of(side, index) - start
     if distance <= 0:
         goes_back = WHITE_GOES_BACK if side is Side.WHITE else BLACK_GOES_BACK
-        return Broken(BACKWARD, goes_back(way=name_move(move), side=name_side(side)))
+        return Broken(BOOK["backward"], goes_back(way=name_move(move), side=name_side(side)))
     if distance != die:
         return _wrong_distance(side, die, None if start == 0 else distance, move)
     owner = position.spots[index]
@@ -369,7 +292,7 @@ def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
     if owner and position.holds_prime(index):
         held = listed(_prime(position, index))
         reason = PRIME_HOLDS(way=name_move(move), owner=name_side(owner), spots=held)
-        return Broken(PRIME, reason)
+        return Broken(BOOK["prime"], reason)
     return None
 
 
@@ -377,8 +300,10 @@ def _wrong_distance(side: Side, die: int, distance: int | None, move: Move) -> B
     """A move from HOME has no distance other than the die."""
     if distance is None:
         spot, target = name_spot(BOARD[index_of(side, die)]), name_spot(move.target)
-        return Broken(DISTANCE, ENTERS_ON(spot=spot, die=die, target=target))
-    return Broken(DISTANCE, IS_ANOTHER_DISTANCE[distance - 1](way=name_move(move), die=die))
+        return Broken(BOOK["wrong-distance"], ENTERS_ON(spot=spot, die=die, target=target))
+    return Broken(
+        BOOK["wrong-distance"], IS_ANOTHER_DISTANCE[distance - 1](way=name_move(move), die=die)
+    )
 
 
 def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
@@ -386,15 +311,15 @@ def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
     if move.target in (HOME[side.other], SAFETY[side.other]):
         return not_theirs(side, move.target)
     if move.target == HOME[side]:
-        return Broken(BACKWARD, ONLY_A_HIT(way=way))
+        return Broken(BOOK["backward"], ONLY_A_HIT(way=way))
     if start == 0:
-        return Broken(HOME_ENTERS, ENTER_FIRST(way=way))
+        return Broken(BOOK["home-enters-first"], ENTER_FIRST(way=way))
     needed = SPOTS + 1 - start
     if die >= needed:
         return None
     if needed == SPOTS:
-        return Broken(SAFETY_FAR, NEEDS_A_SIX(way=way, die=die))
-    return Broken(SAFETY_FAR, NEEDS_MORE(way=way, needed=needed, die=die))
+        return Broken(BOOK["safety-too-far"], NEEDS_A_SIX(way=way, die=die))
+    return Broken(BOOK["safety-too-far"], NEEDS_MORE(way=way, needed=needed, die=die))
 
 
 def _prime(position: NannonPosition, index: int) -> tuple[Spot, ...]:
@@ -420,7 +345,7 @@ class Nannon(Game[NannonPosition, Play]):
     match_length = 11
     options = (TIE_TURNS_CUBE, JACOBY)
     sheet = SHEET
-    rules = RULES
+    rules = tuple(BOOK.values())
     outcome_names = name_outcomes(Sentence("win"), Sentence("NANNON"))
     fanfare = "NANNON"
     checkers_a_side = CHECKERS
@@ -438,17 +363,7 @@ class Nannon(Game[NannonPosition, Play]):
         ways = _legal_ways(position, roll.dice[0])
         return tuple((_move(position, *way),) for way in ways) or ((),)
 
-    def results(self, position: NannonPosition, roll: Roll) -> tuple[NannonPosition, ...]:
-        """The position after each play; all differ."""
-        if self.outcome(position):
-            return ()
-        ways = _legal_ways(position, roll.dice[0])
-        if not ways:
-            return (NannonPosition(position.spots, position.home, position.mover.other),)
-        return tuple([_moved(position, *way) for way in ways])
-
     def attempted(self, position: NannonPosition, attempt: tuple[Move, ...]) -> NannonPosition:
-        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
         spots, home = list(position.spots), list(position.home)
         for move in attempt:
             side = _lift(spots, home, position, move.origin)
@@ -484,14 +399,18 @@ class Nannon(Game[NannonPosition, Play]):
         self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
         """The first broken rule, in a referee's order."""
+        if len(attempt) > 1:
+            return Broken(BOOK["one-checker"], SEVERAL_MOVED())
         if attempt:
-            return why_not(position, roll, attempt)
+            return _bad_origin(position, attempt[0]) or _bad_way(position, roll, attempt[0])
         legal = self.plays(position, roll)
-        return None if legal == ((),) else must_move(position.mover, legal)
+        if legal == ((),):
+            return None
+        ways = Listing(tuple(name_move(move) for (move,) in legal), OR)
+        return Broken(BOOK["must-move"], WAYS(side=name_side(position.mover), ways=ways))
 
-    def checkers_at(self, position: NannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
-        """Spots, HOME and SAFETY with their checkers."""
-        checkers: dict[Spot, tuple[Side, ...]] = {
+    def checkers_at(self, position: NannonPosition) -> Checkers:
+        checkers: dict[Spot, Stack] = {
             spot: (owner,) if owner else ()
             for spot, owner in zip(BOARD, position.spots, strict=True)
         }
@@ -500,27 +419,48 @@ class Nannon(Game[NannonPosition, Play]):
             checkers[SAFETY[side]] = (side,) * position.in_safety(side)
         return checkers
 
-    def counts(self, position: NannonPosition) -> tuple[int, ...]:
-        board = tuple(int(owner is not None) for owner in position.spots)
-        return (*board, *map(position.at_home, Side), *map(position.in_safety, Side))
-
     def hit_to(self, side: Side) -> Spot:
-        """The side's HOME (rule 4)."""
         return HOME[side]
 
-    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
+    def position_of(self, checkers: Checkers, mover: Side) -> NannonPosition:
         """SAFETY holds the missing checkers."""
-        return place(checkers, mover)
+        stacks = [checkers.get(spot, ()) for spot in BOARD]
+        reasons: list[Said] = [
+            CROWDED(spot=str(spot), count=len(stack))
+            for spot, stack in zip(BOARD, stacks, strict=True)
+            if len(stack) > 1
+        ]
+        reasons += [
+            HOLDS_OTHERS(side=name_side(side), other=name_side(side.other))
+            for side in Side
+            if side.other in checkers.get(HOME[side], ())
+        ]
+        spots = tuple(stack[0] if stack else None for stack in stacks)
+        white, black = (len(checkers.get(HOME[side], ())) for side in Side)
+        position = NannonPosition(spots, (white, black), mover)
+        if reasons := [*reasons, *impossible(position)]:
+            raise PositionError(self.write_position(position), tuple(reasons))
+        return position
 
     def impossible(self, position: NannonPosition, before: NannonPosition) -> tuple[str, ...]:
         return tuple(impossible(position))
 
     def read_position(self, text: str) -> NannonPosition:
-        """Read `1ww..bb1 w`: White's HOME, spots 1 to 6, Black's HOME, the mover."""
-        return read_position(text)
+        """Raises PositionError with every reason."""
+        if misspelt := _misspelt(text):
+            raise PositionError(text, tuple(misspelt))
+        board, mover = text.split(" ")
+        sides: dict[str, Side | None] = {"w": Side.WHITE, "b": Side.BLACK, ".": None}
+        home = (int(board[0]), int(board[-1]))
+        side = Side.WHITE if mover == "w" else Side.BLACK
+        position = NannonPosition(tuple(sides[char] for char in board[1:-1]), home, side)
+        if wrong := impossible(position):
+            raise PositionError(text, tuple(wrong))
+        return position
 
     def write_position(self, position: NannonPosition) -> str:
-        return write_position(position)
+        spots = "".join(owner.letter if owner else "." for owner in position.spots)
+        return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
 
     def read_play(self, position: NannonPosition, text: str) -> Play:
         """Read `2/4`, `HOME/3*`, `5/SAFETY` or `forfeit`; the star may be left out."""
@@ -591,26 +531,6 @@ def _move(position: NannonPosition, start: int, end: int) -> Move:
         return Move(origin, SAFETY[side])
     index = index_of(side, end)
     return Move(origin, BOARD[index], position.spots[index] is not None)
-
-
-def _moved(position: NannonPosition, start: int, end: int) -> NannonPosition:
-    """The position after that move, with the mover changed."""
-    side, spots = position.mover, list(position.spots)
-    white, black = position.home
-    if start:
-        spots[index_of(side, start)] = None
-    elif side is Side.WHITE:
-        white -= 1
-    else:
-        black -= 1
-    if end <= SPOTS:
-        index = index_of(side, end)
-        if spots[index] is Side.WHITE:
-            white += 1
-        elif spots[index] is Side.BLACK:
-            black += 1
-        spots[index] = side
-    return NannonPosition(tuple(spots), (white, black), side.other)
 
 
 def _hits(position: NannonPosition, target: Spot) -> bool:

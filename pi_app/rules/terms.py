@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from types import MappingProxyType
 from typing import Generic, NamedTuple, NewType, Self, TypeAlias, TypeVar
 
 from pi_app.errors import GivenError
@@ -257,6 +258,13 @@ class Rule:
     def source(self) -> Said:
         """ "Backgammon, rule 6"."""
         return CITED(title=self.sheet.title(), number=self.number)
+
+
+def rulebook(sheet: Sheet, told: Mapping[str, tuple[int, Sentence]]) -> Mapping[str, Rule]:
+    """The rules that can be broken, by identifier: each with its number on the sheet."""
+    return MappingProxyType(
+        {name: Rule(name, sentence(), sheet, number) for name, (number, sentence) in told.items()}
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from pi_app.players.cannon.building import MARKS, Limits, cache_folder, open_cor
 from pi_app.players.nannon.exact import make_graph
 from pi_app.players.tables import network
 from pi_app.players.tables.player import network_path
-from pi_app.rules.cannon.actions import actions
-from pi_app.rules.cannon.game import MIDDLE, START, Cannon
+from pi_app.rules.cannon import MIDDLE, START, Cannon, actions
 from pi_app.rules.terms import Roll, Side
 
 POSITIONS = 60

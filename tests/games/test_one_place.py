@@ -106,7 +106,7 @@ def test_no_module_names_a_game_that_is_not_its_own() -> None:
 
 def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:
     source = (
-        '"""Of Cannon, in words."""\nfrom pi_app.rules.cannon.game import Cannon\n'
+        '"""Of Cannon, in words."""\nfrom pi_app.rules.cannon import Cannon\n'
         'BOARD = "cannon-10"\nTALL = ("cannon", "Cannon is tall", "cannonade")\n'
         "class CannonHand: ...\nclass Cannonade: ...\n"
         "def draw_cannon(cannonball): return CANNON_EQUIPMENT\n"
@@ -116,7 +116,7 @@ def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:
         "name Cannon",
         "name CannonHand",
         "name draw_cannon",
-        "name pi_app.rules.cannon.game",
+        "name pi_app.rules.cannon",
         "text 'Cannon is tall'",
         "text 'cannon'",
     ]

@@ -26,7 +26,7 @@ from pi_app.players.cannon.player import (
 )
 from pi_app.players.contract import UNLIMITED, Opinion, Player, Situation
 from pi_app.players.meeting import DRAWN, meet, play_out
-from pi_app.rules.cannon.game import MIDDLE, START, THREE_SLIDES, Cannon
+from pi_app.rules.cannon import MIDDLE, START, THREE_SLIDES, Cannon
 from pi_app.rules.terms import Roll, Side
 
 CANNON = Cannon()

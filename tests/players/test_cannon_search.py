@@ -23,16 +23,20 @@ from pi_app.players.cannon.building import (
     open_core,
 )
 from pi_app.players.cannon.player import search
-from pi_app.rules.cannon.actions import actions, reached_by_shots, results_of
-from pi_app.rules.cannon.game import MIDDLE, START, Cannon
-from pi_app.rules.cannon.position import (
+from pi_app.rules.cannon import (
     BOARD,
     FORWARD,
+    MIDDLE,
     ROWS,
     SIDEWAYS,
+    START,
     WIDTH,
+    Cannon,
     CannonPosition,
+    actions,
     beside,
+    reached_by_shots,
+    results_of,
     shift,
 )
 from pi_app.rules.terms import Roll, Side

@@ -25,9 +25,7 @@ from typing import Any, NamedTuple
 
 import platformdirs
 
-from pi_app.rules.cannon.actions import SoldierChange
-from pi_app.rules.cannon.game import START
-from pi_app.rules.cannon.position import CannonPosition, read_position
+from pi_app.rules.cannon import START, Cannon, CannonPosition, SoldierChange
 from pi_app.rules.terms import Side
 from pi_app.words.texts import one_line
 
@@ -139,7 +137,9 @@ class Core:
             version = self._library.spotter_cannon_version()
         except AttributeError:
             return False
-        return version == VERSION and self.perft(read_position(START), _CHECK[0]) == _CHECK[1]
+        return (
+            version == VERSION and self.perft(Cannon().read_position(START), _CHECK[0]) == _CHECK[1]
+        )
 
     def search(
         self,

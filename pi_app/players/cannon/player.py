@@ -39,8 +39,17 @@ from pi_app.players.contract import (
     Situation,
     Unit,
 )
-from pi_app.rules.cannon.actions import SoldierChange, actions, results_of
-from pi_app.rules.cannon.position import NOWHERE, OFF, POINT, Army, CannonPosition, beside
+from pi_app.rules.cannon import (
+    NOWHERE,
+    OFF,
+    POINT,
+    Army,
+    CannonPosition,
+    SoldierChange,
+    actions,
+    beside,
+    results_of,
+)
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Play, Roll
 

@@ -10,17 +10,17 @@ import math
 from collections import Counter
 from itertools import pairwise
 
-from pi_app.rules.cannon.actions import gunners
-from pi_app.rules.cannon.position import (
+from pi_app.rules.cannon import (
     FILES,
     OFF,
     POINT,
     SOLDIERS,
     SPOT,
     TOWN_HEIGHT,
+    Cannon,
     each,
+    gunners,
     name_side,
-    place,
 )
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
@@ -165,7 +165,7 @@ class _CannonBoard(SpotDrawing):
         if move.target not in self.trays or move.origin not in self.cells:
             return ()
         shooter = Side.WHITE if move.target == OFF[Side.BLACK] else Side.BLACK
-        cannons = gunners(place(self.marks.accepted, shooter), POINT[move.origin])
+        cannons = gunners(Cannon().position_of(self.marks.accepted, shooter), POINT[move.origin])
         if not cannons:
             return ()
         spots = [SPOT[point] for point in each(cannons[0])]

@@ -27,6 +27,7 @@ from pi_app.club.correspondence import (
 )
 from pi_app.club.far_player import FarPlayer, worded_request
 from pi_app.club.guard import guarded
+from pi_app.club.linked import wording as say
 from pi_app.club.linked.invitations import Invitations, Offer
 from pi_app.club.linked.letters import (
     Invitation,
@@ -36,22 +37,6 @@ from pi_app.club.linked.letters import (
     Response,
     read_letter,
     write_letter,
-)
-from pi_app.club.linked.wording import (
-    ASKS,
-    BUSY,
-    DECLINED,
-    DECLINED_WHY,
-    INVITES,
-    INVITING,
-    LINK_LOST,
-    NO_BOARD,
-    NO_START,
-    NOT_INVITED,
-    TAKEN_BACK,
-    UNANSWERED,
-    UNREADABLE,
-    WITHDRAWN,
 )
 from pi_app.commands import Invite, NewMatch, Resume
 from pi_app.files import why
@@ -165,14 +150,14 @@ class Linking:
         start = Start(Us(0), new.game, "", new.match_to, new.players, _agreed(new.options))
         self.notice = None
         if not self._can_play(new.game):
-            self.notice = NOT_INVITED(board=wish.board, why=NO_BOARD(game=new.game))
+            self.notice = say.NOT_INVITED(board=wish.board, why=say.NO_BOARD(game=new.game))
             return
         try:
             board = board_name(wish.board)
             letters = self._begin(link, board)
         except (OSError, IdentifierError) as error:
             said = why(error) if isinstance(error, OSError) else str(error)
-            self.notice = NOT_INVITED(board=wish.board, why=said)
+            self.notice = say.NOT_INVITED(board=wish.board, why=said)
             return
         for earlier in self._waiting:
             if earlier.board == board:
@@ -180,7 +165,7 @@ class Linking:
         if letters.write(Invitation(write_event(start), wish.side.value, self.own)):
             self._open[link] = letters
         else:
-            self.notice = NOT_INVITED(board=wish.board, why=letters.unkept or "")
+            self.notice = say.NOT_INVITED(board=wish.board, why=letters.unkept or "")
 
     def answer(self, *, yes: bool) -> None:
         offer = self._offers.first
@@ -193,13 +178,13 @@ class Linking:
         try:
             letters = self._begin(offer.link, offer.board)
         except OSError as error:
-            self.notice = LINK_LOST(board=offer.board, why=why(error))
+            self.notice = say.LINK_LOST(board=offer.board, why=why(error))
             return
         letters.post.take(LinkLetter(offer.link, 1, 0, offer.invitation))
         if letters.next() and letters.write(Response(yes=True)):
             self._open[offer.link] = letters
         else:
-            self.notice = LINK_LOST(board=offer.board, why=letters.unkept or "")
+            self.notice = say.LINK_LOST(board=offer.board, why=letters.unkept or "")
             _remove(letters.path)
 
     def withdraw(self) -> None:
@@ -235,7 +220,7 @@ class Linking:
     def question(self) -> str | None:
         """The question for yes or no: the far player's, or an invitation."""
         if self._far and self._far.question:
-            return ASKS(board=self._far.seat.board, what=worded_request(self._far.question))
+            return say.ASKS(board=self._far.seat.board, what=worded_request(self._far.question))
         offer = None if self.is_busy else self._offers.first
         return _worded(offer) if offer else None
 
@@ -254,9 +239,9 @@ class Linking:
     @property
     def notices(self) -> tuple[str, ...]:
         """Notices about invitations, a line each."""
-        waiting = (INVITING(board=board) for board in self.inviting)
+        waiting = (say.INVITING(board=board) for board in self.inviting)
         unreadable = (
-            UNREADABLE(board=board, why=said) for board, said in self._unreadable.copy().items()
+            say.UNREADABLE(board=board, why=said) for board, said in self._unreadable.copy().items()
         )
         return (*([self.notice] if self.notice else []), *waiting, *islice(unreadable, 1))
 
@@ -280,7 +265,7 @@ class Linking:
             )
         except (OSError, CorrespondenceError) as error:
             said = why(error) if isinstance(error, OSError) else str(error)
-            self.notice = LINK_LOST(board=seat.board, why=said)
+            self.notice = say.LINK_LOST(board=seat.board, why=said)
             return
         dice = session.game.dice
         self._far = FarPlayer(letters, seat, dice, decisions(), self._wake)
@@ -315,7 +300,7 @@ class Linking:
                     self._post(sender, answer)
             case Objection():
                 if self._offers.withdrawn(sender, letter.link):
-                    self.notice = WITHDRAWN(board=sender)
+                    self.notice = say.WITHDRAWN(board=sender)
             case Response(yes=True):
                 # It accepts what was withdrawn here, and would wait for a match for ever.
                 self._post(sender, _withdrawal(letter.link))
@@ -328,7 +313,7 @@ class Linking:
                 pass
             case Objection() if letter.link not in self._begun:
                 self._discard(letters)
-                self.notice = WITHDRAWN(board=letters.board)
+                self.notice = say.WITHDRAWN(board=letters.board)
             case _ if _is_agreed(letters):
                 pass  # the rest is for the match to read
             case Response(yes=True):
@@ -338,7 +323,7 @@ class Linking:
                 self.notice = _declined(letters, declined)
             case _:
                 self._withdraw(letters)
-                self.notice = UNANSWERED(board=letters.board)
+                self.notice = say.UNANSWERED(board=letters.board)
 
     def _excuse(self) -> None:
         """While a match is played here, withdraw invitations and decline others.
@@ -347,7 +332,7 @@ class Linking:
         """
         self.withdraw()
         while (offer := self._offers.first) and not self._plays_with(offer.board):
-            self._post(offer.board, self._offers.excuse(offer, BUSY(), self._now))
+            self._post(offer.board, self._offers.excuse(offer, say.BUSY(), self._now))
 
     def _plays_with(self, board: BoardName) -> bool:
         return self._far is not None and self._far.seat.board == board
@@ -358,7 +343,7 @@ class Linking:
             start = _start_of(invitation)
         except EventError as error:
             return str(error)
-        return None if self._can_play(start.game) else NO_BOARD(game=start.game)
+        return None if self._can_play(start.game) else say.NO_BOARD(game=start.game)
 
     @property
     def _waiting(self) -> list[Correspondence]:
@@ -373,7 +358,7 @@ class Linking:
             since = self._invited.setdefault(letters.post.link, self._now)
             if self._now >= since + EXPIRES:
                 self._withdraw(letters)
-                self.notice = UNANSWERED(board=letters.board)
+                self.notice = say.UNANSWERED(board=letters.board)
 
     def _withdraw(self, letters: Correspondence) -> None:
         self._discard(letters)
@@ -408,7 +393,7 @@ class Linking:
                 letters = Correspondence(path, link, self._sender(board))
             except (OSError, CorrespondenceError) as error:
                 said = why(error) if isinstance(error, OSError) else str(error)
-                self.notice = LINK_LOST(board=link, why=said)
+                self.notice = say.LINK_LOST(board=link, why=said)
                 continue
             bodies = [body for _, body in letters.letters]
             if link == self._last:
@@ -445,16 +430,16 @@ def _declined(letters: Correspondence, response: Response) -> Said:
     start = _start_of(invitation)
     match = {"board": letters.board, "white": start.players[0], "black": start.players[1]}
     if not response.why:
-        return DECLINED(**match)
-    known = (BUSY(), NO_BOARD(game=start.game))
+        return say.DECLINED(**match)
+    known = (say.BUSY(), say.NO_BOARD(game=start.game))
     # Our own sentences are translated for the players here.
     why = next((reason for reason in known if reason == response.why), response.why)
-    return DECLINED_WHY(**match, why=why)
+    return say.DECLINED_WHY(**match, why=why)
 
 
 def _withdrawal(link: str) -> LinkLetter:
     """The inviting board's second letter, which withdraws the invitation."""
-    return LinkLetter(link, 2, 0, Objection(TAKEN_BACK()))
+    return LinkLetter(link, 2, 0, Objection(say.TAKEN_BACK()))
 
 
 def _remove(path: Path) -> None:
@@ -466,10 +451,10 @@ def _start_of(invitation: Invitation) -> Start:
     """The match of an invitation. Raises EventError."""
     start = read_event(invitation.start)
     if not isinstance(start, Start):
-        raise EventError(NO_START())
+        raise EventError(say.NO_START())
     options = _agreed(start.options)
     if len(options) > _MOST_OPTIONS or not all(map(_is_plain, options, options.values())):
-        raise EventError(NO_START())
+        raise EventError(say.NO_START())
     return replace(start, options=options)
 
 
@@ -495,7 +480,7 @@ def _worded(offer: Offer) -> Said:
     on = [
         key if value is True else f"{key} {value}" for key, value in start.options.items() if value
     ]
-    return INVITES(
+    return say.INVITES(
         board=offer.board,
         game=start.game,
         white=start.players[0],

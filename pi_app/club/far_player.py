@@ -11,27 +11,15 @@ from contextlib import AbstractContextManager
 
 from pi_app.club.correspondence import Correspondence, LetterWay
 from pi_app.club.guard import guarded
+from pi_app.club.linked import wording as say
 from pi_app.club.linked.letters import LetterBody, LinkLetter, Request
-from pi_app.club.linked.talk import Here, LinkTalk
-from pi_app.club.linked.wording import (
-    ASKED,
-    DECLINES,
-    IMPOSSIBLE,
-    NOT_KEPT,
-    TOO_MANY,
-    WAITS_FOR,
-    WAITS_FOR_ANSWER,
-    WAITS_FOR_HANDS,
-)
-from pi_app.match.turns import Phase
+from pi_app.club.linked.talk import LinkTalk
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
 from pi_app.referee.events import EventError, FarSeat, MachineActs, Rolled
 from pi_app.referee.other_side import OtherSide
 from pi_app.referee.referee import Referee
-from pi_app.referee.view import View
-from pi_app.sensing.reading import BoardState
 from pi_app.words.sentences import Said
 
 MOST_AT_ONCE = 8
@@ -90,14 +78,14 @@ class FarPlayer(OtherSide):
         if talk.objection:
             return talk.objection
         if self._letters.unkept:
-            return NOT_KEPT(board=board, why=self._letters.unkept)
+            return say.NOT_KEPT(board=board, why=self._letters.unkept)
         if self._letters.post.is_silent(self._now):
-            return WAITS_FOR(board=board)
+            return say.WAITS_FOR(board=board)
         if talk.asking:
-            return WAITS_FOR_ANSWER(board=board, what=worded_request(talk.asking))
+            return say.WAITS_FOR_ANSWER(board=board, what=worded_request(talk.asking))
         if talk.is_rolling:
-            return WAITS_FOR_HANDS(board=board)
-        return DECLINES(board=board) if talk.declined else None
+            return say.WAITS_FOR_HANDS(board=board)
+        return say.DECLINES(board=board) if talk.declined else None
 
     def learn(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
@@ -115,7 +103,7 @@ class FarPlayer(OtherSide):
     def decide(self, referee: Referee, us: Us) -> MachineActs | Rolled | None:
         self._listen()
         with self._guarded():
-            return self.talk.to_tell(_here(referee.view), us) if self.talk.has_news else None
+            return self.talk.to_tell(referee.view, us) if self.talk.has_news else None
         return None
 
     def refuse(self, error: Exception) -> None:
@@ -124,7 +112,7 @@ class FarPlayer(OtherSide):
         self._object(str(error) if known else f"{type(error).__name__}: {error}")
 
     def _object(self, why: str) -> None:
-        self.talk.object(IMPOSSIBLE(board=self.seat.board, why=why))
+        self.talk.object(say.IMPOSSIBLE(board=self.seat.board, why=why))
 
     def carry(self, us: Us, unkept: str | None) -> None:
         """Write and send letters, except those that the journal could not store."""
@@ -145,7 +133,7 @@ class FarPlayer(OtherSide):
             elif body := self._letters.next():
                 self._read(body)
                 if self._letters.post.got > SPARE_LETTERS + MOST_A_DECISION * self.talk.place:
-                    self.talk.object(TOO_MANY(board=self.seat.board))
+                    self.talk.object(say.TOO_MANY(board=self.seat.board))
             else:
                 break
 
@@ -158,15 +146,5 @@ class FarPlayer(OtherSide):
 
 
 def worded_request(asked: Request) -> Said:
-    sentence = ASKED[asked.what]
+    sentence = say.ASKED[asked.what]
     return sentence(n=asked.undone) if sentence.plural else sentence()
-
-
-def _here(view: View) -> Here:
-    rolls = view.phase is Phase.TO_ROLL
-    return Here(
-        rests=view.board is BoardState.RESTING,
-        chosen=view.chosen is not None,
-        awaiting=view.awaiting_roll,
-        shown=rolls and view.dice == 0,
-    )

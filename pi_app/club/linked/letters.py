@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from types import MappingProxyType
@@ -37,10 +37,6 @@ def common_line(decision: Decision) -> str | None:
         return None
     fields = json.loads(write_decision(decision))
     return json.dumps({k: v for k, v in fields.items() if k not in OWN}, ensure_ascii=False)
-
-
-def common_record(decisions: Iterable[Decision]) -> tuple[str, ...]:
-    return tuple(line for line in map(common_line, decisions) if line is not None)
 
 
 def first_hash(link: str) -> str:

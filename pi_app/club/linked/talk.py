@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
+from pi_app.club.linked import wording as say
 from pi_app.club.linked.fair_dice import commitment, dice_of, secret
 from pi_app.club.linked.letters import (
     Commitments,
@@ -27,26 +28,15 @@ from pi_app.club.linked.letters import (
     first_hash,
     next_hash,
 )
-from pi_app.club.linked.wording import (
-    ANOTHER_LINE,
-    ANOTHER_NUMBER,
-    COMMITTED_ANEW,
-    KNEW_THE_DICE,
-    NO_DECISION,
-    NOT_AGREED,
-    NOT_ITS_TURN,
-    OTHER_DICE,
-    REVEALED_AGAIN,
-    ROLLED_ALONE,
-    TOO_FAR,
-)
 from pi_app.lines import read_decision
 from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.effects import Propose
 from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, RollSource
+from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.reading import BoardState
 
 AHEAD = 8
 """The number of throws committed to in advance, so that a press costs one round trip."""
@@ -75,19 +65,6 @@ _ALIKE: Mapping[What, MachineAct] = MappingProxyType(
 """The local act for each decision of the other board, except rolls."""
 _AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
 """Decisions that need both boards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """This board's state: it is in order, a far play is chosen, a roll is requested.
-
-    `shown`: the roll of this turn was shown before a takeback and is used again.
-    """
-
-    rests: bool
-    chosen: bool
-    awaiting: bool
-    shown: bool
 
 
 class LinkTalk:
@@ -234,8 +211,6 @@ class LinkTalk:
                 self._wrote_consent(body)
             case Objection():
                 self._objected, self.objection = True, self.objection or body.why
-            case _:
-                pass
 
     def _wrote_consent(self, told: Consent) -> None:
         self._consent, asked = None, self._far_asks
@@ -261,8 +236,6 @@ class LinkTalk:
             case Objection():
                 self.objection = self.objection or body.why
                 self._objected = True
-            case _:
-                pass
 
     def _commitments(self) -> Commitments:
         first = self._committed
@@ -289,24 +262,24 @@ class LinkTalk:
 
     def _read_commitments(self, told: Commitments) -> None:
         if told.first != len(self._far_hashes):
-            self.object(COMMITTED_ANEW(board=self.board, roll=told.first + 1))
+            self.object(say.COMMITTED_ANEW(board=self.board, roll=told.first + 1))
             return
         if len(self._far_hashes) > self._throws + FARTHEST:
-            self.object(TOO_FAR(board=self.board))
+            self.object(say.TOO_FAR(board=self.board))
             return
         self._far_hashes += told.hashes
 
     def _read_revelation(self, told: Revelation) -> None:
         known = self._far_hashes[told.throw : told.throw + 1]
         if known != [commitment(self.link, self.far, told.throw, told.number)]:
-            self.object(ANOTHER_NUMBER(board=self.board, roll=told.throw + 1))
+            self.object(say.ANOTHER_NUMBER(board=self.board, roll=told.throw + 1))
             return
         if self._far_revealed.setdefault(told.throw, told) != told:
-            self.object(REVEALED_AGAIN(board=self.board, roll=told.throw + 1))
+            self.object(say.REVEALED_AGAIN(board=self.board, roll=told.throw + 1))
 
     def _read_entry(self, entry: CommonEntry) -> None:
         if entry.place > self.place + FARTHEST:
-            self.object(TOO_FAR(board=self.board))
+            self.object(say.TOO_FAR(board=self.board))
             return
         known = self._entries.setdefault(entry.place, entry)
         if known != entry:
@@ -321,7 +294,7 @@ class LinkTalk:
             self._differ(place)
 
     def _differ(self, place: int) -> None:
-        self.object(ANOTHER_LINE(board=self.board, place=place + 1))
+        self.object(say.ANOTHER_LINE(board=self.board, place=place + 1))
 
     # What the referee here is to be told
 
@@ -333,31 +306,31 @@ class LinkTalk:
         asked = (self._consented, self._far_asks)
         return self.is_rolling or any(one and one.place == self.place for one in asked)
 
-    def to_tell(self, here: Here, us: Us) -> MachineActs | Rolled | None:
+    def to_tell(self, view: View, us: Us) -> MachineActs | Rolled | None:
         """The next events here, by the other board's letters or by agreement."""
         if self.objection or self.author is None:
             return None
         if self.author is self.near:
-            return self._own(here, us)
+            return self._own(view, us)
         entry = self._entries.get(self.place)
         if entry is None:
             return None
         try:
             decision = read_decision(json.dumps({"ms": 0, **_object(entry.line)}))
         except DecisionError as error:
-            self.object(NO_DECISION(board=self.board, place=entry.place + 1, why=str(error)))
+            self.object(say.NO_DECISION(board=self.board, place=entry.place + 1, why=str(error)))
             return None
         objection = self._objection(decision)
         if objection:
             self.object(objection)
-        return None if objection else self._follow(decision, here, us)
+        return None if objection else self._follow(decision, view, us)
 
-    def _own(self, here: Here, us: Us) -> MachineActs | Rolled | None:
+    def _own(self, view: View, us: Us) -> MachineActs | Rolled | None:
         throw = self._throws
         if self._revealed.get(throw) == self.place:
             if throw in self._far_revealed:
                 return Rolled(us, self._rolled(throw), self.near, RollSource.DEVICE)
-            return None if here.awaiting else MachineActs(us, self.near, MachineAct.ROLL)
+            return None if view.awaiting_roll else MachineActs(us, self.near, MachineAct.ROLL)
         if self.is_rolling:
             return None
         agreed, asked = self._consented, self._far_asks
@@ -373,19 +346,19 @@ class LinkTalk:
         what = told.what
         known = what in _THROWS or what in _ALIKE
         if not known or told.by not in (self.far, None):
-            return NOT_ITS_TURN(board=self.board, what=what.value)
+            return say.NOT_ITS_TURN(board=self.board, what=what.value)
         if what not in _THROWS and self._revealed.get(self._throws) == self.place:
-            return KNEW_THE_DICE(board=self.board, what=what.value)
+            return say.KNEW_THE_DICE(board=self.board, what=what.value)
         if what in _AGREED:
             agreed = self._wanted(told) in (self._asked, self._consented)
-            return None if agreed else NOT_AGREED(board=self.board, what=what.value)
+            return None if agreed else say.NOT_AGREED(board=self.board, what=what.value)
         return None
 
-    def _follow(self, told: Decision, here: Here, us: Us) -> MachineActs | Rolled | None:
-        if told.what in _CALM and (here.chosen or not here.rests):
+    def _follow(self, told: Decision, view: View, us: Us) -> MachineActs | Rolled | None:
+        if told.what in _CALM and (view.chosen is not None or view.board is not BoardState.RESTING):
             return None  # hands see to the board first, or make what was chosen
         if told.what in _THROWS:
-            return self._follow_throw(told, here, us)
+            return self._follow_throw(told, view, us)
         acts = MachineActs(us, self.far, _ALIKE[told.what])
         match told.what:
             case What.PLAY:
@@ -397,15 +370,16 @@ class LinkTalk:
                 return _deed(wanted, self.near if wanted == self._asked else self.far, us)
         return acts
 
-    def _follow_throw(self, told: Decision, here: Here, us: Us) -> Rolled | None:
+    def _follow_throw(self, told: Decision, view: View, us: Us) -> Rolled | None:
         throw, dice = self._throws, told.dice or Roll(())
-        if not here.shown:
+        # A roll that was shown before a takeback is used again.
+        if view.phase is not Phase.TO_ROLL or view.dice != 0:
             revealed = self._far_revealed.get(throw)
             if throw not in self._revealed or not revealed or revealed.place != self.place:
-                self.object(ROLLED_ALONE(board=self.board))
+                self.object(say.ROLLED_ALONE(board=self.board))
                 return None
             if dice != self._rolled(throw):
-                self.object(OTHER_DICE(board=self.board, dice=str(dice)))
+                self.object(say.OTHER_DICE(board=self.board, dice=str(dice)))
                 return None
         return Rolled(us, dice, self.far, RollSource.DEVICE)
 

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+from fair_record import common_record
 from known import BOARDS, find_game, load_board
 from shares import one_in
 
 from pi_app.app.session import Session
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.far_player import FarPlayer
-from pi_app.club.linked.letters import common_record, read_letter
+from pi_app.club.linked.letters import read_letter
 from pi_app.devices.dice import Dice
 from pi_app.identifiers import BoardName
 from pi_app.journal.store import Journal

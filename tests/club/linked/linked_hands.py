@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+from fair_record import common_record
 from known import load_board
 from lab.attention import GaveUpError
 from lab.figures import Figures
@@ -19,7 +20,6 @@ from shares import one_in
 from pi_app.app.session import Session
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.far_player import FarPlayer
-from pi_app.club.linked.letters import common_record
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal

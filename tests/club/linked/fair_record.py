@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pi_app.club.linked.fair_dice import commitment, dice_of
 from pi_app.club.linked.letters import (
     Commitments,
     CommonEntry,
@@ -16,6 +15,7 @@ from pi_app.club.linked.letters import (
     first_hash,
     next_hash,
 )
+from pi_app.club.linked.talk import commitment, dice_of
 from pi_app.referee.decision import Decision, What
 from pi_app.rules.terms import Side
 

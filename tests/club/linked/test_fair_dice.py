@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pi_app.club.linked.fair_dice import commitment, dice_of, secret
+from pi_app.club.linked.talk import commitment, dice_of, secret
 from pi_app.rules.terms import Side
 
 KEYS = {Side.WHITE: b"w" * 32, Side.BLACK: b"b" * 32}

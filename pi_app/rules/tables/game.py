@@ -1,36 +1,532 @@
-"""The tables games as one class: what makes one of them Backgammon, Portes or the Pin game is data.
+"""The tables games as one class, and the rules that they share: what makes one of them is data.
 
-What they share is in the other modules here, cited by the numbers of `rulebook`.
+The rules have the numbers under which the games' own sheets tell them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
+from pi_app.rules.naming import (
+    Counting,
+    listed,
+    name_move,
+    name_side,
+    name_spot,
+    name_way,
+)
 from pi_app.rules.tables import plays as tables_plays
 from pi_app.rules.tables import position as tables_position
-from pi_app.rules.tables import rulebook as tables_rulebook
+from pi_app.rules.tables.plays import (
+    BLOT,
+    Field,
+    Order,
+    after_states,
+    longest,
+)
 from pi_app.rules.tables.position import (
+    ALL_MEN,
     BAR,
     BAR_SPOTS,
     CHECKERS,
+    HOME,
+    MEN_BITS,
+    NUMBER,
     OFF,
     OFF_SPOTS,
     POINT_SPOTS,
+    POINTS,
     SPOT,
+    Men,
     TablesPosition,
+    above,
+    count,
+    in_contact,
     is_between,
+    is_far_back,
+    numbers,
+    one,
+    seen_by,
+    winner,
 )
-from pi_app.rules.tables.rulebook import Why
-from pi_app.rules.terms import Broken, Move, Outcome, Play, Roll, Rule, Sheet, Side, Spot
-from pi_app.words.sentences import Said, Sentence
+from pi_app.rules.terms import (
+    Broken,
+    Checkers,
+    Example,
+    IllegalPlayError,
+    Move,
+    Outcome,
+    Play,
+    Roll,
+    Rule,
+    Sheet,
+    Side,
+    Spot,
+    rulebook,
+)
+from pi_app.words.sentences import Said, Sentence, on_board
+
+BROKEN: Mapping[str, tuple[int, Sentence]] = MappingProxyType(
+    {
+        "not-your-checker": (1, Sentence("A player moves only his own checkers.")),
+        "no-checker-there": (1, Sentence("A move begins where a checker stands.")),
+        "backward": (1, Sentence("Each side moves from its own 24 to its own 1.")),
+        "wrong-distance": (
+            2,
+            Sentence("A checker moves by the number on a die, or by several in turn."),
+        ),
+        "die-used": (2, Sentence("Each die is played once, a doublet four times.")),
+        "point-held": (3, Sentence("A point that the enemy holds is closed.")),
+        "hit-on-the-way": (4, Sentence("A checker that lands on a single enemy hits it.")),
+        "pinned": (4, Sentence("A pinned checker stays until every enemy has left the point.")),
+        "bar-first": (5, Sentence("Checkers on the bar enter first.")),
+        "must-move": (6, Sentence("A player with a legal move must move.")),
+        "both-dice": (
+            6,
+            Sentence("Both numbers, or all four of a doublet, are played if that is possible."),
+        ),
+        "higher-die": (
+            6,
+            Sentence("If either number can be played but not both, the higher must be."),
+        ),
+        "not-all-home": (7, Sentence("Bearing off waits until all fifteen checkers are home.")),
+        "farther-back": (7, Sentence("A higher die bears off only from the highest point.")),
+        "off-is-final": (7, Sentence("A checker that is off stays off.")),
+        "game-over": (8, Sentence("No moves after the game is won.")),
+    }
+)
+
+EACH_DIE = Sentence(
+    "Each die moves one checker by its number; one checker may use several dice. "
+    "A doublet is four moves."
+)
+CLOSED = Sentence("A point with two or more enemies is closed.")
+HIT = Sentence("A single enemy is hit: it goes to the bar.")
+ENTER_FIRST = Sentence(
+    "Checkers on the bar enter first, in the enemy's home, on the point that the die names."
+)
+ALL_DICE = Sentence(
+    "Play both numbers, or all four, if possible; else the higher of two, if "
+    "possible. A player who can move must move; one who cannot passes."
+)
+BEARING_OFF = Sentence(
+    "With all fifteen at home, a die bears off from its point. A die higher than "
+    "every occupied point bears off from the highest; otherwise a die moves a "
+    "checker."
+)
+
+
+START = "-b----E-C---eE---c-e----B- w"
+
+UP_TO_SEVEN = (
+    Example(1, Sentence("The start, and White's first move."), START, roll="65", play="24/13"),
+    Example(
+        2,
+        Sentence("A 3 and a 1, each by a checker of its own."),
+        START,
+        roll="31",
+        play="8/5 6/5",
+    ),
+    Example(
+        2,
+        Sentence("A doublet is four moves."),
+        START,
+        roll="22",
+        play="13/11(2) 6/4(2)",
+    ),
+    Example(
+        3,
+        Sentence("Five enemies hold the point of the 5: it is closed."),
+        START,
+        roll="52",
+        attempt="24/19",
+    ),
+    Example(
+        4,
+        Sentence("The 4 hits a single checker, which goes to the bar."),
+        "-b----E-C---eE---b-ea---B- w",
+        roll="42",
+        play="24/20* 13/11",
+    ),
+    Example(
+        5,
+        Sentence("The 6 is closed: White enters with the 2, then plays the 6."),
+        "-b----E-C---eE---c-e----AA w",
+        roll="62",
+        play="bar/23 24/18",
+    ),
+    Example(
+        6,
+        Sentence("Either number can be played but not both: play the higher."),
+        "-EEDb-------A------eec---- w",
+        roll="53",
+        attempt="12/9",
+    ),
+    Example(
+        7,
+        Sentence("A 6 and a 4 bear off from their own points."),
+        "-BBBBBB-----------dea--e-- w",
+        roll="64",
+        play="6/off 4/off",
+    ),
+    Example(
+        7,
+        Sentence("All points are lower: double 5 bears off from the highest."),
+        "-BCBB-------------dea--e-- w",
+        roll="55",
+        play="4/off(2) 3/off(2)",
+    ),
+)
+WON = "------------------dea--e-- b"
+"""White has borne off all fifteen, Black none."""
+
+
+NOBODY_ON = Sentence("No checker stands on {spot}")
+NOBODY_ON_BAR = Sentence("No checker stands on the bar")
+NOBODY_OFF = Sentence("No checker stands off the board")
+NOT_THEIRS = Sentence("No checker of {side}'s goes to {owner}'s {spot}")
+
+
+def _lifted(position: TablesPosition, origin: Spot, book: Mapping[str, Rule]) -> Side:
+    """The side of the checker that a hand lifts here: the mover's if possible."""
+    for side in (position.mover, position.mover.other):
+        number = NUMBER[side].get(origin)
+        if number is not None and count(position.men(side), number):
+            return side
+    raise IllegalPlayError(Broken(book["no-checker-there"], nobody_on(position.mover, origin)))
+
+
+def nobody_on(mover: Side, spot: Spot) -> Said:
+    """The error for a move from an empty place."""
+    if spot in BAR_SPOTS:
+        return NOBODY_ON_BAR()
+    if spot in OFF_SPOTS:
+        return NOBODY_OFF()
+    return NOBODY_ON(spot=name_spot(spot, Counting(POINTS, mover)))
+
+
+def not_theirs(side: Side, spot: Spot) -> Said:
+    """The error for a move to the opponent's bar or tray."""
+    return NOT_THEIRS(side=name_side(side), owner=name_side(side.other), spot=name_spot(spot))
+
+
+def _carried(
+    position: TablesPosition, side: Side, origin: int, target: int, pins: bool
+) -> TablesPosition:
+    own, own_pinned = position.men(side), position.pinned(side)
+    enemy, enemy_pinned = position.men(side.other), position.pinned(side.other)
+    own -= one(origin)
+    if count(own_pinned, origin):
+        own_pinned -= one(origin)
+    elif not count(own, origin) and count(enemy_pinned, BAR - origin):
+        enemy_pinned -= one(BAR - origin)
+    meets = count(enemy, BAR - target) if OFF < target < BAR else 0
+    if meets == 1 and not count(own, target):
+        if pins:
+            enemy_pinned += one(BAR - target)
+        else:
+            enemy += one(BAR) - one(BAR - target)
+    own += one(target)
+    moved = seen_by(side, own, enemy, own_pinned, enemy_pinned)
+    return moved.with_mover(position.mover)
+
+
+MUST_MOVE = Sentence("{side} must move, such as {play}")
+ONLY_A_HIT = Sentence("{way}: only a hit does that")
+GOES_BACK = Sentence("{way} goes back; {side} moves from {first} to {last}")
+STAYS_OFF = Sentence("A checker that is off stays off")
+IS_PINNED = Sentence("{side}'s checker on {point} is pinned by {enemy}")
+OTHERS_CHECKER = Sentence("The checker on {point} is {owner}'s; it is {side}'s turn")
+OTHERS_ON_BAR = Sentence("The checker on the bar is {owner}'s; it is {side}'s turn")
+NO_SECOND = Sentence("No second checker of his own stands on {spot}")
+BAR_FIRST = Sentence("{side} must enter from the bar first")
+NOT_HOME = Sentence("{way}: not all are home, one stands on {point}")
+FARTHER_BACK = Sentence("{way} with a {die}: a checker stands farther back, on {point}")
+PINS_THERE = Sentence("{way}: {enemy} pins a checker on {point}, which closes it")
+HOLDS = Sentence(
+    "{way}: {enemy} holds {point} with {n} checker",
+    "{way}: {enemy} holds {point} with {n} checkers",
+)
+NEEDS_MORE_THAN_LEFT = Sentence(
+    "{way} needs {n} pip; only {dice} is left", "{way} needs {n} pips; only {dice} is left"
+)
+NEEDS_A_DIE = Sentence(
+    "{way} needs {n} pip; no die is left", "{way} needs {n} pips; no die is left"
+)
+NEEDS_OTHER_DICE = Sentence(
+    "{way} needs {n} pip; the dice show {dice}", "{way} needs {n} pips; the dice show {dice}"
+)
+HITS_ON_THE_WAY = Sentence("A single enemy on the way is hit; it goes to the bar")
+BOTH_DICE = Sentence("Play both dice: the {die} is unused")
+HIGHER_DIE = Sentence("Play the higher die: the {die}")
+OF_A_DOUBLET = (
+    Sentence("Play two {die}s: {missing} unused"),
+    Sentence("Play three {die}s: {missing} unused"),
+    Sentence("Play four {die}s: {missing} unused"),
+)
+"""By how many can be played, from two on: where one can, whoever moved has played it."""
+MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))
+
+
+@dataclass(frozen=True, slots=True)
+class TriedWay:
+    """A move to be completed: its current place, its origin and its target."""
+
+    now: int
+    origin: int
+    target: int
+
+
+@dataclass(slots=True)
+class Search:
+    """The states reached at the end of an attempt, and the fault met furthest on."""
+
+    ends: list[tuple[int, Order]] = field(default_factory=list)
+    depth: int = -1
+    fault: Broken | None = None
+
+    def note(self, depth: int, fault: Broken) -> None:
+        """Keep the furthest fault; of equals the first."""
+        if depth > self.depth:
+            self.depth, self.fault = depth, fault
+
+
+@dataclass(frozen=True, slots=True)
+class TriedTurn:
+    """The turn against which an attempt is judged."""
+
+    position: TablesPosition
+    roll: Roll
+    pins: bool
+    book: Mapping[str, Rule]
+    field: Field
+
+    @property
+    def side(self) -> Side:
+        return self.position.mover
+
+    @property
+    def dice(self) -> Order:
+        """All dice to play, a doublet's four times."""
+        dice = self.roll.dice
+        return dice if len(set(dice)) > 1 else dice * 2
+
+    @property
+    def counting(self) -> Counting:
+        return Counting(POINTS, self.side)
+
+    def broken(self, why: str, reason: Said) -> Broken:
+        return Broken(self.book[why], reason)
+
+
+def _nothing_moved(turn: TriedTurn) -> Broken | None:
+    first = tables_plays.plays(turn.position, turn.roll, turn.pins)[0]
+    if not first:
+        return None
+    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(tables_plays.write_play(first)))
+    return turn.broken("must-move", reason)
+
+
+def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | None:
+    """Faults that no dice could cure: the checker's side or direction."""
+    fault = _bad_origin(turn, move.origin, any(move.origin == other.target for other in attempt))
+    if fault:
+        return fault
+    side = turn.side
+    target = NUMBER[side].get(move.target)
+    if target is None:
+        return turn.broken("not-your-checker", not_theirs(side, move.target))
+    if target == BAR:
+        return turn.broken("backward", ONLY_A_HIT(way=name_move(move, turn.counting)))
+    if target >= NUMBER[side][move.origin]:
+        way, first, last = name_move(move, turn.counting), _at(turn, POINTS), _at(turn, 1)
+        reason = GOES_BACK(way=way, side=name_side(side), first=first, last=last)
+        return turn.broken("backward", reason)
+    return None
+
+
+def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
+    """Check the origin; a checker that arrives in the same turn may move on."""
+    side, position = turn.side, turn.position
+    if origin in OFF_SPOTS:
+        return turn.broken("off-is-final", STAYS_OFF())
+    number = NUMBER[side].get(origin)
+    if number is not None and (count(position.men(side), number) or arrives):
+        if count(position.pinned(side), number):
+            point, enemy = name_spot(origin, turn.counting), name_side(side.other)
+            reason = IS_PINNED(side=name_side(side), point=point, enemy=enemy)
+            return turn.broken("pinned", reason)
+        return None
+    theirs = NUMBER[side.other].get(origin)
+    if theirs is not None and count(position.men(side.other), theirs):
+        return turn.broken("not-your-checker", _others(turn, origin))
+    return turn.broken("no-checker-there", nobody_on(side, origin))
+
+
+def _others(turn: TriedTurn, origin: Spot) -> Said:
+    owner, side = name_side(turn.side.other), name_side(turn.side)
+    if origin in BAR_SPOTS:
+        return OTHERS_ON_BAR(owner=owner, side=side)
+    return OTHERS_CHECKER(point=name_spot(origin, turn.counting), owner=owner, side=side)
+
+
+def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list[TriedWay]) -> None:
+    """Try every use of the dice, farthest checker first."""
+    open_ways = sorted((way for way in ways if way.now != way.target), key=lambda way: -way.now)
+    if not open_ways:
+        search.ends.append((state, dice))
+        return
+    way, *others = open_ways
+    depth = len(turn.dice) - len(dice)
+    useful = list(_useful(way, dice))
+    if not useful:
+        search.note(depth, _distance(turn, way, dice))
+    for die, rest in useful:
+        fault = _step_fault(turn, state, way, die)
+        if fault:
+            search.note(depth, fault)
+            continue
+        now = max(way.now - die, OFF)
+        moved = _stepped(state, way.now, now)
+        _follow(turn, search, moved, rest, [TriedWay(now, way.origin, way.target), *others])
+
+
+def _useful(way: TriedWay, dice: Order) -> Iterator[tuple[int, Order]]:
+    """Each die that leaves a distance the others can cover, with those others."""
+    for index, die in enumerate(dice):
+        rest = dice[:index] + dice[index + 1 :]
+        if die not in dice[:index] and _reaches(max(way.now - die, OFF), way.target, rest):
+            yield die, rest
+
+
+def _reaches(now: int, target: int, dice: Order) -> bool:
+    """Whether some of the dice cover the distance, bearing off included."""
+    if now <= target:
+        return now == target
+    return any(
+        _reaches(max(now - die, OFF), target, dice[:index] + dice[index + 1 :])
+        for index, die in enumerate(dice)
+    )
+
+
+def _stepped(state: int, origin: int, target: int) -> int:
+    """The state after one step, which hits a single enemy."""
+    state += one(target) - one(origin)
+    blot = one(BAR - target) << MEN_BITS
+    alone = target > OFF and state >> MEN_BITS and count(state >> MEN_BITS, BAR - target) == 1
+    return state + (one(BAR) << MEN_BITS) - blot if alone else state
+
+
+def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken | None:
+    """What stops a checker from moving by one die."""
+    own = state & ALL_MEN
+    # A hand that takes more checkers than there are would go on with the enemy's beneath.
+    if not count(own, way.now):
+        return turn.broken("no-checker-there", NO_SECOND(spot=_at(turn, way.now)))
+    if count(own, BAR) and way.now != BAR:
+        return turn.broken("bar-first", BAR_FIRST(side=name_side(turn.side)))
+    if way.now > die:
+        return _held(turn, way, way.now - die)
+    if own & above(HOME):
+        reason = NOT_HOME(way=_whole(turn, way), point=_at(turn, numbers(own)[0]))
+        return turn.broken("not-all-home", reason)
+    if way.now < die and own & above(way.now):
+        back = _at(turn, numbers(own)[0])
+        reason = FARTHER_BACK(way=_whole(turn, way), die=die, point=back)
+        return turn.broken("farther-back", reason)
+    return None
+
+
+def _held(turn: TriedTurn, way: TriedWay, number: int) -> Broken | None:
+    if turn.field.landing[number] <= BLOT:
+        return None
+    whole, enemy, point = _whole(turn, way), name_side(turn.side.other), _at(turn, number)
+    if count(turn.position.pinned(turn.side), number):
+        return turn.broken("point-held", PINS_THERE(way=whole, enemy=enemy, point=point))
+    there = count(turn.position.men(turn.side.other), BAR - number)
+    return turn.broken("point-held", HOLDS(way=whole, enemy=enemy, point=point, n=there))
+
+
+def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
+    """No remaining dice cover this distance."""
+    far, whole = way.now - way.target, _whole(turn, way)
+    if not dice:
+        return turn.broken("die-used", NEEDS_A_DIE(way=whole, n=far))
+    if dice != turn.dice and _reaches(way.now, way.target, turn.dice):
+        return turn.broken("die-used", NEEDS_MORE_THAN_LEFT(way=whole, n=far, dice=listed(dice)))
+    reason = NEEDS_OTHER_DICE(way=whole, n=far, dice=listed(turn.roll.dice))
+    return turn.broken("wrong-distance", reason)
+
+
+def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | None:
+    """All moves were possible: report a missing one, if any."""
+    if not search.ends:
+        return search.fault
+    legal = tables_plays.results(turn.position, turn.roll, turn.pins)
+    states = [state for state, _ in search.ends]
+    reached = after_states(turn.position, turn.field, states, turn.pins)
+    if left in reached and left in legal:
+        return None
+    if left not in reached:
+        return turn.broken("hit-on-the-way", HITS_ON_THE_WAY())
+    unused = next(dice for (_, dice), end in zip(search.ends, reached, strict=True) if end == left)
+    return _unused(turn, unused)
+
+
+def _unused(turn: TriedTurn, unused: Order) -> Broken:
+    lines = longest(turn.field, turn.roll)[0]
+    most = len(lines.steps(lines.nodes[0]))
+    high, low = turn.roll.dice
+    if high == low:
+        missing = MISSING[most - (len(turn.dice) - len(unused)) - 1]
+        return turn.broken("both-dice", OF_A_DOUBLET[most - 2](die=high, missing=missing()))
+    if most > 1:
+        return turn.broken("both-dice", BOTH_DICE(die=unused[0]))
+    return turn.broken("higher-die", HIGHER_DIE(die=high))
+
+
+def _whole(turn: TriedTurn, way: TriedWay) -> Said:
+    spots = SPOT[turn.side]
+    return name_way(spots[way.origin], spots[way.target], turn.counting)
+
+
+def _at(turn: TriedTurn, number: int) -> str:
+    return name_spot(SPOT[turn.side][number], turn.counting)
+
 
 GAME_OVER = Sentence("Game over")
 
 _SPOTS = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
 _SPOTS_WITHOUT_BAR = (*POINT_SPOTS, *OFF_SPOTS)
+
+
+def lost_games(loser: Men) -> int:
+    """For how many plain games a loss with these checkers counts: 1, 2 or 3 (rule 8)."""
+    if count(loser, OFF):
+        return 1
+    return 3 if is_far_back(loser) else 2
+
+
+def borne_off(names: tuple[str, ...], position: TablesPosition) -> Outcome | None:
+    """Rule 8, by the names of losses that count 1, 2 and, if there are three, 3."""
+    side = winner(position)
+    if side is None:
+        return None
+    points = min(len(names), lost_games(position.men(side.other)))
+    return Outcome(side, points, names[points - 1])
+
+
+def can_lose(names: tuple[Said, ...], position: TablesPosition, side: Side) -> Mapping[int, Said]:
+    """The results still possible under rule 8: with a checker off only a single game."""
+    most = lost_games(position.men(side))
+    # A checker that has passed all of the winner's is never hit again.
+    if most == 2 and in_contact(position):
+        most = 3
+    return dict(enumerate(names[:most], start=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,14 +535,13 @@ class TablesGame(Game[TablesPosition, Play]):
 
     `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
     enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
-    for how many points a side may resign, which are those that it can still lose, and what that is
-    called.  `has_ids`: the names that GNU Backgammon has for a position are read and drawn.
+    for how many points a side may resign, and what that is called.  `has_ids`: the names that GNU
+    Backgammon has for a position are read and drawn.
     """
 
     name: str
     title: Said
     sheet: Sheet
-    book: Mapping[Why, Rule]
     placed: tuple[tuple[int, int], ...]
     outcome_of: Callable[[TablesPosition], Outcome | None]
     outcome_names: Mapping[str, Said]
@@ -62,6 +557,11 @@ class TablesGame(Game[TablesPosition, Play]):
 
     dice = 2
     checkers_a_side = CHECKERS
+
+    @cached_property
+    def book(self) -> Mapping[str, Rule]:
+        absent = ("bar-first", "hit-on-the-way") if self.pins else ("pinned",)
+        return rulebook(self.sheet, {why: BROKEN[why] for why in BROKEN if why not in absent})
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -99,15 +599,27 @@ class TablesGame(Game[TablesPosition, Play]):
         return is_between(position.mover, spot, move.origin, move.target)
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
-        """The result of moves that may be illegal. Raises IllegalPlayError for impossible ones."""
-        return tables_rulebook.attempted(position, attempt, self.pins, self.book)
+        """What stands after the moves, the mover changed.
+
+        The mover's farthest goes first, for another move may begin where it ends.  A single enemy
+        is hit or pinned; on more enemies both sides stand together.
+        Raises IllegalPlayError for a checker that is not there or a tray of the other side.
+        """
+        number = NUMBER[position.mover]
+        for move in sorted(attempt, key=lambda move: -number.get(move.origin, OFF)):
+            side = _lifted(position, move.origin, self.book)
+            target = NUMBER[side].get(move.target)
+            if target is None:
+                reason = not_theirs(side, move.target)
+                raise IllegalPlayError(Broken(self.book["not-your-checker"], reason))
+            position = _carried(position, side, NUMBER[side][move.origin], target, self.pins)
+        return position.with_mover(position.mover.other)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
         """Rule 8, and 9 in the Pin game."""
         return self.outcome_of(position)
 
     def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
-        """The results that the side can still lose by."""
         return self.given_up(position, side)
 
     def explain(
@@ -115,13 +627,27 @@ class TablesGame(Game[TablesPosition, Play]):
     ) -> Broken | None:
         """The rule that stops the attempt at its furthest."""
         if self.outcome_of(position):
-            return Broken(self.book[Why.OVER], GAME_OVER())
-        return tables_rulebook.explain(position, roll, attempt, self.pins, self.book)
+            return Broken(self.book["game-over"], GAME_OVER())
+        field = tables_plays.field_of(position, self.pins)
+        turn = TriedTurn(position, roll, self.pins, self.book, field)
+        if not attempt:
+            return _nothing_moved(turn)
+        for move in attempt:
+            if fault := _never(turn, move, attempt):
+                return fault
+        try:
+            left = self.attempted(position, attempt)
+        except IllegalPlayError as error:
+            return error.broken
+        number, search = NUMBER[turn.side], Search()
+        ways = [TriedWay(number[m.origin], number[m.origin], number[m.target]) for m in attempt]
+        _follow(turn, search, field.state, turn.dice, ways)
+        return _judged(turn, search, left)
 
     def pips(self, position: TablesPosition, side: Side) -> int:
         return tables_position.pips(position.men(side))
 
-    def checkers_at(self, position: TablesPosition) -> Mapping[Spot, tuple[Side, ...]]:
+    def checkers_at(self, position: TablesPosition) -> Checkers:
         """A pinned checker is the lowest on its point."""
         return tables_position.checkers_at(position, bars=not self.pins)
 
@@ -132,7 +658,7 @@ class TablesGame(Game[TablesPosition, Play]):
         """The bar; a box in games without hits."""
         return SPOT[side][OFF if self.pins else BAR]
 
-    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> TablesPosition:
+    def position_of(self, checkers: Checkers, mover: Side) -> TablesPosition:
         """The missing checkers are off."""
         return tables_position.place(checkers, mover, self.pins)
 

@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
-from pi_app.rules.tables.game import TablesGame
+from pi_app.rules.tables.game import (
+    ALL_DICE,
+    EACH_DIE,
+    TablesGame,
+    lost_games,
+)
 from pi_app.rules.tables.position import (
     CHECKERS,
-    OFF,
-    Men,
     TablesPosition,
     count,
-    is_far_back,
     one,
     pips,
     winner,
 )
-from pi_app.rules.tables.rulebook import ALL_DICE, EACH_DIE, Why, rulebook
 from pi_app.rules.terms import Example, Outcome, Sheet, Side
 from pi_app.words.sentences import Said, Sentence
 
@@ -133,16 +134,11 @@ _MOTHER = Sentence("mother")()
 def _outcome_of(position: TablesPosition) -> Outcome | None:
     """Rules 8 and 9."""
     side = winner(position)
-    return _won(side, position.men(side.other)) if side else _mothers(position)
-
-
-def _won(side: Side, loser: Men) -> Outcome:
-    """Rule 8."""
-    if count(loser, OFF):
-        return Outcome(side, pips(loser), "win")
-    if is_far_back(loser):
-        return Outcome(side, 3 * pips(loser), "backgammon")
-    return Outcome(side, 2 * pips(loser), "gammon")
+    if side is None:
+        return _mothers(position)
+    loser = position.men(side.other)
+    times = lost_games(loser)
+    return Outcome(side, times * pips(loser), ("win", "gammon", "backgammon")[times - 1])
 
 
 def _mothers(position: TablesPosition) -> Outcome | None:
@@ -164,7 +160,7 @@ def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
     No checker ever goes back: one that has left the winner's home costs no backgammon.
     """
     men = position.men(side)
-    won = _WON[: 1 if count(men, OFF) else 2 + is_far_back(men)]
+    won = _WON[: lost_games(men)]
     mother = {MOTHER_POINTS: _MOTHER} if count(men, MOTHER) else dict[int, Said]()
     points = mother | {times * pips(men): name for times, name in enumerate(won, start=1)}
     return dict(sorted(points.items()))
@@ -174,7 +170,6 @@ PIN_GAME = TablesGame(
     name="pin",
     title=Sentence("The Pin game")(),
     sheet=SHEET,
-    book=rulebook(SHEET, Why.BAR_FIRST, Why.ON_THE_WAY),
     placed=((MOTHER, CHECKERS),),
     outcome_of=_outcome_of,
     outcome_names=name_outcomes(

@@ -5,13 +5,11 @@ Source: a sheet without a title.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.backgammon import START
-from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.position import OFF, TablesPosition, count, winner
-from pi_app.rules.tables.rulebook import (
+from pi_app.rules.tables.game import (
     ALL_DICE,
     BEARING_OFF,
     CLOSED,
@@ -20,11 +18,12 @@ from pi_app.rules.tables.rulebook import (
     HIT,
     UP_TO_SEVEN,
     WON,
-    Why,
-    rulebook,
+    TablesGame,
+    borne_off,
+    can_lose,
 )
-from pi_app.rules.terms import Example, Outcome, Sheet, Side
-from pi_app.words.sentences import Said, Sentence
+from pi_app.rules.terms import Example, Sheet
+from pi_app.words.sentences import Sentence
 
 SHEET = Sheet(
     Sentence("Portes as played in Greece"),
@@ -46,30 +45,15 @@ SHEET = Sheet(
 )
 
 
-def _outcome_of(position: TablesPosition) -> Outcome | None:
-    """Rule 8."""
-    side = winner(position)
-    if side is None:
-        return None
-    saved = count(position.men(side.other), OFF)
-    return Outcome(side, 1, "win") if saved else Outcome(side, 2, "double win")
-
-
-def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
-    """The results still possible under rule 8."""
-    if count(position.men(side), OFF):
-        return {1: SINGLE_GAME}
-    return {1: SINGLE_GAME, 2: Sentence("double win")()}
-
+DOUBLE = Sentence("double win")
 
 PORTES = TablesGame(
     name="portes",
     title=Sentence("Portes")(),
     sheet=SHEET,
-    book=rulebook(SHEET, Why.PINNED),
     placed=START,
-    outcome_of=_outcome_of,
-    outcome_names=name_outcomes(Sentence("win"), Sentence("double win")),
-    given_up=_given_up,
+    outcome_of=partial(borne_off, ("win", "double win")),
+    outcome_names=name_outcomes(Sentence("win"), DOUBLE),
+    given_up=partial(can_lose, (SINGLE_GAME, DOUBLE())),
     match_length=7,
 )

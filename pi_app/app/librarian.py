@@ -7,7 +7,7 @@ Raspberry Pi; sensing never waits for it. The result is one immutable `Shelf`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +31,7 @@ from pi_app.journal.store import Journal
 from pi_app.referee.events import EventError, MatchId, Start
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Both
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf, standing
 from pi_app.sensing.description import Board
 from pi_app.strict import ConfigError
@@ -89,7 +89,7 @@ class Librarian:
         self._games, self._playable, self._stick = games, playable, stick
         self._analyse = analyse
         self._boards: dict[str, Board | None] = {}
-        self._figures: dict[MatchId, Mapping[Side, Totals]] = {}
+        self._figures: dict[MatchId, Both[Totals]] = {}
         self._wishes: SimpleQueue[Fetch | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="kept matches", daemon=True)
 
@@ -200,7 +200,7 @@ class Librarian:
 
     def _count(self, archive: Archive) -> Iterator[Shelf]:
         """The statistics as they grow; given up once something else is wanted."""
-        counted: list[tuple[Names, Mapping[Side, Totals]]] = []
+        counted: list[tuple[Names, Both[Totals]]] = []
         matches = archive.matches()
         for number, match in enumerate(reversed(matches), start=1):
             if not self._wishes.empty():
@@ -213,7 +213,7 @@ class Librarian:
                 players = tuple(PlayerFigures(*one) for one in by_name(counted).items())
                 yield replace(self.shelf, players=players, counted=number)
 
-    def _figures_of(self, archive: Archive, match: MatchSummary) -> Mapping[Side, Totals]:
+    def _figures_of(self, archive: Archive, match: MatchSummary) -> Both[Totals]:
         """Cached for finished matches."""
         if match.number in self._figures:
             return self._figures[match.number]

@@ -21,7 +21,7 @@ from pi_app.files import why
 from pi_app.identifiers import MatchKey, match_key, parts_of
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import told
-from pi_app.journal.rows import Row, RowError, check_match, check_row
+from pi_app.journal.rows import Row, RowError, check_row
 from pi_app.words.sentences import Sentence
 
 # A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
@@ -349,19 +349,19 @@ class LinesKept:
             if match is None or match_key(match[0], match[1]) != id_.match:
                 return None
             if place == 0:
-                return _as_written(check_match, match)
+                return _as_written(match)
             table = "decisions"
             if id_.is_seal:
                 table, place = "seals", place - SEALED
             query = f"SELECT * FROM {table} WHERE match = ? AND place = ?"
             row = self._db.execute(query, (number, place)).fetchone()
-        return _as_written(check_row, row) if row else None
+        return _as_written(row) if row else None
 
 
-def _as_written(check: Callable[[Row], None], row: Row) -> str | None:
+def _as_written(row: Row) -> str | None:
     """The line of a row; None where it is damaged."""
     try:
-        check(row)
+        check_row(row)
     except RowError:
         return None
     return str(row[2])

@@ -15,11 +15,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing
+from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing, drained
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
@@ -184,7 +184,7 @@ class GpioBoard:
 
     def advance(self, us: Us) -> None:
         """Put the presses that are complete by `us` on the queue; switch lights and buzzer."""
-        for when, number, down in self._edges():
+        for when, number, down in drained(self._inbox):
             button = self._buttons[number]
             self._tell(button, button.presses.edge(when, down))
         for button in self._buttons:
@@ -263,13 +263,6 @@ class GpioBoard:
     def _tell(self, button: _Pressed, press: Press | None) -> None:
         if press is not None:
             self._put(Button(button.presses.completed, press, button.side))
-
-    def _edges(self) -> Iterator[tuple[Us, int, bool]]:
-        while True:
-            try:
-                yield self._inbox.get_nowait()
-            except Empty:
-                return
 
     def _switch(self, us: Us) -> None:
         blinking = self._blinking if self._blink and self._blink.is_on(us) else frozenset()

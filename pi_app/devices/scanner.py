@@ -6,12 +6,12 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.source import SENSORS, USUAL, Clock, DeviceError, Put, Timing
+from pi_app.devices.source import SENSORS, USUAL, Clock, DeviceError, Put, Timing, drained
 from pi_app.link import session as link
 from pi_app.link.messages import Cause, Geometry
 from pi_app.microseconds import US_A_MS, Us
@@ -20,7 +20,7 @@ from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge,
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
-from pi_app.words.sentences import COMMAS, PARAGRAPH, Listing, Sentence, joined
+from pi_app.words.sentences import COMMAS, Sentence, joined, paragraph
 
 # A board's cells as the scanner tells them: bytes and times in, the program's events out.
 #
@@ -45,7 +45,6 @@ CAUSES: Mapping[Cause, Sentence] = MappingProxyType(
     }
 )
 LAST = Sentence("(last: {cause})")
-HITCHES = Sentence("{hitches}")
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
@@ -120,23 +119,19 @@ class Feed:
 
 
 def hitches(counters: link.Counters) -> str:
-    """The wire's error counters that are not zero."""
+    """The wire's error counters in words."""
     cause = counters.last_cause
     last = "" if cause is None else LAST(cause=CAUSES[cause]())
-    return HITCHES(
-        hitches=Listing(
-            (
-                BAD_FRAMES(n=counters.bad_frames),
-                GAPS(n=counters.gaps),
-                REPEATS(n=counters.duplicates),
-                OVERFLOWS(n=counters.overflows),
-                SILENCES(n=counters.silent_spells),
-                RECONNECTS(n=counters.reconnects),
-                joined((RESETS(n=counters.resets), last), PARAGRAPH),
-            ),
-            COMMAS,
-        )
+    parts = (
+        BAD_FRAMES(n=counters.bad_frames),
+        GAPS(n=counters.gaps),
+        REPEATS(n=counters.duplicates),
+        OVERFLOWS(n=counters.overflows),
+        SILENCES(n=counters.silent_spells),
+        RECONNECTS(n=counters.reconnects),
+        paragraph(RESETS(n=counters.resets), last),
     )
+    return joined(parts, COMMAS)
 
 
 # A board whose sensors hang on the reed scanner; buttons, lights and buzzer stay on the Pi's pins.
@@ -243,7 +238,7 @@ class ScannerBoard:
 
     def advance(self, us: Us) -> None:
         self._gpio.advance(us)
-        for edge in self._raw_edges():
+        for edge in drained(self._raw):
             self._tell_pins(self._debouncer.advance(edge.us))
             self._debouncer.edge(edge.us, edge.sensor, edge.closed)
         self._tell_pins(self._debouncer.advance(us))
@@ -282,13 +277,6 @@ class ScannerBoard:
             self._put(Tick(event.us))  # wakes the loop, which then calls `advance`
         else:
             self._put(event)
-
-    def _raw_edges(self) -> Iterable[SensorEdge]:
-        while True:
-            try:
-                yield self._raw.get_nowait()
-            except Empty:
-                return
 
     def _read_pins(self) -> None:
         """An edge can be lost, and a reed that is closed at start makes none."""

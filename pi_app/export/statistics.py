@@ -16,16 +16,13 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Both, Side
 from pi_app.words.sentences import Sentence
 
 FACES = 6
 FEWEST = 5 * FACES
 """With fewer than five dice a face the statistic is not chi-square distributed."""
 SELDOM, HARDLY = 0.05, 0.001
-_MOST_STEPS = 10_000
-_CLOSE = 1e-15
-_TINY = 1e-300
 
 
 class Fairness(Enum):
@@ -55,7 +52,14 @@ def chi_square(counts: Sequence[int]) -> float:
 
 def chance_of(counts: Sequence[int]) -> float:
     """The probability that fair dice fall at least as unevenly."""
-    return upper_gamma((len(counts) - 1) / 2, chi_square(counts) / 2)
+    return chance_beyond(chi_square(counts))
+
+
+def chance_beyond(chi: float) -> float:
+    """The tail of the chi-square distribution with five degrees of freedom, in closed form."""
+    half = chi / 2
+    rest = math.exp(-half) * math.sqrt(half / math.pi) * (2 + half * 4 / 3)
+    return math.erfc(math.sqrt(half)) + rest
 
 
 def judge_dice(counts: Sequence[int]) -> Fairness:
@@ -65,40 +69,6 @@ def judge_dice(counts: Sequence[int]) -> Fairness:
     if chance >= SELDOM:
         return Fairness.EVEN
     return Fairness.SELDOM if chance >= HARDLY else Fairness.HARDLY
-
-
-def upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function Q(a, x), for a > 0 and x ≥ 0."""
-    if x == 0:
-        return 1.0
-    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
-    return 1.0 - scale * _series(a, x) if x < a + 1 else scale * _fraction(a, x)
-
-
-def _series(a: float, x: float) -> float:
-    term = total = 1 / a
-    for step in range(1, _MOST_STEPS):
-        term *= x / (a + step)
-        total += term
-        if term < total * _CLOSE:
-            break
-    return total
-
-
-def _fraction(a: float, x: float) -> float:
-    """The continued fraction of Q(a, x), by Lentz's method."""
-    b = x + 1 - a
-    c, d = 1 / _TINY, 1 / b
-    result = d
-    for step in range(1, _MOST_STEPS):
-        factor = -step * (step - a)
-        b += 2
-        d = 1 / (factor * d + b or _TINY)
-        c = b + factor / c or _TINY
-        result *= d * c
-        if abs(d * c - 1) < _CLOSE:
-            break
-    return result
 
 
 PAUSE = ms(15 * 60_000)
@@ -182,15 +152,15 @@ def names_counted(start: Start, sides: tuple[str, str]) -> Names:
     return white, black
 
 
-def figures_of(kept: Kept) -> Mapping[Side, Totals]:
+def figures_of(kept: Kept) -> Both[Totals]:
     """Both sides' figures for one match. Raises EventError for an invalid match."""
     state, steps = kept.opening(), tuple(kept.steps())
     if steps:
         state = steps[-1].after
     over, score = state.phase is Phase.MATCH_OVER, state.standing.score
     plays = sum(step.decision.what is What.PLAY for step in steps)
-    played = {
-        side: Totals(
+    return Both.of(
+        lambda side: Totals(
             matches=1,
             over=int(over),
             won=int(over and score[side] > score[side.other]),
@@ -207,18 +177,16 @@ def figures_of(kept: Kept) -> Mapping[Side, Totals]:
                 for step in steps
             ),
         )
-        for side in Side
-    }
-    return MappingProxyType(played)
+    )
 
 
-def by_name(played: Iterable[tuple[Names, Mapping[Side, Totals]]]) -> Mapping[str, Totals]:
+def by_name(played: Iterable[tuple[Names, Both[Totals]]]) -> Mapping[str, Totals]:
     """Every player's totals, most matches first."""
     found = defaultdict[str, Totals](Totals)
     for names, figures in played:
-        for name, side in zip(names, Side, strict=True):
+        for name, totals in zip(names, figures, strict=True):
             if name is not None:
-                found[name] += figures[side]
+                found[name] += totals
     ordered = sorted(found.items(), key=lambda one: (-one[1].matches, one[0]))
     return MappingProxyType(dict(ordered))
 

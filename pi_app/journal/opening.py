@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 import platformdirs
 
@@ -16,7 +17,7 @@ from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import CANNOT_BE, RUN_DOCTOR, DamagedError, JournalError, is_volatile
 from pi_app.journal.lock import InstanceLock
-from pi_app.journal.rows import Row, RowError, check_date, check_row, read_match, read_row
+from pi_app.journal.rows import Row, RowError, check_row, read_match, read_row
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.referee.events import MatchId
 from pi_app.seal.keys import SealError, make_key
@@ -24,8 +25,6 @@ from pi_app.seal.record import Sealer
 from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 # Recovers the readable part of a damaged journal or a backup into a new one.
-
-_NEVER_TWICE = "INSERT OR IGNORE INTO"
 
 
 def salvage(source: Path, into: sqlite3.Connection) -> int:
@@ -59,41 +58,42 @@ def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
             number = read_match(row).number
         except RowError:
             continue
-        good.execute(f"{_NEVER_TWICE} matches VALUES (?, ?, ?, ?)", row)
-        _copy(old, good, "touches", number)
-        _add_decisions(good, _of_match(old, "decisions", number))
-        _add_checked(good, "seals", check_row, _of_match(old, "seals", number))
-        _add_checked(good, "dates", check_date, _of_match(old, "dates", number, "match"))
+        _insert(good, "matches", row)
+        for table, check in _CHECKS.items():
+            _add_good(good, table, check, _of_match(old, table, number))
     # Pages that changed places hold rows that cannot be found by their match.
     with suppress(sqlite3.Error):
-        _add_decisions(good, old.execute("SELECT * FROM decisions"))
+        _add_good(good, "decisions", read_row, old.execute("SELECT * FROM decisions"))
 
 
-def _add_decisions(good: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    for row in rows:
-        with suppress(RowError):
-            read_row(row)
-            good.execute(f"{_NEVER_TWICE} decisions VALUES (?, ?, ?, ?)", row)
+def _check_touch(row: Row) -> None:
+    if not (isinstance(row[1], int) and isinstance(row[2], str)):
+        raise RowError("it is no text at a place")
 
 
-def _add_checked(
-    good: sqlite3.Connection, table: str, check: Callable[[Row], None], rows: Iterable[Row]
+_CHECKS: Mapping[str, Callable[[Row], object]] = MappingProxyType(
+    {"touches": _check_touch, "decisions": read_row, "seals": check_row, "dates": check_row}
+)
+"""What finds fault with a row of each table."""
+
+
+def _add_good(
+    good: sqlite3.Connection, table: str, check: Callable[[Row], object], rows: Iterable[Row]
 ) -> None:
     for row in rows:
         with suppress(RowError):
             check(row)
-            good.execute(f"{_NEVER_TWICE} {table} VALUES ({', '.join('?' * len(row))})", row)
+            _insert(good, table, row)
 
 
-def _copy(old: sqlite3.Connection, good: sqlite3.Connection, table: str, match: object) -> None:
-    for row in _of_match(old, table, match):
-        if isinstance(row[1], int) and isinstance(row[2], str):
-            good.execute(f"{_NEVER_TWICE} {table} VALUES (?, ?, ?)", row)
+def _insert(into: sqlite3.Connection, table: str, row: Row) -> None:
+    """Add a row unless one has its key already."""
+    marks = ", ".join("?" * len(row))
+    into.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
 
 
-def _of_match(
-    old: sqlite3.Connection, table: str, match: object, order: str = "place"
-) -> Iterator[Row]:
+def _of_match(old: sqlite3.Connection, table: str, match: object) -> Iterator[Row]:
+    order = "match" if table == "dates" else "place"
     return _rows(old, f"SELECT * FROM {table} WHERE match = ? ORDER BY {order}", match)
 
 
@@ -108,15 +108,14 @@ def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]
 def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
     told = 0
     for row in good.execute("SELECT * FROM matches ORDER BY number").fetchall():
-        into.execute(f"{_NEVER_TWICE} matches VALUES (?, ?, ?, ?)", row)
+        _insert(into, "matches", row)
         there = into.execute("SELECT * FROM matches WHERE number = ?", row[:1]).fetchone()
         if there != row:
             continue
         told += 1
-        for table in ("decisions", "seals", "touches", "dates"):
-            rows = good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1])
-            marks = ", ".join("?" * len(rows.description))
-            into.executemany(f"{_NEVER_TWICE} {table} VALUES ({marks})", rows)
+        for table in _CHECKS:
+            for part in good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1]):
+                _insert(into, table, part)
     return told
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
-from pi_app.lines import read_decision, read_event, write_decision, write_event
+from pi_app.lines import read_decision, read_event, write_event
 from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import Event, EventError, MatchId, Start
 
@@ -158,33 +158,31 @@ class Dated:
     began: str | None = None
 
 
+def with_sum(*fields: object) -> Row:
+    """A row with the checksum that its table has as the last column."""
+    return (*fields, _sum(fields))
+
+
+def check_row(row: Row) -> None:
+    """Raise RowError unless a row has the checksum that it was written with."""
+    *fields, kept = row
+    if _sum(fields) != kept:
+        raise RowError("its checksum is another")
+
+
 def write_match(begun: Begun) -> Row:
-    """The row of `matches`: number, began, start and checksum."""
-    line = write_event(begun.start)
-    return (begun.number, begun.began, line, _sum(begun.number, begun.began, line))
+    """The row of `matches`."""
+    return with_sum(begun.number, begun.began, write_event(begun.start))
 
 
 def read_match(row: Row) -> Begun:
     """The match of a row; raises RowError."""
-    check_match(row)
+    check_row(row)
     number, began, line, _ = row
     start = read_touch(line)
     if not isinstance(start, Start):
         raise RowError("it does not begin with its start")
     return Begun(MatchId(int(str(number))), str(began), start)
-
-
-def check_match(row: Row) -> None:
-    """Raise RowError unless a row of `matches` has the checksum that it was written with."""
-    number, began, line, kept = row
-    if not isinstance(began, str) or not isinstance(line, str) or _sum(number, began, line) != kept:
-        raise RowError("its checksum is another")
-
-
-def write_row(number: MatchId, place: int, decision: Decision) -> Row:
-    """The row of `decisions`: match, place, line and checksum."""
-    line = write_decision(decision)
-    return (number, place, line, _sum(number, place, line))
 
 
 def read_row(row: Row) -> Decision:
@@ -196,34 +194,14 @@ def read_row(row: Row) -> Decision:
         raise RowError(str(error)) from None
 
 
-def write_seal_row(number: MatchId, place: int, line: str) -> Row:
-    """The row of `seals`: match, place of the last decision before it, line and checksum."""
-    return (number, place, line, _sum(number, place, line))
-
-
-def check_row(row: Row) -> None:
-    """Raise RowError unless a row of `decisions` or `seals` has its checksum."""
-    number, place, line, kept = row
-    if not isinstance(line, str) or _sum(number, place, line) != kept:
-        raise RowError("its checksum is another")
-
-
 def write_date(dated: Dated) -> Row:
-    """The row of `dates`: match, boot, milliseconds, the corrected wall time and checksum."""
-    row = (dated.number, dated.start.boot, dated.start.after_ms, dated.began)
-    return (*row, _sum(*row))
-
-
-def check_date(row: Row) -> None:
-    """Raise RowError unless a row of `dates` has the checksum that it was written with."""
-    *fields, kept = row
-    if _sum(*fields) != kept:
-        raise RowError("its checksum is another")
+    """The row of `dates`."""
+    return with_sum(dated.number, dated.start.boot, dated.start.after_ms, dated.began)
 
 
 def read_date(row: Row) -> Dated:
     """When the match of a row was begun; raises RowError."""
-    check_date(row)
+    check_row(row)
     number, boot, after_ms, began, _ = row
     start = SinceBoot(str(boot), int(str(after_ms)))
     return Dated(MatchId(int(str(number))), start, None if began is None else str(began))
@@ -244,7 +222,7 @@ def read_touch(line: object) -> Event:
         raise RowError(str(error)) from None
 
 
-def _sum(*values: object) -> int:
+def _sum(values: Sequence[object]) -> int:
     return crc32("\n".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
@@ -286,17 +264,14 @@ def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None)
     seals = "SELECT * FROM seals ORDER BY match DESC, place DESC"
     matches = "SELECT * FROM matches ORDER BY number DESC"
     decisions = "SELECT * FROM decisions ORDER BY match DESC, place DESC"
-    yield from _bad_rows(db.execute(matches), check_match, "match {}", 1, end)
-    yield from _bad_rows(db.execute(decisions), check_row, "decision {1} of match {0}", 2, end)
-    seal = "the seal of match {0} after decision {1}"
-    yield from _bad_rows(db.execute(seals), check_row, seal, 2, end)
+    yield from _bad_rows(db.execute(matches), "match {}", 1, end)
+    yield from _bad_rows(db.execute(decisions), "decision {1} of match {0}", 2, end)
+    yield from _bad_rows(db.execute(seals), "the seal of match {0} after decision {1}", 2, end)
     dates = "SELECT * FROM dates ORDER BY match DESC"
-    yield from _bad_rows(db.execute(dates), check_date, "the date of match {}", 1, end)
+    yield from _bad_rows(db.execute(dates), "the date of match {}", 1, end)
 
 
-def _bad_rows(
-    rows: Iterable[Row], check: Callable[[Row], None], name: str, keys: int, end: float | None
-) -> Iterator[str]:
+def _bad_rows(rows: Iterable[Row], name: str, keys: int, end: float | None) -> Iterator[str]:
     """Find rows with a wrong checksum or out of order: SQLite would not find them by their keys.
 
     `rows` should be sorted by their first `keys` columns.
@@ -306,7 +281,7 @@ def _bad_rows(
         if end is not None and number % _ROWS == 0 and time.monotonic() > end:
             raise _OutOfTimeError
         try:
-            check(row)
+            check_row(row)
         except RowError as error:
             yield f"{name.format(*row)}: {error}"
             continue

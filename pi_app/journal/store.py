@@ -31,12 +31,12 @@ from pi_app.journal.rows import (
     SinceBoot,
     fault_within,
     read_date,
+    with_sum,
     write_date,
     write_match,
-    write_row,
-    write_seal_row,
     write_touch,
 )
+from pi_app.lines import write_decision
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
@@ -153,7 +153,7 @@ class Journal(Archive):
     def decide(self, decision: Decision) -> None:
         """Hold a decision in memory until the next commit, which must follow at once."""
         self._place += 1
-        row = write_row(self._writing, self._place, decision)
+        row = with_sum(self._writing, self._place, write_decision(decision))
         self._rows_waiting.append((schema.NEW_DECISION, row))
         if decision.state.phase is Phase.MATCH_OVER:
             self._ended.add(self._writing)
@@ -293,7 +293,7 @@ class Journal(Archive):
         self.unsealed = None
         query = "SELECT max(place) FROM decisions WHERE match = ?"
         place = self._db.execute(query, (number,)).fetchone()[0]
-        self._db.execute(schema.NEW_SEAL, write_seal_row(number, place, line))
+        self._db.execute(schema.NEW_SEAL, with_sum(number, place, line))
 
     def _trimmed(self) -> int:
         """Give up the oldest touches of a long match; the place of the oldest one left."""

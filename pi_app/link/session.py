@@ -213,9 +213,9 @@ class LinkLost:
 LinkEvent: TypeAlias = Up | MatrixPicture | Changed | LinkLost
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Counters:
-    """Counters of the wire since the start.
+    """What happened on the wire since the start.
 
     `overflows` are changes that the scanner had to merge; `last_cause` is that of the last reset.
     """
@@ -229,20 +229,6 @@ class Counters:
     last_cause: Cause | None = None
     reconnects: int = 0
     silent_spells: int = 0
-
-    def __add__(self, more: Counters) -> Counters:
-        """The sum; the later cause wins."""
-        return Counters(
-            self.frames + more.frames,
-            self.bad_frames + more.bad_frames,
-            self.gaps + more.gaps,
-            self.duplicates + more.duplicates,
-            self.overflows + more.overflows,
-            self.resets + more.resets,
-            self.last_cause if more.last_cause is None else more.last_cause,
-            self.reconnects + more.reconnects,
-            self.silent_spells + more.silent_spells,
-        )
 
 
 FLASH = Sentence("flash it: make -C firmware flash")
@@ -327,8 +313,7 @@ class HostSession:
         """A port was opened: discard everything from the previous one."""
         self._forget()
         self._heard_at = us
-        if self._plugged_before:
-            self.counters += Counters(reconnects=1)
+        self.counters.reconnects += self._plugged_before
         self._plugged_before = True
 
     def unplugged(self, us: Us) -> tuple[LinkEvent, ...]:
@@ -343,7 +328,8 @@ class HostSession:
             self._babble_since = us
         self._babble = (self._babble + data)[-MOST_BABBLE:]
         payloads = self._decoder.feed(data)
-        self.counters += Counters(frames=len(payloads), bad_frames=self._decoder.bad - bad)
+        self.counters.frames += len(payloads)
+        self.counters.bad_frames += self._decoder.bad - bad
         for payload in payloads:
             events += self._hear(us, payload)
         is_late = us - self._asked_at >= PATIENCE
@@ -377,10 +363,10 @@ class HostSession:
         try:
             message = unpack_from_scanner(payload)
         except MessageError:
-            self.counters += Counters(bad_frames=1)
+            self.counters.bad_frames += 1
             return ()
         heard = self._classified(message)
-        self.counters += Counters(bad_frames=int(heard is Heard.MISFIT))
+        self.counters.bad_frames += heard is Heard.MISFIT
         self._babble = b""
         self._heard_at = us
         match message:
@@ -425,15 +411,15 @@ class HostSession:
             case HostAct.CONFIGURE:
                 self._configure(us)
             case HostAct.BEGIN_ANEW:
-                cause = self.hello.cause if self.hello else Cause.UNKNOWN
-                self.counters += Counters(resets=1, last_cause=cause)
+                self.counters.resets += 1
+                self.counters.last_cause = self.hello.cause if self.hello else Cause.UNKNOWN
                 self._configure(us)
             case HostAct.SPELL:
-                self.counters += Counters(silent_spells=1)
+                self.counters.silent_spells += 1
             case HostAct.SKIP:
-                self.counters += Counters(gaps=1)
+                self.counters.gaps += 1
             case HostAct.REPEAT:
-                self.counters += Counters(duplicates=1)
+                self.counters.duplicates += 1
                 self._owes_answer = True
             case HostAct.BEGIN | HostAct.FOLLOW | HostAct.COMPARE if isinstance(message, Report):
                 self._owes_answer = True
@@ -476,7 +462,7 @@ class HostSession:
         different, merged = bits ^ self._closed, max(0, report.lost - self._lost)
         self._sequence, self._closed = report.sequence, bits
         self._lost += merged
-        self.counters += Counters(overflows=merged)
+        self.counters.overflows += merged
         if act is HostAct.BEGIN:
             return Up(told), MatrixPicture(told, self._places(bits))
         if act is HostAct.COMPARE and not merged and not different:

@@ -15,6 +15,7 @@ from binascii import Error as Base64Error
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from pi_app.errors import FailedError, GivenError
 from pi_app.extras import to_set_up
@@ -60,29 +61,32 @@ class SealingKey:
     @property
     def public(self) -> str:
         """The public half, in hexadecimals; raises SealError without `cryptography`."""
-        try:
-            from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415, loaded when a match ends
-                Ed25519PrivateKey,
-            )
-            from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
-                Encoding,
-                PublicFormat,
-            )
-        except ImportError:
-            raise SealError(NO_LIBRARY(command=to_set_up())) from None
-        public = Ed25519PrivateKey.from_private_bytes(self._seed).public_key()
-        return public.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+        key = self._key
+        from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
+            Encoding,
+            PublicFormat,
+        )
+
+        return str(key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex())
 
     def seal(self, lines: Sequence[str]) -> str:
         """The line of a seal over the lines of a record; raises SealError."""
-        public = self.public
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
-            Ed25519PrivateKey,
-        )
-
-        key = Ed25519PrivateKey.from_private_bytes(self._seed)
+        key = self._key
         signature = key.sign(message(map(digest, lines))).hex()
-        return write_seal(Seal(len(lines), public, signature))
+        return write_seal(Seal(len(lines), self.public, signature))
+
+    @property
+    def _key(self) -> Any:
+        return _ed25519().Ed25519PrivateKey.from_private_bytes(self._seed)
+
+
+def _ed25519() -> Any:
+    """The library's module, loaded when a match ends; raises SealError."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+    except ImportError:
+        raise SealError(NO_LIBRARY(command=to_set_up())) from None
+    return ed25519
 
 
 def read_key(folder: Path) -> SealingKey:
@@ -112,18 +116,14 @@ def make_key(folder: Path) -> SealingKey:
 
 def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
     """Whether a seal's signature is valid, by its own key or another. Raises SealError."""
-    try:
-        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
-            Ed25519PublicKey,
-        )
-    except ImportError:
-        raise SealError(NO_LIBRARY(command=to_set_up())) from None
+    ed25519 = _ed25519()
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
+
     signer = key or seal.key
     if is_weak(signer):
         return False
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
+        public = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
         public.verify(bytes.fromhex(seal.signature), signed)
     except (InvalidSignature, ValueError):
         return False

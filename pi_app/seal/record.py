@@ -23,15 +23,17 @@ honestly.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from pi_app.identifiers import HASH_DIGITS, HIGHEST_NUMBER, is_hex, parts_of, read_match_key
+from msgspec import Meta
 
-FORM = 1
+from pi_app.identifiers import HASH_DIGITS, HIGHEST_NUMBER, parts_of, read_match_key
+from pi_app.typed_json import JsonError, read, write
+
+FORM: Literal[1] = 1
 DOMAIN = b"spotter seal 1\n"
 """Prefix of the signed text, so that no other signature by this key passes for a seal."""
 KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
@@ -40,26 +42,41 @@ Sealer: TypeAlias = Callable[[Sequence[str]], str]
 """Makes the line of a seal over the lines of a record."""
 
 
+T = TypeVar("T")
+_Hash: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{HASH_DIGITS}}}\Z")]
+
+
 @dataclass(frozen=True, slots=True)
 class Seal:
     """A seal: the number of lines it covers, the public key, and the signature."""
 
-    lines: int
-    key: str
-    signature: str
+    lines: Annotated[int, Meta(ge=0, le=HIGHEST_NUMBER)]
+    key: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{KEY_DIGITS}}}\Z")]
+    signature: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{SIGNATURE_DIGITS}}}\Z")]
+    seal: Literal[1] = FORM
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    record: Literal[1]
+    match: int
+    began: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Hashes:
+    hashes: tuple[_Hash, ...]
 
 
 def header(number: int, began: str) -> str:
-    return json.dumps({"record": FORM, "match": number, "began": began}, ensure_ascii=False)
+    return write({"record": FORM, "match": number, "began": began})
 
 
 def read_header(line: str) -> tuple[int, str] | None:
     """The number of the match and when it began; None for what is no first line."""
-    fields = _object(line, {"record": int, "match": int, "began": str})
-    if fields is None or fields["record"] != FORM:
-        return None
+    found = _read(line, _Header)
     try:
-        return parts_of(read_match_key(f"{fields['match']}@{fields['began']}"))
+        return parts_of(read_match_key(f"{found.match}@{found.began}")) if found else None
     except ValueError:  # no name of a match, or a number that nobody writes out
         return None
 
@@ -73,36 +90,24 @@ def message(digests: Iterable[str]) -> bytes:
 
 
 def write_seal(seal: Seal) -> str:
-    fields = {"seal": FORM, "lines": seal.lines, "key": seal.key, "signature": seal.signature}
-    return json.dumps(fields)
+    told = {"lines": seal.lines, "key": seal.key, "signature": seal.signature}
+    return write({"seal": FORM, **told})
 
 
 def read_seal(line: str) -> Seal | None:
     """The seal of a line, if it is one to the byte; else None."""
-    fields = _object(line, {"seal": int, "lines": int, "key": str, "signature": str})
-    if fields is None or fields["seal"] != FORM:
-        return None
-    lines, key, signature = fields["lines"], str(fields["key"]), str(fields["signature"])
-    if not isinstance(lines, int) or not 0 <= lines <= HIGHEST_NUMBER:
-        return None
-    seal = Seal(lines, key, signature)
-    hexed = is_hex(seal.key, KEY_DIGITS) and is_hex(seal.signature, SIGNATURE_DIGITS)
-    return seal if hexed and write_seal(seal) == line else None
+    seal = _read(line, Seal)
+    return seal if seal and write_seal(seal) == line else None
 
 
 def write_hashes(digests: Sequence[str]) -> str:
-    return json.dumps({"hashes": list(digests)})
+    return write({"hashes": list(digests)})
 
 
 def read_hashes(line: str) -> tuple[str, ...] | None:
     """The hashes of a line that has them, to the byte; None for any other."""
-    fields = _object(line, {"hashes": list})
-    found = fields["hashes"] if fields else None
-    if not isinstance(found, list) or not all(
-        isinstance(each, str) and is_hex(each, HASH_DIGITS) for each in found
-    ):
-        return None
-    return tuple(found) if write_hashes(found) == line else None
+    found = _read(line, _Hashes)
+    return found.hashes if found and write_hashes(found.hashes) == line else None
 
 
 def write_record(lines: Sequence[str]) -> str:
@@ -111,12 +116,8 @@ def write_record(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in (*told, write_hashes([*map(digest, told)]), seal))
 
 
-def _object(line: str, keys: dict[str, type]) -> dict[str, object] | None:
-    """The object of a line that has these keys and no other, of these types."""
+def _read(line: str, kind: type[T]) -> T | None:
     try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError):
+        return read(line, kind)
+    except JsonError:
         return None
-    if not isinstance(fields, dict) or fields.keys() != keys.keys():
-        return None
-    return fields if all(type(fields[key]) is kind for key, kind in keys.items()) else None

@@ -338,8 +338,11 @@ def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
     """Changed, missing, doubled, moved and added lines, found by the signed hashes."""
     actual = [digest(line) for line in body]
     if len(actual) != len(hashes):
-        yield from _missing(hashes, actual)
-        yield from _too_many(hashes, actual)
+        for place in _surplus(hashes, actual):
+            # Which decision it was, where no seal stands before it.
+            number = f" (decision {place - 1})" if place > 1 else ""
+            yield f"line {place + 1} of those signed{number} is missing"
+        yield from (f"line {place + 1} was added" for place in _surplus(actual, hashes))
         return
     names, signed = _names(body), set(hashes)
     for place, (told, real) in enumerate(zip(hashes, actual, strict=True)):
@@ -347,22 +350,6 @@ def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
             yield f"line {place + 1} was moved: it was signed elsewhere in the record"
         elif real != told:
             yield f"line {place + 1}, {names[place]}, was changed"
-
-
-def _missing(hashes: Sequence[str], actual: Sequence[str]) -> Iterator[str]:
-    for place in _surplus(hashes, actual):
-        # Which decision it was, where no seal stands before it.
-        number = f" (decision {place - 1})" if place > 1 else ""
-        yield f"line {place + 1} of those signed{number} is missing"
-
-
-def _too_many(hashes: Sequence[str], actual: Sequence[str]) -> Iterator[str]:
-    first = {real: place for place, real in reversed([*enumerate(actual, start=1)])}
-    signed = set(hashes)
-    for place in _surplus(actual, hashes):
-        again = actual[place] in signed
-        how = f"is there twice: it is line {first[actual[place]]} again" if again else "was added"
-        yield f"line {place + 1} {how}"
 
 
 def _surplus(these: Sequence[str], those: Sequence[str]) -> Iterator[int]:

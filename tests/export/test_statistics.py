@@ -106,7 +106,7 @@ def test_warnings_are_counted_in_the_plays_of_which_they_are_known() -> None:
     first, *others = (index for index, one in enumerate(table.decided) if one.what is What.PLAY)
     assert [table.decided[index].warned for index in (first, *others)] == [0, 0]
     table.decided[first] = replace(table.decided[first], warned=3)
-    ann, bea = figures_of(table.kept).values()
+    ann, bea = figures_of(table.kept)
     assert [(one.warned, one.watched) for one in (ann, bea, ann + bea)] == [(3, 1), (0, 1), (3, 2)]
     table.decided[first] = replace(table.decided[first], warned=None)
     assert figures_of(table.kept)[Side.WHITE].watched == 0
@@ -117,7 +117,7 @@ def test_a_match_under_way_counts_its_points_but_no_length() -> None:
     table.opens("3", "1")
     table.taps(Intent.RESIGN, points=1)
     table.taps(Intent.ACCEPT)
-    ann, bea = figures_of(table.kept).values()
+    ann, bea = figures_of(table.kept)
     assert (bea.matches, bea.over, bea.won, bea.points, ann.against) == (1, 0, 0, 1, 1)
     assert (ann.plays, ann.time, ann.mean_plays, ann.mean_minutes) == (0, 0, 0, 0)
 
@@ -135,7 +135,7 @@ def test_a_board_left_standing_is_not_played_on() -> None:
 def test_matches_add_up_by_name_and_who_gave_none_is_nobody() -> None:
     table = a_match()
     figures, sides = figures_of(table.kept), table.game.side_names
-    ann, bea = figures.values()
+    ann, bea = figures
     games = [("Ann", "Bea"), ("Bea", "Black"), ("White", "Ann"), ("Ann", "Bea"), ("Black", "Cid")]
     starts = (replace(table.start, players=players) for players in games)
     found = by_name((names_counted(start, sides), figures) for start in starts)

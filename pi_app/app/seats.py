@@ -19,13 +19,13 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.players.process import Advice, Reply, Trouble
-from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
+from pi_app.players.resigning import Weighted, accepts, questions_of
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
 from pi_app.referee.other_side import OtherSide
 from pi_app.referee.referee import Referee
 from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Side, rolls_of
 from pi_app.settings import ITSELF, PlaySettings
 from pi_app.words.sentences import Said, Sentence
 
@@ -101,7 +101,7 @@ class Opponent(OtherSide):
     def warm(self, agreement: Agreement) -> None:
         """Ask once before it matters: a player may solve or read something at first."""
         start = Situation(self._game.start(Side.WHITE), agreement, first_game(agreement))
-        self._ask(Question(start, next(iter(rolls_of(self._game)))))
+        self._ask(Question(start, next(iter(rolls_of(self._game.dice)))))
 
     @property
     def trouble(self) -> Said | None:

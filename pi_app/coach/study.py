@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from itertools import combinations_with_replacement
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -26,7 +23,8 @@ from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.naming import name_players
-from pi_app.rules.terms import Roll, RulesError, Side, read_roll
+from pi_app.rules.terms import Both, Roll, RulesError, Side, read_roll, rolls_of
+from pi_app.typed_json import JsonError, read, typed, write
 from pi_app.words.sentences import Sentence
 
 # What an analysis comes to: marks for what was lost, and each player's figures.
@@ -280,7 +278,6 @@ def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
 # A `Study` says what it wants to know next and is told, so that whoever asks may ask in any way:
 # at once on the command line, from a process that may die beside a match under way.
 
-FACES = 6
 CLOSE = 0.16
 """A roll counts as a decision if a double is right or costs less normalised equity than this, like
 the "close or actual cube decisions" of GNU Backgammon 1.07."""
@@ -410,7 +407,7 @@ class Study:
         self._want(
             Question(cast.question.situation, roll)
             for cast in self.casts
-            for roll, _ in rolls_of(self._game)
+            for roll in rolls_of(self._game.dice)
         )
 
     def _want(self, questions: Iterator[Question]) -> None:
@@ -427,23 +424,15 @@ class Study:
 
     def _lucky(self, cast: Cast) -> Lucky:
         worths = {}
-        for roll, _ in rolls_of(self._game):
+        rolls = rolls_of(self._game.dice)
+        for roll in rolls:
             opinion = self._answers[Question(cast.question.situation, roll)]
             assert isinstance(opinion, Opinion)
             worths[roll] = opinion.plays[0].worth
             unit = opinion.unit
-        mean = added(weight * worths[roll] for roll, weight in rolls_of(self._game))
+        mean = added(share * worths[roll] for roll, share in rolls.items())
         assert cast.question.roll is not None
         return Lucky(cast, unit, worths[cast.question.roll] - mean)
-
-
-def rolls_of(game: AnyGame) -> tuple[tuple[Roll, float], ...]:
-    """All rolls of a turn with their probabilities."""
-    faces = combinations_with_replacement(range(1, FACES + 1), game.dice)
-    return tuple(
-        (Roll.of(*dice), (1 if len(set(dice)) == 1 else len(dice)) / FACES**game.dice)
-        for dice in faces
-    )
 
 
 def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
@@ -545,12 +534,8 @@ MOST_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
-    """One player's figures of one match in one unit, judged by `judge`.
-
-    `began` is the local time as text; `luck` is None where it was not reckoned, and `equity`
-    where it is not known.
-    """
+class Rating(Errors):
+    """One player's figures of one match, judged by `judge`; `began` is the local time as text."""
 
     match: int
     began: str
@@ -559,42 +544,20 @@ class Rating:
     against: str
     judge: str
     exact: bool
-    unit: str
-    decisions: int
-    doubtful: int
-    errors: int
-    blunders: int
-    loss: float
-    luck: float | None
-    equity: float | None
-
-    @property
-    def rating(self) -> float | None:
-        """The performance rating; None if the equity is unknown."""
-        if self.equity is None or not self.decisions:
-            return None
-        return RATING * self.equity / self.decisions
 
 
 def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
-    names = name_players(kept.start.players, kept.game.side_names)
+    names = Both(*map(str, name_players(kept.start.players, kept.game.side_names)))
     return tuple(
         Rating(
-            number,
-            began,
-            kept.start.game,
-            str(names[side is Side.BLACK]),
-            str(names[side is Side.WHITE]),
-            analysis.player,
-            analysis.exact,
-            errors.unit.value,
-            errors.decisions,
-            errors.doubtful,
-            errors.errors,
-            errors.blunders,
-            errors.loss,
-            errors.luck,
-            errors.equity,
+            **asdict(errors),
+            match=number,
+            began=began,
+            game=kept.start.game,
+            name=names[side],
+            against=names[side.other],
+            judge=analysis.player,
+            exact=analysis.exact,
         )
         for side, each in errors_of(analysis).items()
         for errors in each
@@ -609,42 +572,18 @@ def merged(old: Iterable[Rating], new: tuple[Rating, ...]) -> tuple[Rating, ...]
 
 
 def read_ratings(file: Path) -> tuple[Rating, ...]:
-    """Empty if the file is missing or damaged."""
-    try:
-        told = json.loads(read_text(file, MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return ()
-    return tuple(_read(told)) if isinstance(told, list) else ()
+    """Damaged lines are left out; none if the file is missing."""
+    found = list[Rating]()
+    with suppress(OSError, ValueError):
+        for line in read(read_text(file, MOST_BYTES), list[Any]):
+            with suppress(JsonError):
+                found.append(typed(line, Rating))
+    return tuple(found)
 
 
 def keep_ratings(file: Path, new: tuple[Rating, ...]) -> tuple[Rating, ...]:
     """Add ratings to the file. Write errors are ignored. Returns all ratings."""
     every = merged(read_ratings(file), new)
     with suppress(OSError):
-        replace_text(file, json.dumps([asdict(rating) for rating in every]))
+        replace_text(file, write(every))
     return every
-
-
-_KINDS = {"str": str, "int": int, "bool": bool, "float": float}
-
-
-def _read(told: list[object]) -> Iterator[Rating]:
-    """Skip damaged lines."""
-    for line in told:
-        if isinstance(line, dict) and _is_whole(line):
-            yield Rating(**line)
-
-
-def _is_whole(line: dict[str, object]) -> bool:
-    if set(line) != {one.name for one in fields(Rating)}:
-        return False
-    for one in fields(Rating):
-        value = line[one.name]
-        if one.name in ("luck", "equity") and value is None:
-            continue
-        if one.name in ("luck", "loss", "equity"):
-            if type(value) not in (int, float) or not math.isfinite(value):  # type: ignore[arg-type]
-                return False
-        elif type(value) is not _KINDS[str(one.type)]:
-            return False
-    return line["unit"] in (Unit.POINTS.value, Unit.MATCH.value)

@@ -10,11 +10,5 @@ from pi_app.games.pin import PIN_EQUIPMENT
 from pi_app.games.portes import PORTES_EQUIPMENT
 
 ALL = Compendium(
-    (
-        NANNON_EQUIPMENT,
-        BACKGAMMON_EQUIPMENT,
-        PORTES_EQUIPMENT,
-        PIN_EQUIPMENT,
-        CANNON_EQUIPMENT,
-    )
+    (NANNON_EQUIPMENT, BACKGAMMON_EQUIPMENT, PORTES_EQUIPMENT, PIN_EQUIPMENT, CANNON_EQUIPMENT)
 )

@@ -11,16 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.position import (
-    BAR,
-    HOME,
-    OFF,
-    Men,
-    TablesPosition,
-    count,
-    numbers,
-    pips,
-)
+from pi_app.rules.tables.position import BAR, HOME, OFF, Men, TablesPosition, count, numbers, pips
 from pi_app.rules.terms import Outcome, Roll, Side
 
 Appraisal: TypeAlias = Callable[[Any, Side], float]

@@ -8,16 +8,13 @@ by the same player.  One who only compares plays by its own marks expects nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pi_app.match.score import match_won, next_game, win, worth
 from pi_app.players.contract import ROUNDING, Opinion, Question, Situation, Unit
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
-
-FACES = range(1, 7)
+from pi_app.rules.terms import Roll, Side, rolls_of
 
 
 class Weighted(NamedTuple):
@@ -29,14 +26,6 @@ class Weighted(NamedTuple):
     following: bool
 
 
-def rolls_of(game: AnyGame) -> Mapping[Roll, float]:
-    if not game.dice:
-        return {Roll(()): 1.0}
-    rolls = [Roll.of(*faces) for faces in combinations_with_replacement(FACES, game.dice)]
-    ways = {roll: len(set(roll.dice)) for roll in rolls}
-    return {roll: count / sum(ways.values()) for roll, count in ways.items()}
-
-
 def questions_of(
     game: AnyGame, situation: Situation, roll: Roll | None, points: int, side: Side
 ) -> tuple[Weighted, ...]:
@@ -45,19 +34,17 @@ def questions_of(
     after = win(situation.standing, side, worth(agreement, situation.standing, points))
     if match_won(agreement, after):
         return ()
-    now = {roll: 1.0} if roll is not None else rolls_of(game)
+    now = {roll: 1.0} if roll is not None else rolls_of(game.dice)
     asked = [Weighted(Question(situation, r), share, side.other, False) for r, share in now.items()]
     if agreement.match_to is not None:
         following = next_game(agreement, after)
         for mover in Side:
             start = Situation(game.start(mover), agreement, following)
-            asked += _following(game, start, mover)
+            asked += [
+                Weighted(Question(start, each), share / len(Side), mover, True)
+                for each, share in rolls_of(game.dice).items()
+            ]
     return tuple(asked)
-
-
-def _following(game: AnyGame, start: Situation, mover: Side) -> Iterator[Weighted]:
-    for roll, share in rolls_of(game).items():
-        yield Weighted(Question(start, roll), share / len(Side), mover, True)
 
 
 def accepts(

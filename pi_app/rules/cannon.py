@@ -526,12 +526,7 @@ EXAMPLES = (
     Example(6, Sentence("The rear soldier slides to the cannon's front."), MIDDLE, play="h8---h5"),
     Example(7, Sentence("The three in line shoot; nothing moves."), MIDDLE, play="xh3"),
     Example(8, Sentence("A soldier takes the town, and Light wins."), TOWN_IN_REACH, play="d2xe1"),
-    Example(
-        9,
-        Sentence("After three such slides another piece must act."),
-        MIDDLE,
-        play="h6---h9",
-    ),
+    Example(9, Sentence("After three such slides another piece must act."), MIDDLE, play="h6---h9"),
 )
 SHEET = Sheet(
     Sentence("CANNON by David Whitcher"),

@@ -154,9 +154,7 @@ EXAMPLES = (
         roll="3",
     ),
     Example(
-        7,
-        Sentence("White has all three in SAFETY, Black none: a NANNON, 2 points."),
-        "0..b.b.1 b",
+        7, Sentence("White has all three in SAFETY, Black none: a NANNON, 2 points."), "0..b.b.1 b"
     ),
 )
 SHEET = Sheet(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Generic, NamedTuple, NewType, Self, TypeAlias, TypeVar
 
@@ -181,6 +182,13 @@ class Roll:
 
     def __str__(self) -> str:
         return "".join(str(die) for die in self.dice)
+
+
+def rolls_of(dice: int) -> Mapping[Roll, float]:
+    """Every roll of so many dice, and how likely it is."""
+    rolls = [Roll.of(*faces) for faces in combinations_with_replacement(range(1, 7), dice)]
+    ways = {roll: max(1, len(set(roll.dice))) for roll in rolls}
+    return {roll: number / sum(ways.values()) for roll, number in ways.items()}
 
 
 def read_roll(text: str, dice: int) -> Roll:

@@ -22,7 +22,7 @@ from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.players.contract import Opinion, Question
+from pi_app.players.contract import Opinion, Question, Unit
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
 from pi_app.referee.events import MatchId
@@ -231,7 +231,9 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
     file = tmp_path / FILE
     file.write_text(text, encoding="utf-8")
     assert read_ratings(file) == ()
-    one = Rating(1, "", "nannon", "Ann", "Bea", "exact", True, "match", 3, 0, 1, 0, 0.1, None, 0.3)
+    one = Rating(
+        Unit.MATCH, 3, 0, 1, 0, 0.1, None, 0.3, 1, "", "nannon", "Ann", "Bea", "exact", True
+    )
     assert keep_ratings(file, (one,)) == (one,)
     assert read_ratings(file) == (one,)
 

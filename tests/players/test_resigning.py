@@ -10,8 +10,8 @@ from thinkers import known_player
 
 from pi_app.match.score import Agreement, Cube, Score, first_game
 from pi_app.players.contract import UNLIMITED, Opinion, Rated, Situation, Unit
-from pi_app.players.resigning import accepts, questions_of, rolls_of
-from pi_app.rules.terms import Roll, Side
+from pi_app.players.resigning import accepts, questions_of
+from pi_app.rules.terms import Roll, Side, rolls_of
 
 GAME = find_game("nannon")
 TO_FIVE = Agreement(match_to=5, cube=False, crawford=False, tie_turns_cube=False)
@@ -33,7 +33,7 @@ def takes(situation: Situation, roll: Roll | None, points: int) -> bool:
 
 @pytest.mark.parametrize(("game", "count"), [("nannon", 6), ("backgammon", 21), ("cannon", 1)])
 def test_every_roll_counts_as_often_as_it_falls(game: str, count: int) -> None:
-    rolls = rolls_of(find_game(game))
+    rolls = rolls_of(find_game(game).dice)
     assert len(rolls) == count
     assert sum(rolls.values()) == pytest.approx(1)
     if game == "backgammon":

@@ -30,15 +30,7 @@ from pi_app.players.cannon.building import (
     cache_folder,
     open_core,
 )
-from pi_app.players.contract import (
-    Contender,
-    CubeOpinion,
-    Opinion,
-    Player,
-    Rated,
-    Situation,
-    Unit,
-)
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.rules.cannon import (
     NOWHERE,
     OFF,

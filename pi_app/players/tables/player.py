@@ -23,15 +23,7 @@ from typing import Any
 
 from pi_app.adding import added
 from pi_app.match.score import may_double
-from pi_app.players.contract import (
-    Contender,
-    CubeOpinion,
-    Opinion,
-    Player,
-    Rated,
-    Situation,
-    Unit,
-)
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.players.judging import Weights, marks_of
 from pi_app.players.tables.cubes import Owner, Prospects, Stakes, Ways, stakes_of, worth_of
 from pi_app.players.tables.network import PINNING, EndChances, Network, load

@@ -11,23 +11,10 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
-from pi_app.rules.naming import (
-    Counting,
-    listed,
-    name_move,
-    name_side,
-    name_spot,
-    name_way,
-)
+from pi_app.rules.naming import Counting, listed, name_move, name_side, name_spot, name_way
 from pi_app.rules.tables import plays as tables_plays
 from pi_app.rules.tables import position as tables_position
-from pi_app.rules.tables.plays import (
-    BLOT,
-    Field,
-    Order,
-    after_states,
-    longest,
-)
+from pi_app.rules.tables.plays import BLOT, Field, Order, after_states, longest
 from pi_app.rules.tables.position import (
     ALL_MEN,
     BAR,
@@ -125,19 +112,9 @@ START = "-b----E-C---eE---c-e----B- w"
 UP_TO_SEVEN = (
     Example(1, Sentence("The start, and White's first move."), START, roll="65", play="24/13"),
     Example(
-        2,
-        Sentence("A 3 and a 1, each by a checker of its own."),
-        START,
-        roll="31",
-        play="8/5 6/5",
+        2, Sentence("A 3 and a 1, each by a checker of its own."), START, roll="31", play="8/5 6/5"
     ),
-    Example(
-        2,
-        Sentence("A doublet is four moves."),
-        START,
-        roll="22",
-        play="13/11(2) 6/4(2)",
-    ),
+    Example(2, Sentence("A doublet is four moves."), START, roll="22", play="13/11(2) 6/4(2)"),
     Example(
         3,
         Sentence("Five enemies hold the point of the 5: it is closed."),

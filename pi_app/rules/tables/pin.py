@@ -8,20 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
-from pi_app.rules.tables.game import (
-    ALL_DICE,
-    EACH_DIE,
-    TablesGame,
-    lost_games,
-)
-from pi_app.rules.tables.position import (
-    CHECKERS,
-    TablesPosition,
-    count,
-    one,
-    pips,
-    winner,
-)
+from pi_app.rules.tables.game import ALL_DICE, EACH_DIE, TablesGame, lost_games
+from pi_app.rules.tables.position import CHECKERS, TablesPosition, count, one, pips, winner
 from pi_app.rules.terms import Example, Outcome, Sheet, Side
 from pi_app.words.sentences import Said, Sentence
 

@@ -24,7 +24,6 @@ from pi_app.export.retold import dice
 from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.match.turns import OVER as OVER_PHASES
 from pi_app.microseconds import ENDLESS
-from pi_app.players.contract import Unit
 from pi_app.referee.speech import UNLIMITED
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.actions import (
@@ -813,12 +812,11 @@ def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) ->
         blunders=rating.blunders, errors=rating.errors, decisions=rating.decisions
     )
     canvas.text(middle, counts, Pen(18, IVORY, align=Align.CENTRE))
-    mean = rating.loss / rating.decisions if rating.decisions else 0.0
     value, judge = right.rows((5, 4), 0)
     if rating.rating is not None:
         told: str = RATED(rating=f"{rating.rating:.1f}")
     else:
-        told = MEAN(amount=short_of(Unit(rating.unit), mean))
+        told = MEAN(amount=short_of(rating.unit, rating.mean))
     canvas.text(value, told, Pen(18, IVORY, bold=True, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
     canvas.text(judge, by, Pen(15, DIM, align=Align.RIGHT))

@@ -25,8 +25,8 @@ HASH_DIGITS = 64
 MOST_OF_REMARK = 1000
 BOARD_FORM = "[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?"
 LINK_FORM = "[0-9a-f]{1,32}"
-_TOKEN_FORM = "[a-z0-9-]{0,32}"
-_MATCH_FORM = "([1-9][0-9]{0,8})@([ -~]{0,64})"
+TOKEN_FORM = "[a-z0-9-]{0,32}"
+MATCH_FORM = "([1-9][0-9]{0,8})@([ -~]{0,64})"
 _HEXADECIMALS = frozenset("0123456789abcdef")
 
 
@@ -48,7 +48,7 @@ def match_key(number: int, began: str) -> MatchKey:
 def read_match_key(text: str) -> MatchKey:
     """The key of a match that another program names; raises IdentifierError."""
     wanted = "it is a number, @, and when it began"
-    return MatchKey(_formed(_MATCH_FORM, text, "match", wanted))
+    return MatchKey(_formed(MATCH_FORM, text, "match", wanted))
 
 
 def parts_of(key: MatchKey) -> tuple[int, str]:
@@ -57,37 +57,10 @@ def parts_of(key: MatchKey) -> tuple[int, str]:
     return int(number), began
 
 
-def link_name(text: str) -> str:
-    """A match of two boards, named at random; raises IdentifierError."""
-    return _formed(LINK_FORM, text, "link", "it is 1 to 32 hexadecimals")
-
-
-def token(text: str) -> str:
-    """A random name of an archive or a session, perhaps empty; raises IdentifierError."""
-    wanted = "it can have small letters, digits and hyphens, 32 at most"
-    return _formed(_TOKEN_FORM, text, "name", wanted)
-
-
-def read_hash(text: str) -> str:
-    """256 bits; raises IdentifierError."""
-    if not is_hex(text, HASH_DIGITS):
-        raise IdentifierError(f"{quoted(text)} is not {HASH_DIGITS} hexadecimals")
-    return text
-
-
 def player_name(text: str) -> str:
     """Raises IdentifierError for a name that `clean_name` would change, or for none."""
     if not text or clean_name(text) != text:
         raise IdentifierError(f"{quoted(text)} is no name of a player; it has 1 to 40 letters")
-    return text
-
-
-def remark(text: str) -> str:
-    """Raises IdentifierError for a text that is too long, or not on one line."""
-    if len(text) > MOST_OF_REMARK or not text.isprintable():
-        raise IdentifierError(
-            f"{quoted(text)} is no remark; it is a line of {MOST_OF_REMARK} characters at most"
-        )
     return text
 
 

@@ -28,7 +28,7 @@ from pi_app.app.linking import Linking
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
 from pi_app.club.line import Access, Broker, ClubMessage
-from pi_app.club.linked.letters import LetterError, read_letter
+from pi_app.club.linked.letters import read_letter
 from pi_app.club.records import (
     SEALED,
     Have,
@@ -37,9 +37,7 @@ from pi_app.club.records import (
     Summary,
     Topic,
     letter_topic,
-    write_have,
-    write_record,
-    write_summary,
+    write_message,
 )
 from pi_app.club.tournament.model import Reported, System, Tournament, read_lines, write_lines
 from pi_app.club.tournament.pairing import paired
@@ -66,6 +64,7 @@ from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
 from pi_app.seal.record import write_record as write_sealed
 from pi_app.seal.verifying import SealedRecordError, impossible, read_record
+from pi_app.typed_json import JsonError
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 ANN, EVE = board_name("ann"), board_name("eve")
@@ -154,7 +153,7 @@ def linked(seed: str, number: int) -> Findings:
 def _heard(board: LinkedBoard, message: bytes) -> None:
     try:
         board.far.hear(read_letter(message))
-    except LetterError:
+    except JsonError:
         return
     board.waits(50)
 
@@ -185,12 +184,12 @@ def messages() -> tuple[tuple[str, bytes], ...]:
     summary = Summary(RecordId(EVE, key, 1), start, decision, "A checker is missing")
     return (
         *(
-            (Topic.RECORD.of(EVE), write_record(Record(RecordId(EVE, key, at), line)))
+            (Topic.RECORD.of(EVE), write_message(Record(RecordId(EVE, key, at), line)))
             for at, line in (*enumerate(told), *enumerate(seals, SEALED + len(told)))
         ),
-        (Topic.SUMMARY.of(EVE), write_summary(summary)),
+        (Topic.SUMMARY.of(EVE), write_message(summary)),
         (Topic.PRESENCE.of(EVE), b"here"),
-        (Topic.HAVE.of(ANN), write_have(Have("a", {key: 7}, {key: 1}, "b"))),
+        (Topic.HAVE.of(ANN), write_message(Have("a", {key: 7}, {key: 1}, "b"))),
         (letter_topic(EVE, ANN), b"{}"),
     )
 

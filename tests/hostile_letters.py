@@ -22,9 +22,11 @@ from pi_app.club.linked.letters import (
     Revelation,
     write_letter,
 )
+from pi_app.identifiers import BoardName
 from pi_app.lines import write_event
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
+from pi_app.rules.terms import Side
 
 NUMBERS = (0, 0, 1, 1, 2, 3, 7, 64, 65, 999_999_999, 10**9, 10**9 + 1, -1)
 LINES = (
@@ -47,9 +49,9 @@ def bodies(chance: random.Random) -> Iterator[LetterBody]:
         return chance.choice(("0" * 64, "f" * 64, f"{chance.getrandbits(256):064x}", "0" * 63))
 
     start = Start(ms(0), chance.choice(("nannon", "ludo")), "", chance.choice((1, 5)), ("A", "B"))
-    side = chance.choice(("white", "black", "white", "red"))
+    side = chance.choice((Side.WHITE, Side.BLACK))
     why = chance.choice(("", "no", "x" * 900, "x" * 2000))
-    yield Invitation(chance.choice((write_event(start), *LINES)), side, "eve")
+    yield Invitation(chance.choice((write_event(start), *LINES)), side, BoardName("eve"))
     yield Response(chance.random() < 0.5, why)
     yield Commitments(number(), (digits(),) * chance.choice((0, 1, 16, 64, 65)))
     yield Revelation(number(), number(), digits())
@@ -86,7 +88,7 @@ def letters(
             fields = json.loads(message)
             spot = chance.choice((fields, fields["body"]))
             spot[chance.choice([*spot])] = chance.choice(
-                (None, [], {}, 1e300, True, -1, "", "9" * 400)
+                (None, [], {}, 1e300, True, -1, "", "red", "9" * 400)
             )
             message = json.dumps(fields).encode()
         else:

@@ -31,7 +31,6 @@ from pi_app.club.linked import wording as say
 from pi_app.club.linked.invitations import Invitations, Offer
 from pi_app.club.linked.letters import (
     Invitation,
-    LetterError,
     LinkLetter,
     Objection,
     Response,
@@ -54,6 +53,7 @@ from pi_app.referee.events import (
     far_seat,
 )
 from pi_app.rules.terms import Side
+from pi_app.typed_json import JsonError
 from pi_app.words.sentences import Said
 from pi_app.words.texts import MOST_OF_NAME
 
@@ -133,7 +133,7 @@ class Linking:
         """A message of another board's has come, its name as the broker knows it; on any thread."""
         try:
             letter = read_letter(message)
-        except LetterError as error:
+        except JsonError as error:
             self._unreadable.setdefault(sender, str(error))
             return
         if self._mail.put(sender, letter):
@@ -162,7 +162,7 @@ class Linking:
         for earlier in self._waiting:
             if earlier.board == board:
                 self._withdraw(earlier)
-        if letters.write(Invitation(write_event(start), wish.side.value, self.own)):
+        if letters.write(Invitation(write_event(start), wish.side, self.own)):
             self._open[link] = letters
         else:
             self.notice = say.NOT_INVITED(board=wish.board, why=letters.unkept or "")
@@ -467,7 +467,7 @@ def _is_plain(key: str, value: object) -> bool:
 def _match_of(link: str, letters: Correspondence) -> NewMatch:
     way, invitation = letters.letters[0]
     assert isinstance(invitation, Invitation)
-    start, inviter = _start_of(invitation), Side(invitation.side)
+    start, inviter = _start_of(invitation), invitation.side
     far = inviter.other if way is LetterWay.WROTE else inviter
     seat = FarSeat(far, letters.board, link)
     options = {**start.options, **seat.seat.options}
@@ -487,7 +487,7 @@ def _worded(offer: Offer) -> Said:
         black=start.players[1],
         target=str(start.match_to or "∞"),
         options=", ".join(on) or "–",
-        side=Side(offer.invitation.side).other.value,
+        side=offer.invitation.side.other.value,
     )
 
 

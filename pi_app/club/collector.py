@@ -33,15 +33,15 @@ from pi_app.club.records import (
     TOLD,
     Presence,
     Record,
-    RecordError,
     Summary,
     Topic,
     read_record,
     read_summary,
     topic_of,
-    write_have,
+    write_message,
 )
-from pi_app.identifiers import BoardName
+from pi_app.errors import GivenError
+from pi_app.identifiers import BoardName, IdentifierError
 from pi_app.words.texts import one_line, quoted
 
 NAME = "spotter-archive"
@@ -135,7 +135,7 @@ class Collector:
     def _hear(self, heard: ClubMessage) -> None:
         try:
             told = _read(heard)
-        except RecordError as error:
+        except GivenError as error:
             # It will never be anything else: let the broker forget it.
             heard.taken()
             self._complain(heard.topic, str(error))
@@ -185,7 +185,7 @@ class Collector:
         for board in tuple(self._owed):
             if now - self._last_told.get(board, -HAVE_S) < HAVE_S:
                 continue
-            message = write_have(replace(self._archive.have(board), session=self._session))
+            message = write_message(replace(self._archive.have(board), session=self._session))
             if self._line.send(Topic.HAVE.of(board), message, retain=True) is None:
                 return
             self._last_told[board] = now
@@ -204,14 +204,14 @@ class Collector:
 
 
 def _read(heard: ClubMessage) -> Tidings:
-    """Parse a message. Raises RecordError if it is invalid or of another board."""
+    """Parse a message. Raises GivenError if it is invalid or of another board."""
     board, kind = topic_of(heard.topic)
     if kind == Topic.PRESENCE.value:
         return Presence(board, heard.message == HERE)
     if kind not in (Topic.RECORD.value, Topic.SUMMARY.value):
-        raise RecordError(f"nothing is told of {quoted(kind)}")
+        raise IdentifierError(f"nothing is told of {quoted(kind)}")
     is_record = kind == Topic.RECORD.value
     told = read_record(heard.message) if is_record else read_summary(heard.message)
     if told.id.board != board:
-        raise RecordError(f"it speaks for the board {told.id.board}")
+        raise IdentifierError(f"it speaks for the board {told.id.board}")
     return told

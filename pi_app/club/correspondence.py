@@ -9,24 +9,17 @@ never sent or acknowledged and is removed.
 from __future__ import annotations
 
 import errno
-import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from pi_app.club.linked.letters import (
-    LetterBody,
-    LetterError,
-    Post,
-    body_fields,
-    read_body,
-    write_letter,
-)
-from pi_app.identifiers import BoardName, board_name
+from pi_app.club.linked.letters import LetterBody, Post, body_fields, read_body, write_letter
+from pi_app.club.records import BoardText, HashText
+from pi_app.identifiers import BoardName
 from pi_app.microseconds import Us
-from pi_app.strict import Reader
+from pi_app.typed_json import JsonError, read, read_object, write
 
 _PRIVATE = 0o600
 
@@ -140,7 +133,7 @@ def _append(file: int, line: bytes) -> None:
 
 
 def _line(fields: Mapping[str, object]) -> bytes:
-    return json.dumps(fields, ensure_ascii=True).encode("ascii") + b"\n"
+    return write(fields).encode() + b"\n"
 
 
 def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
@@ -149,31 +142,26 @@ def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
     lines = data[:whole].splitlines()
     if not lines:
         raise CorrespondenceError(f"{path}: there is nothing in it")
-    head, letters = None, list[tuple[LetterWay, LetterBody]]()
-    for number, line in enumerate(lines, start=1):
-        try:
-            fields = json.loads(line)
-            if number == 1:
-                head = _read_head(fields)
-            else:
-                letters.append(_read_line(fields))
-        except (ValueError, RecursionError) as error:
-            raise CorrespondenceError(f"{path}, line {number}: {error}") from None
-    assert head is not None
-    return KeptLetters(*head, tuple(letters)), whole
+    letters = []
+    number = 1
+    try:
+        head = read(lines[0], _Head)
+        for number, line in enumerate(lines[1:], start=2):  # noqa: B007, for the error
+            letters.append(_read_line(line))
+    except ValueError as error:
+        raise CorrespondenceError(f"{path}, line {number}: {error}") from None
+    return KeptLetters(head.board, bytes.fromhex(head.key), tuple(letters)), whole
 
 
-def _read_head(fields: object) -> tuple[BoardName, bytes]:
-    reader = Reader(fields if isinstance(fields, dict) else {})
-    board, key = reader.take("board", str), reader.take("key", str)
-    reader.done()
-    if reader.faults:
-        raise LetterError("; ".join(reader.faults))
-    return board_name(board), bytes.fromhex(key)
+@dataclass(frozen=True, slots=True)
+class _Head:
+    board: BoardText
+    key: HashText
 
 
-def _read_line(fields: object) -> tuple[LetterWay, LetterBody]:
-    if not isinstance(fields, dict) or len(fields) != 1:
-        raise LetterError("it is no letter that was written or came")
+def _read_line(line: bytes) -> tuple[LetterWay, LetterBody]:
+    fields = read_object(line)
+    if len(fields) != 1:
+        raise JsonError("it is no letter that was written or came")
     ((way, body),) = fields.items()
     return LetterWay(way), read_body(body)

@@ -7,25 +7,44 @@ duplicates.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+from msgspec import Meta
 
 from pi_app.identifiers import (
+    BOARD_FORM,
+    HASH_DIGITS,
     HIGHEST_NUMBER,
+    LINK_FORM,
+    MATCH_FORM,
+    MOST_OF_REMARK,
+    TOKEN_FORM,
     BoardName,
     IdentifierError,
     MatchKey,
     board_name,
-    read_match_key,
-    remark,
-    token,
 )
-from pi_app.strict import Reader
-from pi_app.words.texts import quoted
+from pi_app.typed_json import JsonError, plain, read_object, there, typed, write
+from pi_app.words.texts import one_line, quoted
+
+T = TypeVar("T")
+
+# What keys may hold that come from other programs.
+
+Counted: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST_NUMBER)]
+BoardText: TypeAlias = Annotated[BoardName, Meta(pattern=rf"\A{BOARD_FORM}\Z")]
+MatchText: TypeAlias = Annotated[MatchKey, Meta(pattern=rf"\A{MATCH_FORM}\Z")]
+Token: TypeAlias = Annotated[str, Meta(pattern=rf"\A{TOKEN_FORM}\Z")]
+LinkText: TypeAlias = Annotated[str, Meta(pattern=rf"\A{LINK_FORM}\Z")]
+HashText: TypeAlias = Annotated[str, Meta(pattern=rf"\A[0-9a-f]{{{HASH_DIGITS}}}\Z")]
+Hashes: TypeAlias = Annotated[tuple[HashText, ...], Meta(max_length=64)]
+RemarkText: TypeAlias = Annotated[str, Meta(max_length=MOST_OF_REMARK)]
+LineText: TypeAlias = Annotated[str, Meta(max_length=16 * 1024)]
+"""A start or a decision; the longest that Spotter writes has a few thousand characters."""
 
 HERE, AWAY = b"here", b"away"
 """The message on a presence topic."""
@@ -37,17 +56,13 @@ LARGEST = 64 * 1024
 _ROOT = "spotter/1"
 
 
-class RecordError(ValueError):
-    """A message of another format. The message says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class RecordId:
     """Which record: the board, its match, and the place in it."""
 
-    board: BoardName
-    match: MatchKey
-    sequence: int
+    board: BoardText
+    match: MatchText
+    sequence: Counted
 
     @property
     def is_seal(self) -> bool:
@@ -72,8 +87,8 @@ class Summary:
 
     id: RecordId
     start: str
-    decision: str | None
-    warning: str | None = None
+    decision: str | None = None
+    warning: RemarkText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +100,12 @@ class Have:
     disconnected and may have missed messages.
     """
 
-    archive: str
-    upto: Mapping[MatchKey, int]
-    seals: Mapping[MatchKey, int] = field(default_factory=lambda: MappingProxyType({}))
-    session: str = ""
+    archive: Token
+    upto: Mapping[MatchText, Annotated[int, Meta(ge=-1, le=HIGHEST_NUMBER)]]
+    seals: Mapping[MatchText, Annotated[int, Meta(ge=1, le=HIGHEST_NUMBER)]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    session: Token = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,98 +144,58 @@ EVERY_BOARD = BoardName("+")
 
 
 def topic_of(topic: str) -> tuple[BoardName, str]:
-    """The board of a topic, and the kind of message. Raises RecordError."""
+    """The board of a topic, and the kind of message. Raises IdentifierError."""
     root, _, rest = topic.removeprefix(f"{_ROOT}/").partition("/")
     if not topic.startswith(f"{_ROOT}/"):
-        raise RecordError(f"topic {quoted(topic)}; ours begin with {_ROOT}/")
+        raise IdentifierError(f"topic {quoted(topic)}; ours begin with {_ROOT}/")
     try:
         return board_name(root), rest
     except IdentifierError as error:
-        raise RecordError(f"topic {quoted(topic)}: {error}") from None
+        raise IdentifierError(f"topic {quoted(topic)}: {error}") from None
 
 
-def write_record(record: Record) -> bytes:
-    return write_object({**_id_fields(record.id), "line": record.line})
+def write_message(value: object) -> bytes:
+    """A message; the keys of an `id` stand beside the others, and None is left out."""
+    fields = plain(value)
+    return write(there({**fields.pop("id", {}), **fields})).encode("utf-8", "surrogatepass")
 
 
 def read_record(message: bytes) -> Record:
-    """Raises RecordError, which names every key at fault."""
-    reader = Reader(read_object(message))
-    record = Record(_read_id(reader), reader.take("line", str))
-    _done(reader)
-    return record
-
-
-def write_summary(summary: Summary) -> bytes:
-    fields = {"start": summary.start, "decision": summary.decision, "warning": summary.warning}
-    there = {key: value for key, value in fields.items() if value is not None}
-    return write_object({**_id_fields(summary.id), **there})
+    """Raises JsonError."""
+    return _read(message, Record)
 
 
 def read_summary(message: bytes) -> Summary:
-    """Raises RecordError, which names every key at fault."""
-    reader = Reader(read_object(message))
-    summary = Summary(
-        _read_id(reader),
-        reader.take("start", str),
-        reader.take("decision", str) if reader.has("decision") else None,
-        reader.named("warning", remark) if reader.has("warning") else None,
-    )
-    _done(reader)
-    return summary
-
-
-def write_have(have: Have) -> bytes:
-    numbers = {"upto": dict(have.upto), "seals": dict(have.seals)}
-    return write_object({"archive": have.archive, "session": have.session, **numbers})
+    """Raises JsonError."""
+    return _read(message, Summary)
 
 
 def read_have(message: bytes) -> Have:
-    """Raises RecordError, which names every key at fault."""
-    reader = Reader(read_object(message))
-    archive, session = reader.named("archive", token), reader.named("session", token)
-    upto, seals = _counts(reader, "upto", -1), _counts(reader, "seals", 1)
-    _done(reader)
-    return Have(archive, upto, seals, session)
+    """Raises JsonError."""
+    return typed(read_fields(message), Have)
 
 
-def _counts(reader: Reader, key: str, low: int) -> Mapping[MatchKey, int]:
-    """A number from `low` for each match."""
-    matches = reader.take(key, dict)
-    table = Reader(matches, key, reader.faults)
-    return {
-        table.as_name(match, match, read_match_key): table.whole(match, low, HIGHEST_NUMBER)
-        for match in matches
-    }
-
-
-def _id_fields(record: RecordId) -> dict[str, object]:
-    return {"board": record.board, "match": record.match, "sequence": record.sequence}
-
-
-def _read_id(reader: Reader) -> RecordId:
-    board, match = reader.named("board", board_name), reader.named("match", read_match_key)
-    return RecordId(board, match, reader.whole("sequence", 0, HIGHEST_NUMBER))
-
-
-def write_object(fields: dict[str, object]) -> bytes:
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
-
-
-def read_object(message: bytes) -> dict[str, Any]:
-    """The fields of a message; raises RecordError."""
-    if len(message) > LARGEST:
-        raise RecordError(f"a message of {len(message)} bytes; the longest has {LARGEST}")
+def _read(message: bytes, kind: type[T]) -> T:
+    fields = read_fields(message)
+    names = [name for name in ("board", "match", "sequence") if name in fields]
     try:
-        fields = json.loads(message.decode("utf-8", "strict"))
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"not JSON: {error}") from None
-    if not isinstance(fields, dict):
-        raise RecordError("no JSON object; a message is {…}")
+        return typed({"id": {name: fields.pop(name) for name in names}, **fields}, kind)
+    except JsonError as error:
+        raise JsonError(str(error).replace("$.id.", "$.")) from None
+
+
+def read_fields(message: bytes) -> dict[str, Any]:
+    """The keys of a JSON object, whose texts have no control characters. Raises JsonError."""
+    if len(message) > LARGEST:
+        raise JsonError(f"a message of {len(message)} bytes; the longest has {LARGEST}")
+    fields = read_object(message)
+    _check_printable(fields, "$")
     return fields
 
 
-def _done(reader: Reader) -> None:
-    reader.done()
-    if reader.faults:
-        raise RecordError("; ".join(reader.faults))
+def _check_printable(value: object, place: str) -> None:
+    if isinstance(value, str) and not value.isprintable():
+        raise JsonError(f"{place} is {quoted(value)}; it has control characters")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            _check_printable(part, one_line(f"{place}.{key}"))

@@ -33,17 +33,15 @@ from pi_app.club.records import (
     LARGEST,
     Have,
     Record,
-    RecordError,
     RecordId,
     Summary,
     Topic,
     letter_topic,
     read_have,
     topic_of,
-    write_have,
-    write_record,
-    write_summary,
+    write_message,
 )
+from pi_app.errors import GivenError
 from pi_app.files import read_text, replace_text
 from pi_app.identifiers import BoardName, MatchKey, shortened
 from pi_app.journal.disk import JournalError
@@ -241,7 +239,7 @@ class Wire:
                     self._hear(topic, message, retained=retained)
 
     def _hear(self, topic: str, message: bytes, *, retained: bool) -> None:
-        with suppress(RecordError):
+        with suppress(GivenError):
             match topic_of(topic):
                 case self._board, Topic.PRESENCE.value:
                     self._echoed = self._echoed or (message == HERE and not retained)
@@ -285,7 +283,7 @@ class Wire:
 
     def _send_record(self, id_: RecordId, lines: LinesKept) -> None:
         line = lines.line(id_)
-        message = b"" if line is None else write_record(Record(id_, line))
+        message = b"" if line is None else write_message(Record(id_, line))
         if not message or len(message) > LARGEST:
             # A damaged one stays here; that is told where the journal is looked over.
             self._outbox.acknowledged(id_)
@@ -310,7 +308,7 @@ class Wire:
             return
         id_ = RecordId(self._board, content.match, content.decisions)
         self._summary = Summary(id_, *standing, self._warning)
-        self._line.send(Topic.SUMMARY.of(self._board), write_summary(self._summary), retain=True)
+        self._line.send(Topic.SUMMARY.of(self._board), write_message(self._summary), retain=True)
 
     def _save(self) -> None:
         self._saved = self._clock()
@@ -319,7 +317,7 @@ class Wire:
             return
         # Without it everything is sent once more, and no harm done.
         with suppress(OSError):
-            replace_text(self._memory, write_have(memory).decode())
+            replace_text(self._memory, write_message(memory).decode())
             self._saved_as = memory
 
 

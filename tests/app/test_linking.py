@@ -250,7 +250,7 @@ START_LINE = write_event(Start(ms(0), "nannon", "", 5, ("Eve", "Eve")))
 
 
 def invitation(link: str, start: str = START_LINE) -> bytes:
-    return write_letter(LinkLetter(link, 1, 0, Invitation(start, "white", TOWN_1)))
+    return write_letter(LinkLetter(link, 1, 0, Invitation(start, Side.WHITE, TOWN_1)))
 
 
 def files_of(folder: Path) -> list[str]:
@@ -270,7 +270,7 @@ def test_nobody_who_invited_accepts_for_the_other_board(tmp_path: Path) -> None:
     """A file of an earlier Spotter may have such an answer already."""
     file = tmp_path / "f00d.jsonl"
     letters = Correspondence.begin(file, "f00d", TOWN_1, lambda _: None, bytes(32))
-    letters.post.take(LinkLetter("f00d", 1, 0, Invitation(START_LINE, "white", TOWN_1)))
+    letters.post.take(LinkLetter("f00d", 1, 0, Invitation(START_LINE, Side.WHITE, TOWN_1)))
     letters.post.take(LinkLetter("f00d", 2, 0, Response(yes=True)))
     assert letters.next()
     assert letters.next()
@@ -297,7 +297,7 @@ def test_a_link_has_a_form_and_a_longest_length(tmp_path: Path, link: str) -> No
     linking.hear(TOWN_1, invitation(link))
     assert linking.wishes(ms(0)) == ()
     assert linking.question is None
-    assert "Ignored a message from town-1: link" in linking.notices[0]
+    assert "Ignored a message from town-1: $.link" in linking.notices[0]
 
 
 def test_a_flood_of_invitations_leaves_nothing_behind(tmp_path: Path) -> None:

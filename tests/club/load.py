@@ -32,7 +32,7 @@ from pi_app.club.records import (
     Record,
     RecordId,
     Topic,
-    write_record,
+    write_message,
 )
 from pi_app.identifiers import board_name, match_key
 from pi_app.lines import write_decision
@@ -90,7 +90,7 @@ class BareBoard:
 
     async def tell(self, line: str) -> None:
         line = f"{time.monotonic_ns()} {line}"
-        message = write_record(Record(RecordId(self.name, self.match, self.sent), line))
+        message = write_message(Record(RecordId(self.name, self.match, self.sent), line))
         number = (self.sent % 60_000 + 10).to_bytes(2, "big")
         self._write(_PUBLISH | _QOS_1, _text(Topic.RECORD.of(self.name)) + number + message)
         self.sent += 1

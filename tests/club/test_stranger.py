@@ -29,12 +29,13 @@ from pi_app.club.records import (
     RecordId,
     Topic,
     letter_topic,
-    write_record,
+    write_message,
 )
 from pi_app.identifiers import BoardName, MatchKey, board_name, match_key
 from pi_app.lines import write_event
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
+from pi_app.rules.terms import Side
 
 needs_mosquitto = pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 needs_nats = pytest.mark.skipif(not HAS_NATS, reason="nats-server is not installed")
@@ -129,8 +130,8 @@ def test_a_forged_record_is_refused_and_said_once(
     ann.begin()
     forged = Record(RecordId(ANN, match_key(1, "now"), 0), START)
     for _ in range(50):
-        eve.says(Topic.RECORD.of(EVE), write_record(forged))
-        eve.says(Topic.RECORD.of(ANN), write_record(forged))
+        eve.says(Topic.RECORD.of(EVE), write_message(forged))
+        eve.says(Topic.RECORD.of(ANN), write_message(forged))
     ann.play(9)
     until(lambda: hall.has_all_of(ann))
     assert hall.archive.boards() == (ANN,)
@@ -146,7 +147,7 @@ def test_a_poisoned_record_is_refused_and_results_are_taken(
     ann.begin()
     for key in (f"{'9' * 5000}@x", "0@x", "x", f"1@{'x' * 5000}", "\u0661@x"):
         record = Record(RecordId(EVE, MatchKey(key), 0), START)
-        eve.says(Topic.RECORD.of(EVE), write_record(record))
+        eve.says(Topic.RECORD.of(EVE), write_message(record))
     for junk in (b"", b"\xff", b"[" * 60_000, b'{"sequence":' + b"9" * 20_000 + b"}", b"null"):
         eve.says(Topic.RECORD.of(EVE), junk)
     ann.play(4)
@@ -172,7 +173,7 @@ def test_a_match_is_forced_on_nobody(
     bea = hall.board(BEA)
     bea.wire.listen(linking.hear)
     until(lambda: Presence(BEA, True) in hall.told)
-    invitation = Invitation(START, "white", EVE)
+    invitation = Invitation(START, Side.WHITE, EVE)
     eve.says(letter_topic(EVE, BEA), write_letter(LinkLetter("f00d", 1, 0, invitation)))
     eve.says(letter_topic(EVE, BEA), write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
     eve.says(letter_topic(ANN, BEA), write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))

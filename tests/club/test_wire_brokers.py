@@ -38,8 +38,7 @@ from pi_app.club.records import (
     Summary,
     Topic,
     read_have,
-    write_have,
-    write_record,
+    write_message,
 )
 from pi_app.club.setting_up import CA, make_certificates
 from pi_app.identifiers import board_name, match_key
@@ -344,8 +343,8 @@ def test_a_record_in_another_boards_name_is_dropped_by_the_broker(
     until(lambda: Connected() in happened)
     for board in (board_name("table-2"), own):
         forged = Record(RecordId(board, match_key(1, "now"), 0), "forged")
-        line.send(Topic.RECORD.of(board), write_record(forged))
-        line.send(Topic.HAVE.of(board), write_have(Have("forged", {})), retain=True)
+        line.send(Topic.RECORD.of(board), write_message(forged))
+        line.send(Topic.HAVE.of(board), write_message(Have("forged", {})), retain=True)
     until(lambda: hall.archive.boards() == (own,))
     until(lambda: any(isinstance(one, ClubMessage) for one in happened))
     told = [one for one in happened if isinstance(one, ClubMessage)]

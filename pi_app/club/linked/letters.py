@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pi_app.club.records import RecordError, read_object, write_object
-from pi_app.identifiers import HIGHEST_NUMBER, board_name, link_name, read_hash, remark, shortened
+from pi_app.club.records import (
+    BoardText,
+    Counted,
+    Hashes,
+    HashText,
+    LineText,
+    LinkText,
+    RemarkText,
+    read_fields,
+    write_message,
+)
+from pi_app.identifiers import shortened
 from pi_app.lines import write_decision
 from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.rules.terms import Side
-from pi_app.strict import Reader
+from pi_app.typed_json import JsonError, one_of, plain, typed
 
 # The record that two linked boards have in common: of every decision what both must agree on.
 #
@@ -61,23 +71,14 @@ def author_of(state: MatchState[str] | None) -> Side | None:
 # `number` is a letter's place among all that its board has written in this link, from 1; `have` is
 # up to which it has the other's. Number 0 has no news but that.
 
-MOST_HASHES = 64
-"""Commitments in one letter."""
-MOST_OF_LINE = 16 * 1024
-"""Characters of a start or a decision; the longest that Spotter writes has a few thousand."""
-
-
-class LetterError(ValueError):
-    """A message that is no valid letter. The message says why."""
-
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A proposed match: its start, and the writer's side."""
 
-    start: str
-    side: str
-    board: str
+    start: LineText
+    side: Side
+    board: BoardText
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,50 +86,50 @@ class Response:
     """The invitation is accepted or declined; `why` is for people."""
 
     yes: bool
-    why: str = ""
+    why: RemarkText = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Commitments:
     """Commitments of the throws from `first` on."""
 
-    first: int
-    hashes: tuple[str, ...]
+    first: Counted
+    hashes: Hashes
 
 
 @dataclass(frozen=True, slots=True)
 class Revelation:
     """The number of a throw that is to be line `place` of the common record."""
 
-    throw: int
-    place: int
-    number: str
+    throw: Counted
+    place: Counted
+    number: HashText
 
 
 @dataclass(frozen=True, slots=True)
 class CommonEntry:
     """Line `place`, from 0, of the common record, decided on the writer's board; the chain."""
 
-    place: int
-    line: str
-    chain: str
+    place: Counted
+    line: LineText
+    chain: HashText
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """May this become line `place`? As the effect `Propose`."""
 
-    place: int
+    place: Counted
     what: What
-    undone: int = 0
-    position: str = ""
+    undone: Counted = 0
+    position: LineText = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
     """The answer to a question about line `place`."""
 
-    place: int
+    place: Counted
     yes: bool
 
 
@@ -136,7 +137,7 @@ class Consent:
 class Objection:
     """The boards disagree and the link is closed; `why` is for people."""
 
-    why: str
+    why: RemarkText
 
 
 LetterBody: TypeAlias = (
@@ -144,134 +145,58 @@ LetterBody: TypeAlias = (
 )
 
 
+ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
+"""The questions between boards."""
+_BODIES: Mapping[str, type[LetterBody]] = MappingProxyType(
+    {
+        "invite": Invitation,
+        "reply": Response,
+        "commit": Commitments,
+        "reveal": Revelation,
+        "entry": CommonEntry,
+        "ask": Request,
+        "answer": Consent,
+        "objection": Objection,
+    }
+)
+_TAGS = MappingProxyType({kind: tag for tag, kind in _BODIES.items()})
+
+
 @dataclass(frozen=True, slots=True)
 class LinkLetter:
     """One message; `body` is None in a mere acknowledgement."""
 
-    link: str
-    number: int
-    have: int
-    body: LetterBody | None = None
+    link: LinkText
+    number: Counted
+    have: Counted
+    body: Any = None
 
 
 def write_letter(letter: LinkLetter) -> bytes:
-    fields: dict[str, object] = {
-        "link": letter.link,
-        "number": letter.number,
-        "have": letter.have,
-    }
-    if letter.body is not None:
-        fields["body"] = body_fields(letter.body)
-    return write_object(fields)
+    body = body_fields(letter.body) if letter.body else None
+    return write_message(replace(letter, body=body))
 
 
 def read_letter(message: bytes) -> LinkLetter:
-    """Raises LetterError, which names every key at fault."""
-    try:
-        fields = read_object(message)
-    except RecordError as error:
-        raise LetterError(str(error)) from None
-    body = fields.pop("body", None)
-    reader = Reader(fields)
-    link = reader.named("link", link_name)
-    number, have = (reader.whole(key, 0, HIGHEST_NUMBER) for key in ("number", "have"))
-    _done(reader)
-    if (number == 0) is not (body is None):
-        raise LetterError("a letter with news has a number, and one without has none")
-    return LinkLetter(link, number, have, None if body is None else read_body(body))
+    """Raises JsonError."""
+    letter = typed(read_fields(message), LinkLetter)
+    if (letter.number == 0) is not (letter.body is None):
+        raise JsonError("a letter with news has a number, and one without has none")
+    return letter if letter.body is None else replace(letter, body=read_body(letter.body))
 
 
-def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one case a body
-    match body:
-        case Invitation():
-            return {"is": "invite", "start": body.start, "side": body.side, "board": body.board}
-        case Response():
-            return {"is": "reply", "yes": body.yes, "why": shortened(body.why)}
-        case Commitments():
-            return {"is": "commit", "first": body.first, "hashes": list(body.hashes)}
-        case Revelation():
-            told = {"throw": body.throw, "place": body.place, "number": body.number}
-            return {"is": "reveal", **told}
-        case CommonEntry():
-            return {"is": "entry", "place": body.place, "line": body.line, "chain": body.chain}
-        case Request():
-            asked = {"what": body.what.value, "undone": body.undone, "position": body.position}
-            return {"is": "ask", "place": body.place, **asked}
-        case Consent():
-            return {"is": "answer", "place": body.place, "yes": body.yes}
-        case Objection():
-            return {"is": "objection", "why": shortened(body.why)}
+def body_fields(body: LetterBody) -> dict[str, object]:
+    if isinstance(body, Response | Objection):
+        body = replace(body, why=shortened(body.why))
+    return {"is": _TAGS[type(body)], **plain(body)}
 
 
 def read_body(fields: object) -> LetterBody:
-    """Raises LetterError, which names every key at fault."""
-    if not isinstance(fields, dict):
-        raise LetterError("body is no JSON object")
-    reader = Reader(dict(fields))
-    body: LetterBody = _BODIES[reader.choice("is", list(_BODIES))](reader)
-    _done(reader)
+    """Raises JsonError."""
+    body: LetterBody = one_of(fields, "is", _BODIES)
+    if isinstance(body, Request) and body.what not in ASKED:
+        raise JsonError(f"$.what is {body.what.value!r}, which no board asks")
     return body
-
-
-def _done(reader: Reader) -> None:
-    reader.done()
-    if reader.faults:
-        raise LetterError("; ".join(reader.faults))
-
-
-def _place(reader: Reader) -> int:
-    return reader.whole("place", 0, HIGHEST_NUMBER)
-
-
-def _line(reader: Reader, key: str) -> str:
-    line = reader.take(key, str)
-    if len(line) > MOST_OF_LINE:
-        reader.fault(key, f"has {len(line)} characters; it can have {MOST_OF_LINE}")
-    return line
-
-
-def _hashes(reader: Reader) -> tuple[str, ...]:
-    hashes = reader.words("hashes")
-    if len(hashes) > MOST_HASHES:
-        reader.fault("hashes", f"are {len(hashes)}; there can be {MOST_HASHES} in a letter")
-        return ()
-    return tuple(reader.as_name("hashes", each, read_hash) for each in hashes)
-
-
-def _ask(reader: Reader) -> Request:
-    what = What(reader.choice("what", [each.value for each in ASKED]))
-    undone = reader.whole("undone", 0, HIGHEST_NUMBER)
-    return Request(_place(reader), what, undone, _line(reader, "position"))
-
-
-def _invitation(reader: Reader) -> Invitation:
-    side = reader.choice("side", [side.value for side in Side])
-    return Invitation(_line(reader, "start"), side, reader.named("board", board_name))
-
-
-def _revelation(reader: Reader) -> Revelation:
-    throw = reader.whole("throw", 0, HIGHEST_NUMBER)
-    return Revelation(throw, _place(reader), reader.named("number", read_hash))
-
-
-def _entry(reader: Reader) -> CommonEntry:
-    return CommonEntry(_place(reader), _line(reader, "line"), reader.named("chain", read_hash))
-
-
-ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
-"""The questions between boards."""
-_BODIES: Mapping[str, Callable[[Reader], Any]] = MappingProxyType(
-    {
-        "invite": _invitation,
-        "reply": lambda r: Response(r.take("yes", bool), r.named("why", remark)),
-        "commit": lambda r: Commitments(r.whole("first", 0, HIGHEST_NUMBER), _hashes(r)),
-        "reveal": _revelation,
-        "entry": _entry,
-        "ask": _ask,
-        "answer": lambda r: Consent(_place(r), r.take("yes", bool)),
-        "objection": lambda r: Objection(r.named("why", remark)),
-    }
-)
 
 
 # Letters of one link, both ways: numbered, held until their turn, sent again until they are had.

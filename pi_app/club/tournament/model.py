@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
+from msgspec import Meta
+
+from pi_app.club.records import RemarkText, Token
 from pi_app.errors import GivenError
 from pi_app.files import read_text, replace_text, why
-from pi_app.identifiers import player_name, remark, token
-from pi_app.strict import Reader
+from pi_app.identifiers import player_name
+from pi_app.typed_json import plain, read_object, there, typed, write
 from pi_app.words.texts import clean_name, quoted
 
 # A tournament as it stands: players, rounds, tables and their results. Immutable and pure.
@@ -237,61 +240,87 @@ class Tournament:
 FORM = 1
 MOST_BYTES = 16 * 1024 * 1024
 WAIT_S = 10.0
-_MOST_TO = 999
+_ScoredPoints: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+
+
+@dataclass(frozen=True, slots=True)
+class _HeadKeys:
+    tournament: Annotated[int, Meta(ge=FORM, le=FORM)]
+    name: RemarkText
+    system: System
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)]
+    match_to: Annotated[int, Meta(ge=1, le=999)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _EntrantKeys:
+    player: str
+    plays: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _TableKeys:
+    """The keys of a table; those after `second` are there once it has a result."""
+
+    round: int
+    first: str
+    second: str | None = None
+    points: tuple[_ScoredPoints, _ScoredPoints] | None = None
+    winner: str | None = None
+    source: Token = ""
+    confirmed: bool = False
+    note: RemarkText = ""
 
 
 def write_lines(tournament: Tournament) -> Iterator[str]:
-    yield _line(
-        tournament=FORM,
-        name=tournament.name,
-        system=tournament.system.value,
-        rounds=tournament.planned,
-        match_to=tournament.match_to,
-    )
+    head = (FORM, tournament.name, tournament.system, tournament.planned, tournament.match_to)
+    yield write(there(plain(_HeadKeys(*head))))
     for entrant in tournament.entrants:
-        yield _line(player=entrant.name, plays=entrant.plays)
+        yield write(_EntrantKeys(entrant.name, entrant.plays))
     for number, pairings in enumerate(tournament.rounds, start=1):
         for pairing in pairings:
-            yield _line(round=number, **_pairing(pairing))
+            told: dict[str, object] = {"first": pairing.first, "second": pairing.second}
+            if result := pairing.result:
+                told |= {key: value or None for key, value in plain(result).items()}
+            yield write(there({"round": number, **told}))
 
 
 def read_lines(text: str) -> Tournament:
     """Parse a tournament. Raises TournamentError, which names the line."""
     head, *rest = text.splitlines() or [""]
-    reader = _reader(head, 1)
-    if not reader.has("tournament"):
-        raise TournamentError("line 1 is no beginning of a tournament; new makes a file")
-    reader.whole("tournament", FORM, FORM)
-    tournament = Tournament(
-        reader.named("name", remark),
-        System(reader.choice("system", [system.value for system in System])),
-        reader.whole("rounds", 0, MOST_ROUNDS),
-        reader.whole("match_to", 1, _MOST_TO) if reader.has("match_to") else None,
-    )
-    _done(reader, 1)
-    entrants: list[Entrant] = []
-    rounds: list[list[Pairing]] = []
-    for number, line in enumerate(rest, start=2):
-        reader = _reader(line, number)
-        if reader.has("player"):
-            entrants.append(
-                Entrant(reader.named("player", player_name), reader.take("plays", bool, True))
-            )
-        else:
-            place = reader.whole("round", max(1, len(rounds)), len(rounds) + 1)
-            if place > len(rounds):
+    number, entrants, rounds = 1, list[Entrant](), list[list[Pairing]]()
+    try:
+        if "tournament" not in (fields := read_object(head)):
+            raise TournamentError("it is no beginning of a tournament; new makes a file")
+        told = typed(fields, _HeadKeys)
+        for number, line in enumerate(rest, start=2):  # noqa: B007, for the error
+            fields = read_object(line)
+            if "player" in fields:
+                one = typed(fields, _EntrantKeys)
+                entrants.append(Entrant(player_name(one.player), one.plays))
+                continue
+            table = typed(fields, _TableKeys)
+            if table.round == len(rounds) + 1:
                 rounds.append([])
-            if rounds:
-                rounds[-1].append(_read_pairing(reader))
-        _done(reader, number)
-    return Tournament(
-        tournament.name,
-        tournament.system,
-        tournament.planned,
-        tournament.match_to,
-        tuple(entrants),
-        tuple(map(tuple, rounds)),
-    )
+            if not rounds or table.round != len(rounds):
+                raise TournamentError(f"$.round is {table.round}, after {len(rounds)}")
+            rounds[-1].append(_pairing(table))
+    except ValueError as error:
+        raise TournamentError(f"line {number}: {error}") from None
+    tables = tuple(map(tuple, rounds))
+    return Tournament(told.name, told.system, told.rounds, told.match_to, tuple(entrants), tables)
+
+
+def _pairing(table: _TableKeys) -> Pairing:
+    """Raises TournamentError."""
+    second = table.second and player_name(table.second)
+    pairing = Pairing(player_name(table.first), second)
+    if table.winner is None:
+        return pairing
+    if table.points is None or table.winner not in pairing.players:
+        raise TournamentError("a result has points, and its winner must be one of the two")
+    result = Reported(table.points, table.winner, table.source, table.confirmed, table.note)
+    return replace(pairing, result=result)
 
 
 def load(file: Path) -> Tournament:
@@ -324,60 +353,3 @@ def held(file: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def _pairing(pairing: Pairing) -> dict[str, object]:
-    result = pairing.result
-    if result is None:
-        return {"first": pairing.first, "second": pairing.second}
-    return {
-        "first": pairing.first,
-        "second": pairing.second,
-        "points": list(result.points),
-        "winner": result.winner,
-        "source": result.source or None,
-        "confirmed": result.confirmed or None,
-        "note": result.note or None,
-    }
-
-
-def _read_pairing(reader: Reader) -> Pairing:
-    second = reader.named("second", player_name) if reader.has("second") else None
-    pairing = Pairing(reader.named("first", player_name), second)
-    if not reader.has("winner"):
-        return pairing
-    first, other = reader.pair("points")
-    points = (int(first), int(other))
-    if not all(0 <= each <= MOST_POINTS for each in points) or points != (first, other):
-        reader.fault("points", f"must be two whole numbers from 0 to {MOST_POINTS}")
-    result = Reported(
-        points,
-        reader.named("winner", player_name),
-        reader.named("source", token, ""),
-        reader.take("confirmed", bool, False),
-        reader.named("note", remark, ""),
-    )
-    if result.winner not in pairing.players:
-        reader.fault("winner", "must be one of the two")
-    return Pairing(pairing.first, second, result)
-
-
-def _line(**fields: object) -> str:
-    there = {key: value for key, value in fields.items() if value is not None}
-    return json.dumps(there, ensure_ascii=False)
-
-
-def _reader(line: str, number: int) -> Reader:
-    try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise TournamentError(f"line {number} is not JSON: {error}") from None
-    if not isinstance(fields, dict):
-        raise TournamentError(f"line {number} is no JSON object")
-    return Reader(fields)
-
-
-def _done(reader: Reader, number: int) -> None:
-    reader.done()
-    if reader.faults:
-        raise TournamentError(f"line {number}: {'; '.join(reader.faults)}")

@@ -27,6 +27,7 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
+from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Propose
@@ -220,7 +221,7 @@ ENDLESS: list[Callable[[int], LetterBody]] = [
     lambda number: Request(number, What.TAKE_BACK, 1, "x" * 1000),
     lambda number: Consent(number, False),
     lambda number: Response(False, "x" * 1000),
-    lambda number: Invitation("x" * 1000, "white", "town-1"),
+    lambda number: Invitation("x" * 1000, Side.WHITE, BoardName("town-1")),
     lambda number: Objection("x" * 1000),
 ]
 

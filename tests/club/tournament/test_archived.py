@@ -17,10 +17,9 @@ from pi_app.club.line import LinesKept
 from pi_app.club.records import (
     SEALED,
     Record,
-    RecordError,
     RecordId,
     read_record,
-    write_record,
+    write_message,
 )
 from pi_app.club.tournament.model import System, Tournament, load, save
 from pi_app.club.tournament.pairing import paired
@@ -31,6 +30,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
+from pi_app.typed_json import JsonError
 
 BOARD = BoardName("board-4")
 WHEN = "2026-11-20 20:15"
@@ -235,8 +235,8 @@ def test_a_poisoned_record_is_told_and_stands_in_nobodys_way(
     first, second = capsys.readouterr().out.splitlines()
     assert "cannot be read" in first
     assert second.startswith("table 1: board board-4, match 1 (Ada – Cid)")
-    with pytest.raises(RecordError, match="match"):
-        read_record(write_record(bad))
+    with pytest.raises(JsonError, match="match"):
+        read_record(write_message(bad))
 
 
 def test_what_nobody_thought_of_stands_in_nobodys_way(

@@ -274,10 +274,10 @@ def test_the_file_is_read_as_it_was_written(file: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("nonsense", "line 2 is not JSON"),
-        ("[1]", "line 2 is no JSON object"),
-        ('{"player": 7}', "line 2: player is 7; it must be a text"),
-        ('{"round": 3, "first": "Ada"}', "line 2: round is 3; it must be from 1 to 1"),
+        ("nonsense", "line 2: not JSON"),
+        ("[1]", r"line 2: \[1\] is no JSON object"),
+        ('{"player": 7}', r"line 2: \$.player is 7: Expected str"),
+        ('{"round": 3, "first": "Ada"}', r"line 2: \$.round is 3"),
         ('{"round": 1, "first": "Ada", "winner": "Bo", "points": [1, 2]}', "winner must be one"),
     ],
 )

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 # What keys may hold that come from other programs.
 
-Counted: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST_NUMBER)]
+Ordinal: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST_NUMBER)]
 BoardText: TypeAlias = Annotated[BoardName, Meta(pattern=rf"\A{BOARD_FORM}\Z")]
 MatchText: TypeAlias = Annotated[MatchKey, Meta(pattern=rf"\A{MATCH_FORM}\Z")]
 Token: TypeAlias = Annotated[str, Meta(pattern=rf"\A{TOKEN_FORM}\Z")]
@@ -62,7 +62,7 @@ class RecordId:
 
     board: BoardText
     match: MatchText
-    sequence: Counted
+    sequence: Ordinal
 
     @property
     def is_seal(self) -> bool:

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 from pi_app.club.records import (
     BoardText,
-    Counted,
     Hashes,
     HashText,
     LineText,
     LinkText,
+    Ordinal,
     RemarkText,
     read_fields,
     write_message,
@@ -93,7 +93,7 @@ class Response:
 class Commitments:
     """Commitments of the throws from `first` on."""
 
-    first: Counted
+    first: Ordinal
     hashes: Hashes
 
 
@@ -101,8 +101,8 @@ class Commitments:
 class Revelation:
     """The number of a throw that is to be line `place` of the common record."""
 
-    throw: Counted
-    place: Counted
+    throw: Ordinal
+    place: Ordinal
     number: HashText
 
 
@@ -110,7 +110,7 @@ class Revelation:
 class CommonEntry:
     """Line `place`, from 0, of the common record, decided on the writer's board; the chain."""
 
-    place: Counted
+    place: Ordinal
     line: LineText
     chain: HashText
 
@@ -119,9 +119,9 @@ class CommonEntry:
 class Request:
     """May this become line `place`? As the effect `Propose`."""
 
-    place: Counted
+    place: Ordinal
     what: What
-    undone: Counted = 0
+    undone: Ordinal = 0
     position: LineText = ""
 
 
@@ -129,7 +129,7 @@ class Request:
 class Consent:
     """The answer to a question about line `place`."""
 
-    place: Counted
+    place: Ordinal
     yes: bool
 
 
@@ -167,8 +167,8 @@ class LinkLetter:
     """One message; `body` is None in a mere acknowledgement."""
 
     link: LinkText
-    number: Counted
-    have: Counted
+    number: Ordinal
+    have: Ordinal
     body: Any = None
 
 

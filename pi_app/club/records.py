@@ -41,7 +41,7 @@ MatchText: TypeAlias = Annotated[MatchKey, Meta(pattern=rf"\A{MATCH_FORM}\Z")]
 Token: TypeAlias = Annotated[str, Meta(pattern=rf"\A{TOKEN_FORM}\Z")]
 LinkText: TypeAlias = Annotated[str, Meta(pattern=rf"\A{LINK_FORM}\Z")]
 HashText: TypeAlias = Annotated[str, Meta(pattern=rf"\A[0-9a-f]{{{HASH_DIGITS}}}\Z")]
-Hashes: TypeAlias = Annotated[tuple[HashText, ...], Meta(max_length=64)]
+HashTexts: TypeAlias = Annotated[tuple[HashText, ...], Meta(max_length=64)]
 RemarkText: TypeAlias = Annotated[str, Meta(max_length=MOST_OF_REMARK)]
 LineText: TypeAlias = Annotated[str, Meta(max_length=16 * 1024)]
 """A start or a decision; the longest that Spotter writes has a few thousand characters."""

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from pi_app.club.records import (
     BoardText,
-    Hashes,
     HashText,
+    HashTexts,
     LineText,
     LinkText,
     Ordinal,
@@ -94,7 +94,7 @@ class Commitments:
     """Commitments of the throws from `first` on."""
 
     first: Ordinal
-    hashes: Hashes
+    hashes: HashTexts
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}
 """Rooms that know events and views and never the state machine."""
 
 HARDWARE = {"gpiozero", "luma", "serial", "lgpio", "smbus2"}
+OPENED = {"pi_app.devices.edges"}
+"""Modules that need hardware's libraries as a whole, and are imported where it is opened."""
 NOT_FOR_ALL = {"paho"}
 """Whoever belongs to no club runs without."""
 PYGAME = {"pi_app.screen.paint", "pi_app.screen.sound", "pi_app.simulator.window"}
@@ -104,6 +106,8 @@ def imports_of(node: ast.AST, deferred: bool = False) -> Iterator[Import]:
 def wrong_arrow(room: str, found: Import) -> str | None:
     """The fault of an import between two rooms."""
     target = found.parts[1] if len(found.parts) > 1 else ""
+    if not found.deferred and any(found.is_of(module) for module in OPENED):
+        return f"{found.name} is imported where it is opened"
     if target in TOP and room not in TOP:
         return "only the top imports the top"
     if room in ARROWS and target in ARROWS and target not in ARROWS[room] | {room, "words"}:
@@ -125,7 +129,7 @@ def wrong_library(module: str, room: str, found: Import) -> str | None:
         return "pygame has its own files"
     if library in HARDWARE and room != "devices":
         return "hardware is for devices alone"
-    if library in HARDWARE | NOT_FOR_ALL and not found.deferred:
+    if library in HARDWARE | NOT_FOR_ALL and not found.deferred and module not in OPENED:
         return f"{library} is imported where it is opened"
     return None
 

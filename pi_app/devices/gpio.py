@@ -45,7 +45,7 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
         return MockFactory()
     with _kept_cwd(workdir or _runtime_folder()):
         try:
-            from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415, hardware is opened here
+            from pi_app.devices.edges import QueuedFactory  # noqa: PLC0415, imports lgpio
         except ImportError as error:
             raise DeviceError(
                 f"the pins cannot be used: {error}",
@@ -53,7 +53,7 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
                 "--system-site-packages; without a board start: spotter --sim",
             ) from None
         try:
-            return LGPIOFactory()
+            return QueuedFactory()
         except Exception as error:
             raise DeviceError(f"the pins cannot be used: {error}", _remedy(DEVICES)) from error
 

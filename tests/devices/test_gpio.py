@@ -395,9 +395,9 @@ def test_without_lgpio_the_error_says_what_to_install(
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, make: Callable[[], object]) -> None:
-    module = ModuleType("gpiozero.pins.lgpio")
-    module.LGPIOFactory = make  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+    module = ModuleType("pi_app.devices.edges")
+    module.QueuedFactory = make  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pi_app.devices.edges", module)
 
 
 def test_a_chip_that_does_not_open_is_an_error_with_its_mend(

@@ -52,7 +52,7 @@ def test_a_match_in_real_time(lab: Path, tmp_path: Path) -> None:
     passes(lab, tmp_path, "test_guest_real_time.py", virtual=False)
 
 
-AT_THE_TABLE = ("play", "match", "touched", "clock")
+AT_THE_TABLE = ("play", "match", "touched", "clock", "edges")
 
 
 @pytest.mark.parametrize("file", AT_THE_TABLE)

@@ -21,8 +21,8 @@ from pi_app.referee.events import Intent
 BUZZER = BOARD.buzzer or 0
 MOST_TURNS = 100
 STILL_S, IDLE_S = 5, 10
-WOKEN = 110.0
-"""gpiozero's thread 50 times a second, lgpio's and Spotter's loop 20 times each."""
+WOKEN = 80.0
+"""lgpio's thread for PWM 50 times a second, Spotter's loop 20 times."""
 WORDS = ("--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
 
 
@@ -169,7 +169,6 @@ def test_a_button_that_sticks_presses_once(table: GuestTable) -> None:
 
 
 def test_an_idle_spotter_sleeps(table: GuestTable) -> None:
-    """Without lgpio's own poll each millisecond, which is slowed down here."""
     table.play(until="moving")
     time.sleep(STILL_S)
     woken = per_second(table.program.pid, IDLE_S)

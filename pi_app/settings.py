@@ -285,6 +285,11 @@ class ScreenSettings:
     )
 
     tour_seen: bool = setting(False, "skip the tour at the start", SWITCH)
+    rotation: int = setting(
+        0,
+        "degrees by which the picture is rotated clockwise, from the next start on",
+        {0: "0", 90: "90", 180: "180", 270: "270"},
+    )
 
     def turned_for(self, mover: Side) -> bool:
         """Whether the board is seen from Black's side while this side is to act."""

@@ -39,7 +39,7 @@ CHANGED = Settings(
     BoardSettings("mine.toml"),
     PlaySettings("settle", "typed", 20_000),
     TimesSettings(7, 200, 2000, 1200),
-    ScreenSettings("light", "large", 70, "de", True, False, True, True, "engraved"),
+    ScreenSettings("light", "large", 70, "de", True, False, True, True, "engraved", False, 90),
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
@@ -82,6 +82,7 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         screen.turned = true
         screen.turn_to_mover = true
         screen.numbers = "engraved"
+        screen.rotation = 90
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
         scanner.port = "/dev/ttyACM1"

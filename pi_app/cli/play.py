@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import random
 import signal
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -45,7 +46,7 @@ from pi_app.players.process import call_process
 from pi_app.referee.events import Event, MachineSeat, Start, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.screen.paint import Window
+from pi_app.screen.paint import Window, prefer_the_console
 from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
@@ -61,8 +62,10 @@ def run(argv: list[str], games: Compendium) -> int:
     args = arguments(argv)
     with ExitStack() as at_the_end:
         settings = load_settings()
-        if args.fullscreen:
+        if args.fullscreen or args.kiosk:
             settings = settings.changed("screen.fullscreen", True)
+        if args.kiosk:
+            prefer_the_console(os.environ)
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
         match = match_of(args, games)
@@ -98,6 +101,11 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     )
     parser.add_argument(
         "--fullscreen", action="store_true", help="fill the display, whatever the settings say"
+    )
+    parser.add_argument(
+        "--kiosk",
+        action="store_true",
+        help="fill the display, which may be a console without a desktop",
     )
     parser.add_argument("--match", metavar="GAME", help="begin a match at once, without a touch")
     parser.add_argument(
@@ -287,7 +295,12 @@ def _real(
     """Open the pins, the scanner if the board has one, the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
-    window = Window(TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press)
+    window = Window(
+        TOUCHSCREEN,
+        fullscreen=fullscreen,
+        long_press=long_press,
+        rotation=settings.screen.rotation,
+    )
     oled = _open_oled(settings, clock, put)
     front = ScreenFront(window, greets=greets)
     devices = Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())

@@ -26,6 +26,8 @@ Runs = Callable[[CommandWords], tuple[int, str]]
 """Runs a command: its exit status and its output."""
 
 AUTOSTART = "usr/share/spotter/autostart.desktop"
+SERVICE = "usr/lib/systemd/user/spotter.service"
+SERVICE_LINK = "systemd/user/default.target.wants/spotter.service"
 DESKTOPS = ("usr/share/wayland-sessions", "usr/share/xsessions")
 CONFIG = ("boot/firmware/config.txt", "boot/config.txt")
 COPY = ".before-spotter"
@@ -108,12 +110,17 @@ def needed(desk: SetupUser) -> Iterator[SystemChange]:
                 yield SystemChange(
                     "group", f"{group}, for pins, ports or displays", (join,), (leave,)
                 )
-    entry = desk.machine.root / AUTOSTART
-    link = desk.config / "autostart" / "spotter.desktop"
-    has_desktop = any((desk.machine.root / name).is_dir() for name in DESKTOPS)
-    if has_desktop and entry.exists() and not link.exists() and not link.is_symlink():
+    if any((desk.machine.root / name).is_dir() for name in DESKTOPS):
+        yield from _start(desk, AUTOSTART, "autostart/spotter.desktop", "with the desktop")
+    elif desk.machine.is_pi:
+        yield from _start(desk, SERVICE, SERVICE_LINK, "at the log-in on the console")
+
+
+def _start(desk: SetupUser, file: str, name: str, when: str) -> Iterator[SystemChange]:
+    entry, link = desk.machine.root / file, desk.config / name
+    if entry.exists() and not link.exists() and not link.is_symlink():
         make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
-        yield SystemChange("start", "with the desktop", make, (("rm", "-f", str(link)),))
+        yield SystemChange("start", when, make, (("rm", "-f", str(link)),))
 
 
 def _bus(desk: SetupUser) -> Iterator[SystemChange]:

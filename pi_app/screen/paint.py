@@ -7,7 +7,7 @@ import logging
 import math
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -138,7 +138,8 @@ class Window:
     Raises ScreenError when SDL finds no display.
 
     While `typing` is set, letters are text only. `language` is for the window's own words, if it
-    has any. D held for `long_press` is a long press of the die button.
+    has any. D held for `long_press` is a long press of the die button. The picture is rotated
+    clockwise by `rotation` degrees, a multiple of 90.
     """
 
     def __init__(
@@ -147,7 +148,9 @@ class Window:
         *,
         fullscreen: bool = False,
         long_press: Us = LONG_PRESS,
+        rotation: int = 0,
     ) -> None:
+        self._rotation = rotation
         try:
             pygame.display.init()
             _refuse_to_draw_unseen()
@@ -157,7 +160,8 @@ class Window:
             self._open(size, fullscreen)
         except pygame.error as error:
             raise ScreenError(
-                f"no screen: {error}; start in the desktop session, or set SDL_VIDEODRIVER"
+                f"no screen: {error}; start in the desktop session, on a console with --kiosk, "
+                "or set SDL_VIDEODRIVER"
             ) from None
         self._windowed = size
         self.typing = False
@@ -171,14 +175,21 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The present width and height in pixels."""
-        return pygame.display.get_surface().get_size()
+        """The present width and height in pixels, as they are looked at."""
+        width, height = pygame.display.get_surface().get_size()
+        return (height, width) if self._rotation % 180 else (width, height)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         self._open(self._windowed, fullscreen)
 
     def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
-        self._painter.paint(pygame.display.get_surface(), shapes, theme)
+        display = pygame.display.get_surface()
+        if self._rotation:
+            upright = pygame.surface.Surface(self.size)
+            self._painter.paint(upright, shapes, theme)
+            display.blit(pygame.transform.rotate(upright, -self._rotation), (0, 0))
+        else:
+            self._painter.paint(display, shapes, theme)
         pygame.display.flip()
 
     def poll(self, now: Us) -> tuple[Input, ...]:
@@ -200,7 +211,7 @@ class Window:
     def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
         # A touchscreen sends every touch as a finger and again as a mouse: only the mouse counts.
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return FingerDown(*event.pos)
+            return FingerDown(*self._upright(*event.pos))
         if event.type == pygame.KEYDOWN:
             return self._key_down(event, now)
         if event.type == pygame.KEYUP and event.key == pygame.K_d:
@@ -209,12 +220,33 @@ class Window:
             return Closed()
         return Resized() if event.type in _REDRAWN else None
 
+    def _upright(self, x: int, y: int) -> tuple[int, int]:
+        """Where a point of the display lies in the picture."""
+        width, height = self.size
+        match self._rotation:
+            case 90:
+                return y, height - 1 - x
+            case 180:
+                return width - 1 - x, height - 1 - y
+            case 270:
+                return width - 1 - y, x
+        return x, y
+
     def _key_down(self, event: pygame.event.Event, now: Us) -> KeyPress:
         if event.key == pygame.K_d and not self.typing:
             self._held_since = now
         typed = event.unicode if event.unicode.isprintable() else ""
         back = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
         return KeyPress("back tab" if back else _KEYS.get(event.key, ""), typed)
+
+
+def prefer_the_console(environment: MutableMapping[str, str]) -> None:
+    """Let SDL draw on the bare console where no desktop runs, unless it is told how to draw.
+
+    On Wayland it takes no detour through X, where its wish that the screen stay lit is lost.
+    """
+    has_desktop = environment.get("WAYLAND_DISPLAY") or environment.get("DISPLAY")
+    environment.setdefault("SDL_VIDEODRIVER", "wayland,x11" if has_desktop else "kmsdrm")
 
 
 def _keep_to_memory() -> None:

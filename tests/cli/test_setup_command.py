@@ -13,6 +13,8 @@ from pi_app.cli.doctor import GROUPS, Machine
 from pi_app.cli.setup import (
     AUTOSTART,
     DESKTOPS,
+    SERVICE,
+    SERVICE_LINK,
     CommandWords,
     ForgetfulError,
     SetupError,
@@ -156,9 +158,22 @@ def test_elsewhere_only_the_start_is_set_up(tmp_path: Path) -> None:
     assert [one.name for one in needed(pi.desk)] == ["start"]
 
 
-def test_without_a_desktop_nothing_starts_with_it(pi: PiAccount) -> None:
+def test_without_a_desktop_it_starts_at_the_log_in(pi: PiAccount) -> None:
     (pi.root / DESKTOPS[0]).rmdir()
-    assert "start" not in [one.name for one in needed(pi.desk)]
+    pi.write(SERVICE, "[Service]\n")
+    set_up(pi.desk, list(needed(pi.desk)))
+    link = pi.desk.config / SERVICE_LINK
+    assert link.resolve() == pi.root / SERVICE
+    assert not (pi.desk.config / "autostart").exists()
+    take_back(pi.desk)
+    assert not link.is_symlink()
+
+
+def test_elsewhere_without_a_desktop_nothing_starts(tmp_path: Path) -> None:
+    pi = PiAccount(tmp_path, model="")
+    (pi.root / DESKTOPS[0]).rmdir()
+    pi.write(SERVICE, "[Service]\n")
+    assert list(needed(pi.desk)) == []
 
 
 def test_a_system_that_forgets_is_left_alone(pi: PiAccount) -> None:

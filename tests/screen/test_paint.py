@@ -25,6 +25,7 @@ from pi_app.screen.paint import (
     Resized,
     ScreenError,
     Window,
+    prefer_the_console,
     render,
 )
 from pi_app.screen.sound import Speaker
@@ -135,6 +136,40 @@ def test_a_finger_counts_once(window: Window) -> None:
     press(pygame.MOUSEBUTTONDOWN, pos=(400, 240), button=1, touch=True)
     press(pygame.MOUSEBUTTONUP, pos=(400, 240), button=1, touch=True)
     assert window.poll(ms(0)) == (FingerDown(400, 240),)
+
+
+@pytest.mark.parametrize(
+    ("rotation", "seen", "size"),
+    [
+        (0, (20, 30), (800, 480)),
+        (90, (769, 20), (480, 800)),
+        (180, (779, 449), (800, 480)),
+        (270, (30, 459), (480, 800)),
+    ],
+)
+def test_a_rotated_picture_is_touched_where_it_is_seen(
+    rotation: int, seen: tuple[int, int], size: tuple[int, int]
+) -> None:
+    window = Window((800, 480), rotation=rotation)
+    window.poll(ms(0))
+    assert window.size == size
+    window.draw((Box(Rect(20, 30, 1, 1), RED),))
+    assert pygame.display.get_surface().get_at(seen)[:3] == RED.dark
+    press(pygame.MOUSEBUTTONDOWN, button=1, pos=seen)
+    assert window.poll(ms(10)) == (FingerDown(20, 30),)
+    window.close()
+
+
+def test_a_kiosk_takes_the_desktop_if_there_is_one_and_else_the_console() -> None:
+    for given, driver in (
+        ({}, "kmsdrm"),
+        ({"DISPLAY": ":0"}, "wayland,x11"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "wayland,x11"),
+        ({"DISPLAY": ":0", "SDL_VIDEODRIVER": "x11"}, "x11"),
+    ):
+        environment = dict(given)
+        prefer_the_console(environment)
+        assert environment == {**given, "SDL_VIDEODRIVER": driver}
 
 
 def test_other_mouse_buttons_do_nothing(window: Window) -> None:

@@ -12,7 +12,7 @@ from pi_app.cli.play import is_first_start
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
-from pi_app.screen.actions import EndTour
+from pi_app.screen.actions import end_tour
 from pi_app.settings import Settings, read_settings
 
 SEEN = Settings().changed("screen.tour_seen", True)
@@ -50,4 +50,4 @@ def test_the_tour_is_the_first_page_where_it_greets(greets: bool) -> None:
     front = ScreenFront(TouchedGlass(), greets=greets)  # type: ignore[arg-type]
     front.draw(SHOWN, ms(0))
     actions = [target.action for target in front._picture.targets]
-    assert (EndTour() in actions) is greets
+    assert (end_tour() in actions) is greets

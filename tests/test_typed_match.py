@@ -21,7 +21,7 @@ from pi_app.commands import Output
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Event, Intent, Rolled, RollSource
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
+from pi_app.screen.actions import Action, intend, press_button, type_die, types_now
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
@@ -59,8 +59,8 @@ class TypedTable(MatchByHands):
         if down and types_now(self._shown, self.view):
             before = len(self.rolls)
             while len(self.rolls) == before:
-                assert self._touches(TypeDie(self._real.randint(1, 6)))
-        elif not down or not self._touches(Intend(Intent.NEXT_GAME), Hold()):
+                assert self._touches(type_die(self._real.randint(1, 6)))
+        elif not down or not self._touches(intend(Intent.NEXT_GAME), press_button()):
             super().button(down)
 
     @property

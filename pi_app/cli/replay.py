@@ -42,16 +42,16 @@ from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
-    Letter,
-    Open,
-    OpenSensors,
-    ShowSettings,
-    StartEdit,
-    TurnTo,
-    Write,
+    open_page,
+    open_sensors,
+    set_terms,
+    show_settings,
+    start_edit,
+    turn_to,
+    type_letters,
+    write,
 )
 from pi_app.screen.compose import compose
-from pi_app.screen.pages.new_match import SetTerms
 from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
@@ -129,19 +129,19 @@ BRIGHT = 100
 PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     {
         "play": (),
-        "menu": (Open(Page.MENU),),
-        "resign": (Open(Page.RESIGN),),
-        "sensors": (OpenSensors(),),
-        "editor": (StartEdit(),),
-        "rules": (TurnTo(Page.RULES),),
-        "tour": (TurnTo(Page.TOUR),),
-        "settings": (Open(Page.SETTINGS),),
-        "more-settings": (Open(Page.SETTINGS), ShowSettings(MOST_SETTINGS)),
-        "start": (Open(Page.START),),
-        "new-match": (Open(Page.NEW_MATCH),),
-        "tournament": (SetTerms(PRESETS["club"]), Open(Page.TOURNAMENT)),
-        "keyboard": (Write(TextField.WHITE),),
-        "number": (Write(TextField.TARGET), Letter("15")),
+        "menu": (open_page(Page.MENU),),
+        "resign": (open_page(Page.RESIGN),),
+        "sensors": (open_sensors(),),
+        "editor": (start_edit(),),
+        "rules": (turn_to(Page.RULES),),
+        "tour": (turn_to(Page.TOUR),),
+        "settings": (open_page(Page.SETTINGS),),
+        "more-settings": (open_page(Page.SETTINGS), show_settings(MOST_SETTINGS)),
+        "start": (open_page(Page.START),),
+        "new-match": (open_page(Page.NEW_MATCH),),
+        "tournament": (set_terms(PRESETS["club"]), open_page(Page.TOURNAMENT)),
+        "keyboard": (write(TextField.WHITE),),
+        "number": (write(TextField.TARGET), type_letters("15")),
     }
 )
 """Every page that can be asked for, and what opens it."""

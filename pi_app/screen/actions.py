@@ -6,9 +6,11 @@ something else may be so: an action that is no longer there to be chosen does no
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
 from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from pi_app.agreement import (
     HIGHEST_TARGET,
@@ -23,13 +25,13 @@ from pi_app.commands import (
     AnswerFar,
     AskHint,
     ChangeSetting,
-    ClubWish,
     Fetch,
     Inspect,
     Output,
     Resume,
     Wanted,
 )
+from pi_app.match.terms import MatchTerms
 from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Intent, MatchId, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
@@ -53,162 +55,142 @@ from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.settings import Value
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
+"""The next state and the outputs."""
+P = ParamSpec("P")
 
 
-class Action(Protocol):
-    """An act of a touch."""
+class Touched(NamedTuple):
+    """What there is when something is touched; `us` is the time of the events."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The next state and the outputs; `us` is the time of the events."""
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    page: Page
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, page=self.page, resigning=None), ()
+    ui: Ui
+    shown: Shown
+    us: Us
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
-    """Say yes or no to what another board asks."""
+class Action:
+    """What a touch does, and with which values; those that were given the same are equal."""
 
-    yes: bool
+    does: Callable[..., Acted]
+    given: tuple[object, ...]
+    named: tuple[tuple[str, object], ...]
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Without a question a tap does nothing; after a yes the board is shown."""
-        if not shown.question:
-            return ui, ()
-        if self.yes:
-            ui, _ = Close().act(ui, shown, us)
-        return replace(ui, looked=None), (AnswerFar(self.yes),)
+        return self.does(Touched(ui, shown, us), *self.given, **dict(self.named))
 
 
-@dataclass(frozen=True, slots=True)
-class LookAtQuestion:
+def action(does: Callable[Concatenate[Touched, P], Acted]) -> Callable[P, Action]:
+    """Call the function with all but the touch, and it waits for the touch."""
+
+    @wraps(does)
+    def given(*values: P.args, **named: P.kwargs) -> Action:
+        return Action(does, values, tuple(named.items()))
+
+    return given
+
+
+@action
+def open_page(at: Touched, page: Page, *outputs: Output) -> Acted:
+    """Open a page and tell the program what it is to do for it."""
+    return replace(at.ui, page=page, resigning=None, first_board=0), outputs
+
+
+@action
+def answer_board(at: Touched, yes: bool) -> Acted:
+    """Say yes or no to what another board asks: after a yes the board is shown."""
+    if not at.shown.question:
+        return at.ui, ()
+    return replace(_closed(at) if yes else at.ui, looked=None), (AnswerFar(yes),)
+
+
+@action
+def look_at_question(at: Touched, opens: bool = True) -> Acted:
     """Open another board's question over the present page, or return to that page."""
-
-    opens: bool = True
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, looked=shown.question if self.opens else None), ()
+    return replace(at.ui, looked=at.shown.question if opens else None), ()
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTo:
+@action
+def turn_to(at: Touched, page: Page, leaf: int = 0, after: Page | None = None) -> Acted:
     """Open the rules or the tour at a leaf; `after` it comes a page, or the match or the start."""
-
-    page: Page
-    leaf: int = 0
-    after: Page | None = None
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, page=self.page, bookmark=Bookmark(self.leaf, self.after)), ()
+    return replace(at.ui, page=page, bookmark=Bookmark(leaf, after)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class EndTour:
+@action
+def end_tour(at: Touched) -> Acted:
     """Leave the tour, which is then not shown unasked any more."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        ui, _ = Close().act(ui, shown, us)
-        seen = shown.settings.screen.tour_seen
-        return ui, () if seen else (ChangeSetting("screen.tour_seen", True),)
+    seen = at.shown.settings.screen.tour_seen
+    return _closed(at), () if seen else (ChangeSetting("screen.tour_seen", True),)
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+@action
+def close(at: Touched) -> Acted:
     """Back to the match, or to the start when there is none."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """A half-done edit or resignation is dropped."""
-        page = Page.PLAY if shown.view else Page.START
-        return replace(ui, page=page, resigning=None, edit=None), ()
+    return _closed(at), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+def _closed(at: Touched) -> Ui:
+    """A half-done edit or resignation is dropped."""
+    page = Page.PLAY if at.shown.view else Page.START
+    return replace(at.ui, page=page, resigning=None, edit=None)
+
+
+@action
+def send(at: Touched, output: Output) -> Acted:
     """Hand a command to the program."""
-
-    output: Output
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return ui, (self.output,)
+    return at.ui, (output,)
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+@action
+def set_to(at: Touched, setting: str, value: Value, look: bool = False) -> Acted:
     """Change a setting; `look` returns to the board to show the effect."""
-
-    setting: str
-    value: Value
-    look: bool = False
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        page = Page.PLAY if self.look and shown.view else ui.page
-        return replace(ui, page=page), (ChangeSetting(self.setting, self.value),)
+    page = Page.PLAY if look and at.shown.view else at.ui.page
+    return replace(at.ui, page=page), (ChangeSetting(setting, value),)
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """Press the die button, from the screen."""
-
-    press: Press = Press.SHORT
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """On boards with a button a side it is the button of the side to act."""
-        sided = any(button.side for button in shown.board.buttons)
-        side = shown.view.to_act if shown.view and sided else None
-        return replace(ui, page=Page.PLAY), (Button(us, self.press, side),)
+@action
+def press_button(at: Touched, press: Press = Press.SHORT) -> Acted:
+    """Press the die button from the screen: on boards with two, that of the side to act."""
+    sided = any(button.side for button in at.shown.board.buttons)
+    side = at.shown.view.to_act if at.shown.view and sided else None
+    return replace(at.ui, page=Page.PLAY), (Button(at.us, press, side),)
 
 
-@dataclass(frozen=True, slots=True)
-class Intend:
-    """Send an intent to the referee, and return to the match if appropriate."""
-
-    intent: Intent
-    play: str | None = None
-    sensor: Sensor | None = None
-    points: int | None = None
-    back_to: BackTo | None = None
-    stay: bool = False
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        if not self._is_offered(shown.view):
-            return ui, ()
-        page = ui.page if self.stay else Page.PLAY
-        tap = Tap(us, self.intent, play=self.play, sensor=self.sensor, points=self.points)
-        return replace(ui, page=page, resigning=None), (tap,)
-
-    def _is_offered(self, view: View | None) -> bool:
-        if view is None or self.intent not in view.offers:
-            return False
-        if self.intent is Intent.CHOOSE:
-            return self.play in view.choices
-        if self.intent is Intent.TAKE_BACK:
-            return self.back_to == view.back_to
-        return self.intent is not Intent.RESIGN or self.points in view.resignations
+@action
+def intend(
+    at: Touched,
+    intent: Intent,
+    play: str | None = None,
+    sensor: Sensor | None = None,
+    points: int | None = None,
+    back_to: BackTo | None = None,
+    stay: bool = False,
+) -> Acted:
+    """Send an intent to the referee, and return to the match unless it is to `stay`."""
+    view = at.shown.view
+    if view is None or intent not in view.offers:
+        return at.ui, ()
+    changed = (
+        (intent is Intent.CHOOSE and play not in view.choices)
+        or (intent is Intent.TAKE_BACK and back_to != view.back_to)
+        or (intent is Intent.RESIGN and points not in view.resignations)
+    )
+    if changed:
+        return at.ui, ()
+    page = at.ui.page if stay else Page.PLAY
+    tap = Tap(at.us, intent, play=play, sensor=sensor, points=points)
+    return replace(at.ui, page=page, resigning=None), (tap,)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowChoices:
+@action
+def show_choices(at: Touched, first: int) -> Acted:
     """Show other choices, from this one on."""
-
-    first: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, first_choice=self.first), ()
+    return replace(at.ui, first_choice=first), ()
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSettings:
+@action
+def show_settings(at: Touched, first: int) -> Acted:
     """Show other settings, from this one on."""
-
-    first: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, first_setting=self.first), ()
+    return replace(at.ui, first_setting=first), ()
 
 
 def types_now(shown: Shown, view: View) -> bool:
@@ -219,166 +201,126 @@ def types_now(shown: Shown, view: View) -> bool:
     return view.dice > 0 and still and typed
 
 
-@dataclass(frozen=True, slots=True)
-class TypeDie:
+@action
+def type_die(at: Touched, face: int) -> Acted:
     """One die of a roll that a player typed; the last of them makes the roll."""
-
-    face: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        if shown.view is None or not types_now(shown, shown.view):
-            return ui, ()
-        half = ui.dice if len(ui.dice) < shown.view.dice else ()
-        dice = (*half, self.face)
-        if len(dice) < shown.view.dice:
-            return replace(ui, dice=dice), ()
-        rolled = Rolled(us, Roll.of(*dice), shown.view.to_act, RollSource.TYPED)
-        return replace(ui, dice=()), (rolled,)
+    ui, view = at.ui, at.shown.view
+    if view is None or not types_now(at.shown, view):
+        return ui, ()
+    half = ui.dice if len(ui.dice) < view.dice else ()
+    dice = (*half, face)
+    if len(dice) < view.dice:
+        return replace(ui, dice=dice), ()
+    return replace(ui, dice=()), (Rolled(at.us, Roll.of(*dice), view.to_act, RollSource.TYPED),)
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
+@action
+def resign(at: Touched, points: int) -> Acted:
     """Ask for confirmation of a resignation."""
-
-    points: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, page=Page.RESIGN, resigning=self.points), ()
+    return replace(at.ui, page=Page.RESIGN, resigning=points), ()
 
 
 # The new match ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """Open the keyboard for a name or a number."""
-
-    entry: TextField
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """A side without a name starts with an empty field."""
-        white, black = ui.form.players
-        text = {TextField.WHITE: white, TextField.BLACK: black}.get(self.entry, "")
-        return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
+@action
+def write(at: Touched, entry: TextField) -> Acted:
+    """Open the keyboard for a name or a number; a side without a name has an empty field."""
+    white, black = at.ui.form.players
+    text = {TextField.WHITE: white, TextField.BLACK: black}.get(entry, "")
+    return replace(at.ui, page=Page.TYPING, typing=Typing(entry, text)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """Type a letter, or several."""
-
-    text: str
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only what fits the entry is taken."""
-        entry = ui.typing.entry
-        digits = entry is TextField.TARGET
-        taken = "".join(c for c in self.text if (c in "0123456789" if digits else c.isprintable()))
-        most = {TextField.TARGET: 3, TextField.BOARD: BOARD_NAME_LENGTH}.get(entry, NAME_LENGTH)
-        text = (ui.typing.text + taken)[:most]
-        return replace(ui, typing=replace(ui.typing, text=text)), ()
+@action
+def type_letters(at: Touched, letters: str) -> Acted:
+    """Type what fits the entry."""
+    typing = at.ui.typing
+    digits = typing.entry is TextField.TARGET
+    taken = "".join(c for c in letters if (c in "0123456789" if digits else c.isprintable()))
+    most = {TextField.TARGET: 3, TextField.BOARD: BOARD_NAME_LENGTH}.get(typing.entry, NAME_LENGTH)
+    return replace(at.ui, typing=replace(typing, text=(typing.text + taken)[:most])), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Erase:
+@action
+def erase(at: Touched) -> Acted:
     """Take the last letter back."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, typing=replace(ui.typing, text=ui.typing.text[:-1])), ()
+    return replace(at.ui, typing=replace(at.ui.typing, text=at.ui.typing.text[:-1])), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Accents:
+@action
+def other_keys(at: Touched) -> Acted:
     """Show the other half of the keyboard."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, typing=replace(ui.typing, accents=not ui.typing.accents)), ()
+    return replace(at.ui, typing=replace(at.ui.typing, accents=not at.ui.typing.accents)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """Enter the typed text into the form; an empty text changes nothing."""
+@action
+def enter(at: Touched) -> Acted:
+    """Enter the typed text into the form, or invite the board of that name.
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Back to the form; a board whose name was typed is invited."""
-        text, form = ui.typing.text.strip(), ui.form
-        white, black = form.players
-        if ui.typing.entry is TextField.BOARD:
-            asked = (invitation(form, chosen_game(form, shown), text.lower()),) if text else ()
-            return replace(ui, page=Page.BOARDS), asked
-        if not text:
-            pass
-        elif ui.typing.entry is TextField.WHITE:
-            form = replace(form, players=(text, black))
-        elif ui.typing.entry is TextField.BLACK:
-            form = replace(form, players=(white, text))
-        else:
-            form = replace(form, match_to=min(max(int(text), 1), HIGHEST_TARGET))
-        return replace(ui, page=Page.NEW_MATCH, form=form), ()
+    An empty text changes nothing.
+    """
+    text, form, entry = at.ui.typing.text.strip(), at.ui.form, at.ui.typing.entry
+    white, black = form.players
+    if entry is TextField.BOARD:
+        asked = (invitation(form, chosen_game(form, at.shown), text.lower()),) if text else ()
+        return replace(at.ui, page=Page.BOARDS), asked
+    if text and entry is TextField.TARGET:
+        form = replace(form, match_to=min(max(int(text), 1), HIGHEST_TARGET))
+    elif text:
+        named = (text, black) if entry is TextField.WHITE else (white, text)
+        form = replace(form, players=named)
+    return replace(at.ui, page=Page.NEW_MATCH, form=form), ()
 
 
-@dataclass(frozen=True, slots=True)
-class SetTarget:
+@action
+def set_target(at: Touched, match_to: int | None) -> Acted:
     """Set the match length; None is unlimited."""
-
-    match_to: int | None
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, form=replace(ui.form, match_to=self.match_to)), ()
+    return replace(at.ui, form=replace(at.ui.form, match_to=match_to)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseGame:
-    """Play this one of the board's games."""
-
-    game: str
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The length and the options are again as this game is usually played."""
-        form = replace(
-            ui.form,
-            game=self.game,
-            match_to=USUAL,
-            options=MappingProxyType({}),
-            machine=seat_in(ui.form, shown.players_of.get(self.game, ())),
-        )
-        return replace(ui, form=form), ()
+@action
+def set_terms(at: Touched, terms: MatchTerms) -> Acted:
+    """Put other terms into the form of the new match."""
+    return replace(at.ui, form=replace(at.ui.form, terms=terms)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class GiveSide:
+@action
+def choose_game(at: Touched, game: str) -> Acted:
+    """Play this one of the board's games, at its usual length and with its usual options."""
+    form = replace(
+        at.ui.form,
+        game=game,
+        match_to=USUAL,
+        options=MappingProxyType({}),
+        machine=seat_in(at.ui.form, at.shown.players_of.get(game, ())),
+    )
+    return replace(at.ui, form=form), ()
+
+
+@action
+def give_side(at: Touched, side: Side) -> Acted:
     """Let another play this side: the next of the machine's players, or a person again."""
-
-    side: Side
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The machine has one side at most."""
-        players = shown.players_of.get(chosen_game(ui.form, shown).name, ())
-        form = replace(ui.form, machine=next_seat(ui.form, self.side, players))
-        return replace(ui, form=form), ()
+    form = at.ui.form
+    players = at.shown.players_of.get(chosen_game(form, at.shown).name, ())
+    return replace(at.ui, form=replace(form, machine=next_seat(form, side, players))), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Opt:
+@action
+def toggle(at: Touched, option: Option) -> Acted:
     """Turn an option of the new match on or off."""
-
-    option: Option
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        there = offered(ui.form, chosen_game(ui.form, shown))
-        if self.option not in there:
-            return ui, ()
-        options = {**ui.form.options, self.option.name: not there[self.option]}
-        return replace(ui, form=replace(ui.form, options=MappingProxyType(options))), ()
+    form = at.ui.form
+    there = offered(form, chosen_game(form, at.shown))
+    if option not in there:
+        return at.ui, ()
+    options = MappingProxyType({**form.options, option.name: not there[option]})
+    return replace(at.ui, form=replace(form, options=options)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Begin the match of the form."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The play page opens when its first view comes."""
-        match = new_match(ui.form, chosen_game(ui.form, shown))
-        return replace(ui, match=None), (match,)
+@action
+def begin_match(at: Touched) -> Acted:
+    """Begin the match of the form: the play page opens when its first view comes."""
+    form = at.ui.form
+    return replace(at.ui, match=None), (new_match(form, chosen_game(form, at.shown)),)
 
 
 # Where one piece stands on a spot, a tap goes through what it can be. Where several do, a player
@@ -415,338 +357,215 @@ def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
     return MappingProxyType({**checkers, **rest})
 
 
-@dataclass(frozen=True, slots=True)
-class StartEdit:
+@action
+def start_edit(at: Touched) -> Acted:
     """Describe what stands on the board, beginning with what the sensors suggest."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        if shown.view is None:
-            return ui, ()
-        return replace(ui, page=Page.EDITOR, edit=begin_edit(shown, shown.view)), ()
+    if at.shown.view is None:
+        return at.ui, ()
+    return replace(at.ui, page=Page.EDITOR, edit=begin_edit(at.shown, at.shown.view)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class TapSpot:
+@action
+def tap_spot(at: Touched, spot: Spot) -> Acted:
     """A spot of the board shows the next thing that can stand there."""
-
-    spot: Spot
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
-            return ui, ()
-        stack = ui.edit.checkers[self.spot]
-        changed = shown.faces[shown.view.game].editing.tapped(stack, self.spot, ui.edit.brush)
-        return _edited(ui, ui.edit, shown, shown.view, self.spot, changed)
+    edit, view = at.ui.edit, at.shown.view
+    if edit is None or view is None or spot not in edit.checkers:
+        return at.ui, ()
+    tapped = at.shown.faces[view.game].editing.tapped
+    return _edited(at, edit, view, spot, tapped(edit.checkers[spot], spot, edit.brush))
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+@action
+def pick(at: Touched, brush: Side | None) -> Acted:
     """The next taps add this side's checkers; None takes checkers away."""
-
-    brush: Side | None
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return (replace(ui, edit=replace(ui.edit, brush=self.brush)) if ui.edit else ui), ()
+    edit = at.ui.edit and replace(at.ui.edit, brush=brush)
+    return replace(at.ui, edit=edit), ()
 
 
-@dataclass(frozen=True, slots=True)
-class CountTray:
-    """One checker more (1) or less (-1) in a side's tray."""
-
-    spot: Spot
-    side: Side
-    step: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Never below none nor above all the side has."""
-        if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
-            return ui, ()
-        most = shown.board.games[shown.view.game].checkers_a_side
-        count = len(ui.edit.checkers[self.spot]) + self.step
-        stack = (self.side,) * min(max(count, 0), most)
-        return _edited(ui, ui.edit, shown, shown.view, self.spot, stack)
+@action
+def count_tray(at: Touched, spot: Spot, side: Side, step: int) -> Acted:
+    """One checker more (1) or less (-1) in a side's tray, from none to all the side has."""
+    edit, view = at.ui.edit, at.shown.view
+    if edit is None or view is None or spot not in edit.checkers:
+        return at.ui, ()
+    most = at.shown.board.games[view.game].checkers_a_side
+    count = min(max(len(edit.checkers[spot]) + step, 0), most)
+    return _edited(at, edit, view, spot, (side,) * count)
 
 
-@dataclass(frozen=True, slots=True)
-class OtherMover:
+def _edited(at: Touched, edit: Edit, view: View, spot: Spot, stack: Stack) -> Acted:
+    checkers = _rested({**edit.checkers, spot: stack}, at.shown, view)
+    return replace(at.ui, edit=replace(edit, checkers=checkers, reasons=())), ()
+
+
+@action
+def change_mover(at: Touched) -> Acted:
     """The other side moves next."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        if ui.edit is None:
-            return ui, ()
-        return replace(ui, edit=replace(ui.edit, mover=ui.edit.mover.other, reasons=())), ()
+    edit = at.ui.edit and replace(at.ui.edit, mover=at.ui.edit.mover.other, reasons=())
+    return replace(at.ui, edit=edit), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Make the edited position the accepted one, if the rules know it."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """A refused position stays open with every reason."""
-        if ui.edit is None or shown.view is None:
-            return ui, ()
-        game = shown.board.games[shown.view.game]
-        try:
-            position = game.position_of(ui.edit.checkers, ui.edit.mover)
-        except PositionError as error:
-            return replace(ui, edit=replace(ui.edit, reasons=error.reasons)), ()
-        tap = Tap(us, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
-        return replace(ui, page=Page.PLAY, edit=None), (tap,)
+@action
+def accept_position(at: Touched) -> Acted:
+    """Make the edited position the accepted one; a refused one stays open with every reason."""
+    edit, view = at.ui.edit, at.shown.view
+    if edit is None or view is None:
+        return at.ui, ()
+    game = at.shown.board.games[view.game]
+    try:
+        position = game.position_of(edit.checkers, edit.mover)
+    except PositionError as error:
+        return replace(at.ui, edit=replace(edit, reasons=error.reasons)), ()
+    tap = Tap(at.us, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
+    return replace(at.ui, page=Page.PLAY, edit=None), (tap,)
 
 
-def _edited(ui: Ui, edit: Edit, shown: Shown, view: View, spot: Spot, stack: Stack) -> Acted:
-    changed = _rested({**edit.checkers, spot: stack}, shown, view)
-    return replace(ui, edit=replace(edit, checkers=changed, reasons=())), ()
+# The stored matches -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMatches:
-    """Show the stored matches from this one on; opening the page reads them again."""
-
-    first: int = 0
-    anew: bool = True
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Forget what was opened before."""
-        browsing = Browsing(first=self.first)
-        fetch = (Fetch(Wanted.LIST),) if self.anew else ()
-        return replace(ui, page=Page.MATCHES, browsing=browsing), fetch
+@action
+def show_matches(at: Touched, first: int = 0, anew: bool = True) -> Acted:
+    """Show the stored matches from this one on, read again if `anew`; forget what was open."""
+    fetch = (Fetch(Wanted.LIST),) if anew else ()
+    return replace(at.ui, page=Page.MATCHES, browsing=Browsing(first)), fetch
 
 
-@dataclass(frozen=True, slots=True)
-class OpenKept:
-    """Open a match of the list."""
-
-    number: MatchId
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """It is read as it stands now."""
-        browsing = Browsing(first=ui.browsing.first, match=self.number)
-        return replace(ui, page=Page.MATCH, browsing=browsing), (Fetch(Wanted.MATCH, self.number),)
+@action
+def open_match(at: Touched, number: MatchId) -> Acted:
+    """Open a match of the list, read as it stands now."""
+    browsing = Browsing(at.ui.browsing.first, number)
+    return replace(at.ui, page=Page.MATCH, browsing=browsing), (Fetch(Wanted.MATCH, number),)
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """Resume a stored match, or return to the current one."""
-
-    number: MatchId
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The play page opens when its first view comes."""
-        if shown.playing == self.number:
-            return replace(ui, page=Page.PLAY), ()
-        return replace(ui, page=Page.START, match=None), (Resume(self.number),)
+@action
+def resume(at: Touched, number: MatchId) -> Acted:
+    """Return to the current match, or resume another: the play page opens with its first view."""
+    if at.shown.playing == number:
+        return replace(at.ui, page=Page.PLAY), ()
+    return replace(at.ui, page=Page.START, match=None), (Resume(number),)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLeaf:
+@action
+def show_leaf(at: Touched, leaf: int, analysed: bool = False) -> Acted:
     """Look at a leaf of the open match on the board, perhaps out of its analysis."""
-
-    leaf: int
-    analysed: bool = False
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        browsing = replace(ui.browsing, leaf=self.leaf)
-        # From the analysis leaves lead back to it, from the match to the match.
-        analysed = self.analysed or (ui.page is Page.LEAF and ui.analysed)
-        return replace(ui, page=Page.LEAF, browsing=browsing, analysed=analysed), ()
+    browsing = replace(at.ui.browsing, leaf=leaf)
+    # From the analysis leaves lead back to it, from the match to the match.
+    analysed = analysed or (at.ui.page is Page.LEAF and at.ui.analysed)
+    return replace(at.ui, page=Page.LEAF, browsing=browsing, analysed=analysed), ()
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSheet:
+@action
+def show_sheet(at: Touched, row: int) -> Acted:
     """Show the sheet of the open match, from this row on."""
-
-    row: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, page=Page.SHEET, browsing=replace(ui.browsing, row=self.row)), ()
+    return replace(at.ui, page=Page.SHEET, browsing=replace(at.ui.browsing, row=row)), ()
 
 
-@dataclass(frozen=True, slots=True)
-class ShowCode:
-    """Show one of the codes of the open match's sheet."""
-
-    part: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """It is made meanwhile."""
-        browsing = replace(ui.browsing, part=self.part)
-        fetch = Fetch(Wanted.CODE, browsing.match, self.part)
-        return replace(ui, page=Page.CODE, browsing=browsing), (fetch,)
+@action
+def show_code(at: Touched, part: int) -> Acted:
+    """Show one of the codes of the open match's sheet, once it is made."""
+    browsing = replace(at.ui.browsing, part=part)
+    fetch = Fetch(Wanted.CODE, browsing.match, part)
+    return replace(at.ui, page=Page.CODE, browsing=browsing), (fetch,)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPlayer:
-    """Show this player's statistics; opening the page counts them again."""
-
-    player: int = 0
-    anew: bool = False
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """They grow while they are counted."""
-        browsing = replace(ui.browsing, player=self.player)
-        fetch = (Fetch(Wanted.PLAYERS),) if self.anew else ()
-        return replace(ui, page=Page.PLAYERS, browsing=browsing), fetch
+@action
+def show_player(at: Touched, player: int = 0, anew: bool = False) -> Acted:
+    """Show this player's statistics, which are counted again if `anew`."""
+    fetch = (Fetch(Wanted.PLAYERS),) if anew else ()
+    browsing = replace(at.ui.browsing, player=player)
+    return replace(at.ui, page=Page.PLAYERS, browsing=browsing), fetch
 
 
-@dataclass(frozen=True, slots=True)
-class TakeName:
-    """Use a remembered name instead of the typed one."""
-
-    name: str
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        white, black = ui.form.players
-        players = (self.name, black) if ui.typing.entry is TextField.WHITE else (white, self.name)
-        return replace(ui, page=Page.NEW_MATCH, form=replace(ui.form, players=players)), ()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenClub:
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Clear the page's previous message."""
-        return replace(ui, page=Page.CLUB), (ClubWish.LOOK,)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenBoards:
-    """Open the page of the club's other boards."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Refresh the list of boards."""
-        return replace(ui, page=Page.BOARDS, first_board=0), (ClubWish.LOOK,)
-
-
-@dataclass(frozen=True, slots=True)
-class ShowBoards:
-    """Show the boards from this one of the list on."""
-
-    first: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, first_board=self.first), ()
-
-
-@dataclass(frozen=True, slots=True)
-class OtherSideHere:
-    """Play the other side on this board."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, form=replace(ui.form, here=ui.form.here.other)), ()
-
-
-@dataclass(frozen=True, slots=True)
-class InviteBoard:
-    """Ask this board for the match of the form."""
-
-    board: str
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Stay on the page, which waits for the board's answer."""
-        if shown.club is None or shown.club.invited:
-            return ui, ()
-        return ui, (invitation(ui.form, chosen_game(ui.form, shown), self.board),)
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveClub:
-    """Leave the club, which was asked about."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The club's page shows the result."""
-        return replace(ui, page=Page.CLUB), (ClubWish.LEAVE,)
-
-
-@dataclass(frozen=True, slots=True)
-class LookAt:
-    """Show this sensor's diagnosis, or hide it if it is shown."""
-
-    sensor: Sensor
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        sensor = None if ui.sensor == self.sensor else self.sensor
-        return replace(ui, sensor=sensor, walk_asked=False), ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskForWalk:
-    """Tell how a walk test is come by while a match is under way."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, sensor=None, walk_asked=True), ()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSensors:
-    """Open the page; before a match the program looks at the sensors for it."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        looking = () if shown.view else (Inspect.LOOK,)
-        return replace(ui, page=Page.SENSORS, sensor=None, walk_asked=False), looking
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveSensors:
-    """Back to the match, or to the start: there the program looks no longer."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """A walk test under way ends."""
-        if shown.view:
-            return replace(ui, page=Page.PLAY, sensor=None), ()
-        return replace(ui, page=Page.START, sensor=None), (Inspect.STOP,)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenHint:
-    """Ask for the best play of this turn."""
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """With locked hints the page says so and no engine is asked."""
-        return replace(ui, page=Page.HINT, hinted=0), (AskHint(),) if shown.hints else ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowHinted:
-    """Draw another play of the hint, counted from 0."""
-
-    number: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, hinted=self.number), ()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAnalysis:
-    """Analyse a match, with None the current one, and show the result."""
-
-    number: MatchId | None = None
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Opens the match too, to show its losses on the board."""
-        number = self.number or shown.playing
-        if number is None:
-            return ui, ()
-        first = ui.browsing.first if self.number else 0
-        browsing = Browsing(first=first, match=number)
-        fetch = Fetch(Wanted.ANALYSIS, number)
-        return replace(ui, page=Page.ANALYSIS, browsing=browsing, analysed=True), (fetch,)
-
-
-@dataclass(frozen=True, slots=True)
-class ShowLosses:
-    """Show other losses of the analysis, from this one on."""
-
-    first: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, browsing=replace(ui.browsing, judged=self.first)), ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowRatings:
+@action
+def show_ratings(at: Touched, first: int = 0) -> Acted:
     """Show the figures of the player of the statistics match by match, from this one on."""
+    return replace(at.ui, page=Page.RATINGS, browsing=replace(at.ui.browsing, judged=first)), ()
 
-    first: int = 0
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, page=Page.RATINGS, browsing=replace(ui.browsing, judged=self.first)), ()
+@action
+def open_analysis(at: Touched, number: MatchId | None = None) -> Acted:
+    """Analyse a match, with None the current one; it is opened too, to show its losses."""
+    match = number or at.shown.playing
+    if match is None:
+        return at.ui, ()
+    browsing = Browsing(at.ui.browsing.first if number else 0, match)
+    ui = replace(at.ui, page=Page.ANALYSIS, browsing=browsing, analysed=True)
+    return ui, (Fetch(Wanted.ANALYSIS, match),)
+
+
+@action
+def show_losses(at: Touched, first: int) -> Acted:
+    """Show other losses of the analysis, from this one on."""
+    return replace(at.ui, browsing=replace(at.ui.browsing, judged=first)), ()
+
+
+@action
+def open_hint(at: Touched) -> Acted:
+    """Ask for the best play of this turn; locked hints are not asked for."""
+    return replace(at.ui, page=Page.HINT, hinted=0), (AskHint(),) if at.shown.hints else ()
+
+
+@action
+def show_hinted(at: Touched, number: int) -> Acted:
+    """Draw another play of the hint, counted from 0."""
+    return replace(at.ui, hinted=number), ()
+
+
+# The club, and the sensors ------------------------------------------------------------------
+
+
+@action
+def take_name(at: Touched, name: str) -> Acted:
+    """Use a remembered name instead of the typed one."""
+    white, black = at.ui.form.players
+    players = (name, black) if at.ui.typing.entry is TextField.WHITE else (white, name)
+    return replace(at.ui, page=Page.NEW_MATCH, form=replace(at.ui.form, players=players)), ()
+
+
+@action
+def show_boards(at: Touched, first: int) -> Acted:
+    """Show the club's boards from this one of the list on."""
+    return replace(at.ui, first_board=first), ()
+
+
+@action
+def play_other_side(at: Touched) -> Acted:
+    """Play the other side on this board."""
+    return replace(at.ui, form=replace(at.ui.form, here=at.ui.form.here.other)), ()
+
+
+@action
+def invite_board(at: Touched, board: str) -> Acted:
+    """Ask this board for the match of the form, and wait for its answer."""
+    form = at.ui.form
+    if at.shown.club is None or at.shown.club.invited:
+        return at.ui, ()
+    return at.ui, (invitation(form, chosen_game(form, at.shown), board),)
+
+
+@action
+def look_at(at: Touched, sensor: Sensor) -> Acted:
+    """Show this sensor's diagnosis, or hide it if it is shown."""
+    chosen = None if at.ui.sensor == sensor else sensor
+    return replace(at.ui, sensor=chosen, walk_asked=False), ()
+
+
+@action
+def ask_for_walk(at: Touched) -> Acted:
+    """Tell how a walk test is come by while a match is under way."""
+    return replace(at.ui, sensor=None, walk_asked=True), ()
+
+
+@action
+def open_sensors(at: Touched) -> Acted:
+    """Open the page; before a match the program looks at the sensors for it."""
+    looking = () if at.shown.view else (Inspect.LOOK,)
+    return replace(at.ui, page=Page.SENSORS, sensor=None, walk_asked=False), looking
+
+
+@action
+def leave_sensors(at: Touched) -> Acted:
+    """Back to the match, or to the start, where a walk test under way ends."""
+    if at.shown.view:
+        return replace(at.ui, page=Page.PLAY, sensor=None), ()
+    return replace(at.ui, page=Page.START, sensor=None), (Inspect.STOP,)

@@ -55,6 +55,14 @@ class Rect:
         dy = across if down is None else down
         return Rect(self.x + across, self.y + dy, self.w - 2 * across, self.h - 2 * dy)
 
+    def upper(self, height: int) -> Rect:
+        """The first rows, as many as there are."""
+        return Rect(self.x, self.y, self.w, min(self.h, height))
+
+    def lower(self, height: int) -> Rect:
+        """The last rows."""
+        return Rect(self.x, self.bottom - height, self.w, height)
+
     def contains(self, x: int, y: int) -> bool:
         return self.x <= x < self.right and self.y <= y < self.bottom
 
@@ -337,6 +345,15 @@ class Canvas(Generic[A]):
 
     def add(self, *shapes: Shape) -> None:
         self._shapes.extend(shapes)
+
+    def card(self, rect: Rect, down: float, fill: Colour = BAND) -> Rect:
+        """A panel for words, and the room of the words, with this margin above and below."""
+        self.add(Box(rect, fill, self.px(8)))
+        return rect.inset(self.px(12), self.px(down))
+
+    def stripe(self, rect: Rect, colour: Colour) -> None:
+        """Mark a panel with a bar at its left edge."""
+        self.add(Box(Rect(rect.x, rect.y, self.px(6), rect.h), colour, self.px(3)))
 
     def touch(self, rect: Rect, action: A, means: object = None) -> None:
         """Make a place touchable. Its name is its effect unless given."""

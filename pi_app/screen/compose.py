@@ -18,18 +18,18 @@ from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Acted,
     Action,
-    Close,
-    EndTour,
-    Entered,
-    Erase,
-    Hold,
-    LeaveSensors,
-    Letter,
-    LookAtQuestion,
-    Open,
-    Set,
-    TurnTo,
-    TypeDie,
+    close,
+    end_tour,
+    enter,
+    erase,
+    leave_sensors,
+    look_at_question,
+    open_page,
+    press_button,
+    set_to,
+    turn_to,
+    type_die,
+    type_letters,
     types_now,
 )
 from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Rect, Shape
@@ -293,9 +293,9 @@ def pressed(picture: Drawing[Action], key: KeyPress, ui: Ui, shown: Shown, us: U
 
 def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if key.name == "f11":
-        return Set("screen.fullscreen", not shown.settings.screen.fullscreen)
+        return set_to("screen.fullscreen", not shown.settings.screen.fullscreen)
     if ui.page not in ASKED_ON and _covers(shown, ui):
-        return LookAtQuestion(opens=False) if key.name == "escape" else None
+        return look_at_question(opens=False) if key.name == "escape" else None
     return _page_key(key, ui, shown)
 
 
@@ -303,7 +303,7 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.TYPING:
         return _typing_key(key, ui)
     if key.name == "escape":
-        return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
+        return open_page(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
     if ui.page is Page.PLAY and shown.view:
         return _play_key(key, shown, shown.view)
     if ui.page in LEAVED:
@@ -313,24 +313,24 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
 
 def _leaving(page: Page) -> Action:
     leaving: Mapping[Page, Action] = {
-        Page.SENSORS: LeaveSensors(),
-        Page.TOUR: EndTour(),
-        Page.TOURNAMENT: Open(Page.NEW_MATCH),
-        Page.BOARDS: Open(Page.NEW_MATCH),
-        Page.CLUB: Open(Page.SETTINGS),
-        Page.LEAVE_CLUB: Open(Page.CLUB),
+        Page.SENSORS: leave_sensors(),
+        Page.TOUR: end_tour(),
+        Page.TOURNAMENT: open_page(Page.NEW_MATCH),
+        Page.BOARDS: open_page(Page.NEW_MATCH),
+        Page.CLUB: open_page(Page.SETTINGS),
+        Page.LEAVE_CLUB: open_page(Page.CLUB),
     }
-    return leaving.get(page, Close())
+    return leaving.get(page, close())
 
 
 def _typing_key(key: KeyPress, ui: Ui) -> Action | None:
     if key.name == "escape":
-        return Open(page_behind(ui.typing))
+        return open_page(page_behind(ui.typing))
     if key.name == "return":
-        return Entered()
+        return enter()
     if key.name == "backspace":
-        return Erase()
-    return Letter(key.text) if key.text else None
+        return erase()
+    return type_letters(key.text) if key.text else None
 
 
 def _leaf_key(key: KeyPress, ui: Ui, leaves: int) -> Action | None:
@@ -338,15 +338,15 @@ def _leaf_key(key: KeyPress, ui: Ui, leaves: int) -> Action | None:
     step = {"space": 1, "return": 1, "backspace": -1}.get(key.name, 0)
     leaf = ui.bookmark.leaf + step
     if step and 0 <= leaf < leaves:
-        return TurnTo(ui.page, leaf, ui.bookmark.after)
-    return EndTour() if step > 0 and ui.page is Page.TOUR else None
+        return turn_to(ui.page, leaf, ui.bookmark.after)
+    return end_tour() if step > 0 and ui.page is Page.TOUR else None
 
 
 def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:
     if key.name in CHOOSE:
-        return Hold()
+        return press_button()
     if key.name == "hold d":
-        return Hold(Press.LONG)
+        return press_button(Press.LONG)
     if len(key.text) == 1 and key.text in "123456" and types_now(shown, view):
-        return TypeDie(int(key.text))
+        return type_die(int(key.text))
     return None

@@ -27,7 +27,7 @@ from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
-from pi_app.screen.actions import Action, OpenAnalysis, OpenHint
+from pi_app.screen.actions import Action, open_analysis, open_hint
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import CoachSettings
 
@@ -143,7 +143,7 @@ def test_hints_are_locked_where_a_match_counts(
 ) -> None:
     assert CoachSettings(hints).allows(match_to) is allowed
     shown = Shown(load_board("nannon-6"), FACES, in_a_turn().view, lesson=Lesson(), hints=allowed)
-    ui, outputs = OpenHint().act(Ui(Page.MENU), shown, ms(1))
+    ui, outputs = open_hint().act(Ui(Page.MENU), shown, ms(1))
     assert ui.page is Page.HINT
     assert outputs == ((AskHint(),) if allowed else ())
 
@@ -240,7 +240,7 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
 
 def test_after_a_game_its_match_is_opened_and_judged() -> None:
     shown = Shown(load_board("nannon-6"), FACES, in_a_turn().view, playing=MatchId(7))
-    actions: tuple[Action, ...] = (OpenAnalysis(), OpenAnalysis(MatchId(7)))
+    actions: tuple[Action, ...] = (open_analysis(), open_analysis(MatchId(7)))
     for action in actions:
         ui, outputs = action.act(Ui(Page.PLAY), shown, ms(1))
         assert (ui.page, ui.browsing.match) == (Page.ANALYSIS, 7)

@@ -15,7 +15,7 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
-from pi_app.screen.actions import Action, Begin, Hold, Letter, Open, Write
+from pi_app.screen.actions import Action, begin_match, open_page, press_button, type_letters, write
 from pi_app.screen.canvas import Shape
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input, Resized
@@ -68,7 +68,7 @@ class FrontDesk:
         return self.front.poll(shown, ms(time_ms))
 
     def goes_to(self, page: Page) -> None:
-        assert self.touches(self.place(Open(page)), SHOWN, 500) == ()
+        assert self.touches(self.place(open_page(page)), SHOWN, 500) == ()
         self.front.draw(SHOWN, ms(501))
 
 
@@ -78,7 +78,7 @@ def test_a_double_tap_on_roll_takes_nothing_back() -> None:
     rolled = Shown(BOARD, FACES, make_view())
     desk = FrontDesk()
     desk.front.draw(to_roll, ms(1))
-    touch = desk.place(Hold())
+    touch = desk.place(press_button())
     assert desk.touches(touch, to_roll, 1000) == (Button(ms(1000), Press.SHORT),)
     desk.front.draw(rolled, ms(1100))
     press = (Button(ms(1500), Press.SHORT),)
@@ -93,7 +93,7 @@ def test_an_answer_that_has_just_come_under_the_finger_takes_no_touch() -> None:
     view = make_view(board=BoardState.CHOOSE, choices=("2/4",), offers=offers)
     asked, desk = Shown(BOARD, FACES, view), FrontDesk()
     desk.front.draw(to_roll, ms(1))
-    touch = desk.place(Hold())
+    touch = desk.place(press_button())
     desk.front.draw(asked, ms(1100))
     yes = Tap(ms(1500), Intent.CHOOSE, play="2/4")
     for time_ms, outputs in ((1150, ()), (1499, ()), (1500, (yes,))):
@@ -105,9 +105,9 @@ def test_a_button_that_only_changed_its_words_is_another() -> None:
     stuck = Shown(BOARD, FACES, make_view(legal=("forfeit",), moves_exist=False))
     desk = FrontDesk()
     desk.front.draw(to_roll, ms(1))
-    touch = desk.place(Hold())
+    touch = desk.place(press_button())
     desk.front.draw(stuck, ms(1000))
-    assert desk.front._picture.at(touch.x, touch.y) == Hold()
+    assert desk.front._picture.at(touch.x, touch.y) == press_button()
     assert desk.touches(touch, stuck, 1399) == ()
     assert desk.touches(touch, stuck, 1400) == (Button(ms(1400), Press.SHORT),)
 
@@ -115,18 +115,18 @@ def test_a_button_that_only_changed_its_words_is_another() -> None:
 def test_what_stands_still_takes_every_touch_however_fast() -> None:
     desk = FrontDesk()
     desk.goes_to(Page.NEW_MATCH)
-    desk.touches(desk.place(Write(TextField.WHITE)), SHOWN, 1000)
+    desk.touches(desk.place(write(TextField.WHITE)), SHOWN, 1000)
     desk.front.draw(SHOWN, ms(1001))
     for number, letter in enumerate("Anna"):  # the keys have capitals first, then small letters
         desk.front.draw(SHOWN, ms(2000 + 20 * number))
-        desk.touches(desk.place(Letter(letter)), SHOWN, 2010 + 20 * number)
+        desk.touches(desk.place(type_letters(letter)), SHOWN, 2010 + 20 * number)
     assert desk.front._ui.typing.text == "Anna"
 
 
 def test_two_touches_on_begin_begin_one_match() -> None:
     desk = FrontDesk()
     desk.goes_to(Page.NEW_MATCH)
-    desk.glass.inputs = [desk.place(Begin()), desk.place(Begin())]
+    desk.glass.inputs = [desk.place(begin_match()), desk.place(begin_match())]
     (begun,) = desk.front.poll(SHOWN, ms(1000))
     assert isinstance(begun, NewMatch)
     # The match has begun, and the form that the second finger saw is gone.

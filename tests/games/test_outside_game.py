@@ -36,14 +36,14 @@ from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
-    Accept,
     Action,
-    Begin,
-    Intend,
-    OtherMover,
-    SetTarget,
-    StartEdit,
-    TapSpot,
+    accept_position,
+    begin_match,
+    change_mover,
+    intend,
+    set_target,
+    start_edit,
+    tap_spot,
 )
 from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -188,7 +188,7 @@ class Finger:
 def plays_by_touches(journal: Journal, fonts: Fonts, size: tuple[int, int]) -> OutsideTable:
     """A match to two points: a wrong move, a board described by tapping, a win, a tie, a win."""
     finger = Finger(fonts, size, Page.NEW_MATCH)
-    (wanted,) = finger.touches(SetTarget(3), Begin())
+    (wanted,) = finger.touches(set_target(3), begin_match())
     assert isinstance(wanted, NewMatch)
     assert (wanted.game, wanted.match_to, dict(wanted.options)) == (NAME, 3, {})
     table = OutsideTable(journal, replace(wanted, match_to=2, players=("Ada", "Ben")))
@@ -198,11 +198,11 @@ def plays_by_touches(journal: Journal, fonts: Fonts, size: tuple[int, int]) -> O
 
     assert table.stands("512").rule == "one-checker"
     assert "More than one checker has moved; a turn places one" in finger.sees(table.view)
-    finger.touches(StartEdit(), TapSpot(GRID[2]), TapSpot(GRID[2]))
-    assert finger.touches(Accept()) == ()
+    finger.touches(start_edit(), tap_spot(GRID[2]), tap_spot(GRID[2]))
+    assert finger.touches(accept_position()) == ()
     uneven = "on the board are White 1 and Black 3; they place in turn"
     assert uneven in finger.sees(table.view)
-    (tap,) = finger.touches(TapSpot(GRID[2]), OtherMover(), Accept())
+    (tap,) = finger.touches(tap_spot(GRID[2]), change_mover(), accept_position())
     assert isinstance(tap, Tap)
     assert table.tells(replace(tap, us=table.later())).position == "bb..w.... w"
 
@@ -210,7 +210,7 @@ def plays_by_touches(journal: Journal, fonts: Fonts, size: tuple[int, int]) -> O
     assert table.places("397").phase is Phase.GAME_OVER
     assert "Ada wins 1 point: three in a row" in finger.sees(table.view)
     for spots, phase in (("513746289", Phase.GAME_OVER), ("51238", Phase.MATCH_OVER)):
-        (tap,) = finger.touches(Intend(Intent.NEXT_GAME))
+        (tap,) = finger.touches(intend(Intent.NEXT_GAME))
         assert isinstance(tap, Tap)
         table.tells(replace(tap, us=table.later()))
         table.stands("")

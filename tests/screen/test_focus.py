@@ -9,13 +9,13 @@ from known import BOARDS, FACES, GAMES, load_board
 from scenes import scenes
 from shares import by_last
 from test_touch import Toucher, at_table, to_roll
-from views import TABLES, measure, view_of
+from views import TABLES, given, measure, view_of
 
 from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.rules.terms import Roll, Side
-from pi_app.screen.actions import Action, TapSpot
+from pi_app.screen.actions import Action, tap_spot
 from pi_app.screen.canvas import Box, Drawing, Rect
 from pi_app.screen.compose import KeyPress, compose, pressed, reading_order, ring
 from pi_app.screen.ui import Focus, Page, Shown, Ui
@@ -87,7 +87,7 @@ def test_every_spot_of_every_board_is_reached_in_the_editor() -> None:
     for game in GAMES:
         shown, ui = scenes()[f"{game}-moving editor"]
         reached = visited(shown, ui, NEXT, (800, 480))
-        spots = {action.spot for action in reached if isinstance(action, TapSpot)}
+        spots = {*given(reached, tap_spot)}
         assert spots == set(FACES[game].editing.spots(load_board(BOARDS[game]).games[game]))
 
 

@@ -10,7 +10,7 @@ from any_table import AnyTable
 from known import FACES, GAMES, load_board
 from shelves import shelf_of, shelf_scenes
 from small_matches import double_passed
-from views import make_view, measure, same
+from views import given, make_view, measure, same
 
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.commands import Fetch, Output, Resume, Wanted
@@ -26,13 +26,13 @@ from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
-    GoOn,
-    OpenKept,
-    ShowCode,
-    ShowLeaf,
-    ShowMatches,
-    TakeName,
-    Write,
+    open_match,
+    resume,
+    show_code,
+    show_leaf,
+    show_matches,
+    take_name,
+    write,
 )
 from pi_app.screen.canvas import Box, Drawing, Text, play_places
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
@@ -132,7 +132,7 @@ def test_a_match_of_another_board_says_which_it_needs_and_cannot_be_gone_on_with
     browser.taps("Cid 1 – 0 Dan")
     assert "Needs the board Tables, 24 points × 5 places" in browser.says
     assert "Resume" in browser.says
-    assert not browser.can(GoOn(MatchId(2)))
+    assert not browser.can(resume(MatchId(2)))
     assert browser.taps("Resume") == ()
 
 
@@ -142,7 +142,7 @@ def test_the_match_under_way_is_only_gone_back_to(browser: Browser) -> None:
     browser.ui, _ = pressed(browser.picture, KeyPress("escape"), browser.ui, browser.shown, ms(1))
     browser.taps("Matches")
     assert "in progress" in browser.says
-    browser.does(OpenKept(MatchId(1)))
+    browser.does(open_match(MatchId(1)))
     assert browser.taps("Resume") == ()
     assert browser.ui.page is Page.PLAY
 
@@ -153,16 +153,16 @@ def test_a_match_is_looked_through_forwards_backwards_and_by_games(browser: Brow
     browser.taps("Replay")
     told = [leaf.said for leaf in leaves(backgammon().kept)]
     last = len(told) - 1
-    assert not browser.can(ShowLeaf(last + 1))
+    assert not browser.can(show_leaf(last + 1))
     assert browser.ui.browsing.leaf == last, "an unfinished match is opened where it stands"
     second = told.index("Game 2, the Crawford game")
-    browser.does(ShowLeaf(second))
+    browser.does(show_leaf(second))
     assert "Game 2, the Crawford game" in browser.words
-    browser.does(ShowLeaf(0))
+    browser.does(show_leaf(0))
     for number in range(1, len(told)):
         forward = {target.action for target in browser.picture.targets}
-        assert ShowLeaf(number) in forward
-        browser.ui, _ = ShowLeaf(number).act(browser.ui, browser.shown, ms(1))
+        assert show_leaf(number) in forward
+        browser.ui, _ = show_leaf(number).act(browser.ui, browser.shown, ms(1))
         assert f"game {1 if number < second else 2}" in browser.words
     browser.taps("Back")
     assert browser.ui.page is Page.MATCH
@@ -176,7 +176,7 @@ def test_the_board_shows_what_stood_after_each_leaf(browser: Browser) -> None:
     assert browser.shown.shelf.opened.board.name == "tables-24"
     pictures = []
     for number in range(3):
-        browser.ui, _ = ShowLeaf(number).act(browser.ui, browser.shown, ms(1))
+        browser.ui, _ = show_leaf(number).act(browser.ui, browser.shown, ms(1))
         pictures.append(browser.picture.shapes)
     assert len({*map(len, pictures)}) > 1
 
@@ -257,15 +257,15 @@ def test_codes_are_made_one_after_another(tmp_path: Path) -> None:
     keep(tmp_path / FILE, table, ("Ada", "Ben"))
     browser = Browser(tmp_path / FILE)
     browser.taps("Matches")
-    browser.does(OpenKept(MatchId(1)))
+    browser.does(open_match(MatchId(1)))
     assert browser.taps("QR codes") == (Fetch(Wanted.CODE, MatchId(1), 0),)
     first = [shape for shape in browser.picture.shapes if isinstance(shape, Box)]
     assert "Code 1 of 3" in browser.says
-    assert browser.does(ShowCode(1)) == (Fetch(Wanted.CODE, MatchId(1), 1),)
+    assert browser.does(show_code(1)) == (Fetch(Wanted.CODE, MatchId(1), 1),)
     assert "Code 2 of 3" in browser.says
     assert first != [shape for shape in browser.picture.shapes if isinstance(shape, Box)]
-    browser.does(ShowCode(2))
-    assert not browser.can(ShowCode(3))
+    browser.does(show_code(2))
+    assert not browser.can(show_code(3))
 
 
 def test_a_code_of_another_match_is_not_shown_while_this_ones_is_made(browser: Browser) -> None:
@@ -331,12 +331,12 @@ def test_the_list_is_paged(tmp_path: Path) -> None:
     seen = []
     for first in (5, 10):
         seen += [word for word in browser.says if word.startswith("P")]
-        assert browser.does(ShowMatches(first, anew=False)) == ()
+        assert browser.does(show_matches(first, anew=False)) == ()
     seen += [word for word in browser.says if word.startswith("P")]
     assert {*seen} == {f"P{number} 0 – 0 Ben" for number in range(12)}
     assert len(seen) == 12
-    assert not browser.can(ShowMatches(15, anew=False))
-    browser.does(OpenKept(MatchId(1)))
+    assert not browser.can(show_matches(15, anew=False))
+    browser.does(open_match(MatchId(1)))
     browser.taps("Back")
     assert browser.ui.browsing.first == 10, "back leads to where one was"
 
@@ -362,8 +362,7 @@ def typing(text: str, entry: TextField = TextField.WHITE) -> Browser:
 
 
 def offered(hand: Browser) -> list[str]:
-    actions = (target.action for target in hand.picture.targets)
-    return [action.name for action in actions if isinstance(action, TakeName)]
+    return given((target.action for target in hand.picture.targets), take_name)
 
 
 @pytest.mark.parametrize(
@@ -383,14 +382,14 @@ def test_the_names_that_may_be_meant_are_offered_the_latest_first(
 
 def test_a_tap_takes_a_name_and_nobody_plays_against_himself() -> None:
     hand = typing("", TextField.BLACK)
-    hand.does(TakeName("Max"))
+    hand.does(take_name("Max"))
     assert hand.ui.form.players == ("", "Max")
     assert hand.ui.page is Page.NEW_MATCH
-    hand.ui, _ = Write(TextField.WHITE).act(hand.ui, hand.shown, ms(1))
+    hand.ui, _ = write(TextField.WHITE).act(hand.ui, hand.shown, ms(1))
     assert offered(hand) == ["Eva", "Ada", "Emil", "Ben"]
-    hand.does(TakeName("Eva"))
+    hand.does(take_name("Eva"))
     assert hand.ui.form.players == ("Eva", "Max")
-    hand.ui, _ = Write(TextField.BLACK).act(hand.ui, hand.shown, ms(1))
+    hand.ui, _ = write(TextField.BLACK).act(hand.ui, hand.shown, ms(1))
     assert offered(hand) == ["Ada", "Emil", "Ben", "Elsa"], "Max is changed for somebody else"
 
 

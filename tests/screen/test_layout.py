@@ -11,11 +11,11 @@ import pytest
 from known import FACES, GAMES, load_board
 from scenes import LONG_NAMES, named, scenes
 from shares import by_last, some
-from views import make_view, same, view_of
+from views import does, make_view, same, view_of
 
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.screen.actions import Action, LookAt, TapSpot
+from pi_app.screen.actions import Action, look_at, tap_spot
 from pi_app.screen.canvas import (
     Box,
     Disc,
@@ -124,13 +124,17 @@ def cuts_a_name(text: str) -> bool:
     return any(text.endswith(name[:end]) for name in NAMES for end in range(2, len(name)))
 
 
+def is_on_the_board(action: Action) -> bool:
+    return does(action, tap_spot) or does(action, look_at)
+
+
 def target_faults(picture: Drawing[Action]) -> Iterator[str]:
-    tapped = sum(isinstance(target.action, TapSpot | LookAt) for target in picture.targets)
+    tapped = sum(is_on_the_board(target.action) for target in picture.targets)
     for target in picture.targets:
         if not Rect(0, 0, *picture.size).holds(target.rect):
             yield f"{target.action} leaves the window"
         # Ten points, or twelve and a bar, share the screen's width: as large as they can be.
-        crowded = tapped > 10 and isinstance(target.action, TapSpot | LookAt)
+        crowded = tapped > 10 and is_on_the_board(target.action)
         least = int((FIVE_MM if crowded else NINE_MM) * unit_of(picture.size))
         if min(target.rect.w, target.rect.h) < least:
             yield f"{target.action} is too small: {target.rect}"

@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 from known import BOARDS, FACES, GAMES, load_board
 from scenes import FILES
-from views import CALM, make_view, measure, view_of
+from views import CALM, does, make_view, measure, view_of
 
 from pi_app.cli.replay import replayed
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
-from pi_app.screen.actions import Action, TapSpot, begin_edit
+from pi_app.screen.actions import Action, begin_edit, tap_spot
 from pi_app.screen.canvas import Disc, Drawing, Line, Shape, Text
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.play import choices
@@ -68,7 +68,7 @@ def test_each_place_that_is_not_seen_has_a_ring_of_its_own(
     off = some_sensors(game)
     spot_of = load_board(BOARDS[game]).spot_of
     picture = drawn(game, size, off, Page.EDITOR)
-    rooms = {t.action.spot: t.rect for t in picture.targets if isinstance(t.action, TapSpot)}
+    rooms = {t.action.given[0]: t.rect for t in picture.targets if does(t.action, tap_spot)}
     marked = rings(picture.shapes)
     assert len(set(marked)) == len(off)
     for middle, sensor in zip(marked, off, strict=True):

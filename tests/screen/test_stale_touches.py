@@ -23,7 +23,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
-from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
+from pi_app.screen.actions import Action, begin_match, intend, toggle, type_die
 from pi_app.screen.compose import (
     CHOOSE,
     STEPS,
@@ -72,7 +72,7 @@ def test_the_crawford_rule_after_unlimited_does_nothing() -> None:
     ui = Ui(Page.NEW_MATCH, form=Form(match_to=7))
     seen = picture_of(NANNON, ui)
     endless = replace(ui, form=Form(match_to=None))
-    assert touched(seen, touch_on(seen, Opt(CRAWFORD)), endless, NANNON, MS) == (endless, ())
+    assert touched(seen, touch_on(seen, toggle(CRAWFORD)), endless, NANNON, MS) == (endless, ())
 
 
 def test_the_cube_after_portes_does_nothing() -> None:
@@ -80,24 +80,24 @@ def test_the_cube_after_portes_does_nothing() -> None:
     ui = Ui(Page.NEW_MATCH, form=Form(game="backgammon"))
     seen = picture_of(shown, ui)
     portes = replace(ui, form=Form(game="portes"))
-    assert touched(seen, touch_on(seen, Opt(CUBE)), portes, shown, MS) == (portes, ())
+    assert touched(seen, touch_on(seen, toggle(CUBE)), portes, shown, MS) == (portes, ())
 
 
 def test_a_page_that_was_left_cannot_be_touched() -> None:
     ui = Ui(Page.NEW_MATCH)
     seen = picture_of(NANNON, ui)
     left = replace(ui, page=Page.START)
-    assert touched(seen, touch_on(seen, Begin()), left, NANNON, MS) == (left, ())
+    assert touched(seen, touch_on(seen, begin_match()), left, NANNON, MS) == (left, ())
 
 
 @pytest.mark.parametrize(
     "gone",
     [
-        Intend(Intent.CHOOSE, play="2/4"),
-        Intend(Intent.RESIGN, points=3),
-        Intend(Intent.NEXT_GAME),
-        Intend(Intent.TAKE),
-        TypeDie(4),
+        intend(Intent.CHOOSE, play="2/4"),
+        intend(Intent.RESIGN, points=3),
+        intend(Intent.NEXT_GAME),
+        intend(Intent.TAKE),
+        type_die(4),
     ],
 )
 def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
@@ -113,7 +113,7 @@ def test_a_half_typed_roll_is_forgotten_when_another_number_of_dice_is_thrown() 
 def test_a_half_typed_roll_is_no_part_of_an_opening_throw_that_is_typed_again() -> None:
     view = make_view(phase=Phase.OPENING_THROW, roll=None, changing=True)
     shown = Shown(PLAYED_ON["nannon"], FACES, view)
-    _, (rolled,) = TypeDie(4).act(Ui(Page.PLAY, dice=(3,)), shown, MS)
+    _, (rolled,) = type_die(4).act(Ui(Page.PLAY, dice=(3,)), shown, MS)
     assert isinstance(rolled, Rolled)
     assert str(rolled.dice) == "4"
 
@@ -231,7 +231,7 @@ def test_no_touches_and_keys_break_anything(
 ) -> None:
     player, chance = DicePlayer(game, dice), random.Random(seed)
     if begun:
-        begin = Begin().act(Ui(Page.NEW_MATCH, player.ui.form), player.shown, MS)
+        begin = begin_match().act(Ui(Page.NEW_MATCH, player.ui.form), player.shown, MS)
         player.obey(player.ui, begin[1])
         player.hands(2)
         player.draw()

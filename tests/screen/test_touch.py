@@ -18,22 +18,22 @@ from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
-    Accept,
     Action,
-    Begin,
-    CountTray,
-    Entered,
-    Intend,
-    Letter,
-    LookAt,
-    Open,
-    Opt,
-    OtherMover,
-    Set,
-    SetTarget,
-    StartEdit,
-    TapSpot,
-    Write,
+    accept_position,
+    begin_match,
+    change_mover,
+    count_tray,
+    enter,
+    intend,
+    look_at,
+    open_page,
+    set_target,
+    set_to,
+    start_edit,
+    tap_spot,
+    toggle,
+    type_letters,
+    write,
 )
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
@@ -101,12 +101,12 @@ def to_roll(**changes: Any) -> View:
 def test_a_match_is_begun_by_tapping_alone() -> None:
     hand = Toucher()
     assert hand.taps("New match") == ()
-    hand.does(Write(TextField.WHITE))
+    hand.does(write(TextField.WHITE))
     for letter in ("A", "d", "a"):
-        hand.does(Letter(letter))
+        hand.does(type_letters(letter))
     hand.taps("Done")
-    hand.does(SetTarget(5))
-    hand.does(Opt(CRAWFORD))
+    hand.does(set_target(5))
+    hand.does(toggle(CRAWFORD))
     (match,) = hand.taps("Begin")
     assert match == NewMatch(
         "nannon",
@@ -120,7 +120,7 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
 
 def test_names_can_be_typed_with_real_keys() -> None:
     hand = Toucher(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(TextField.BLACK))
+    hand.does(write(TextField.BLACK))
     for letter in "Zoë X":
         hand.presses("space" if letter == " " else "", letter)
     hand.presses("backspace")
@@ -141,7 +141,7 @@ def test_any_number_of_points_can_be_typed() -> None:
 @pytest.mark.parametrize(("typed", "points"), [("0", 1), ("9999", 999), ("", USUAL)])
 def test_points_stay_within_what_a_match_can_be(typed: str, points: int) -> None:
     hand = Toucher(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(TextField.TARGET))
+    hand.does(write(TextField.TARGET))
     hand.presses("", typed)
     hand.presses("return")
     assert hand.ui.form.match_to == points
@@ -150,16 +150,16 @@ def test_points_stay_within_what_a_match_can_be(typed: str, points: int) -> None
 def test_an_unlimited_match_has_no_target() -> None:
     hand = Toucher(ui=Ui(Page.NEW_MATCH, form=Form(match_to=7)))
     hand.taps("unlimited")
-    (match,) = hand.does(Begin())
+    (match,) = hand.does(begin_match())
     assert isinstance(match, NewMatch)
     assert match.match_to is None
 
 
 def test_a_name_ends_where_the_form_does() -> None:
     hand = Toucher(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(TextField.WHITE))
+    hand.does(write(TextField.WHITE))
     hand.presses("", "x" * 40)
-    hand.does(Entered())
+    hand.does(enter())
     assert hand.ui.form.players[0] == "x" * 16
 
 
@@ -280,7 +280,7 @@ def test_a_takeback_says_how_far_and_asks(from_menu: bool, plays: int, question:
 def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:
     hand = at_table(back_to=BackTo("Black's 6-1", 1))
     hand.taps("Undo")
-    yes = Intend(Intent.TAKE_BACK, back_to=BackTo("Black's 6-1", 1))
+    yes = intend(Intent.TAKE_BACK, back_to=BackTo("Black's 6-1", 1))
     hand.view = make_view(back_to=BackTo("White's 6-1", 2))
     assert yes.act(hand.ui, hand.shown, MS) == (hand.ui, ())
 
@@ -306,9 +306,9 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     hand = at_table(sensors_off=("3",))
     hand.taps("Menu")
     hand.taps("Sensors")
-    hand.ui, _ = LookAt(Sensor("4")).act(hand.ui, hand.shown, MS)
+    hand.ui, _ = look_at(Sensor("4")).act(hand.ui, hand.shown, MS)
     assert hand.taps("Turn off") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
-    hand.ui, _ = LookAt(Sensor("3")).act(hand.ui, hand.shown, MS)
+    hand.ui, _ = look_at(Sensor("3")).act(hand.ui, hand.shown, MS)
     assert hand.taps("Turn on") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
     assert (hand.taps("Back to the match"), hand.ui.page) == ((), Page.PLAY)
@@ -317,7 +317,7 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
 def test_turning_the_board_shows_it_turned() -> None:
     hand = at_table()
     hand.presses("escape")
-    turning = hand.does(Set("screen.turned", True, look=True))
+    turning = hand.does(set_to("screen.turned", True, look=True))
     assert turning == (ChangeSetting("screen.turned", True),)
     assert hand.ui.page is Page.PLAY
 
@@ -340,27 +340,27 @@ def test_f11_asks_for_the_full_screen() -> None:
 
 def test_the_board_as_described_becomes_the_position() -> None:
     hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
-    hand.does(StartEdit())
-    hand.does(TapSpot(Spot.read("2")))  # White becomes Black
-    hand.does(TapSpot(Spot.read("2")))  # and is gone
-    hand.does(TapSpot(Spot.read("3")))
-    hand.does(CountTray(Spot.read("home.black"), Side.BLACK, -1))
-    hand.does(OtherMover())
-    (tap,) = hand.does(Accept())
+    hand.does(start_edit())
+    hand.does(tap_spot(Spot.read("2")))  # White becomes Black
+    hand.does(tap_spot(Spot.read("2")))  # and is gone
+    hand.does(tap_spot(Spot.read("3")))
+    hand.does(count_tray(Spot.read("home.black"), Side.BLACK, -1))
+    hand.does(change_mover())
+    (tap,) = hand.does(accept_position())
     assert tap == Tap(MS, Intent.BOARD_IS_RIGHT, position="1w.w.bb0 b")
     assert hand.ui.page is Page.PLAY
 
 
 def test_an_impossible_board_stays_open_with_every_reason() -> None:
     hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
-    hand.does(StartEdit())
+    hand.does(start_edit())
     for _ in range(3):
-        hand.does(CountTray(Spot.read("home.white"), Side.WHITE, 1))
-    hand.does(TapSpot(Spot.read("3")))
-    hand.does(TapSpot(Spot.read("3")))
-    hand.does(TapSpot(Spot.read("4")))
-    hand.does(TapSpot(Spot.read("4")))
-    assert hand.does(Accept()) == ()
+        hand.does(count_tray(Spot.read("home.white"), Side.WHITE, 1))
+    hand.does(tap_spot(Spot.read("3")))
+    hand.does(tap_spot(Spot.read("3")))
+    hand.does(tap_spot(Spot.read("4")))
+    hand.does(tap_spot(Spot.read("4")))
+    assert hand.does(accept_position()) == ()
     assert hand.ui.page is Page.EDITOR
     assert hand.ui.edit
     assert len(hand.ui.edit.reasons) == 2
@@ -371,7 +371,7 @@ def test_an_impossible_board_stays_open_with_every_reason() -> None:
 
 def test_an_open_page_survives_a_new_view() -> None:
     hand = at_table()
-    hand.does(Open(Page.MENU))
+    hand.does(open_page(Page.MENU))
     assert see(hand.ui, make_view(closed=frozenset({"1"})), ms(10)).page is Page.MENU
 
 

@@ -8,7 +8,7 @@ from views import TABLES, draw, measure, tables_view
 
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import StartEdit
+from pi_app.screen.actions import start_edit
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.settings import Settings
@@ -33,6 +33,6 @@ def test_the_editor_shows_it_from_the_same_side(mover: Side) -> None:
     view, pictures = tables_view("", to_act=mover), []
     for settings in (as_set(False, follows=True), as_set(mover is Side.BLACK, follows=False)):
         shown = Shown(load_board(TABLES), FACES, view, settings)
-        ui, _ = StartEdit().act(Ui(Page.PLAY), shown, ms(0))
+        ui, _ = start_edit().act(Ui(Page.PLAY), shown, ms(0))
         pictures.append(compose(shown, ui, (800, 480), measure, ENDLESS).shapes)
     assert pictures[0] == pictures[1]

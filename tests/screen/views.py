@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -46,6 +47,16 @@ MIDDLE = (
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
     """A font with letters of one width."""
     return len(text) * size * 6 // 10, size
+
+
+def does(action: Action, kind: Callable[..., Action]) -> bool:
+    """Whether the action is of this kind, whatever it was given."""
+    return action.does is getattr(kind, "__wrapped__", None)
+
+
+def given(actions: Iterable[Action], kind: Callable[..., Action]) -> list[Any]:
+    """What the actions of this kind were given first."""
+    return [action.given[0] for action in actions if does(action, kind)]
 
 
 def same(*rgb: int) -> Colour:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from views import does
+
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
-    GiveSide,
-    Hold,
-    Intend,
-    Letter,
-    LookAt,
-    Opt,
-    Resign,
-    Set,
-    TakeName,
-    TapSpot,
-    TypeDie,
-    Write,
+    give_side,
+    intend,
+    look_at,
+    press_button,
+    resign,
+    set_to,
+    take_name,
+    tap_spot,
+    toggle,
+    type_die,
+    type_letters,
+    write,
 )
 from pi_app.screen.canvas import Drawing, Target, Text
 from pi_app.screen.ui import Page
@@ -39,29 +43,27 @@ def label_of(target: Target[Action], picture: Drawing[Action], view: View | None
     written = " ".join(inside)
     if meaning := _meant_by(action, view):
         return meaning
-    if isinstance(action, Set):
-        return f"{action.setting} {written if len(written) == 1 else f'of {page.value}'}"
+    if does(action, set_to):
+        return f"{action.given[0]} {written if len(written) == 1 else f'of {page.value}'}"
     if not written:
         return f"arrow at {target.rect.centre} of {page.value}"
     numbered = not written.isdigit() and any(letter.isdigit() for letter in written)
     named = view is not None and any(map(written.count, view.players))
-    return type(action).__name__ if numbered or named or page is Page.SHEET else written
+    return action.does.__name__ if numbered or named or page is Page.SHEET else written
 
 
 def _meant_by(action: Action, view: View | None) -> str:
     """A touch's meaning, the same for any play, sensor, letter or die."""
-    meaning = ""
-    match action:
-        case Intend(intent=intent):
-            meaning = intent.value
-        case Resign(points=points) if view:
-            meaning = f"resign {view.resignations[points]}"
-        case Opt(option=option):
-            meaning = option.name
-        case Write(entry=entry):
-            meaning = f"write {entry.value}"
-        case Letter(text=text):
-            meaning = text.upper()
-        case GiveSide() | Hold() | TypeDie() | TapSpot() | LookAt() | TakeName():
-            meaning = type(action).__name__
-    return meaning
+    first: Any = action.given[0] if action.given else None
+    if does(action, intend):
+        return str(first.value)
+    if does(action, resign) and view:
+        return f"resign {view.resignations[first]}"
+    if does(action, toggle):
+        return str(first.name)
+    if does(action, write):
+        return f"write {first.value}"
+    if does(action, type_letters):
+        return str(first).upper()
+    same = (give_side, press_button, type_die, tap_spot, look_at, take_name)
+    return action.does.__name__ if any(does(action, kind) for kind in same) else ""

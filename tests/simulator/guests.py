@@ -19,6 +19,7 @@ from lab.plays import choose, entering_first, victims_of, ways_of
 from monkeys import THERE, Neighbourhood, game_agreed_on
 from shelves import PromptLibrarian
 from thinkers import call_prompt
+from views import does, given
 
 from pi_app.app.devices import Devices
 from pi_app.app.loop import App
@@ -41,14 +42,15 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Side, read_roll
 from pi_app.screen.actions import (
     Action,
-    ChooseGame,
-    Do,
-    GiveSide,
-    Hold,
-    Intend,
-    Resign,
-    Set,
-    TypeDie,
+    choose_game,
+    give_side,
+    intend,
+    open_page,
+    press_button,
+    resign,
+    send,
+    set_to,
+    type_die,
 )
 from pi_app.screen.canvas import Drawing, Target, Text
 from pi_app.screen.ui import Page
@@ -256,11 +258,11 @@ class Guests:
         """Begin a match by touches alone, between `people` or as the form says."""
         self.home()
         assert self.touch_what(lambda a: self._leads_to(a, Page.NEW_MATCH)) or self._by_menu()
-        if target_button := self.find(lambda a: a == ChooseGame(game)):
+        if target_button := self.find(lambda a: a == choose_game(game)):
             self.touch(target_button)
         self.touch(self.labels()[target])
         while people and self._says("Human") < len(Side):
-            self.touch_what(lambda a: isinstance(a, GiveSide))
+            self.touch_what(lambda a: does(a, give_side))
         if typed:
             self.switch("play.dice", "typed")
         before = self.opened.journal.writing
@@ -280,7 +282,7 @@ class Guests:
 
     @staticmethod
     def _leads_to(action: Action, page: Page) -> bool:
-        return getattr(action, "page", None) is page
+        return action == open_page(page)
 
     def home(self) -> None:
         """Back to the match, or to the first page."""
@@ -300,15 +302,15 @@ class Guests:
             self.arrange(view.accepted)
             self.wait(900)
             if self.view.board in ALARMS and self.view.position == view.position:
-                self.touch_what(lambda a: isinstance(a, Hold))
+                self.touch_what(lambda a: does(a, press_button))
             return
         if view.phase is Phase.MOVING:
             self._turn()
         if self.view.phase in ANSWERS:
             self._answer()
-        elif self.view.dice and self.find(lambda a: isinstance(a, TypeDie)):
+        elif self.view.dice and self.find(lambda a: does(a, type_die)):
             face = self._rng.randint(1, 6)
-            self.touch_what(lambda a: a == TypeDie(face))
+            self.touch_what(lambda a: a == type_die(face))
         else:
             self._press()
 
@@ -323,7 +325,7 @@ class Guests:
 
     def _press(self) -> None:
         """The button on the screen; where it offers none, the one beside the board."""
-        if self.touch_what(lambda a: isinstance(a, Hold)):
+        if self.touch_what(lambda a: does(a, press_button)):
             return
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             at = self.room.window.stage.button.centre
@@ -332,7 +334,7 @@ class Guests:
         self.wait(500)
 
     def _is_choice(self, action: Action) -> bool:
-        return isinstance(action, Intend) and action.intent is Intent.CHOOSE
+        return does(action, intend) and action.given[0] is Intent.CHOOSE
 
     def _turn(self) -> None:
         """A play is made as people make it; what does not count so is put right."""
@@ -412,10 +414,10 @@ class Guests:
             self.touch(self.labels()["Menu"])
             if "Resign" in self.labels():
                 self.touch(self.labels()["Resign"])
-                self.touch_what(lambda a: isinstance(a, Resign))
+                self.touch_what(lambda a: does(a, resign))
                 self.touch(self.labels()[Intent.RESIGN.value])
         self.home()
-        assert self.touch_what(lambda a: isinstance(a, Intend) and a.intent is answer)
+        assert self.touch_what(lambda a: does(a, intend) and a.given[0] is answer)
 
     def look_again(self, label: str, until: str) -> None:
         """Press a button that was seen until there is another: something was still being read."""
@@ -428,10 +430,10 @@ class Guests:
     def _press_new(self, target: Target[Action]) -> None:
         action, label = target.action, label_of(target, self.picture, self.view_now)
         self.touch(target)
-        if isinstance(action, Set):
-            if not self._switches(action.setting):
+        for setting in given([action], set_to):
+            if not self._switches(setting):
                 self._go(label)  # the board turned round was looked at
-            self.switch(action.setting, SETTINGS[action.setting].default)
+            self.switch(setting, SETTINGS[setting].default)
 
     def switch(self, setting: str, wanted: Value) -> None:
         """Touch through a setting's values on the page that is open until it has this one."""
@@ -441,17 +443,17 @@ class Guests:
             value = wanted if wanted in switches else next(iter(switches))
             self.touch(switches[value])
 
-    def _switches(self, setting: str) -> dict[Value, Target[Action]]:
+    def _switches(self, setting: str) -> dict[Any, Target[Action]]:
         """The actions that change a setting, by value."""
         targets = self.labels().values()
         return {
-            target.action.value: target
+            target.action.given[1]: target
             for target in targets
-            if isinstance(target.action, Set) and target.action.setting == setting
+            if does(target.action, set_to) and target.action.given[0] == setting
         }
 
     def quit(self) -> None:
         self.home()
-        while not self.find(lambda a: a == Do(Quit())):
+        while not self.find(lambda a: a == send(Quit())):
             self.touch(self.labels()["Menu"])
-        self.touch_what(lambda a: a == Do(Quit()))
+        self.touch_what(lambda a: a == send(Quit()))

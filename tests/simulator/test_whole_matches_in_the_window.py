@@ -17,7 +17,7 @@ from shares import some
 from pi_app.commands import Resume
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent
-from pi_app.screen.actions import Do
+from pi_app.screen.actions import send
 from pi_app.screen.ui import Page
 from pi_app.settings import SETTINGS
 
@@ -111,5 +111,5 @@ def test_a_match_is_gone_on_with_from_the_first_page(folder: Path) -> None:
         left = guests.view
         guests.quit()
     with closing(Guests(folder, seed=4)) as guests:
-        assert guests.touch_what(lambda action: action == Do(Resume()))
+        assert guests.touch_what(lambda action: action == send(Resume()))
         assert (guests.view.position, guests.view.phase) == (left.position, left.phase)

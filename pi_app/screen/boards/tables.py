@@ -265,12 +265,14 @@ class Arrows:
     def _ends(self, ways: tuple[Leg, ...], colour: Colour, width: int) -> None:
         """A ring around each checker's final place, a fainter one around its origin."""
         own = tuple(leg for leg in ways if not leg.thin)
-        left = {(leg.origin, leg.start) for leg in own}
-        lie = {(leg.target, leg.end) for leg in own}
-        for place in lie - left:
-            self._ring(*place, colour, width)
-        for place in left - lie:
-            self._ring(*place, colour, max(1, width * 2 // 3))
+        left = dict.fromkeys((leg.origin, leg.start) for leg in own)
+        lie = dict.fromkeys((leg.target, leg.end) for leg in own)
+        for place in lie:
+            if place not in left:
+                self._ring(*place, colour, width)
+        for place in left:
+            if place not in lie:
+                self._ring(*place, colour, max(1, width * 2 // 3))
 
     def _ring(self, spot: Spot, index: int, colour: Colour, width: int) -> None:
         if spot.kind is not SpotKind.OFF:

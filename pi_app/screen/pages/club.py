@@ -10,28 +10,30 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
-    Do,
-    InviteBoard,
-    LeaveClub,
-    Open,
-    OtherSideHere,
-    ShowBoards,
-    Write,
+    invite_board,
+    open_page,
+    play_other_side,
+    send,
+    show_boards,
+    write,
 )
-from pi_app.screen.canvas import Align, Canvas, Look, Pen, Rect, sheet_bands
+from pi_app.screen.canvas import Align, Canvas, Look, Pen
 from pi_app.screen.header import FIRST_TO, VERSUS
-from pi_app.screen.pages.buttons import (
+from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
     CLUB,
     Choice,
     block_of_buttons,
-    draw_choice,
+    draw_choices,
+    draw_confirmation,
+    draw_head,
+    draw_told,
     paged_buttons,
     row_of_buttons,
+    turns,
 )
 from pi_app.screen.pages.settings import labelled
-from pi_app.screen.pages.sheets import head
 from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.words.sentences import DOTTED, Sentence, joined
@@ -63,8 +65,7 @@ ROWS_WIDE, ROWS_UPRIGHT = 4, 7
 def draw_club(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
     """Which club this board is in, and the way in or out."""
     club = shown.club or NO_CLUB
-    bands, gap = sheet_bands(canvas.size), canvas.px(12)
-    head(canvas, bands.title, CLUB())
+    bands, gap = draw_head(canvas, CLUB()), canvas.px(12)
     facts, doing, told = bands.body.rows((5, 3, 4), gap)
     pen = Pen(21, IVORY, lines=6)
     if club.own:
@@ -72,24 +73,20 @@ def draw_club(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
         upper, lower = facts.rows((1, 1), gap)
         canvas.text(upper, IN_CLUB(board=club.own), pen)
         canvas.text(lower, club.trouble or at, Pen(18, DIM, lines=4))
-        way = Choice(LEAVE(), Open(Page.LEAVE_CLUB))
+        way = Choice(LEAVE(), open_page(Page.LEAVE_CLUB))
     else:
         canvas.text(facts, IN_NO_CLUB(), pen)
-        way = Choice(JOIN(), Do(ClubWish.JOIN), Look.MAIN)
+        way = Choice(JOIN(), send(ClubWish.JOIN), Look.MAIN)
     block_of_buttons(canvas, doing, (way,))
     canvas.text(told, club.told, Pen(20, IVORY, bold=True, lines=6))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.SETTINGS)),))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.SETTINGS)),))
 
 
 def draw_leave_club(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
     club = shown.club or NO_CLUB
-    bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, LEAVE())
-    upper, lower = bands.body.rows((1, 1), canvas.px(12))
-    pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=6)
-    canvas.text(upper, LEAVE_REALLY(board=club.own), pen)
-    block_of_buttons(canvas, lower, (Choice(YES_LEAVE(), LeaveClub()),))
-    row_of_buttons(canvas, bands.buttons, (Choice(NO_STAY(), Open(Page.CLUB), Look.MAIN),))
+    yes = Choice(YES_LEAVE(), open_page(Page.CLUB, ClubWish.LEAVE))
+    stay = Choice(NO_STAY(), open_page(Page.CLUB), Look.MAIN)
+    draw_confirmation(canvas, LEAVE(), LEAVE_REALLY(board=club.own), (yes,), stay)
 
 
 def draw_boards(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
@@ -103,26 +100,24 @@ def draw_boards(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 def _draw_waiting(canvas: Canvas[Action], club: Clubhouse, board: str) -> None:
     """Draw the pending answer."""
-    bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, ANOTHER_BOARD())
+    bands = draw_head(canvas, ANOTHER_BOARD())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
     pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
     canvas.text(upper, NOT_ANSWERED(board=board), pen)
     absent = NOT_THERE() if board not in club.boards else BEGINS_BY_ITSELF(board=board)
     canvas.text(lower, club.trouble or absent, Pen(20, DIM, align=Align.CENTRE, lines=5))
-    withdraw = Choice(WITHDRAW(), Do(ClubWish.WITHDRAW))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.NEW_MATCH)), withdraw))
+    withdraw = Choice(WITHDRAW(), send(ClubWish.WITHDRAW))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.NEW_MATCH)), withdraw))
 
 
 def _draw_list(canvas: Canvas[Action], shown: Shown, club: Clubhouse, ui: Ui) -> None:
-    bands, gap = sheet_bands(canvas.size), canvas.px(10)
-    game = chosen_game(ui.form, shown)
-    head(canvas, bands.title, ANOTHER_BOARD(), _what(ui.form, game))
+    game, gap = chosen_game(ui.form, shown), canvas.px(10)
+    bands = draw_head(canvas, ANOTHER_BOARD(), _what(ui.form, game))
     upper, room = bands.body.rows((2, ROWS_UPRIGHT + 1) if canvas.upright else (1, 4), gap)
     side, words = upper.rows((1, 1), gap) if canvas.upright else upper.columns((2, 3), gap)
     name = game.side_names[ui.form.here is Side.BLACK]
     labelled(canvas, side, (HERE_PLAYS(), name), on=ui.form.here is Side.BLACK)
-    canvas.touch(side, OtherSideHere(), "side")
+    canvas.touch(side, play_other_side(), "side")
     busy = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
     said = END_FIRST() if busy else club.answer or club.trouble
     told = said or (TAP_A_BOARD() if club.boards else "")
@@ -130,22 +125,14 @@ def _draw_list(canvas: Canvas[Action], shown: Shown, club: Clubhouse, ui: Ui) ->
     columns, rows = (1, ROWS_UPRIGHT) if canvas.upright else (2, ROWS_WIDE)
     first = ui.first_board if ui.first_board < len(club.boards) else 0
     some = club.boards[first : first + columns * rows]
-    for place, board in zip(room.grid(columns, rows, gap), some, strict=False):
-        draw_choice(canvas, place, Choice(board, None if busy else InviteBoard(board)))
+    invited = (Choice(board, None if busy else invite_board(board)) for board in some)
+    draw_choices(canvas, room.grid(columns, rows, gap), invited)
     if not some:
-        canvas.text(room, NOBODY_THERE(), Pen(22, DIM, align=Align.CENTRE, lines=4))
-    _list_buttons(canvas, bands.buttons, first, columns * rows, len(club.boards), busy=busy)
-
-
-def _list_buttons(
-    canvas: Canvas[Action], rect: Rect, first: int, most: int, count: int, *, busy: bool
-) -> None:
-    """Back, another board's name, and arrows for a longer list."""
-    typed = Choice(TYPE_ITS_NAME(), None if busy else Write(TextField.BOARD))
-    earlier = ShowBoards(max(0, first - most)) if first else None
-    later = ShowBoards(first + most) if first + most < count else None
-    pages = (earlier, later) if count > most else ()
-    paged_buttons(canvas, rect, (Choice(BACK(), Open(Page.NEW_MATCH)), typed), pages)
+        draw_told(canvas, room, NOBODY_THERE())
+    typed = Choice(TYPE_ITS_NAME(), None if busy else write(TextField.BOARD))
+    pages = turns(show_boards, first, columns * rows, len(club.boards))
+    buttons = (Choice(BACK(), open_page(Page.NEW_MATCH)), typed)
+    paged_buttons(canvas, bands.buttons, buttons, pages if any(pages) else ())
 
 
 def _what(form: Form, game: AnyGame) -> str:

@@ -12,11 +12,11 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Move
-from pi_app.screen.actions import Action, Close, ShowHinted
+from pi_app.screen.actions import Action, close, show_hinted
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import SEAM, Align, Box, Canvas, Look, Pen, Rect, play_places
-from pi_app.screen.pages.buttons import BACK_TO_MATCH, HINT
-from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
+from pi_app.screen.canvas import SEAM, Align, Canvas, Look, Pen, Rect, play_places
+from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
+from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
 from pi_app.words.sentences import Sentence
 
@@ -149,7 +149,7 @@ def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
     if hint and hint.answered:
         canvas.text(title, _by(hint), Pen(16, DIM))
     _answer(canvas, body, shown, ui, view, game, hint)
-    canvas.button(back, BACK_TO_MATCH(), Close(), Look.MAIN)
+    canvas.button(back, BACK_TO_MATCH(), close(), Look.MAIN)
 
 
 def _hint(shown: Shown, view: View) -> Hinted | None:
@@ -196,9 +196,7 @@ def _answer(
             _row(canvas, place, row, chosen=number == 0)
     else:
         words = _waiting(shown, view, hint)
-        canvas.add(Box(rect, BAND, canvas.px(8)))
-        room = rect.inset(canvas.px(12), canvas.px(6))
-        canvas.text(room, words, Pen(20, IVORY, align=Align.CENTRE, lines=7))
+        canvas.text(canvas.card(rect, 6), words, Pen(20, IVORY, align=Align.CENTRE, lines=7))
 
 
 def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
@@ -215,9 +213,8 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
 
 def _rows(canvas: Canvas[Action], rect: Rect) -> tuple[Rect, ...]:
     if canvas.upright:
-        return tuple(rect.grid(MOST, 1, canvas.px(SEAM)))
-    height = min(rect.h, 3 * canvas.px(96))
-    return tuple(Rect(rect.x, rect.y, rect.w, height).grid(1, MOST, canvas.px(SEAM)))
+        return rect.grid(MOST, 1, canvas.px(SEAM))
+    return rect.upper(3 * canvas.px(96)).grid(1, MOST, canvas.px(SEAM))
 
 
 def _plays(canvas: Canvas[Action], rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
@@ -228,7 +225,7 @@ def _plays(canvas: Canvas[Action], rect: Rect, ui: Ui, game: AnyGame, opinion: O
         cost = COSTS(amount=amount_of(opinion.unit, loss)) if rated.play not in opinion.best else ""
         words = game.write_play(rated.play), cost or BEST()
         _row(canvas, place, words, chosen=number == ui.hinted)
-        canvas.touch(place, ShowHinted(number))
+        canvas.touch(place, show_hinted(number))
 
 
 def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
@@ -251,7 +248,7 @@ def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
 def _row(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, chosen: bool) -> None:
     canvas.frame(rect, Look.PLAIN)
     if chosen:
-        canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), AMBER, canvas.px(3)))
+        canvas.stripe(rect, AMBER)
     upper, lower = rect.inset(canvas.px(14), canvas.px(5)).rows((3, 2), 0)
     canvas.text(upper, words[0], Pen(20, IVORY, bold=True, lines=4))
     canvas.text(lower, words[1], Pen(16, DIM, lines=2))

@@ -7,12 +7,20 @@ from collections.abc import Iterator
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
-from pi_app.screen.actions import Accept, Action, Close, CountTray, OtherMover, Pick, TapSpot
+from pi_app.screen.actions import (
+    Action,
+    accept_position,
+    change_mover,
+    close,
+    count_tray,
+    pick,
+    tap_spot,
+)
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect, cross, editor_bands
+from pi_app.screen.canvas import Align, Canvas, Look, Pen, Rect, cross, editor_bands
 from pi_app.screen.face import Editing
 from pi_app.screen.observability import unseen
-from pi_app.screen.pages.buttons import Choice, draw_choice
+from pi_app.screen.pages.parts import Choice, draw_choices
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
@@ -45,12 +53,10 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
         tray = spot, side, view.side_name(side)
         _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
     name = view.player(edit.mover)
-    canvas.button(last, MOVES_NEXT(player=name), OtherMover(), size=19)
-    accept = Choice(SO_IT_STANDS(), Accept(), Look.MAIN)
-    cancel = Choice(CANCEL(), Close())
-    cells = bands.buttons.columns((4, 5), canvas.px(8))
-    for cell, choice in zip(cells, (cancel, accept), strict=True):
-        draw_choice(canvas, cell, choice, 19)
+    canvas.button(last, MOVES_NEXT(player=name), change_mover(), size=19)
+    accept = Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
+    cancel = Choice(CANCEL(), close())
+    draw_choices(canvas, bands.buttons.columns((4, 5), canvas.px(8)), (cancel, accept), 19)
 
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
@@ -59,11 +65,11 @@ def reasons_told(reasons: tuple[str, ...]) -> str:
 
 
 def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, editing: Editing) -> None:
-    canvas.add(Box(rect, WARNING if edit.reasons else BAND, canvas.px(8)))
+    room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
     text = reasons_told(edit.reasons) or editing.how()
     deep = 2 * rect.h > rect.w
     pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 4)
-    canvas.text(rect.inset(canvas.px(12), canvas.px(2)), text, pen)
+    canvas.text(room, text, pen)
 
 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
@@ -71,7 +77,7 @@ def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: V
     face = shown.faces[view.game]
     drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.turned)
     for spot in face.editing.spots(shown.board.games[view.game]):
-        canvas.touch(drawn.spots[spot], TapSpot(spot))
+        canvas.touch(drawn.spots[spot], tap_spot(spot))
 
 
 def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit) -> None:
@@ -83,7 +89,7 @@ def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit) -> Non
             canvas.add(*checker(cell.centre, r, brush))
         else:
             canvas.add(*cross(cell.centre, r * 7 // 10, VERMILION, canvas.px(5)))
-        canvas.touch(cell, Pick(brush))
+        canvas.touch(cell, pick(brush))
 
 
 def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple[Spot, Side]]:
@@ -95,7 +101,7 @@ def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple
 def _count(canvas: Canvas[Action], rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
     spot, side, name = tray
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
-    canvas.button(less, "−", CountTray(spot, side, -1))
+    canvas.button(less, "−", count_tray(spot, side, -1))
     label = IN_TRAY(side=name, tray=name_spot(spot), n=count)
     canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
-    canvas.button(more, "+", CountTray(spot, side, 1))
+    canvas.button(more, "+", count_tray(spot, side, 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from pi_app.coach.study import (
     RATING,
@@ -28,19 +29,19 @@ from pi_app.referee.speech import UNLIMITED
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.actions import (
     Action,
-    Close,
-    Do,
-    GoOn,
-    Open,
-    OpenAnalysis,
-    OpenKept,
-    ShowCode,
-    ShowLeaf,
-    ShowLosses,
-    ShowMatches,
-    ShowPlayer,
-    ShowRatings,
-    ShowSheet,
+    close,
+    open_analysis,
+    open_match,
+    open_page,
+    resume,
+    send,
+    show_code,
+    show_leaf,
+    show_losses,
+    show_matches,
+    show_player,
+    show_ratings,
+    show_sheet,
 )
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import (
@@ -61,18 +62,6 @@ from pi_app.screen.canvas import (
     square_in,
 )
 from pi_app.screen.header import FIRST_TO, GAME_NUMBER
-from pi_app.screen.pages.buttons import (
-    ANALYSIS,
-    BACK,
-    BACK_TO_MATCH,
-    MATCHES,
-    WALL,
-    Choice,
-    arrow_button,
-    draw_choice,
-    paged_buttons,
-    row_of_buttons,
-)
 from pi_app.screen.pages.coach import (
     MARKS,
     NO_COACH,
@@ -84,8 +73,22 @@ from pi_app.screen.pages.coach import (
     short_of,
     told_of,
 )
+from pi_app.screen.pages.parts import (
+    ANALYSIS,
+    BACK,
+    BACK_TO_MATCH,
+    MATCHES,
+    WALL,
+    Choice,
+    draw_arrows,
+    draw_choices,
+    draw_head,
+    draw_told,
+    paged_buttons,
+    row_of_buttons,
+    turns,
+)
 from pi_app.screen.pages.play import Thrown, draw_dice
-from pi_app.screen.pages.sheets import head
 from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
@@ -110,24 +113,21 @@ ROWS_WIDE, ROWS_UPRIGHT = 5, 6
 
 def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """The list, the newest match first."""
-    bands, gap = sheet_bands(canvas.size), canvas.px(8)
     shelf, first = shown.shelf, ui.browsing.first
     matches = shelf.matches or ()
-    head(canvas, bands.title, MATCHES(), _note(shelf))
+    bands = draw_head(canvas, MATCHES(), _note(shelf))
     rows = ROWS_UPRIGHT if canvas.upright else ROWS_WIDE
     if matches:
-        places = bands.body.grid(1, rows, gap)
+        places = bands.body.grid(1, rows, canvas.px(8))
         for place, match in zip(places, matches[first : first + rows], strict=False):
             _line(canvas, place, match, shown)
     else:
         told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
         canvas.text(bands.body, told, Pen(24, DIM, align=Align.CENTRE, lines=2))
-    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), Close())
-    figures = Choice(STATISTICS(), ShowPlayer(anew=True) if matches else None)
-    earlier = ShowMatches(max(0, first - rows), anew=False) if first else None
-    beyond = first + rows < len(matches)
-    later = ShowMatches(first + rows, anew=False) if beyond else None
-    paged_buttons(canvas, bands.buttons, (back, figures), (earlier, later))
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
+    figures = Choice(STATISTICS(), show_player(anew=True) if matches else None)
+    pages = turns(partial(show_matches, anew=False), first, rows, len(matches))
+    paged_buttons(canvas, bands.buttons, (back, figures), pages)
 
 
 def _note(shelf: Shelf) -> str:
@@ -152,7 +152,7 @@ def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) ->
     canvas.text(began, match.began, Pen(16, DIM, align=align))
     colour = DIM if match.over else IVORY
     canvas.text(state, _state(match, shown), Pen(16, colour, align=Align.RIGHT))
-    canvas.touch(rect, OpenKept(match.number))
+    canvas.touch(rect, open_match(match.number))
 
 
 def _what(match: KeptMatch) -> str:
@@ -167,47 +167,43 @@ def _state(match: KeptMatch, shown: Shown) -> str:
 
 
 def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    bands, gap = sheet_bands(canvas.size), canvas.px(12)
-    opened = open_match(shown.shelf, ui)
+    opened, back = opened_in(shown.shelf, ui), Choice(BACK(), show_matches(ui.browsing.first))
     if opened is None:
-        waiting(canvas, bands.title, bands.body, shown.shelf)
-    else:
-        match = opened.match
-        title, began = bands.title.columns((7, 3), canvas.px(10))
-        pen = Pen(25, IVORY, bold=True, lines=2)
-        canvas.text(title, standing(match.players, match.score), pen)
-        canvas.text(began, match.began, Pen(16, DIM, align=Align.RIGHT, lines=2))
-        facts, doing, told = bands.body.rows((2, 6, 2), gap)
-        words = joined((_what(match), _state(match, shown)), DOTTED)
-        canvas.text(facts, words, Pen(19, DIM, lines=2))
-        _doings(canvas, doing, opened, shown)
-        needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
-        canvas.text(told, shown.shelf.told or needs, Pen(19, IVORY, lines=3))
-    back = Choice(BACK(), ShowMatches(ui.browsing.first))
-    paged_buttons(canvas, bands.buttons, (back,), ())
+        _draw_unread(canvas, shown.shelf, back)
+        return
+    match, bands = opened.match, sheet_bands(canvas.size)
+    title, began = bands.title.columns((7, 3), canvas.px(10))
+    pen = Pen(25, IVORY, bold=True, lines=2)
+    canvas.text(title, standing(match.players, match.score), pen)
+    canvas.text(began, match.began, Pen(16, DIM, align=Align.RIGHT, lines=2))
+    facts, doing, told = bands.body.rows((2, 6, 2), canvas.px(12))
+    words = joined((_what(match), _state(match, shown)), DOTTED)
+    canvas.text(facts, words, Pen(19, DIM, lines=2))
+    _doings(canvas, doing, opened, shown)
+    needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
+    canvas.text(told, shown.shelf.told or needs, Pen(19, IVORY, lines=3))
+    paged_buttons(canvas, bands.buttons, (back,))
 
 
 def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown) -> None:
     """Resume or analyse; below them the actions of every match."""
     match, last, gap = opened.match, len(opened.leaves) - 1, canvas.px(10)
     onward = match.here or match.number == shown.playing
-    going_on = GoOn(match.number) if onward and not match.over else None
+    going_on = resume(match.number) if onward and not match.over else None
     choices = (
-        Choice(LOOK_THROUGH(), ShowLeaf(0 if match.over else last)),
-        Choice(SCORE_SHEET(), ShowSheet(0)),
-        Choice(TO_STICK(), Do(Fetch(Wanted.STICK, match.number))),
-        Choice(AS_CODE(), ShowCode(0)),
+        Choice(LOOK_THROUGH(), show_leaf(0 if match.over else last)),
+        Choice(SCORE_SHEET(), show_sheet(0)),
+        Choice(TO_STICK(), send(Fetch(Wanted.STICK, match.number))),
+        Choice(AS_CODE(), show_code(0)),
     )
-    judged = OpenAnalysis(match.number) if _may_judge(match, shown) else None
+    judged = open_analysis(match.number) if _may_judge(match, shown) else None
     columns = 1 if canvas.upright else 2
     rows = 1 + len(choices) // columns
-    height = min(rect.h, rows * canvas.px(72) + (rows - 1) * gap)
-    upper, lower = Rect(rect.x, rect.y, rect.w, height).rows((1, rows - 1), gap)
-    playing, judging = upper.columns((1, 1), gap)
-    draw_choice(canvas, playing, Choice(GO_ON_PLAYING(), going_on, Look.MAIN))
-    draw_choice(canvas, judging, Choice(ANALYSIS(), judged))
-    for place, choice in zip(lower.grid(columns, rows - 1, gap), choices, strict=True):
-        draw_choice(canvas, place, choice)
+    room = rect.upper(rows * canvas.px(72) + (rows - 1) * gap)
+    upper, lower = room.rows((1, rows - 1), gap)
+    main = (Choice(GO_ON_PLAYING(), going_on, Look.MAIN), Choice(ANALYSIS(), judged))
+    draw_choices(canvas, upper.columns((1, 1), gap), main)
+    draw_choices(canvas, lower.grid(columns, rows - 1, gap), choices)
 
 
 def _may_judge(match: KeptMatch, shown: Shown) -> bool:
@@ -218,17 +214,17 @@ def _may_judge(match: KeptMatch, shown: Shown) -> bool:
     return shown.lesson is not None and (shown.hints or not locked)
 
 
-def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:
+def opened_in(shelf: Shelf, ui: Ui) -> OpenMatch | None:
     """The opened match, once it is read."""
     opened = shelf.opened
     return opened if opened and opened.match.number == ui.browsing.match else None
 
 
-def waiting(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf) -> None:
-    """The waiting text, or why there is nothing to show."""
-    head(canvas, title, MATCHES())
-    words = shelf.told or READING()
-    canvas.text(body, words, Pen(22, DIM, align=Align.CENTRE, lines=4))
+def _draw_unread(canvas: Canvas[Action], shelf: Shelf, back: Choice) -> None:
+    """The page of a match that is being read, or why it cannot be."""
+    bands = draw_head(canvas, MATCHES())
+    draw_told(canvas, bands.body, shelf.told or READING())
+    paged_buttons(canvas, bands.buttons, (back,))
 
 
 PLAYER_OF = Sentence("player {number} of {count}")
@@ -263,38 +259,38 @@ DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
 
 def draw_players(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """One player's figures at a time, the most frequent player first."""
-    bands, shelf = sheet_bands(canvas.size), shown.shelf
+    shelf = shown.shelf
     number = min(ui.browsing.player, max(0, len(shelf.players) - 1))
     if shelf.players:
-        _player(canvas, bands.title, bands.body, shelf, number)
+        bands = draw_head(canvas, shelf.players[number].name, _which_player(shelf, number))
+        _player(canvas, bands.body, shelf.players[number].figures)
     else:
-        head(canvas, bands.title, STATISTICS())
+        bands = draw_head(canvas, STATISTICS())
         told = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
-        canvas.text(bands.body, told, Pen(22, DIM, align=Align.CENTRE, lines=3))
-    before = ShowPlayer(number - 1) if number else None
-    after = ShowPlayer(number + 1) if number + 1 < len(shelf.players) else None
-    back = Choice(BACK(), ShowMatches(anew=False))
-    judged = ShowRatings() if shelf.players and shown.lesson else None
-    paged_buttons(canvas, bands.buttons, (back, Choice(BY_MATCH(), judged)), (before, after))
+        draw_told(canvas, bands.body, told)
+    back = Choice(BACK(), show_matches(anew=False))
+    judged = Choice(BY_MATCH(), show_ratings() if shelf.players and shown.lesson else None)
+    pages = turns(show_player, number, 1, len(shelf.players))
+    paged_buttons(canvas, bands.buttons, (back, judged), pages)
 
 
-def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, number: int) -> None:
-    player, count = shelf.players[number], len(shelf.players)
+def _which_player(shelf: Shelf, number: int) -> str:
     matches = len(shelf.matches or ())
     if shelf.counted < matches:
-        note: str = COUNTING(counted=shelf.counted, all=matches)
-    else:
-        note = PLAYER_OF(number=number + 1, count=count)
-    head(canvas, title, player.name, note)
+        return COUNTING(counted=shelf.counted, all=matches)
+    return PLAYER_OF(number=number + 1, count=len(shelf.players))
+
+
+def _player(canvas: Canvas[Action], body: Rect, figures: Totals) -> None:
     gap = canvas.px(GAP)
     upper, lower = body.rows((1, 1) if canvas.upright else (4, 5), gap)
     columns, rows = (1, 6) if canvas.upright else (2, 3)
-    for cell, words in zip(upper.grid(columns, rows, gap), _facts(player.figures), strict=False):
+    for cell, words in zip(upper.grid(columns, rows, gap), _facts(figures), strict=False):
         _fact(canvas, cell, words)
     sides = lower.rows((1, 1), gap) if canvas.upright else lower.columns((1, 1), gap)
-    figures = player.figures
-    for rect, faces, said in zip(
-        sides, (figures.rolled, figures.typed), (SPOTTERS_DICE, OWN_DICE), strict=True
+    for rect, faces, said in (
+        (sides[0], figures.rolled, SPOTTERS_DICE),
+        (sides[1], figures.typed, OWN_DICE),
     ):
         _dice(canvas, rect, faces, said(n=sum(faces)))
 
@@ -316,9 +312,8 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
 
 def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
     """A figure and, in the room that it leaves, its name."""
-    canvas.add(Box(rect, BAND, canvas.px(8)))
+    room = canvas.card(rect, 3)
     pen = Pen(19, IVORY, bold=True, align=Align.RIGHT, lines=2)
-    room = rect.inset(canvas.px(12), canvas.px(3))
     wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
     label, value = room.columns((room.w - wide, wide), canvas.px(8))
     canvas.text(label, words[0], Pen(17, DIM, lines=2))
@@ -327,8 +322,7 @@ def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
 
 def _dice(canvas: Canvas[Action], rect: Rect, faces: Faces, title: str) -> None:
     """The count of each face, and the fairness test."""
-    canvas.add(Box(rect, BAND, canvas.px(8)))
-    room = rect.inset(canvas.px(12), canvas.px(6))
+    room = canvas.card(rect, 6)
     words, bars, judged = room.rows((24, 76, 24), canvas.px(4))
     canvas.text(words, title, Pen(17, DIM))
     most = max(1, *faces)
@@ -372,24 +366,21 @@ def draw_code(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     else:
         left = square.right + gap
         column = Rect(left, margin, width - margin - left, height - 2 * margin)
-    wanted = part if part and (part.match, part.number) == _asked(ui) else None
+    asked = ui.browsing.match, ui.browsing.part
+    wanted = part if part and (part.match, part.number) == asked else None
     canvas.add(Box(square, WHITE if wanted else BAND))
     if wanted:
         _code(canvas, square, wanted.code)
     else:
-        told = shown.shelf.told or READING()
-        canvas.text(square.inset(gap), told, Pen(22, DIM, align=Align.CENTRE, lines=3))
+        draw_told(canvas, square.inset(gap), shown.shelf.told or READING())
     buttons_height = 2 * canvas.px(BUTTON) + gap
-    words = Rect(column.x, column.y, column.w, column.h - buttons_height - gap)
-    buttons = Rect(column.x, column.bottom - buttons_height, column.w, buttons_height)
-    _which(canvas, words, part)
-    _code_buttons(canvas, buttons, ui, part)
+    _which(canvas, column.upper(column.h - buttons_height - gap), part)
+    _code_buttons(canvas, column.lower(buttons_height), ui, part)
 
 
 def draw_wall(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
     """The address of the club's wall: as a code for a telephone, and to be typed."""
-    bands, address = sheet_bands(canvas.size), shown.settings.club.wall[:MOST_OF_ADDRESS]
-    head(canvas, bands.title, WALL())
+    bands, address = draw_head(canvas, WALL()), shown.settings.club.wall[:MOST_OF_ADDRESS]
     cut = bands.body.rows if canvas.upright else bands.body.columns
     place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
     square = square_in(place)
@@ -398,11 +389,7 @@ def draw_wall(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
     told, typed = words.rows((1, 1), canvas.px(GAP))
     canvas.text(told, SCAN_WALL(), Pen(24, IVORY, lines=5))
     canvas.text(typed, address, Pen(20, DIM, lines=5))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), Close(), Look.MAIN),))
-
-
-def _asked(ui: Ui) -> tuple[object, int]:
-    return ui.browsing.match, ui.browsing.part
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
 
 
 def _code(canvas: Canvas[Action], square: Rect, code: Code) -> None:
@@ -427,13 +414,10 @@ def _which(canvas: Canvas[Action], rect: Rect, part: CodePart | None) -> None:
 
 
 def _code_buttons(canvas: Canvas[Action], rect: Rect, ui: Ui, part: CodePart | None) -> None:
-    number, count = ui.browsing.part, part.count if part else 0
     upper, lower = rect.rows((1, 1), canvas.px(GAP))
-    before, after = upper.columns((1, 1), canvas.px(GAP))
-    arrow_button(canvas, before, ShowCode(number - 1) if number else None, forward=False)
-    onward = ShowCode(number + 1) if number + 1 < count else None
-    arrow_button(canvas, after, onward, forward=True)
-    canvas.button(lower, BACK(), Open(Page.MATCH))
+    pages = turns(show_code, ui.browsing.part, 1, part.count if part else 0)
+    draw_arrows(canvas, upper.columns((1, 1), canvas.px(GAP)), pages)
+    canvas.button(lower, BACK(), open_page(Page.MATCH))
 
 
 LEAF_OF = Sentence("{number} of {count}")
@@ -478,13 +462,12 @@ def sheet_rows(leaves: Iterable[Leaf]) -> Iterator[SheetRow]:
 
 def draw_sheet(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """The match as a score sheet; a tap on a play shows it on the board."""
-    bands, opened = sheet_bands(canvas.size), open_match(shown.shelf, ui)
-    back = Choice(BACK(), Open(Page.MATCH))
+    opened, back = opened_in(shown.shelf, ui), Choice(BACK(), open_page(Page.MATCH))
     if opened is None:
-        waiting(canvas, bands.title, bands.body, shown.shelf)
-        paged_buttons(canvas, bands.buttons, (back,), ())
+        _draw_unread(canvas, shown.shelf, back)
         return
-    head(canvas, bands.title, SCORE_SHEET(), standing(opened.match.players, opened.match.score))
+    match = opened.match
+    bands = draw_head(canvas, SCORE_SHEET(), standing(match.players, match.score))
     rows, first = tuple(sheet_rows(opened.leaves)), ui.browsing.row
     count = LEAVES_UPRIGHT if canvas.upright else LEAVES_WIDE
     gap = canvas.px(6)
@@ -494,16 +477,14 @@ def draw_sheet(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         for cell, number in zip(cells, row.cells, strict=True):
             if number is not None:
                 _cell(canvas, cell, opened.leaves[number], number)
-    earlier = ShowSheet(max(0, first - count)) if first else None
-    later = ShowSheet(first + count) if first + count < len(rows) else None
-    paged_buttons(canvas, bands.buttons, (back,), (earlier, later))
+    paged_buttons(canvas, bands.buttons, (back,), turns(show_sheet, first, count, len(rows)))
 
 
 def _cell(canvas: Canvas[Action], rect: Rect, leaf: Leaf, number: int) -> None:
     canvas.frame(rect, Look.PLAIN if leaf.mover else Look.QUIET)
     pen = Pen(18, IVORY, bold=leaf.opens, lines=2)
     canvas.text(rect.inset(canvas.px(10), canvas.px(2)), leaf.said, pen)
-    canvas.touch(rect, ShowLeaf(number))
+    canvas.touch(rect, show_leaf(number))
 
 
 # On the board -------------------------------------------------------------------------------
@@ -540,11 +521,9 @@ def leaf_places(canvas: Canvas[Action]) -> LeafPlaces:
 
 def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """A decision and the board at that time."""
-    opened = open_match(shown.shelf, ui)
+    opened = opened_in(shown.shelf, ui)
     if opened is None:
-        bands = sheet_bands(canvas.size)
-        waiting(canvas, bands.title, bands.body, shown.shelf)
-        paged_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.MATCH)),), ())
+        _draw_unread(canvas, shown.shelf, Choice(BACK(), open_page(Page.MATCH)))
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
     places = leaf_places(canvas)
@@ -565,13 +544,11 @@ def _words(
     pen = Pen(20, IVORY, bold=True, lines=2)
     canvas.text(places.score, standing(players, match.score), pen)
     holds = match.cube.owner
+    words = CUBE_IN_THE_MIDDLE(value=match.cube.value) if match.cube.value > 1 else ""
     if holds:
-        words: str = CUBE_HELD(value=match.cube.value, player=players[holds is Side.BLACK])
-    else:
-        words = CUBE_IN_THE_MIDDLE(value=match.cube.value) if match.cube.value > 1 else ""
+        words = CUBE_HELD(value=match.cube.value, player=players[holds is Side.BLACK])
     canvas.text(places.cube, words, Pen(16, DIM))
-    canvas.add(Box(places.said, BAND, canvas.px(8)))
-    room = places.said.inset(canvas.px(12), canvas.px(6))
+    room = canvas.card(places.said, 6)
     if leaf.mover:
         r = canvas.px(13)
         at = (room.x + r, room.centre[1])
@@ -601,7 +578,7 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
             for text in (leaf.before, leaf.state.position)
         )
     except RulesError:
-        canvas.text(rect, NO_POSITION(), Pen(22, DIM, align=Align.CENTRE, lines=3))
+        draw_told(canvas, rect, NO_POSITION())
         return
     before = stood if leaf.moves else stands
     marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
@@ -618,8 +595,7 @@ def _buttons(
     """Forward and back by a leaf and by a game, and out."""
     gap = canvas.px(SEAM)
     if canvas.upright:
-        places = rect.columns((1, 1, 1.4, 1, 1), gap)
-        first, back, out, forward, last = places
+        first, back, out, forward, last = rect.columns((1, 1, 1.4, 1, 1), gap)
     else:
         upper, middle, out = rect.rows((1, 1, 1), gap)
         back, forward = upper.columns((1, 1), gap)
@@ -627,13 +603,13 @@ def _buttons(
     games = [index for index, leaf in enumerate(leaves) if leaf.opens]
     before = max((index for index in games if index < number), default=None)
     after = min((index for index in games if index > number), default=len(leaves) - 1)
-    on, off = number + 1 < len(leaves), number > 0
-    arrow_button(canvas, back, ShowLeaf(number - 1) if off else None, forward=False)
-    arrow_button(canvas, forward, ShowLeaf(number + 1) if on else None, forward=True)
-    earlier = ShowLeaf(before) if before is not None else None
-    arrow_button(canvas, first, earlier, forward=False, far=True)
-    arrow_button(canvas, last, ShowLeaf(after) if on else None, forward=True, far=True)
-    canvas.button(out, BACK(), Open(Page.ANALYSIS if analysed else Page.MATCH))
+    far = (
+        None if before is None else show_leaf(before),
+        show_leaf(after) if number + 1 < len(leaves) else None,
+    )
+    draw_arrows(canvas, (back, forward), turns(show_leaf, number, 1, len(leaves)))
+    draw_arrows(canvas, (first, last), far, far=True)
+    canvas.button(out, BACK(), open_page(Page.ANALYSIS if analysed else Page.MATCH))
 
 
 ASKING = Sentence("{player} is analysing … {done} of {total}")
@@ -658,23 +634,19 @@ JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
 
 def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """Both players' figures and the list of losses; a tap shows one on the board."""
-    bands, lesson = sheet_bands(canvas.size), shown.lesson
-    opened = open_match(shown.shelf, ui)
-    out = Close() if shown.view and shown.playing == ui.browsing.match else Open(Page.MATCH)
+    bands, lesson = draw_head(canvas, ANALYSIS()), shown.lesson
+    opened = opened_in(shown.shelf, ui)
+    out = close() if shown.view and shown.playing == ui.browsing.match else open_page(Page.MATCH)
     back = Choice(BACK(), out)
     mine = lesson if lesson and lesson.match == ui.browsing.match else None
     if opened is None or mine is None or mine.analysis is None:
-        head(canvas, bands.title, ANALYSIS())
-        words = _waiting(shown, mine)
-        canvas.text(bands.body, words, Pen(22, DIM, align=Align.CENTRE, lines=5))
+        draw_told(canvas, bands.body, _waiting(shown, mine), lines=5)
         if mine and mine.total and not mine.told:
             _bar(canvas, bands.body, mine)
-        paged_buttons(canvas, bands.buttons, (back,), ())
+        paged_buttons(canvas, bands.buttons, (back,))
         return
     analysis = mine.analysis
-    sure = PROVEN(player=analysis.player)
-    judge = sure if analysis.exact else ESTIMATED(player=analysis.player)
-    head(canvas, bands.title, ANALYSIS())
+    judge = (PROVEN if analysis.exact else ESTIMATED)(player=analysis.player)
     lost, first = blunders_first(analysis), ui.browsing.judged
     count = JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE
     gap = canvas.px(GAP)
@@ -689,9 +661,7 @@ def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         canvas.text(lower, NO_ERROR(), Pen(24, IVORY, align=Align.CENTRE))
     for place, judged in zip(lower.grid(1, count, canvas.px(6)), lost[first:], strict=False):
         _loss(canvas, place, opened, judged)
-    earlier = ShowLosses(max(0, first - count)) if first else None
-    later = ShowLosses(first + count) if first + count < len(lost) else None
-    paged_buttons(canvas, bands.buttons, (back,), (earlier, later))
+    paged_buttons(canvas, bands.buttons, (back,), turns(show_losses, first, count, len(lost)))
 
 
 def _waiting(shown: Shown, mine: Lesson | None) -> str:
@@ -720,9 +690,7 @@ def _figures(
     canvas: Canvas[Action], rect: Rect, opened: OpenMatch, analysis: Analysis, side: Side
 ) -> None:
     """A player's name, and his figures in the unit in which most was judged."""
-    canvas.add(Box(rect, BAND, canvas.px(8)))
-    room = rect.inset(canvas.px(12), canvas.px(4))
-    name, counts, means = room.rows((4, 3, 3), 0)
+    name, counts, means = canvas.card(rect, 4).rows((4, 3, 3), 0)
     player = opened.match.players[side is Side.BLACK]
     canvas.text(name, player, Pen(20, IVORY, bold=True))
     each = errors_of(analysis)[side]
@@ -749,7 +717,7 @@ def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged)
     canvas.frame(rect, Look.PLAIN)
     game, mark = opened.board.games[opened.game], mark_of(judged)
     colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
-    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), colour, canvas.px(3)))
+    canvas.stripe(rect, colour)
     room = rect.inset(canvas.px(14), canvas.px(3))
     left, right = room.columns((7, 3), canvas.px(8))
     upper, lower = left.rows((5, 2) if canvas.upright else (5, 4), 0)
@@ -764,7 +732,7 @@ def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged)
     canvas.text(cost, loss, Pen(18, IVORY, bold=True, align=Align.RIGHT))
     if mark in MARKS:
         canvas.text(word, MARKS[mark](), Pen(15, IVORY, align=Align.RIGHT))
-    canvas.touch(rect, ShowLeaf(leaf_of(opened, judged), analysed=True))
+    canvas.touch(rect, show_leaf(leaf_of(opened, judged), analysed=True))
 
 
 # Match by match -----------------------------------------------------------------------------
@@ -772,15 +740,15 @@ def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged)
 
 def draw_ratings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """A player's analysed matches, the newest first."""
-    bands, players = sheet_bands(canvas.size), shown.shelf.players
+    players = shown.shelf.players
     number = min(ui.browsing.player, max(0, len(players) - 1))
     name = players[number].name if players else ""
-    head(canvas, bands.title, BY_MATCHES(player=name), HEADS())
-    ratings = [one for one in _ratings(shown) if one.name == name][::-1]
+    bands = draw_head(canvas, BY_MATCHES(player=name), HEADS())
+    every = shown.lesson.ratings if shown.lesson else ()
+    ratings = [one for one in every if one.name == name][::-1]
     count, first = (JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE) + 1, ui.browsing.judged
     if not ratings:
-        told = NOT_JUDGED(player=name)
-        canvas.text(bands.body, told, Pen(22, DIM, align=Align.CENTRE, lines=4))
+        draw_told(canvas, bands.body, NOT_JUDGED(player=name))
     else:
         foot = canvas.px(24)
         body, note = bands.body.rows((bands.body.h - foot, foot), 0)
@@ -788,20 +756,14 @@ def draw_ratings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         for place, rating in zip(places, ratings[first:], strict=False):
             _rating(canvas, place, shown, rating)
         canvas.text(note, RATING_IS(times=RATING), Pen(15, DIM))
-    back = Choice(BACK(), ShowPlayer(number))
-    earlier = ShowRatings(max(0, first - count)) if first else None
-    later = ShowRatings(first + count) if first + count < len(ratings) else None
-    paged_buttons(canvas, bands.buttons, (back,), (earlier, later))
-
-
-def _ratings(shown: Shown) -> tuple[Rating, ...]:
-    return shown.lesson.ratings if shown.lesson else ()
+    back = Choice(BACK(), show_player(number))
+    pages = turns(show_ratings, first, count, len(ratings))
+    paged_buttons(canvas, bands.buttons, (back,), pages)
 
 
 def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) -> None:
     """The date, the opponent and the result."""
-    canvas.add(Box(rect, BAND, canvas.px(8)))
-    left, middle, right = rect.inset(canvas.px(12), canvas.px(3)).columns((5, 3, 4), canvas.px(8))
+    left, middle, right = canvas.card(rect, 3).columns((5, 3, 4), canvas.px(8))
     upper, lower = left.rows((5, 4), 0)
     canvas.text(upper, AGAINST(player=rating.against), Pen(18, IVORY, bold=True))
     titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)

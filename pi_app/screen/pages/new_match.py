@@ -8,44 +8,43 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from pi_app.agreement import offered, player_names, points_to_win
+from pi_app.commands import ClubWish
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPolicy
-from pi_app.microseconds import Us
 from pi_app.referee.speech import MACHINE, UNLIMITED
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
-    Accents,
-    Acted,
     Action,
-    Begin,
-    ChooseGame,
-    Close,
-    Entered,
-    Erase,
-    GiveSide,
-    Letter,
-    Open,
-    OpenBoards,
-    Opt,
-    SetTarget,
-    TakeName,
-    TurnTo,
-    Write,
+    begin_match,
+    choose_game,
+    close,
+    enter,
+    erase,
+    give_side,
+    open_page,
+    other_keys,
+    set_target,
+    set_terms,
+    take_name,
+    toggle,
+    turn_to,
+    type_letters,
+    write,
 )
-from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect, sheet_bands
-from pi_app.screen.pages.buttons import (
+from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect
+from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
     DONE,
     NEW_MATCH,
     RULES,
     Choice,
-    draw_choice,
+    draw_choices,
+    draw_head,
     row_of_buttons,
 )
 from pi_app.screen.pages.settings import draw_setting, labelled
-from pi_app.screen.pages.sheets import head
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game
 from pi_app.settings import OFF, ON, SETTINGS
@@ -76,8 +75,7 @@ DIGITS = ("123", "456", "789")
 
 def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """The game if there is a choice, names, points to win, options, and who rolls real dice."""
-    bands, gap = sheet_bands(canvas.size), canvas.px(10)
-    head(canvas, bands.title, NEW_MATCH(), TAP_A_NAME())
+    bands, gap = draw_head(canvas, NEW_MATCH(), TAP_A_NAME()), canvas.px(10)
     game = chosen_game(ui.form, shown)
     body = bands.body
     if len(shown.games) > 1:
@@ -101,31 +99,30 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     options_on = offered(ui.form, game)
     for rect, (option, on) in zip(cells, options_on.items(), strict=False):
         labelled(canvas, rect, (option.label(), ON() if on else OFF()), on=on)
-        canvas.touch(rect, Opt(option))
+        canvas.touch(rect, toggle(option))
     if game.dice:
         draw_setting(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown)
-    rules = Choice(RULES(), TurnTo(Page.RULES, after=Page.NEW_MATCH))
+    rules = Choice(RULES(), turn_to(Page.RULES, after=Page.NEW_MATCH))
     terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
-    tournament = Choice(TOURNAMENT(), Open(Page.TOURNAMENT), terms)
-    begin = Choice(BEGIN(), Begin(), Look.MAIN)
-    others = (tournament, Choice(ANOTHER_BOARD(), OpenBoards())) if links else (tournament,)
-    back, gap = Choice(BACK(), Close()), canvas.px(12)
+    tournament = Choice(TOURNAMENT(), open_page(Page.TOURNAMENT), terms)
+    begin = Choice(BEGIN(), begin_match(), Look.MAIN)
+    far = Choice(ANOTHER_BOARD(), open_page(Page.BOARDS, ClubWish.LOOK))
+    others = (tournament, far) if links else (tournament,)
+    back, gap = Choice(BACK(), close()), canvas.px(12)
     if links and canvas.upright:
         # Below one another: five side by side would be too narrow.
         row_of_buttons(canvas, cells[-1], others)
         row_of_buttons(canvas, bands.buttons, (back, rules, begin))
         return
     widths = (3, 3, 4, 4, 3) if links else (3, 3, 5, 3)
-    choices = (back, rules, *others, begin)
-    for place, choice in zip(bands.buttons.columns(widths, gap), choices, strict=True):
-        draw_choice(canvas, place, choice)
+    draw_choices(canvas, bands.buttons.columns(widths, gap), (back, rules, *others, begin))
 
 
 def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> None:
     cells = rect.columns(tuple(len(game.title) + 4 for game in games.values()), canvas.px(10))
     for cell, game in zip(cells, games.values(), strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
-        canvas.button(cell, game.title, ChooseGame(game.name), look)
+        canvas.button(cell, game.title, choose_game(game.name), look)
 
 
 def _seat(
@@ -137,7 +134,7 @@ def _seat(
     name, who = rect.columns((2, 1), canvas.px(6))
     if shown.players_of.get(chosen_game(ui.form, shown).name):
         label = OF_MACHINE(player=seat.player) if seat else PERSON()
-        canvas.button(who, label, GiveSide(side), Look.MAIN if seat else Look.PLAIN)
+        canvas.button(who, label, give_side(side), Look.MAIN if seat else Look.PLAIN)
     else:
         name = rect
     _name(canvas, name, None if seat else FIELDS[side], words)
@@ -153,7 +150,7 @@ def _name(
     canvas.text(label, words[0], Pen(16, DIM))
     canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
     if entry:
-        canvas.touch(rect, Write(entry))
+        canvas.touch(rect, write(entry))
 
 
 def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
@@ -172,12 +169,12 @@ def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
         usual, endless, other = cells[:6], cells[6], cells[7]
     for place, target in zip((*usual, endless), TARGETS, strict=True):
         look = Look.MAIN if target == chosen else Look.PLAIN
-        canvas.button(place, str(target) if target else UNLIMITED(), SetTarget(target), look)
+        canvas.button(place, str(target) if target else UNLIMITED(), set_target(target), look)
     odd = chosen is not None and chosen not in TARGETS
     canvas.button(
         other,
         str(chosen) if odd else OTHER(),
-        Write(TextField.TARGET),
+        write(TextField.TARGET),
         Look.MAIN if odd else Look.PLAIN,
     )
 
@@ -189,8 +186,8 @@ def _join(rects: tuple[Rect, ...]) -> Rect:
 
 def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """The text and the keys; a real keyboard works too."""
-    bands, typing = sheet_bands(canvas.size), ui.typing
-    head(canvas, bands.title, _asked(typing.entry, chosen_game(ui.form, shown)))
+    typing = ui.typing
+    bands = draw_head(canvas, _asked(typing.entry, chosen_game(ui.form, shown)))
     body = bands.body
     height = min(body.h * 22 // 100, canvas.px(70))
     field = Rect(body.x, body.y, body.w, height)
@@ -211,8 +208,8 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     if canvas.upright:
         room = Rect(canvas.px(2), top, canvas.size[0] - canvas.px(4), min(room.h, canvas.px(290)))
     _keys(canvas, room, typing)
-    done = Choice(DONE(), Entered(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(page_behind(typing))), done))
+    done = Choice(DONE(), enter(), Look.MAIN)
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(page_behind(typing))), done))
 
 
 def page_behind(typing: Typing) -> Page:
@@ -236,7 +233,7 @@ def _offer_names(canvas: Canvas[Action], rect: Rect, names: tuple[str, ...]) -> 
     count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
     places = rect.grid(count, 1, canvas.px(8))
     for place, name in zip(places, names, strict=False):
-        canvas.button(place, name, TakeName(name))
+        canvas.button(place, name, take_name(name))
 
 
 def _asked(entry: TextField, game: AnyGame) -> str:
@@ -255,9 +252,9 @@ def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
         *lines, last = middle.rows((1, 1, 1, 1), 0)
         for row, line in zip(DIGITS, lines, strict=True):
             _row(canvas, line.grid(3, 1, 0), row)
-        zero, erase = last.columns((1, 2), 0)
-        _key(canvas, zero, "0", Letter("0"))
-        _key(canvas, erase, ERASE(), Erase())
+        zero, wide = last.columns((1, 2), 0)
+        _key(canvas, zero, "0", type_letters("0"))
+        _key(canvas, wide, ERASE(), erase())
         return
     *lines, last = rect.rows((1, 1, 1, 1), 0)
     is_board = typing.entry is TextField.BOARD
@@ -265,16 +262,16 @@ def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
     for row, line in zip(others if typing.accents else LETTERS, lines, strict=True):
         cells = line.grid(10, 1, 0)
         _row(canvas, cells, row.lower() if is_board else _cased(row, typing.text))
-    _key(canvas, lines[2].grid(10, 1, 0)[9], "←", Erase())
+    _key(canvas, lines[2].grid(10, 1, 0)[9], "←", erase())
     other, space = last.columns((2.5, 7.5), 0)
-    _key(canvas, other, "ABC" if typing.accents else "123" if is_board else "ÄÉÑ", Accents())
+    _key(canvas, other, "ABC" if typing.accents else "123" if is_board else "ÄÉÑ", other_keys())
     if not is_board:
-        _key(canvas, space, SPACE(), Letter(" "))
+        _key(canvas, space, SPACE(), type_letters(" "))
 
 
 def _row(canvas: Canvas[Action], cells: tuple[Rect, ...], letters: str) -> None:
     for cell, letter in zip(cells, letters, strict=False):
-        _key(canvas, cell, letter, Letter(letter))
+        _key(canvas, cell, letter, type_letters(letter))
 
 
 def _cased(letters: str, text: str) -> str:
@@ -339,16 +336,6 @@ MINUTE = 60
 RESERVES = (20, 30, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 TURNS = (0, 3, 5, 8, 10, 12, 15, 20, 30)
 OVERTIMES = (0, 60, 120)
-
-
-@dataclass(frozen=True, slots=True)
-class SetTerms:
-    """Put other terms into the form of the new match."""
-
-    terms: MatchTerms
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        return replace(ui, form=replace(ui.form, terms=self.terms)), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,15 +413,14 @@ def _after(values: tuple[T, ...], value: object) -> T:
 
 def draw_tournament(canvas: Canvas[Action], ui: Ui) -> None:
     """Ten entries; those without effect are dimmed."""
-    bands, gap = sheet_bands(canvas.size), canvas.px(8)
-    head(canvas, bands.title, TOURNAMENT(), WITH_AN_END() if ui.form.match_to is None else "")
+    bands = draw_head(canvas, TOURNAMENT(), WITH_AN_END() if ui.form.match_to is None else "")
     there = tuple(entries(ui.form.terms))
     columns = 1 if canvas.upright else 2
-    places = bands.body.grid(columns, len(there) // columns, gap)
+    places = bands.body.grid(columns, len(there) // columns, canvas.px(8))
     for place, entry in zip(places, there, strict=True):
         _draw(canvas, place, entry)
-    begin = Choice(BEGIN(), Begin(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.NEW_MATCH)), begin))
+    begin = Choice(BEGIN(), begin_match(), Look.MAIN)
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.NEW_MATCH)), begin))
 
 
 def _draw(canvas: Canvas[Action], rect: Rect, entry: FormEntry) -> None:
@@ -443,4 +429,4 @@ def _draw(canvas: Canvas[Action], rect: Rect, entry: FormEntry) -> None:
         canvas.text(rect.inset(canvas.px(36), canvas.px(4)), entry.label, Pen(19, DIM))
         return
     labelled(canvas, rect, (entry.label, entry.value), on=entry.on)
-    canvas.touch(rect, SetTerms(entry.following), entry.label)
+    canvas.touch(rect, set_terms(entry.following), entry.label)

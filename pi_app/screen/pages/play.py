@@ -15,14 +15,14 @@ from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
-    Do,
-    Hold,
-    Intend,
-    Open,
-    OpenAnalysis,
-    ShowChoices,
-    StartEdit,
-    TypeDie,
+    intend,
+    open_analysis,
+    open_page,
+    press_button,
+    send,
+    show_choices,
+    start_edit,
+    type_die,
     types_now,
 )
 from pi_app.screen.boards.marks import marks_of
@@ -36,7 +36,7 @@ from pi_app.screen.header import (
     won_by,
 )
 from pi_app.screen.observability import unseen_told
-from pi_app.screen.pages.buttons import (
+from pi_app.screen.pages.parts import (
     ANALYSIS,
     BOARD_IS_RIGHT,
     DONE,
@@ -45,7 +45,7 @@ from pi_app.screen.pages.buttons import (
     SHOW_ME,
     TAKE_BACK,
     Choice,
-    draw_choice,
+    draw_choices,
 )
 from pi_app.screen.pieces import SIGN, TUMBLE, die, tumbling
 from pi_app.screen.theme import (
@@ -187,8 +187,7 @@ def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing
     is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
     canvas.add(Box(rect, WARNING if is_wrong else BAND, canvas.px(8)))
-    bar = VERMILION if is_wrong else TEAL if good else AMBER
-    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), bar, canvas.px(3)))
+    canvas.stripe(rect, VERMILION if is_wrong else TEAL if good else AMBER)
     room = Rect(rect.x + canvas.px(14), rect.y, rect.w - canvas.px(20), rect.h)
     room = room.inset(0, canvas.px(5))
     if typing:
@@ -308,7 +307,7 @@ def _dice_keys(canvas: Canvas[Action], room: Rect, view: View) -> Rect:
     for face, place in enumerate(keys.grid(columns, 6 // columns, gap), start=1):
         canvas.frame(place, Look.QUIET)
         canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
-        canvas.touch(place, TypeDie(face))
+        canvas.touch(place, type_die(face))
     return Rect(room.x, room.y, room.w, room.h - height - gap)
 
 
@@ -372,10 +371,9 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     words = _further(canvas, places.words, buttons.further)
     draw_words(canvas, words, ui, view, typing=typing)
     ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
-    for place, choice in zip(places.main.grid(len(ways), 1, canvas.px(6)), ways, strict=True):
-        draw_choice(canvas, place, choice, 21 if len(ways) == 1 else 17)
-    for place, choice in zip(places.small, buttons.small, strict=True):
-        draw_choice(canvas, place, choice, 17)
+    main = places.main.grid(len(ways), 1, canvas.px(6))
+    draw_choices(canvas, main, ways, 21 if len(ways) == 1 else 17)
+    draw_choices(canvas, places.small, buttons.small, 17)
 
 
 def go_on(view: View) -> str | None:
@@ -396,8 +394,8 @@ def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
     if typing:
         main = Choice(main.label, None)
     if Intent.DOUBLE in view.offers:
-        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
-    small = (_take_back(view), Choice(MENU(), Open(Page.MENU)))
+        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), intend(Intent.DOUBLE))
+    small = (_take_back(view), Choice(MENU(), open_page(Page.MENU)))
     return Buttons(main, small, tuple(_further_choices(ui, view)), cube, _other_way(view))
 
 
@@ -407,7 +405,7 @@ def _main(ui: Ui, view: View) -> Choice:
     if view.board is BoardState.CHOOSE and view.choices:
         play = view.choices[min(ui.first_choice, len(view.choices) - 1)]
         label = YES() if view.moves_exist else PASS_TURN()
-        return Choice(label, Intend(Intent.CHOOSE, play=play), Look.MAIN)
+        return Choice(label, intend(Intent.CHOOSE, play=play), Look.MAIN)
     if view.phase in OVER:
         return _following_game(view)
     if view.board in ALARMS:
@@ -415,8 +413,8 @@ def _main(ui: Ui, view: View) -> Choice:
     press = go_on(view)
     if press is None and view.phase is Phase.MOVING and not view.awaiting_roll:
         # An unseen play is possible: a press asks.
-        return Choice(DONE(), Hold())
-    return Choice(press or _next_press(view), Hold() if press else None, Look.MAIN)
+        return Choice(DONE(), press_button())
+    return Choice(press or _next_press(view), press_button() if press else None, Look.MAIN)
 
 
 def _usual_answer(view: View) -> Choice:
@@ -424,13 +422,13 @@ def _usual_answer(view: View) -> Choice:
     doubled = view.phase is Phase.DOUBLE_OFFERED
     intent = Intent.TAKE if doubled else Intent.REFUSE
     label = TAKE_AT(stake=2 * view.cube.value) if doubled else PLAY_ON()
-    return Choice(label, Intend(intent) if intent in view.offers else None, Look.MAIN)
+    return Choice(label, intend(intent) if intent in view.offers else None, Look.MAIN)
 
 
 def _following_game(view: View) -> Choice:
     if view.phase is Phase.MATCH_OVER:
-        return Choice(REMATCH(), Do(Rematch()), Look.MAIN)
-    following = Intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
+        return Choice(REMATCH(), send(Rematch()), Look.MAIN)
+    following = intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
     return Choice(NEXT_GAME(), following, Look.MAIN)
 
 
@@ -441,7 +439,7 @@ def _next_press(view: View) -> str:
 
 def _show_me(view: View) -> Choice:
     possible = Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding
-    return Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
+    return Choice(SHOW_ME(), intend(Intent.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
 
 
 def _other_way(view: View) -> Choice | None:
@@ -450,12 +448,12 @@ def _other_way(view: View) -> Choice | None:
     After a match it begins a new one, beside the rematch.
     """
     if view.phase is Phase.MATCH_OVER:
-        return Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
+        return Choice(NEW_MATCH(), open_page(Page.NEW_MATCH))
     answers = view.board is BoardState.CHOOSE or view.phase in ANSWERS
     is_wrong = view.board in ALARMS or view.phase is Phase.SET_UP
     if answers or not is_wrong or Intent.BOARD_IS_RIGHT not in view.offers:
         return None
-    return Choice(BOARD_IS_RIGHT(), StartEdit())
+    return Choice(BOARD_IS_RIGHT(), start_edit())
 
 
 def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
@@ -463,46 +461,46 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
     if view.phase in ANSWERS:
         yield from _other_answer(view)
     elif view.phase in OVER:
-        yield Choice(ANALYSIS(), OpenAnalysis())
+        yield Choice(ANALYSIS(), open_analysis())
     elif view.board is BoardState.CHOOSE:
         if len(view.choices) > 1:
             following = (ui.first_choice + 1) % len(view.choices)
-            yield Choice(NO_ANOTHER(), ShowChoices(following))
+            yield Choice(NO_ANOTHER(), show_choices(following))
     elif Intent.CHANGE_DICE in view.offers:
-        yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
+        yield Choice(CHANGE_DICE(), intend(Intent.CHANGE_DICE))
     elif view.ask_back:
         yield from _ask_back(view)
     elif is_wrong and Intent.SENSOR_OFF in view.offers:
         for sensor in view.suspects[:1]:
-            yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
+            yield Choice(SENSOR_OFF(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
 def _other_answer(view: View) -> Iterator[Choice]:
     """The other answer; for a wrong board a way out."""
     if Intent.PASS in view.offers:
-        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
+        yield Choice(PASS_FOR(points=view.cube.value), intend(Intent.PASS))
     if view.resignation and Intent.ACCEPT in view.offers:
-        yield Choice(ACCEPT(n=view.resignation.points), Intend(Intent.ACCEPT))
+        yield Choice(ACCEPT(n=view.resignation.points), intend(Intent.ACCEPT))
     if view.board in ALARMS:
         show = _show_me(view)
-        right = Choice(BOARD_IS_RIGHT(), StartEdit())
+        right = Choice(BOARD_IS_RIGHT(), start_edit())
         yield replace(show, look=Look.PLAIN) if show.action else right
 
 
 def _ask_back(view: View) -> Iterator[Choice]:
     """At a new game: whether a sensor that was set aside before is to be tried again."""
     for sensor in view.ask_back[:1]:
-        yield Choice(TRY_SENSOR(sensor=sensor), Intend(Intent.SENSOR_ON, sensor=sensor))
-        yield Choice(LEAVE_SENSOR(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
+        yield Choice(TRY_SENSOR(sensor=sensor), intend(Intent.SENSOR_ON, sensor=sensor))
+        yield Choice(LEAVE_SENSOR(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
 def _take_back(view: View) -> Choice:
     """Right after a takeback its undoing stands there; another one is in the menu."""
     if Intent.RESTORE in view.offers:
-        return Choice(UNDO_TAKEBACK(), Intend(Intent.RESTORE))
+        return Choice(UNDO_TAKEBACK(), intend(Intent.RESTORE))
     offered = Intent.TAKE_BACK in view.offers
     look = Look.MAIN if view.earlier else Look.PLAIN
-    return Choice(TAKE_BACK(), Open(Page.TAKE_BACK) if offered else None, look)
+    return Choice(TAKE_BACK(), open_page(Page.TAKE_BACK) if offered else None, look)
 
 
 # Drawing ------------------------------------------------------------------------------------
@@ -513,10 +511,8 @@ def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) ->
     if not further:
         return rect
     height, gap = canvas.px(48), canvas.px(6)
-    row = Rect(rect.x, rect.bottom - height, rect.w, height)
-    for place, choice in zip(row.grid(len(further), 1, gap), further, strict=True):
-        draw_choice(canvas, place, choice, 17)
-    return Rect(rect.x, rect.y, rect.w, rect.h - height - gap)
+    draw_choices(canvas, rect.lower(height).grid(len(further), 1, gap), further, 17)
+    return rect.upper(rect.h - height - gap)
 
 
 def _troubles(

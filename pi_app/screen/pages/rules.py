@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pi_app.microseconds import ENDLESS
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side, read_roll
-from pi_app.screen.actions import Action, Close, EndTour, Open, TurnTo
+from pi_app.screen.actions import Action, close, end_tour, open_page, turn_to
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.boards.reeds import ReedMarks, draw_reeds
 from pi_app.screen.canvas import (
@@ -25,7 +25,7 @@ from pi_app.screen.canvas import (
     sheet_bands,
     square_in,
 )
-from pi_app.screen.pages.buttons import (
+from pi_app.screen.pages.parts import (
     BACK,
     BACK_TO_MATCH,
     BOARD_IS_RIGHT,
@@ -101,8 +101,8 @@ def draw_words_alone(canvas: Canvas[Action], body: Rect, text: str) -> None:
 
 def turning(page: Page, mark: Bookmark, leaves: int, last: Choice | None) -> tuple[Choice, Choice]:
     """A leaf back and a leaf on, dimmed where there is none; `last` stands after the last leaf."""
-    before = TurnTo(page, mark.leaf - 1, mark.after) if mark.leaf > 0 else None
-    after = TurnTo(page, mark.leaf + 1, mark.after) if mark.leaf + 1 < leaves else None
+    before = turn_to(page, mark.leaf - 1, mark.after) if mark.leaf > 0 else None
+    after = turn_to(page, mark.leaf + 1, mark.after) if mark.leaf + 1 < leaves else None
     onward = Choice(NEXT(), after, Look.MAIN)
     return Choice(PREVIOUS(), before), onward if after or not last else last
 
@@ -132,7 +132,7 @@ def _height(canvas: Canvas[Action], caption: str, width: int, size: float) -> in
 def _caption(canvas: Canvas[Action], rect: Rect, text: str, pen: Pen, colour: Colour) -> None:
     bar, edge = canvas.px(BAR), canvas.px(INSET)
     canvas.add(Box(rect, BAND, canvas.px(8)))
-    canvas.add(Box(Rect(rect.x, rect.y, bar, rect.h), colour, canvas.px(3)))
+    canvas.stripe(rect, colour)
     room = Rect(rect.x + bar + edge, rect.y + edge, rect.w - bar - 2 * edge, rect.h - 2 * edge)
     canvas.text(room, text, pen)
 
@@ -190,8 +190,8 @@ def draw_rules(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         draw_example(canvas, place, shown, game, leaf.example)
     else:
         draw_words_alone(canvas, bands.body, text)
-    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), Close())
-    leave = Choice(BACK(), Open(mark.after)) if mark.after else back
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
+    leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
     turns = turning(Page.RULES, mark, len(leaves), None)
     row_of_buttons(canvas, bands.buttons, (leave, *turns))
 
@@ -293,8 +293,8 @@ def draw_tour(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     draw_heading(canvas, bands.title, leaf.title(), LEAF_OF(number=number + 1, all=len(leaves)))
     place = draw_illustrated(canvas, bands.body, leaf.text(), leaf.caption, leaf.colour)
     leaf.draw(canvas, place, shown, game)
-    turns = turning(Page.TOUR, mark, len(leaves), Choice(DONE(), EndTour(), Look.MAIN))
-    skip = Choice(SKIP(), EndTour() if number + 1 < len(leaves) else None)
+    turns = turning(Page.TOUR, mark, len(leaves), Choice(DONE(), end_tour(), Look.MAIN))
+    skip = Choice(SKIP(), end_tour() if number + 1 < len(leaves) else None)
     row_of_buttons(canvas, bands.buttons, (skip, *turns))
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pi_app.commands import Inspect
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.screen.actions import Action, AskForWalk, Do, Intend, LeaveSensors, LookAt
+from pi_app.screen.actions import Action, ask_for_walk, intend, leave_sensors, look_at, send
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
-from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Box, Canvas, Look, Pen, Rect, play_places
+from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Canvas, Look, Pen, Rect, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
-from pi_app.screen.pages.buttons import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choice
-from pi_app.screen.theme import BAND, DIM, IVORY
+from pi_app.screen.pages.parts import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choices
+from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import WalkStage, ask_words, finding_words, place_words, wire_words
@@ -79,16 +79,13 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     marks = marks_of_reeds(shown, chosen)
     turned = shown.turned
     for sensor, place in draw_reeds(canvas, places.board, board, marks, turned=turned).items():
-        canvas.touch(place, LookAt(sensor))
+        canvas.touch(place, look_at(sensor))
     canvas.text(places.title, SENSORS(), Pen(25, IVORY, bold=True))
-    canvas.add(Box(places.card, BAND, canvas.px(8)))
-    foot = tuple(_at_the_foot(shown))
-    room = _draw_foot(canvas, places.card.inset(canvas.px(12), canvas.px(8)), foot)
+    room = _draw_foot(canvas, canvas.card(places.card, 8), tuple(_at_the_foot(shown)))
     room = _draw_card(canvas, room, tuple(_told(shown, ui, chosen)))
     if not _walk(shown):
         _draw_legend(canvas, room)
-    for place, choice in zip(places.buttons, _choices(shown, chosen), strict=True):
-        draw_choice(canvas, place, choice, 17)
+    draw_choices(canvas, places.buttons, _choices(shown, chosen), 17)
 
 
 def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
@@ -120,26 +117,26 @@ def _walked(walk: WalkTest) -> dict[Sensor, Walked]:
 def _choices(shown: Shown, chosen: Sensor | None) -> tuple[Choice, Choice, Choice]:
     """The buttons: a sensor on or off, the walk test, and back."""
     back = BACK_TO_MATCH() if shown.view else BACK()
-    return _belief(shown.view, chosen), _walking(shown), Choice(back, LeaveSensors(), Look.MAIN)
+    return _belief(shown.view, chosen), _walking(shown), Choice(back, leave_sensors(), Look.MAIN)
 
 
 def _belief(view: View | None, chosen: Sensor | None) -> Choice:
     if view is None or chosen is None:
         return Choice(SET_ASIDE(), None)
     if chosen in view.sensors_off:
-        return Choice(USE_AGAIN(), Intend(Intent.SENSOR_ON, sensor=chosen, stay=True))
-    return Choice(SET_ASIDE(), Intend(Intent.SENSOR_OFF, sensor=chosen, stay=True))
+        return Choice(USE_AGAIN(), intend(Intent.SENSOR_ON, sensor=chosen, stay=True))
+    return Choice(SET_ASIDE(), intend(Intent.SENSOR_OFF, sensor=chosen, stay=True))
 
 
 def _walking(shown: Shown) -> Choice:
     walk = _walk(shown)
     if shown.view:
-        return Choice(WALK(), AskForWalk())
+        return Choice(WALK(), ask_for_walk())
     if walk is None:
-        return Choice(WALK(), Do(Inspect.WALK))
+        return Choice(WALK(), send(Inspect.WALK))
     if walk.ask.stage is WalkStage.OVER:
-        return Choice(WALK_AGAIN(), Do(Inspect.WALK))
-    return Choice(GO_ON_WITHOUT(), Do(Inspect.SKIP))
+        return Choice(WALK_AGAIN(), send(Inspect.WALK))
+    return Choice(GO_ON_WITHOUT(), send(Inspect.SKIP))
 
 
 # Words

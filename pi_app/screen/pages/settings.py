@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_app.screen.actions import Action, Close, OpenClub, Set, ShowSettings
-from pi_app.screen.canvas import Align, Canvas, Disc, Look, Pen, Rect, sheet_bands
+from pi_app.commands import ClubWish
+from pi_app.screen.actions import Action, close, open_page, set_to, show_settings
+from pi_app.screen.canvas import Align, Canvas, Disc, Look, Pen, Rect
 from pi_app.screen.observability import PER_CENT
-from pi_app.screen.pages.buttons import BACK, CLUB, SETTINGS_PAGE, Choice, row_of_buttons
-from pi_app.screen.pages.sheets import head
+from pi_app.screen.pages.parts import BACK, CLUB, SETTINGS_PAGE, Choice, draw_head, row_of_buttons
 from pi_app.screen.theme import BAND, DIM, EDGE, IVORY, TEAL
-from pi_app.screen.ui import Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
 from pi_app.words.sentences import Sentence
 
@@ -26,22 +26,20 @@ WHEN_CHANGED = Sentence("Applies from the next match")
 
 def draw_settings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """A page of settings; a tap selects the next value, a number has two buttons."""
-    bands = sheet_bands(canvas.size)
     there = tuple(_there(shown))
     first = ui.first_setting if ui.first_setting < len(there) else 0
     some = there[first : first + MOST_SETTINGS]
     later = any(setting.table == "play" for setting in some)
-    head(canvas, bands.title, SETTINGS_PAGE(), WHEN_CHANGED() if later else "")
+    bands = draw_head(canvas, SETTINGS_PAGE(), WHEN_CHANGED() if later else "")
     columns = 1 if canvas.upright else 2
     rows, gap = MOST_SETTINGS // columns, canvas.px(10)
-    height = min(bands.body.h, rows * canvas.px(96) + (rows - 1) * gap)
-    body = Rect(bands.body.x, bands.body.y, bands.body.w, height)
+    body = bands.body.upper(rows * canvas.px(96) + (rows - 1) * gap)
     for place, setting in zip(body.grid(columns, rows, gap), some, strict=False):
         draw_setting(canvas, place, setting, shown)
     following = first + MOST_SETTINGS
-    others = Choice(OTHERS(), ShowSettings(following if following < len(there) else 0))
-    club = (Choice(CLUB(), OpenClub()),) if shown.club else ()
-    row_of_buttons(canvas, bands.buttons, (others, *club, Choice(BACK(), Close())))
+    others = Choice(OTHERS(), show_settings(following if following < len(there) else 0))
+    club = (Choice(CLUB(), open_page(Page.CLUB, ClubWish.LOOK)),) if shown.club else ()
+    row_of_buttons(canvas, bands.buttons, (others, *club, Choice(BACK(), close())))
 
 
 def draw_setting(canvas: Canvas[Action], rect: Rect, setting: Setting, shown: Shown) -> None:
@@ -54,7 +52,7 @@ def draw_setting(canvas: Canvas[Action], rect: Rect, setting: Setting, shown: Sh
     values = tuple(choices)
     following = values[(values.index(value) + 1) % len(values)]
     labelled(canvas, rect, (label, choices[value]), on=value != setting.out)
-    canvas.touch(rect, Set(setting.name, following))
+    canvas.touch(rect, set_to(setting.name, following))
 
 
 def labelled(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, on: bool) -> None:
@@ -94,10 +92,10 @@ def _number(canvas: Canvas[Action], rect: Rect, setting: Setting, value: float) 
     """Less, the value, more."""
     less, middle, more = rect.columns((5, 16, 5), canvas.px(6))
     percent = round(100 * value if isinstance(setting.default, float) else value)
-    canvas.button(less, "−", Set(setting.name, setting.beside(value, more=False)))
+    canvas.button(less, "−", set_to(setting.name, setting.beside(value, more=False)))
     words = (setting.label or "", PER_CENT(number=percent))
     _words(canvas, middle.inset(0, canvas.px(4)), words, Align.CENTRE)
-    canvas.button(more, "+", Set(setting.name, setting.beside(value, more=True)))
+    canvas.button(more, "+", set_to(setting.name, setting.beside(value, more=True)))
 
 
 def _words(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], align: Align) -> None:

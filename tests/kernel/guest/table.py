@@ -28,7 +28,7 @@ from pi_app.boards import load_board
 from pi_app.games.all import ALL
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
-from pi_app.screen.actions import Intend, Open, Resign
+from pi_app.screen.actions import intend, open_page, resign
 from pi_app.screen.ui import Page
 
 BOARD = load_board("nannon-6", ALL.rules)
@@ -288,7 +288,7 @@ class GuestTable:
                     (v["ms"], v["phase"], v["board"], v["position"], v["message"])
                     for v in self.program.views[-30:]
                 ]
-                touch(self.program, BOARD, Intend(Intent.CHOOSE, play=str(play)))
+                touch(self.program, BOARD, intend(Intent.CHOOSE, play=str(play)))
                 self.program.until(lambda view: view["board"] == "played")
                 self._count("asked")
             self.press()
@@ -357,11 +357,11 @@ class GuestTable:
 
     def take_back(self, before: PrintedView, play: OneMove) -> None:
         """Undo the last play; its roll lies on the table again."""
-        touch(self.program, BOARD, Open(Page.TAKE_BACK))
+        touch(self.program, BOARD, open_page(Page.TAKE_BACK))
         to = self.program.seen().view
         assert to
         touch(
-            self.program, BOARD, Intend(Intent.TAKE_BACK, back_to=to.back_to), page=Page.TAKE_BACK
+            self.program, BOARD, intend(Intent.TAKE_BACK, back_to=to.back_to), page=Page.TAKE_BACK
         )
         self.program.until(lambda view: view["position"] == before["position"])
         self.undo(play)
@@ -377,12 +377,12 @@ class GuestTable:
         view = self.program.seen().view
         assert view
         points = self._rng.choice([*view.resignations])
-        touch(self.program, BOARD, Open(Page.MENU))
-        touch(self.program, BOARD, Open(Page.RESIGN), page=Page.MENU)
+        touch(self.program, BOARD, open_page(Page.MENU))
+        touch(self.program, BOARD, open_page(Page.RESIGN), page=Page.MENU)
         if len(view.resignations) > 1:
-            touch(self.program, BOARD, Resign(points), page=Page.RESIGN)
+            touch(self.program, BOARD, resign(points), page=Page.RESIGN)
         shown = len(self.program.views)
-        confirm = Intend(Intent.RESIGN, points=points)
+        confirm = intend(Intent.RESIGN, points=points)
         touch(self.program, BOARD, confirm, page=Page.RESIGN, resigning=points)
         self.program.until(lambda view: state_of(view) != state_of(before))
         since = self.program.views[shown:]

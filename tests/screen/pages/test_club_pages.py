@@ -10,7 +10,7 @@ from scenes import scenes
 from shares import by_last
 from test_layout import SIZES, faults, told
 from test_touchscreen import FrontDesk
-from views import SIZE, make_view, measure
+from views import SIZE, does, given, make_view, measure
 
 from pi_app.agreement import Form
 from pi_app.commands import AnswerFar, ClubWish, Invite
@@ -19,15 +19,12 @@ from pi_app.microseconds import ENDLESS, ms
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
-    Agree,
-    InviteBoard,
-    LeaveClub,
-    LookAtQuestion,
-    Open,
-    OpenBoards,
-    OpenClub,
-    OtherSideHere,
-    ShowBoards,
+    answer_board,
+    invite_board,
+    look_at_question,
+    open_page,
+    play_other_side,
+    show_boards,
 )
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
@@ -77,7 +74,7 @@ def test_the_banner_lies_on_nothing_wherever_somebody_is(
     for name in by_last(8, [*scenes()], SIZES)[size]:
         shown, ui = scenes()[name]
         picture = compose(asked(shown), ui, size, fonts.measure, now=ENDLESS)
-        shows = LookAtQuestion() in [target.action for target in picture.targets]
+        shows = look_at_question() in [target.action for target in picture.targets]
         assert shows is (ui.page not in ASKED_ON and ui.looked is None)
         if wrong := faults(picture):
             found[name] = wrong
@@ -96,12 +93,12 @@ def test_from_the_new_match_to_an_invitation() -> None:
     waiting = in_club(invited=("town-2",))
     assert told(picture_of(waiting, ui), "Waiting for town-2")
     assert touch(waiting, ui, "Withdraw the invitation")[1] == (ClubWish.WITHDRAW,)
-    assert InviteBoard("town-3").act(ui, waiting, ms(1))[1] == (), "one at a time"
+    assert invite_board("town-3").act(ui, waiting, ms(1))[1] == (), "one at a time"
 
 
 def test_the_other_side_can_be_played_here_and_a_machine_never_comes_along() -> None:
-    ui, _ = OtherSideHere().act(Ui(Page.BOARDS), SHOWN, ms(1))
-    (invite,) = InviteBoard("town-2").act(ui, SHOWN, ms(1))[1]
+    ui, _ = play_other_side().act(Ui(Page.BOARDS), SHOWN, ms(1))
+    (invite,) = invite_board("town-2").act(ui, SHOWN, ms(1))[1]
     assert isinstance(invite, Invite)
     assert invite.side is Side.BLACK
     assert "machine" not in invite.match.options
@@ -125,37 +122,39 @@ def test_while_a_match_is_played_here_nobody_is_invited() -> None:
     playing = replace(SHOWN, view=make_view())
     picture = picture_of(playing, Ui(Page.BOARDS))
     assert told(picture, "Finish the match on this board first")
-    assert not any(isinstance(target.action, InviteBoard) for target in picture.targets)
+    assert not any(does(target.action, invite_board) for target in picture.targets)
 
 
 def test_more_boards_than_a_page_holds() -> None:
     ui, shown = Ui(Page.BOARDS), set[str]()
     while True:
         actions = [target.action for target in picture_of(SHOWN, ui).targets]
-        shown |= {action.board for action in actions if isinstance(action, InviteBoard)}
-        onward = [a for a in actions if isinstance(a, ShowBoards) and a.first > ui.first_board]
+        shown |= {*given(actions, invite_board)}
+        onward = [first for first in given(actions, show_boards) if first > ui.first_board]
         if not onward:
             break
-        ui, _ = onward[0].act(ui, SHOWN, ms(1))
+        ui, _ = show_boards(onward[0]).act(ui, SHOWN, ms(1))
     assert shown == set(CLUB.boards)
 
 
 def test_a_spotter_in_no_club_offers_no_other_board_and_the_way_in() -> None:
     alone = replace(SHOWN, club=replace(CLUB, own="", links=False))
     actions = [target.action for target in picture_of(alone, Ui(Page.NEW_MATCH)).targets]
-    assert OpenBoards() not in actions
+    assert open_page(Page.BOARDS, ClubWish.LOOK) not in actions
     ui, out = touch(alone, Ui(Page.SETTINGS), "Club")
     assert (ui.page, out) == (Page.CLUB, (ClubWish.LOOK,))
     assert touch(alone, ui, "Join from USB stick")[1] == (ClubWish.JOIN,)
     nowhere = replace(SHOWN, club=None)
-    assert OpenClub() not in [t.action for t in picture_of(nowhere, Ui(Page.SETTINGS)).targets]
+    assert open_page(Page.CLUB, ClubWish.LOOK) not in [
+        t.action for t in picture_of(nowhere, Ui(Page.SETTINGS)).targets
+    ]
 
 
 def test_leaving_is_asked_about() -> None:
     ui, out = touch(SHOWN, Ui(Page.CLUB), "Leave the club")
     assert (ui.page, out) == (Page.LEAVE_CLUB, ())
     assert touch(SHOWN, ui, "No, stay")[0].page is Page.CLUB
-    assert LeaveClub().act(ui, SHOWN, ms(1))[1] == (ClubWish.LEAVE,)
+    assert open_page(Page.CLUB, ClubWish.LEAVE).act(ui, SHOWN, ms(1))[1] == (ClubWish.LEAVE,)
 
 
 # What another board asks
@@ -183,20 +182,20 @@ def test_another_question_is_not_taken_for_the_one_that_was_looked_at() -> None:
     ui = Ui(Page.SETTINGS, looked=QUESTION)
     other = asked(SHOWN, "town-3 asks: undo 1 play?")
     actions = [target.action for target in picture_of(other, ui).targets]
-    assert LookAtQuestion() in actions
-    assert Agree(yes=True) not in actions
+    assert look_at_question() in actions
+    assert answer_board(yes=True) not in actions
 
 
 def test_the_banner_steals_no_touch() -> None:
     """A finger on its way to what stood there, or beside, presses nothing of the banner."""
     desk = FrontDesk()
     desk.front.draw(SHOWN, ms(0))
-    assert desk.touches(desk.place(Open(Page.SETTINGS)), SHOWN, 500) == ()
+    assert desk.touches(desk.place(open_page(Page.SETTINGS)), SHOWN, 500) == ()
     desk.front.draw(SHOWN, ms(501))
     below = [target.action for target in desk.front._picture.targets]
     question = asked(SHOWN)
     desk.front.draw(question, ms(5000))
-    place = desk.place(LookAtQuestion())
+    place = desk.place(look_at_question())
     assert desk.touches(place, question, 5300) == ()
     assert desk.front._ui.looked is None
     assert set(below) <= {target.action for target in desk.front._picture.targets}

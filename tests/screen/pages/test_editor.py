@@ -13,7 +13,15 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.actions import Accept, Action, OtherMover, Pick, StartEdit, TapSpot, begin_edit
+from pi_app.screen.actions import (
+    Action,
+    accept_position,
+    begin_edit,
+    change_mover,
+    pick,
+    start_edit,
+    tap_spot,
+)
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.editor import reasons_told
 from pi_app.screen.ui import Page, Shown, Ui
@@ -41,7 +49,7 @@ class EditorUser:
     turned: bool = False
 
     def __post_init__(self) -> None:
-        self.ui, _ = StartEdit().act(self.ui, self.shown, MS)
+        self.ui, _ = start_edit().act(self.ui, self.shown, MS)
 
     @property
     def shown(self) -> Shown:
@@ -58,7 +66,7 @@ class EditorUser:
 
     def tap(self, spot: str, times: int = 1) -> tuple[Side, ...]:
         for _ in range(times):
-            self.does(TapSpot(Spot.read(spot)))
+            self.does(tap_spot(Spot.read(spot)))
         return self.at(spot)
 
     def at(self, spot: str) -> tuple[Side, ...]:
@@ -66,7 +74,7 @@ class EditorUser:
         return self.ui.edit.checkers[Spot.read(spot)]
 
     def accept(self) -> str:
-        (tap,) = self.does(Accept())
+        (tap,) = self.does(accept_position())
         assert isinstance(tap, Tap)
         assert tap.intent is Intent.BOARD_IS_RIGHT
         assert tap.position
@@ -81,10 +89,10 @@ def test_every_spot_of_every_game_can_be_tapped(name: str, size: tuple[int, int]
     for spot in map(str, FACES[name].editing.spots(game)):
         before = editor.at(spot)
         if len(before) == 15:
-            editor.does(Pick(None))
+            editor.does(pick(None))
         assert editor.tap(spot) != before, spot
         if len(before) == 15:
-            editor.does(Pick(W))
+            editor.does(pick(W))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -96,7 +104,7 @@ def test_an_untouched_board_is_taken_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_who_moves_next_can_be_changed(name: str) -> None:
     editor = EditorUser(seen(name))
-    editor.does(OtherMover())
+    editor.does(change_mover())
     game = find_game(name)
     assert game.mover(game.read_position(editor.accept())) is B
 
@@ -107,7 +115,7 @@ def test_no_checker_is_made_or_lost_by_tapping(name: str) -> None:
     editor = EditorUser(seen(name))
     taken = 0
     if FACES[name].editing.brushes:
-        editor.does(Pick(None))
+        editor.does(pick(None))
     for spot in map(str, FACES[name].editing.spots(game)):
         while W in editor.at(spot) and taken < 3:
             taken += 1
@@ -168,7 +176,7 @@ def test_cannons_towns_can_be_told() -> None:
 def test_a_second_town_is_refused_in_words() -> None:
     editor = EditorUser(seen("cannon", MIDDLE))
     editor.tap("c10", 3)
-    assert editor.does(Accept()) == ()
+    assert editor.does(accept_position()) == ()
     assert editor.ui.page is Page.EDITOR
     assert editor.ui.edit
     assert "Light has 2 towns" in editor.ui.edit.reasons[0]
@@ -183,16 +191,16 @@ def test_a_second_town_is_refused_in_words() -> None:
 def test_a_tap_adds_a_checker_of_the_picked_side_or_takes_one_away() -> None:
     editor = EditorUser(seen("backgammon"))
     assert editor.tap("6", 2) == (W,) * 7
-    editor.does(Pick(None))
+    editor.does(pick(None))
     assert editor.tap("6", 3) == (W,) * 4
     assert editor.tap("1", 9) == ()
-    editor.does(Pick(B))
+    editor.does(pick(B))
     assert editor.tap("20") == (B,)
 
 
 def test_checkers_of_the_wrong_colour_change_it_and_stay_as_many() -> None:
     editor = EditorUser(seen("portes"))
-    editor.does(Pick(B))
+    editor.does(pick(B))
     assert editor.tap("6") == (B,) * 5
     assert editor.tap("6") == (B,) * 6
 
@@ -200,28 +208,28 @@ def test_checkers_of_the_wrong_colour_change_it_and_stay_as_many() -> None:
 @pytest.mark.parametrize("brush", [W, B])
 def test_each_bar_takes_its_own_sides_checkers(brush: Side) -> None:
     editor = EditorUser(seen("backgammon"))
-    editor.does(Pick(brush))
+    editor.does(pick(brush))
     assert editor.tap("bar.white", 2) == (W, W)
     assert editor.tap("bar.black") == (B,)
 
 
 def test_a_hit_checker_is_told_with_point_and_bar() -> None:
     editor = EditorUser(seen("backgammon"))
-    editor.does(Pick(None))
+    editor.does(pick(None))
     editor.tap("24")
-    editor.does(Pick(W))
+    editor.does(pick(W))
     editor.tap("bar.white")
     assert editor.accept() == "-b----E-C---eE---c-e----AA w"
 
 
 def test_in_the_pin_game_a_single_enemy_is_pinned() -> None:
     editor = EditorUser(seen("pin"))
-    editor.does(Pick(None))
+    editor.does(pick(None))
     editor.tap("24", 3)
     editor.tap("1", 3)
-    editor.does(Pick(B))
+    editor.does(pick(B))
     editor.tap("13")
-    editor.does(Pick(W))
+    editor.does(pick(W))
     assert editor.tap("13") == (B, W)
     assert editor.tap("13") == (B, W, W)
     assert editor.tap("20") == (W,)
@@ -230,7 +238,7 @@ def test_in_the_pin_game_a_single_enemy_is_pinned() -> None:
 
 def test_what_is_missing_has_been_borne_off() -> None:
     editor = EditorUser(seen("backgammon"))
-    editor.does(Pick(None))
+    editor.does(pick(None))
     editor.tap("13", 5)
     assert editor.at("off.white") == (W,) * 5
     assert editor.at("off.black") == ()
@@ -239,7 +247,7 @@ def test_what_is_missing_has_been_borne_off() -> None:
 def test_too_many_checkers_are_refused_in_words() -> None:
     editor = EditorUser(seen("backgammon"))
     editor.tap("6", 2)
-    assert editor.does(Accept()) == ()
+    assert editor.does(accept_position()) == ()
     assert editor.ui.edit
     assert editor.ui.edit.reasons == ("White has 17 checkers, fifteen at most",)
 

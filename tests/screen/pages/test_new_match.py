@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from known import BOARDS, FACES, GAMES, find_game, load_board
-from views import measure, view_of
+from views import does, given, measure, view_of
 
 from pi_app.agreement import Form, player_names
 from pi_app.commands import NewMatch
@@ -16,7 +16,7 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import ChooseGame, GiveSide, Opt, SetTarget, Write
+from pi_app.screen.actions import choose_game, give_side, set_target, toggle, write
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
@@ -45,7 +45,7 @@ class Filling:
     @property
     def options(self) -> list[Option]:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
-        return [t.action.option for t in picture.targets if isinstance(t.action, Opt)]
+        return given((target.action for target in picture.targets), toggle)
 
     def taps(self, label: str) -> tuple[object, ...]:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
@@ -63,7 +63,7 @@ class Filling:
 def test_a_board_of_one_game_asks_for_none() -> None:
     for board in ("nannon-6", "cannon-10"):
         picture = compose(Shown(load_board(board), FACES), Ui(Page.NEW_MATCH), SIZE, measure, ms(0))
-        assert not any(isinstance(target.action, ChooseGame) for target in picture.targets)
+        assert not any(does(target.action, choose_game) for target in picture.targets)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -107,8 +107,8 @@ def test_the_options_are_those_of_the_game(
     name: str, match_to: int | None, options: list[str]
 ) -> None:
     form = Filling(BOARDS[name])
-    form.ui, _ = ChooseGame(name).act(form.ui, form.shown, MS)
-    form.ui, _ = SetTarget(match_to).act(form.ui, form.shown, MS)
+    form.ui, _ = choose_game(name).act(form.ui, form.shown, MS)
+    form.ui, _ = set_target(match_to).act(form.ui, form.shown, MS)
     assert [option.name for option in form.options] == options
     assert {option.label() for option in form.options} <= set(form.words)
     assert set(form.begins().options) == set(options)
@@ -196,7 +196,7 @@ def test_a_sides_name_is_no_players_name_in_the_next_game() -> None:
 )
 def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) -> None:
     form = Filling(board)
-    form.ui, _ = Write(TextField.BLACK).act(form.ui, form.shown, MS)
+    form.ui, _ = write(TextField.BLACK).act(form.ui, form.shown, MS)
     assert title in form.words
 
 
@@ -232,7 +232,7 @@ def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> 
 
 def gives(form: Filling, side: Side) -> None:
     """Who plays a side is touched."""
-    form.ui, _ = GiveSide(side).act(form.ui, form.shown, MS)
+    form.ui, _ = give_side(side).act(form.ui, form.shown, MS)
 
 
 def test_a_side_is_given_to_each_of_the_machines_players_and_to_a_person_again() -> None:
@@ -268,6 +268,6 @@ def test_the_machines_name_is_not_written() -> None:
     form = Filling("nannon-6", players_of=ALL.players)
     gives(form, Side.WHITE)
     picture = compose(form.shown, form.ui, SIZE, measure, ms(0))
-    written = [t.action.entry for t in picture.targets if isinstance(t.action, Write)]
+    written = given((target.action for target in picture.targets), write)
     assert TextField.WHITE not in written
     assert TextField.BLACK in written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from known import FACES, load_board
 from scenes import scene_in
 from spots import spots
 from test_layout import SIZES
-from views import CALM, checkers, make_view, measure, moves_of, view_of
+from views import CALM, checkers, does, given, make_view, measure, moves_of, view_of
 
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
@@ -20,14 +21,14 @@ from pi_app.referee.view import GameTale, LastPlay, Resignation, View
 from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.screen.actions import (
     Action,
-    Do,
-    Hold,
-    Intend,
-    Open,
-    OpenAnalysis,
-    ShowChoices,
-    StartEdit,
-    TapSpot,
+    intend,
+    open_analysis,
+    open_page,
+    press_button,
+    send,
+    show_choices,
+    start_edit,
+    tap_spot,
 )
 from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text, play_places
 from pi_app.screen.compose import compose
@@ -297,24 +298,26 @@ def test_every_button_has_a_place_that_no_other_takes(
     places = play_places(size, troubled=False)
     shown = Shown(BOARD, FACES, make_view(**changes))
     picture = compose(shown, Ui(Page.PLAY), size, measure, ENDLESS)
-    kinds: dict[type[Action], tuple[Rect, ...]] = {
-        Do: (places.main,),
-        Hold: (places.main,),
-        Intend: (places.main, places.words, places.match),
-        Open: places.small,
-        OpenAnalysis: (places.words,),
-        ShowChoices: (places.words,),
-        StartEdit: (places.main, places.words),
+    kinds: dict[Callable[..., Action], tuple[Rect, ...]] = {
+        send: (places.main,),
+        press_button: (places.main,),
+        intend: (places.main, places.words, places.match),
+        open_page: places.small,
+        open_analysis: (places.words,),
+        show_choices: (places.words,),
+        start_edit: (places.main, places.words),
     }
     for target in picture.targets:
-        rooms = kinds[type(target.action)]
+        (rooms,) = (rooms for kind, rooms in kinds.items() if does(target.action, kind))
         assert any(room.holds(target.rect) for room in rooms), target
-        if isinstance(target.action, Open):
+        if does(target.action, open_page):
             take_back, menu = places.small
-            assert target.rect == (take_back if target.action.page is Page.TAKE_BACK else menu)
-        if target.action == Intend(Intent.DOUBLE):
+            assert target.rect == (
+                take_back if target.action == open_page(Page.TAKE_BACK) else menu
+            )
+        if target.action == intend(Intent.DOUBLE):
             assert target.rect == places.match
-        if target.action == Intend(Intent.PASS):
+        if target.action == intend(Intent.PASS):
             assert places.words.holds(target.rect)
 
 
@@ -340,7 +343,7 @@ def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
     ui = Ui(Page.PLAY)
     for play in (*plays, plays[0]):
         buttons = choices(ui, view)
-        assert buttons.main.action == Intend(Intent.CHOOSE, play=play)
+        assert buttons.main.action == intend(Intent.CHOOSE, play=play)
         picture = draw(view, ui=ui)
         heads = [s for s in picture.shapes if isinstance(s, Poly)]
         assert len(heads) == 1
@@ -505,7 +508,7 @@ def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
 def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
     shown, ui = scene_in("nannon-moving", "editor")
     picture = compose(shown, ui, SIZE, measure, ms(0))
-    tapped = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
+    tapped = {*given((target.action for target in picture.targets), tap_spot)}
     assert tapped == set(spots("1 2 3 4 5 6"))
 
 

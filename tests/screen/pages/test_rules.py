@@ -14,7 +14,7 @@ from pi_app.boards import load_board as load_any
 from pi_app.games.equipment import Equipment
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
-from pi_app.screen.actions import Action, TurnTo
+from pi_app.screen.actions import Action, turn_to
 from pi_app.screen.canvas import Disc, Drawing, Text, unit_of
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.rules import leaves_of
@@ -93,7 +93,7 @@ def test_leaves_are_turned_by_touch() -> None:
     for _ in leaves_of(GAMES["nannon"]):
         seen.append(ui.bookmark.leaf)
         picture = compose(shown, ui, (800, 480), measure, NOW)
-        onward = [t for t in picture.targets if t.action == TurnTo(Page.RULES, seen[-1] + 1)]
+        onward = [t for t in picture.targets if t.action == turn_to(Page.RULES, seen[-1] + 1, None)]
         if onward:
             ui, _ = touched(picture, FingerDown(*onward[0].rect.centre), ui, shown, NOW)
     assert seen == list(range(len(leaves_of(GAMES["nannon"]))))
@@ -116,7 +116,7 @@ def test_leaves_are_turned_by_keys() -> None:
 def test_they_are_those_of_the_game_on_the_form_and_lead_back_to_it(game: str) -> None:
     shown = shown_of("backgammon")
     ui = Ui(Page.NEW_MATCH, form=Form(game=game))
-    ui, _ = TurnTo(Page.RULES, after=Page.NEW_MATCH).act(ui, shown, NOW)
+    ui, _ = turn_to(Page.RULES, after=Page.NEW_MATCH).act(ui, shown, NOW)
     picture = compose(shown, ui, (800, 480), measure, NOW)
     assert told(picture, GAMES[game].title)
     back = picture.targets[0]

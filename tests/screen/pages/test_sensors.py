@@ -17,7 +17,7 @@ from pi_app.commands import Inspect
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Tap
-from pi_app.screen.actions import Action, LeaveSensors, LookAt, OpenSensors
+from pi_app.screen.actions import Action, leave_sensors, look_at, open_sensors
 from pi_app.screen.boards.reeds import ReedMarks, Walked, apart, draw_reed, places_of
 from pi_app.screen.canvas import Canvas, Disc, Drawing, Line, Rect, Shape, Text
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -113,7 +113,7 @@ def test_it_is_whole_at_every_size_in_every_language(
         shown_so = replace(shown, language=load_language(language))
         picture = compose(shown_so, ui, size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], name
-        assert picture.targets[-1].action == LeaveSensors(), name
+        assert picture.targets[-1].action == leave_sensors(), name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -122,7 +122,7 @@ def test_every_reed_can_be_tapped(board: str, size: tuple[int, int], fonts: Font
     shown, ui = troubled(board), Ui(Page.SENSORS)
     picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
     for sensor in shown.board.sensors:
-        (place,) = (one.rect for one in picture.targets if one.action == LookAt(sensor))
+        (place,) = (one.rect for one in picture.targets if one.action == look_at(sensor))
         after, outputs = touched(picture, FingerDown(*place.centre), ui, shown, NOW)
         assert (after.sensor, outputs) == (sensor, ())
 
@@ -232,9 +232,9 @@ def test_what_is_believed_of_a_reed_and_how_it_is_set_aside() -> None:
 
 def test_a_second_tap_tells_of_all_again() -> None:
     shown, ui = troubled("tables-24"), Ui(Page.SENSORS)
-    ui, _ = LookAt(Sensor("1.2")).act(ui, shown, NOW)
+    ui, _ = look_at(Sensor("1.2")).act(ui, shown, NOW)
     assert ui.sensor == "1.2"
-    assert LookAt(Sensor("1.2")).act(ui, shown, NOW)[0].sensor is None
+    assert look_at(Sensor("1.2")).act(ui, shown, NOW)[0].sensor is None
 
 
 def test_in_a_match_it_says_when_the_walk_test_can_be_made() -> None:
@@ -246,7 +246,7 @@ def test_in_a_match_it_says_when_the_walk_test_can_be_made() -> None:
 
 def test_before_a_match_the_program_looks_and_walks() -> None:
     shown = Shown(load_board("nannon-6"), FACES)
-    ui, outputs = OpenSensors().act(Ui(), shown, NOW)
+    ui, outputs = open_sensors().act(Ui(), shown, NOW)
     assert (ui.page, outputs) == (Page.SENSORS, (Inspect.LOOK,))
     assert taps("Walk test", shown, ui)[1] == (Inspect.WALK,)
     walking = walked("nannon-6", WalkStage.PUT)

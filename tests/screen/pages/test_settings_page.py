@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from known import FACES, load_board
-from views import measure
+from views import does, given, measure
 
 from pi_app.boards import board_names
 from pi_app.commands import ChangeSetting
 from pi_app.languages import load_language
 from pi_app.microseconds import ms
-from pi_app.screen.actions import Action, Set, ShowSettings
+from pi_app.screen.actions import Action, set_to, show_settings
 from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page, Shown, Ui
@@ -31,19 +32,22 @@ def pages(shown: Shown, size: tuple[int, int] = (800, 480)) -> list[Drawing[Acti
     found, first = [], 0
     while True:
         found.append(page_of(shown, first, size))
-        (others,) = (
-            one.action for one in found[-1].targets if isinstance(one.action, ShowSettings)
-        )
+        (others,) = (one.action for one in found[-1].targets if does(one.action, show_settings))
         ui, _ = others.act(Ui(Page.SETTINGS), shown, ms(0))
         first = ui.first_setting
         if first == 0:
             return found
 
 
-def ways(shown: Shown, name: str) -> list[Set]:
+def ways(shown: Shown, name: str) -> list[Action]:
     """The values that touches can set, from left to right."""
     actions = [target.action for page in pages(shown) for target in page.targets]
-    return [one for one in actions if isinstance(one, Set) and one.setting == name]
+    return [one for one in actions if does(one, set_to) and one.given[0] == name]
+
+
+def value_of(tap: Action) -> Any:
+    """What a tap sets its setting to."""
+    return tap.given[1]
 
 
 def written(shown: Shown) -> set[str]:
@@ -58,7 +62,7 @@ def as_set(shown: Shown, name: str, value: Value) -> Shown:
 @pytest.mark.parametrize("size", [(640, 400), (800, 480), (1280, 800), (720, 1280)], ids=str)
 def test_every_setting_stands_on_one_page(size: tuple[int, int]) -> None:
     actions = [target.action for page in pages(DIMMABLE, size) for target in page.targets]
-    names = [one.setting for one in actions if isinstance(one, Set)]
+    names = given(actions, set_to)
     assert {*names} == {one.name for one in OFFERED}
     assert all(names.count(one.name) == len(ways(DIMMABLE, one.name)) for one in OFFERED)
 
@@ -74,9 +78,10 @@ def test_taps_go_round_the_values_of_a_setting(setting: Setting) -> None:
         assert {setting.label, setting.choices[value]} <= written(shown)
         (tap,) = ways(shown, setting.name)
         _, (change,) = tap.act(Ui(Page.SETTINGS), shown, ms(0))
-        assert change == ChangeSetting(setting.name, tap.value)
-        seen.append(tap.value)
-        shown = as_set(shown, setting.name, tap.value)
+        assert isinstance(change, ChangeSetting)
+        assert change.setting == setting.name
+        seen.append(change.value)
+        shown = as_set(shown, setting.name, change.value)
     assert set(seen) == set(setting.choices)
     assert shown.settings == Settings()
 
@@ -90,7 +95,7 @@ def test_a_number_is_taken_to_either_end_of_its_range(setting: Setting) -> None:
     for way, end in enumerate((setting.can_be.low, setting.can_be.high)):
         shown = DIMMABLE
         for _ in range(12):
-            shown = as_set(shown, setting.name, ways(shown, setting.name)[way].value)
+            shown = as_set(shown, setting.name, value_of(ways(shown, setting.name)[way]))
             shown = replace(shown, brightness=shown.settings.screen.brightness)
         assert setting.of(shown.settings) == end
 
@@ -110,17 +115,17 @@ def test_a_display_that_cannot_be_dimmed_offers_no_brightness() -> None:
 
 def test_a_display_that_others_have_dimmed_is_changed_from_what_it_is() -> None:
     assert DIMMABLE.settings.screen.brightness == 100
-    assert [way.value for way in ways(DIMMABLE, "screen.brightness")] == [50, 70]
+    assert [value_of(way) for way in ways(DIMMABLE, "screen.brightness")] == [50, 70]
 
 
 def test_the_boards_that_travel_with_spotter_are_offered_and_ones_own() -> None:
     shown, seen = as_set(DIMMABLE, "board.name", "mine.toml"), []
     for _ in (*board_names(), "mine.toml"):
         (tap,) = ways(shown, "board.name")
-        seen.append(tap.value)
-        changed = replace(shown.settings, board=replace(shown.settings.board, name=str(tap.value)))
+        seen.append(value_of(tap))
+        changed = replace(shown.settings, board=replace(shown.settings.board, name=seen[-1]))
         shown = replace(shown, settings=changed)
-        assert str(tap.value) in written(shown)
+        assert seen[-1] in written(shown)
     assert seen[:4] == list(board_names())
 
 

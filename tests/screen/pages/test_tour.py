@@ -13,7 +13,7 @@ from pi_app.agreement import Form
 from pi_app.commands import ChangeSetting
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, ms
-from pi_app.screen.actions import EndTour, TurnTo
+from pi_app.screen.actions import end_tour, turn_to
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.rules import leaves_for, reason_of
 from pi_app.screen.paint import Fonts
@@ -72,13 +72,13 @@ def test_it_is_read_to_its_end_with_one_key_or_left_with_another() -> None:
 def test_it_is_skipped_and_taken_again_from_the_start_and_the_menu() -> None:
     shown, ui = shown_of("nannon")
     picture = compose(shown, ui, (800, 480), measure, NOW)
-    (skip,) = (target for target in picture.targets if target.action == EndTour())
+    (skip,) = (target for target in picture.targets if target.action == end_tour())
     ui, outputs = touched(picture, FingerDown(*skip.rect.centre), ui, shown, NOW)
     assert (ui.page, outputs) == (Page.START, (SEEN,))
     seen = replace(shown, settings=Settings().changed("screen.tour_seen", True))
     playing = replace(seen, view=view_of("nannon"))
     for now, page in ((seen, Page.START), (playing, Page.MENU)):
         again = compose(now, Ui(page), (800, 480), measure, NOW)
-        assert TurnTo(Page.TOUR) in [target.action for target in again.targets]
-        after, outputs = EndTour().act(Ui(Page.TOUR), now, NOW)
+        assert turn_to(Page.TOUR) in [target.action for target in again.targets]
+        after, outputs = end_tour().act(Ui(Page.TOUR), now, NOW)
         assert (after.page, outputs) == (Page.PLAY if now.view else Page.START, ())

@@ -11,8 +11,9 @@ from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPo
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side
+from pi_app.screen.actions import set_terms
 from pi_app.screen.compose import KeyPress, compose, pressed
-from pi_app.screen.pages.new_match import SetTerms, entries
+from pi_app.screen.pages.new_match import entries
 from pi_app.screen.ui import Page, Ui
 
 
@@ -107,5 +108,5 @@ def test_escape_leads_back_to_the_new_match() -> None:
 
 def test_an_agreement_changes_nothing_but_the_form() -> None:
     at = filling()
-    ui, outputs = SetTerms(PRESETS["fast"]).act(at.ui, at.shown, ms(0))
+    ui, outputs = set_terms(PRESETS["fast"]).act(at.ui, at.shown, ms(0))
     assert (ui.form.terms, ui.page, outputs) == (PRESETS["fast"], Page.TOURNAMENT, ())

@@ -10,7 +10,7 @@ from test_layout import SIZES
 
 from pi_app.export.codes import code_of
 from pi_app.microseconds import Us
-from pi_app.screen.actions import Close, Open
+from pi_app.screen.actions import close, open_page
 from pi_app.screen.canvas import Box, Rect, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
@@ -34,11 +34,11 @@ def test_the_code_is_whole_and_large_enough(size: tuple[int, int], address: str)
     module = min(rect.h for rect in runs)
     assert module >= 3, "a telephone reads it"
     assert all(window.holds(s.rect) for s in picture.shapes if isinstance(s, Box | Text))
-    assert [target.action for target in picture.targets] == [Close()]
+    assert [target.action for target in picture.targets] == [close()]
 
 
 def test_the_menu_leads_there_where_there_is_a_wall() -> None:
     shown = shown_in("nannon-moving")
     for address, there in (("", False), (ADDRESS, True)):
         picture = compose(at(shown, address), Ui(Page.MENU), (800, 480), Fonts().measure, Us(0))
-        assert (Open(Page.WALL) in [target.action for target in picture.targets]) is there
+        assert (open_page(Page.WALL) in [target.action for target in picture.targets]) is there

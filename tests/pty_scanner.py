@@ -12,10 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from scanner_twin import ScannerTwin
+
 from pi_app.link.messages import Cause
 from pi_app.microseconds import Us
 from pi_app.sensing.description import Cell
-from pi_app.simulator.scanner import ScannerTwin
 
 PATIENCE_S = 10.0
 

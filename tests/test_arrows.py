@@ -229,7 +229,7 @@ BAD = [
     ("pi_app.link.messages", "from pi_app.sensing.description import Cell", "may not see sensing"),
     ("pi_app.devices.scanner_port", "import serial", "imported where it is opened"),
     ("pi_app.simulator.emulator", "def f():\n    import serial", "hardware is for devices alone"),
-    ("pi_app.devices.scanner", "from pi_app.simulator.scanner import ScannerTwin", "not see sim"),
+    ("pi_app.devices.scanner", "from pi_app.simulator.source import CellBoard", "not see sim"),
     ("pi_app.devices.oled", "from pi_app.screen.theme import INK", "devices may not see screen"),
     ("pi_app.devices.gpio", "import gpiozero", "imported where it is opened"),
     ("pi_app.devices.oled", "from luma.core.device import dummy", "imported where it is opened"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 from known import GAMES, boards_of, load_board
+from scanner_twin import open_twin
 from test_app import AppBench
 
 from pi_app.app.services import BoardCatalog
@@ -16,7 +17,6 @@ from pi_app.commands import NewMatch, Resume
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.match.turns import Phase
 from pi_app.sensing.description import Board
-from pi_app.simulator.scanner import open_simulated
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ class Cabinet:
             raise DeviceError("the cupboard is locked", "find the key")
         self.fetched.append(name)
         board, bench = load_board(name), self.bench
-        opened = open_simulated(board, MockFactory(), bench.clock, bench.queue.put)
+        opened = open_twin(board, MockFactory(), bench.clock, bench.queue.put)
         self.sources.append(opened.source)
         return board, opened.source
 

@@ -51,7 +51,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulator import open_emulated
-from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
 from pi_app.words.texts import quoted
 

@@ -29,7 +29,7 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Ask, Walk, WalkStage, ask_words, report
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.reeds import SPEC, Faults, SimulatedReeds, read_faults
-from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.source import open_simulated
 
 # How a walk test is led: words from the board and the person in, sentences out.
 

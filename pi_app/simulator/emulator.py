@@ -27,7 +27,7 @@ from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
 from pi_app.sensing.description import Board, Cell
-from pi_app.simulator.scanner import SimulatedSource
+from pi_app.simulator.source import SimulatedSource
 
 BOOT = ("--boot", "1000")
 """Opening the port resets the board into a bootloader, which waits about so many ms."""

@@ -33,7 +33,7 @@ from pi_app.simulator.drawing import (
     fitted,
     set_stage,
 )
-from pi_app.simulator.scanner import OpenSimulated
+from pi_app.simulator.source import OpenSimulated
 from pi_app.simulator.tabletop import SimulatedTable
 
 LEFT, RIGHT = 1, 3

@@ -9,6 +9,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.mock import MockFactory
 from known import FACES, load_board
+from scanner_twin import ScannerTwin, TwinCarrier
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
 from pi_app.app.devices import Devices
@@ -24,7 +25,6 @@ from pi_app.referee.view import View
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
-from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 NEW = NewMatch("nannon", ("Ada", "Ben"), 5, {"cube": True})

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from known import load_board
+from scanner_twin import ScannerTwin, TwinCarrier
 
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import Feed, ScannerBoard, fresh_token, hitches, matrix_of
@@ -19,7 +20,6 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Spot
 from pi_app.sensing.description import Board, Pin, Sensor
-from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
 
 BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from scanner_twin import open_twin
+
 from lab.attention import Attention, GaveUpError
 from lab.figures import Count, Figures
 from lab.ground_truth import Truth
@@ -47,7 +49,7 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, Patience
 from pi_app.simulator.reeds import Faults, LyingCheckers, SimulatedReeds
-from pi_app.simulator.scanner import OpenSimulated, open_simulated
+from pi_app.simulator.source import OpenSimulated
 
 RECONCILE = ms(2000)
 STUCK = ms(20 * 60_000)
@@ -71,7 +73,7 @@ class Plan:
     temper: Temper = field(default_factory=Temper)
     noise: NoiseModel = PUBLISHED
     one_wrong_in: int = Patience().one_wrong_in
-    open_board: OpenSimulated = open_simulated
+    open_board: OpenSimulated = open_twin
     machine: MachineSeat | None = None
     call: CallThinker = call_nobody
 

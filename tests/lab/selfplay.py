@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from scanner_twin import open_twin
+
 from lab import PROGRAM
 from lab.calibration import page, read_run
 from lab.figures import Count, Figures
@@ -32,7 +34,6 @@ from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import Patience
 from pi_app.simulator.reeds import SPEC, read_faults
-from pi_app.simulator.scanner import open_simulated
 from pi_app.strict import ConfigError
 
 MOST_MATCHES = 100_000
@@ -99,7 +100,7 @@ def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
         raise ConfigError(name, [f"{args.game} is not played on it; choose one of: {there}"])
     noise = PUBLISHED.worse(args.noise)
     faults = read_faults(args.faults, board, noise)
-    opener = open_stepped if args.emulator else open_simulated
+    opener = open_stepped if args.emulator else open_twin
     return Plan(
         board,
         name,

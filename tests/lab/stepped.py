@@ -14,7 +14,7 @@ from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.emulator import ANSWER_S, EmulatedBoard, programs_for, verb
-from pi_app.simulator.scanner import SimulatedSource
+from pi_app.simulator.source import SimulatedSource
 
 CYCLES_A_US = 16
 _SLOWEST = 0.5

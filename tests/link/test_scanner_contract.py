@@ -10,6 +10,7 @@ from typing import Protocol
 import pytest
 from emulated import built
 from lab.stepped import CYCLES_A_US, SteppedEmulator
+from scanner_twin import ScannerTwin
 
 from pi_app.link.messages import (
     Acknowledge,
@@ -31,7 +32,6 @@ from pi_app.link.messages import (
 from pi_app.microseconds import ms
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import Programs
-from pi_app.simulator.scanner import ScannerTwin
 
 TOKEN = 0x1234
 MATRIX = Geometry(3, 4, 5)

@@ -9,6 +9,7 @@ from itertools import count
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scanner_twin import ScannerTwin
 
 from pi_app.link.messages import Cause, Geometry
 from pi_app.link.session import (
@@ -23,7 +24,6 @@ from pi_app.link.session import (
 )
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Cell
-from pi_app.simulator.scanner import ScannerTwin
 
 MATRIX = Geometry(4, 5, 5)
 STEP_MS = 5

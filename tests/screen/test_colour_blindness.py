@@ -16,6 +16,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 import pytest
+from contrasts import contrast
 from PIL import Image
 from scenes import scene_in
 
@@ -33,7 +34,6 @@ from pi_app.screen.theme import (
     Colour,
     Rgb,
     Theme,
-    contrast,
 )
 
 SIZE = (800, 480)

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations, islice
 
 import pytest
+from contrasts import contrast
 from known import FACES, GAMES, load_board
 from scenes import LONG_NAMES, named, scenes
 from shares import by_last, some
@@ -29,7 +30,7 @@ from pi_app.screen.canvas import (
 )
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
-from pi_app.screen.theme import Colour, Theme, contrast
+from pi_app.screen.theme import Colour, Theme
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 

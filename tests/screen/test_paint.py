@@ -5,16 +5,15 @@ from __future__ import annotations
 import io
 import wave
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from scenes import scene_in, scenes
 from shares import by_last
+from sounds import FOLDER, sound
 from views import same
 
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.screen import sound as synth
 from pi_app.screen.canvas import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
@@ -260,14 +259,12 @@ def test_a_picture_is_written_without_a_display() -> None:
 
 # Sounds -------------------------------------------------------------------------------------
 
-SOUNDS = Path(synth.__file__).parent / "sounds"
-
 
 @pytest.mark.parametrize("cue", Cue)
 def test_every_cue_has_the_sound_that_the_generator_makes(cue: Cue) -> None:
     """Within one step of the scale: libraries may round a sine differently."""
-    stored = (SOUNDS / f"{cue.value}.wav").read_bytes()
-    made = synth.sound(cue)
+    stored = (FOLDER / f"{cue.value}.wav").read_bytes()
+    made = sound(cue)
     assert len(stored) == len(made) < 60_000
     assert stored[:44] == made[:44]
     pairs = zip(memoryview(stored[44:]).cast("h"), memoryview(made[44:]).cast("h"), strict=True)
@@ -276,7 +273,7 @@ def test_every_cue_has_the_sound_that_the_generator_makes(cue: Cue) -> None:
 
 @pytest.mark.parametrize("cue", Cue)
 def test_sounds_are_short_and_begin_and_end_softly(cue: Cue) -> None:
-    with wave.open(str(SOUNDS / f"{cue.value}.wav")) as file:
+    with wave.open(str(FOLDER / f"{cue.value}.wav")) as file:
         assert (file.getnchannels(), file.getframerate()) == (1, 22050)
         samples = memoryview(file.readframes(file.getnframes())).cast("h")
     assert len(samples) < 22050

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from contrasts import contrast
 
 from pi_app.screen import theme as theme_of
-from pi_app.screen.theme import Colour, Rgb, Theme, contrast, mix
+from pi_app.screen.theme import Colour, Rgb, Theme, mix
 from pi_app.settings import SETTINGS
 
 PAIRS = [

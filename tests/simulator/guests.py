@@ -57,7 +57,7 @@ from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.settings import SETTINGS, ClubSettings, Settings, Value
-from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
 from pi_app.words.sentences import ENGLISH
 

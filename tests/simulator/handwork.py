@@ -12,7 +12,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 from pi_app.simulator.reeds import NONE, LyingCheckers, Piled, SimulatedReeds
-from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.source import open_simulated
 
 OFTEN = Habits(think=0.3, fast=0.3, gap=0.5)
 RESTLESS = PUBLISHED.but(

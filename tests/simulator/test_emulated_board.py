@@ -17,6 +17,7 @@ from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
 from lab.stepped import QUIET, TOLD, open_stepped
 from offspring import alive, children
+from scanner_twin import open_twin
 
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
@@ -26,7 +27,7 @@ from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.reeds import read_faults
-from pi_app.simulator.scanner import OpenSimulated, open_simulated
+from pi_app.simulator.source import OpenSimulated
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 SMALL, LARGE = load_board(FILE), load_board("tables-24")
@@ -64,7 +65,7 @@ class EmulatedRoom:
         drive_cell(LARGE.cells[Sensor(name)], closed)
 
 
-@pytest.fixture(params=[open_simulated, open_stepped])
+@pytest.fixture(params=[open_twin, open_stepped])
 def room(request: pytest.FixtureRequest) -> EmulatedRoom:
     return opened(request, request.param)
 
@@ -86,7 +87,7 @@ def edges(events: list[Event]) -> list[tuple[str, bool]]:
 
 
 def test_the_first_picture_has_what_lay_there_before(request: pytest.FixtureRequest) -> None:
-    for open_board in (open_simulated, open_stepped):
+    for open_board in (open_twin, open_stepped):
         room = EmulatedRoom(open_board)
         request.addfinalizer(room.source.close)
         room.reed("24.5", True)

@@ -21,7 +21,7 @@ from pi_app.screen.canvas import Disc, Text, around
 from pi_app.sensing.description import Board, Place, Sensor
 from pi_app.simulator.drawing import SIZE, draw_checkers, draw_stage, set_stage
 from pi_app.simulator.reeds import NONE, Faults
-from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.source import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
 
 TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")

@@ -37,7 +37,7 @@ from pi_app.simulator.drawing import (  # noqa: E402
     set_stage,
 )
 from pi_app.simulator.reeds import NONE  # noqa: E402
-from pi_app.simulator.scanner import open_simulated  # noqa: E402
+from pi_app.simulator.source import open_simulated  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
 from pi_app.simulator.window import SimulatedRoom, SimulatorWindow  # noqa: E402
 

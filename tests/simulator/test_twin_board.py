@@ -1,4 +1,4 @@
-"""Simulated boards on a simulated scanner: whole matches by hand, and the window's table."""
+"""Boards of cells, with a simulated scanner and without: whole matches, and the window's table."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import random
 from pathlib import Path
 from queue import SimpleQueue
 
+import pytest
 from known import load_board
 from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
+from scanner_twin import open_twin
 
 from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.devices.scanner import ScannerBoard
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
 from pi_app.simulator.reeds import NONE, read_faults
-from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.source import OpenSimulated, open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
@@ -54,11 +55,11 @@ def test_a_board_without_a_scanner_stays_on_its_pins() -> None:
     devices.source.close()
 
 
-def test_the_mouse_moves_checkers_over_the_scanners_reeds() -> None:
+@pytest.mark.parametrize("opener", [open_simulated, open_twin])
+def test_the_mouse_moves_checkers_over_the_scanners_reeds(opener: OpenSimulated) -> None:
     now, events = Us(0), list[Event]()
     factory = open_factory("mock")
-    devices = open_simulated(BOARD, factory, lambda: now, events.append)
-    assert isinstance(devices.source, ScannerBoard)
+    devices = opener(BOARD, factory, lambda: now, events.append)
     table = SimulatedTable(BOARD, factory, random.Random(1), NONE, devices.drive_cell)
 
     def run(time_ms: int) -> None:

@@ -110,18 +110,18 @@ def column_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice,
     draw_choices(canvas, room.grid(columns, rows, gap), choices)
 
 
-Turns: TypeAlias = tuple[Action | None, ...]
+PageTurns: TypeAlias = tuple[Action | None, ...]
 """What leads back and on; None where there is nothing more."""
 
 
-def turns(show: Callable[[int], Action], first: int, count: int, total: int) -> Turns:
+def turns(show: Callable[[int], Action], first: int, count: int, total: int) -> PageTurns:
     """A page of a list back and on; `first` is the first item of this one, of `count` each."""
     before = show(max(0, first - count)) if first else None
     return before, show(first + count) if first + count < total else None
 
 
 def paged_buttons(
-    canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...], pages: Turns = ()
+    canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...], pages: PageTurns = ()
 ) -> None:
     """Buttons, with arrows back and forward to their right; unavailable ones are dimmed."""
     places = rect.columns((2.0,) * len(choices) + (1.0,) * len(pages), canvas.px(12))
@@ -130,7 +130,7 @@ def paged_buttons(
 
 
 def draw_arrows(
-    canvas: Canvas[Action], places: Iterable[Rect], turns: Turns, *, far: bool = False
+    canvas: Canvas[Action], places: Iterable[Rect], turns: PageTurns, *, far: bool = False
 ) -> None:
     """Triangles that point back and on, before a bar if they lead far."""
     for place, action, way in zip(places, turns, (-1, 1), strict=False):

@@ -1,18 +1,17 @@
 """A reed scanner that is not there: the firmware's behaviour in Python, bytes in and bytes out.
 
 It has no thread and no clock; every reed is looked at all the time instead of a thousand times a
-second.  `TwinCarrier` ties it to a board's listener in place of a serial port.
+second.  `TwinCarrier` ties it to a listener in place of a serial port, `open_twin` a whole board.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.scanner import Listener, ScannerBoard
-from pi_app.devices.source import USUAL, Clock, Put, SensorSource, Timing
+from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.link.messages import (
     SEQUENCES,
     VERSION,
@@ -36,7 +35,7 @@ from pi_app.link.messages import (
 from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.sensing.debounce import Debouncer
 from pi_app.sensing.description import Board, Cell, Sensor
-from pi_app.simulator.reeds import DriveCell
+from pi_app.simulator.source import SimulatedSource
 
 QUEUE = 32
 REPEAT, BEAT, FIRST = ms(50), ms(200), ms(1)
@@ -251,24 +250,7 @@ class TwinCarrier:
         """There is nothing to let go of."""
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedSource:
-    """A board on mock pins, and the driver of its cells if it has a scanner."""
-
-    source: SensorSource
-    drive_cell: DriveCell | None
-
-
-class OpenSimulated(Protocol):
-    """Opens a board on mock pins with some kind of scanner if it has one."""
-
-    def __call__(
-        self, board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
-    ) -> SimulatedSource:
-        """Raises DeviceError."""
-
-
-def open_simulated(
+def open_twin(
     board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
     """Open a board on mock pins, with a scanner twin if it needs one."""

@@ -11,7 +11,7 @@ from random import Random
 from nannon_scores import solve_unlimited
 
 from pi_app.games.all import ALL
-from pi_app.players.cannon.building import MARKS, Limits, cache_folder, open_core
+from pi_app.players.cannon.building import Limits, cache_folder, open_core
 from pi_app.players.nannon.exact import make_graph
 from pi_app.players.tables import network
 from pi_app.players.tables.player import network_path
@@ -44,7 +44,7 @@ def searches() -> list[list[int]]:
     for text in (START, MIDDLE):
         position = cannon.read_position(text)
         found.append([core.perft(position, depth) for depth in (1, 2, 3)])
-        result = core.search(position, actions(position), MARKS, Limits(3, ENDLESS, MILLISECONDS))
+        result = core.search(position, actions(position), Limits(3, ENDLESS, MILLISECONDS))
         found.append([result.nodes, *result.worths])
     return found
 

@@ -88,7 +88,8 @@ HERE = {"position": write_position_id(START), "ends": None}
         ([], "nonsense"),
         ({"error": "Traceback"}, "says: Traceback"),
         ({**HERE, "position": "nonsense"}, "answers what was not asked"),
-        (HERE, "nonsense: None"),
+        (HERE, "not the legal ones"),
+        ({"position": HERE["position"], "ends": [1.0]}, "nonsense"),
         ({**HERE, "plays": [PLAY]}, "not the legal ones: -b----E-C---eE---c-e----B- w with 31"),
         ({**HERE, "plays": [["24/1", *PLAY[1:]]]}, "not the legal ones"),
         ({**HERE, "plays": [["24/99", *PLAY[1:]]]}, "nonsense: '24/99'"),
@@ -108,7 +109,7 @@ def test_an_answer_that_nobody_can_use_is_said(answer: object, why: str) -> None
 
 
 @needs_gnubg
-def test_killed_and_stopped_it_is_said_and_comes_back(
+def test_killed_or_stopped_it_is_said_and_nothing_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And nothing is written, neither into the user's home nor where its own was."""
@@ -117,22 +118,20 @@ def test_killed_and_stopped_it_is_said_and_comes_back(
     own.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setattr(tempfile, "tempdir", str(own))
-    engine = Gnubg(command(), answer_s=0.4)
-    player = EnginePlayer(GAME, EngineLevel(0), engine)
     situation, roll = Situation(START), Roll.of(3, 1)
-    told = player.rate(situation, roll)
     for number, why in ((signal.SIGKILL, "has ended"), (signal.SIGSTOP, "did not answer within")):
-        pid = engine.pid
-        assert pid
-        os.kill(pid, number)
+        engine = Gnubg(command(), answer_s=0.4)
+        player = EnginePlayer(GAME, EngineLevel(0), engine)
+        assert player.rate(situation, roll).plays
+        os.kill(engine.pid, number)
         with pytest.raises(PlayerError, match=why):
             player.rate(situation, roll)
-        assert gone(pid)
-        assert player.rate(situation, roll) == told
-    pid = engine.pid
-    assert pid
+        assert gone(engine.pid)
+        with pytest.raises(PlayerError, match="has ended"):
+            player.rate(situation, roll)
+    engine = Gnubg(command())
     engine.end()
-    assert gone(pid)
+    assert gone(engine.pid)
     assert list(home.iterdir()) == list(own.iterdir()) == []
 
 

@@ -31,18 +31,16 @@ from pi_app.words.texts import one_line
 
 SOURCES = Path(__file__).parent / "core"
 FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared")
-VERSION = 1
 BUILD_S = 120
 COMPILERS = ("cc", "gcc", "clang")
 MOST_SAID = 200
-MOST_ACTIONS = 320
 MENDED_BY = "sudo apt install gcc libc6-dev"
 SLOWER = "Cannon is played by a slower search in Python, less deep: {why}"
 REFUSALS = MappingProxyType(
     {-1: "it takes this for no position", -2: "it takes an action for illegal", -3: "no memory"}
 )
 _WORD = (1 << 64) - 1
-_DECLARED = """
+DECLARED = """
 typedef struct { uint64_t low, high; } cannon_points;
 typedef struct { cannon_points soldiers[2], town[2]; int32_t mover; } cannon_position;
 typedef struct { cannon_points changed, lost; } cannon_action;
@@ -50,10 +48,7 @@ typedef struct { int32_t depth; int64_t nodes; int32_t milliseconds; } cannon_li
 typedef struct {
     int32_t best, depth, rated_depth; int64_t nodes; int32_t worths[320];
 } cannon_findings;
-int32_t spotter_cannon_version(void);
 int64_t spotter_cannon_perft(const cannon_position *, int32_t);
-int32_t spotter_cannon_actions(const cannon_position *, cannon_action *);
-int32_t spotter_cannon_evaluate(const cannon_position *, const int32_t *);
 int32_t spotter_cannon_search(const cannon_position *, const int32_t *, const cannon_action *,
                               int32_t, const cannon_limits *, cannon_findings *);
 """
@@ -122,7 +117,7 @@ class Core:
         except ImportError:
             raise CoreError("cffi is not installed") from None
         self._ffi = FFI()
-        self._ffi.cdef(_DECLARED)
+        self._ffi.cdef(DECLARED)
         try:
             self._library: Any = self._ffi.dlopen(str(file))
         except OSError as error:
@@ -133,26 +128,20 @@ class Core:
             raise CoreError(f"{file} is not this Spotter's")
 
     def _is_ours(self) -> bool:
+        turns, found = _CHECK
         try:
-            version = self._library.spotter_cannon_version()
+            return self.perft(Cannon().read_position(START), turns) == found
         except AttributeError:
             return False
-        return (
-            version == VERSION and self.perft(Cannon().read_position(START), _CHECK[0]) == _CHECK[1]
-        )
 
     def search(
-        self,
-        position: CannonPosition,
-        actions: Sequence[SoldierChange],
-        marks: CannonMarks,
-        limits: Limits,
+        self, position: CannonPosition, actions: Sequence[SoldierChange], limits: Limits
     ) -> Searched:
         """Rate these legal actions of a position with both towns, in hundredths."""
         told = self._ffi.new("cannon_findings *")
         status = self._library.spotter_cannon_search(
             self._position(position),
-            self._ffi.new("int32_t[]", marks),
+            self._ffi.new("int32_t[]", MARKS),
             self._actions(actions),
             len(actions),
             self._ffi.new("cannon_limits *", tuple(limits)),
@@ -167,19 +156,6 @@ class Core:
         found: int = self._library.spotter_cannon_perft(self._position(position), depth)
         self._check(found)
         return found
-
-    def actions(self, position: CannonPosition) -> list[SoldierChange]:
-        """Every action, in the order of the rules core."""
-        found = self._ffi.new("cannon_action[]", MOST_ACTIONS)
-        number = self._library.spotter_cannon_actions(self._position(position), found)
-        self._check(number)
-        return [(_joined(found[i].changed), _joined(found[i].lost)) for i in range(number)]
-
-    def evaluate(self, position: CannonPosition, marks: CannonMarks) -> int:
-        """A position's static value for its mover, in hundredths of a soldier."""
-        weights = self._ffi.new("int32_t[]", marks)
-        worth: int = self._library.spotter_cannon_evaluate(self._position(position), weights)
-        return worth
 
     def _position(self, position: CannonPosition) -> Any:
         armies = position.light, position.dark
@@ -264,11 +240,6 @@ def _compiler() -> Sequence[str]:
 
 def _parted(points: int) -> tuple[int, int]:
     return points & _WORD, points >> 64
-
-
-def _joined(points: Any) -> int:
-    joined: int = points.high << 64 | points.low
-    return joined
 
 
 def main() -> int:

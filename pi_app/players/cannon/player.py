@@ -22,7 +22,6 @@ from pi_app.players.cannon.building import (
     SLOWER,
     WIN,
     WON,
-    CannonMarks,
     Core,
     CoreError,
     Limits,
@@ -77,10 +76,8 @@ class Searcher:
     does not know that rule.
     """
 
-    def __init__(
-        self, game: AnyGame, level: Level, core: Core | None, marks: CannonMarks = MARKS
-    ) -> None:
-        self._game, self._level, self._marks = game, level, marks
+    def __init__(self, game: AnyGame, level: Level, core: Core | None) -> None:
+        self._game, self._level = game, level
         self._slow = core is None
         self._search = core.search if core else search
 
@@ -105,7 +102,7 @@ class Searcher:
         if not position.placing:
             limits = self._level.limits(self._slow, shares)
             actions = [action_of(position, play) for play in plays]
-            return self._search(position, actions, self._marks, limits).worths
+            return self._search(position, actions, limits).worths
         worths = []
         for play in plays:
             after = self._game.after(position, play)
@@ -130,7 +127,6 @@ class _UsedUpError(Exception):
 class _Negamax:
     """A plain alpha-beta, for machines without a C compiler; it follows captures to their end."""
 
-    marks: CannonMarks
     most_nodes: float = math.inf
     end: float = math.inf
     nodes: int = 0
@@ -149,7 +145,7 @@ class _Negamax:
         if depth > 0:
             best = -WIN + ply
         else:
-            best = self._marks(own, foe) - self._marks(foe, own)
+            best = _marks(own, foe) - _marks(foe, own)
             found = [each for each in found if each[1]] if depth > -CAPTURES_DEEP else []
         found.sort(key=lambda each: not each[1])
         for after in results_of(position, found):
@@ -158,17 +154,16 @@ class _Negamax:
             best = max(best, -self.value(after, depth - 1, -beta, -max(alpha, best), ply + 1))
         return best
 
-    def _marks(self, own: Army, foe: Army) -> int:
-        guards, ring = (own.soldiers & beside(beside(town)) for town in (own.town, foe.town))
-        counted = own.soldiers.bit_count(), guards.bit_count(), ring.bit_count()
-        return sum(map(mul, counted, (self.marks.soldier, self.marks.guard, self.marks.ring)))
+
+def _marks(own: Army, foe: Army) -> int:
+    guards, ring = (own.soldiers & beside(beside(town)) for town in (own.town, foe.town))
+    counted = own.soldiers.bit_count(), guards.bit_count(), ring.bit_count()
+    return sum(map(mul, counted, (MARKS.soldier, MARKS.guard, MARKS.ring)))
 
 
-def search(
-    position: CannonPosition, asked: Sequence[SoldierChange], marks: CannonMarks, limits: Limits
-) -> Searched:
+def search(position: CannonPosition, asked: Sequence[SoldierChange], limits: Limits) -> Searched:
     """The same as `Core.search`: one turn deep in any case; deeper while the limits allow."""
-    tree = _Negamax(marks)
+    tree = _Negamax()
     end = time.monotonic() + 0.001 * limits.milliseconds
     worths, deep = list[int](), 0
     for depth in range(1, limits.depth + 1):

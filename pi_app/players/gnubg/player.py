@@ -14,7 +14,6 @@ where it means unsigned ones).
 from __future__ import annotations
 
 import json
-import math
 import os
 import random
 import shutil
@@ -27,7 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TextIO, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias, TypeVar
 
 from pi_app.adding import added
 from pi_app.match.score import Agreement, Standing, worth
@@ -43,6 +42,7 @@ from pi_app.players.contract import (
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import Men, TablesPosition, write_position_id
 from pi_app.rules.terms import Roll, RulesError, Side
+from pi_app.typed_json import JsonError, read
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import one_line, quoted
 
@@ -183,39 +183,25 @@ def command() -> tuple[str, ...]:
     return (found, "--tty", "--quiet", "--no-rc", "--python", str(INSIDE))
 
 
+@dataclass(frozen=True, slots=True)
+class EngineAnswer:
+    """What `inside.py` says; see there."""
+
+    position: str = ""
+    ends: tuple[float, float] | None = None
+    plays: tuple[tuple[str, int, float, Odds], ...] = ()
+    equities: tuple[float, float, float, float] | None = None
+    odds: Odds | None = None
+    error: str = ""
+    ready: bool = False
+
+
 class Gnubg:
-    """The process, started at once, and anew by the question after one that went wrong."""
+    """The process, which ends with the first question that goes wrong."""
 
     def __init__(
         self, command: Sequence[str], start_s: float = START_S, answer_s: float = ANSWER_S
     ) -> None:
-        self._command, self._start_s, self._answer_s = tuple(command), start_s, answer_s
-        self._child: _Child | None = _Child(self._command, start_s)
-
-    @property
-    def pid(self) -> int | None:
-        return self._child.pid if self._child else None
-
-    def ask(self, question: Mapping[str, object]) -> dict[str, Any]:
-        """Raises PlayerError without an answer, and ends the process."""
-        child = self._child or _Child(self._command, self._start_s)
-        self._child = None
-        try:
-            told = child.ask(question, self._answer_s)
-        except PlayerError:
-            child.end()
-            raise
-        self._child = child
-        return told
-
-    def end(self) -> None:
-        if self._child:
-            self._child.end()
-        self._child = None
-
-
-class _Child:
-    def __init__(self, command: Sequence[str], start_s: float) -> None:
         ours, theirs = socket.socketpair()
         home = tempfile.mkdtemp(prefix="spotter-gnubg-")
         try:
@@ -239,31 +225,29 @@ class _Child:
             raise PlayerError(
                 f"GNU Backgammon cannot be started: {command[0]}: {error.strerror}"
             ) from None
-        self.pid = process.pid
+        self.pid, self._answer_s = process.pid, answer_s
         self._socket, self._lines = ours, ours.makefile("rw", encoding="utf-8", newline="\n")
         # At the latest when this program ends.
         self.end = weakref.finalize(self, _end, process, ours, self._lines, home)
+        self._hear(start_s, "; is it built with Python?")
+
+    def ask(self, question: Mapping[str, object]) -> EngineAnswer:
+        """Raises PlayerError without an answer, and ends the process."""
+        with suppress(OSError, ValueError):  # it has ended, which is heard next
+            self._lines.write(json.dumps(question) + "\n")
+            self._lines.flush()
+        return self._hear(self._answer_s)
+
+    def _hear(self, patience_s: float, suspicion: str = "") -> EngineAnswer:
         try:
-            self._socket.settimeout(start_s)
-            self._hear(start_s, "; is it built with Python?")
+            return self._read(patience_s, suspicion)
         except PlayerError:
             self.end()
             raise
 
-    def ask(self, question: Mapping[str, object], answer_s: float) -> dict[str, Any]:
-        self._socket.settimeout(answer_s)
+    def _read(self, patience_s: float, suspicion: str) -> EngineAnswer:
         try:
-            self._lines.write(json.dumps(question) + "\n")
-            self._lines.flush()
-        except OSError:
-            raise PlayerError("GNU Backgammon has ended") from None
-        told = self._hear(answer_s)
-        if "error" in told:
-            raise PlayerError(f"GNU Backgammon says: {one_line(str(told['error']), 100)}")
-        return told
-
-    def _hear(self, patience_s: float, suspicion: str = "") -> dict[str, Any]:
-        try:
+            self._socket.settimeout(patience_s)
             line = self._lines.readline(MOST_OF_LINE)
         except TimeoutError:
             late = f"GNU Backgammon did not answer within {patience_s:g} s"
@@ -273,11 +257,11 @@ class _Child:
         if not line:
             raise PlayerError(f"GNU Backgammon has ended{suspicion}")
         try:
-            told = json.loads(line)
-        except (ValueError, RecursionError):
-            told = None
-        if not isinstance(told, dict):
-            raise PlayerError(f"GNU Backgammon answers nonsense: {quoted(line)}")
+            told = read(line, EngineAnswer)
+        except JsonError:
+            raise nonsense(line) from None
+        if told.error:
+            raise PlayerError(f"GNU Backgammon says: {one_line(told.error, 100)}")
         return told
 
 
@@ -329,18 +313,18 @@ class Inquiry:
             "cubeful": self.cubeful,
         }
 
-    def counted(self, told: Mapping[str, Any], equity: float) -> float:
+    def counted(self, told: EngineAnswer, equity: float) -> float:
         """An equity of an answer in its unit; raises PlayerError."""
         if self.unit is Unit.POINTS:
             return equity
-        lost, won = read_numbers(told.get("ends"), 2)
+        lost, won = known(told.ends)
         return lost + (equity + 1) / 2 * (won - lost)
 
     def told(self, worth: float) -> float:
         """A worth within what it can be: the engine's chances are rounded to seven digits."""
         return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
 
-    def spread(self, told: Mapping[str, Any]) -> float:
+    def spread(self, told: EngineAnswer) -> float:
         """The value of one point at a stake of one. Raises PlayerError."""
         if self.unit is Unit.POINTS:
             return 1.0
@@ -379,19 +363,18 @@ class Inquiry:
         return min(MOST_STAKE, 1 << cube.value.bit_length() - 1)
 
 
-def read_numbers(told: object, number: int) -> Sequence[float]:
-    """Read a number of finite numbers. Raises PlayerError for anything else."""
-    if (
-        not isinstance(told, list)
-        or len(told) != number
-        or not all(isinstance(value, int | float) and math.isfinite(value) for value in told)
-    ):
-        raise nonsense(told)
-    return told
+T = TypeVar("T")
+
+
+def known(value: T | None) -> T:
+    """A part of an answer that must be there. Raises PlayerError."""
+    if value is None:
+        raise nonsense(value)
+    return value
 
 
 def nonsense(told: object) -> PlayerError:
-    return PlayerError(f"the engine answers nonsense: {quoted(told)}")
+    return PlayerError(f"GNU Backgammon answers nonsense: {quoted(told)}")
 
 
 # The player: plays rated and the cube weighed by the engine's answers.
@@ -421,17 +404,10 @@ class EngineLevel:
     error: float = 0.0
 
 
-class Engine(Protocol):
-    """Answers the questions of `Inquiry`, as `inside.py` sends it."""
-
-    def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer; raises PlayerError where there is none."""
-
-
 class EnginePlayer:
     """A `Player`; raises PlayerError for what the engine does not answer."""
 
-    def __init__(self, game: AnyGame, level: EngineLevel, engine: Engine) -> None:
+    def __init__(self, game: AnyGame, level: EngineLevel, engine: Gnubg) -> None:
         self._game, self._level, self._engine = game, level, engine
         self._most = most_points(game)
 
@@ -462,7 +438,7 @@ class EnginePlayer:
         if not asked.cubeful:
             return None
         told = self._ask(asked.question(situation.position, self._level.plies))
-        _, held, taken, passed = read_numbers(told.get("equities"), 4)
+        _, held, taken, passed = known(told.equities)
         error = self._error(seen_from(situation.position, asked.side))
         held, taken, passed = (
             asked.told(asked.counted(told, way))
@@ -516,24 +492,17 @@ class EnginePlayer:
         }
 
     def _listed(
-        self, told: Mapping[str, Any], position: TablesPosition
+        self, told: EngineAnswer, position: TablesPosition
     ) -> Iterator[tuple[Facing, int, float, Odds]]:
         """The engine's plays, read on the board as their mover sees it."""
         board = TablesPosition(*seen_from(position, position.mover), Side.WHITE)
-        plays = told.get("plays")
-        for play in plays if isinstance(plays, list) else [plays]:
-            match play:
-                case [told_play, int(plies), float() | int() as equity, list(odds)]:
-                    (worth,) = read_numbers([equity], 1)
-                    after = self._after(board, told_play)
-                    yield after, plies, worth, Odds(*read_numbers(odds, 5))
-                case _:
-                    raise nonsense(play)
+        for play, plies, equity, odds in told.plays:
+            yield self._after(board, play), plies, equity, odds
 
-    def _after(self, board: TablesPosition, play: object) -> Facing:
+    def _after(self, board: TablesPosition, play: str) -> Facing:
         """The position after a play in the engine's notation."""
         try:
-            after = self._game.after(board, self._game.read_play(board, str(play)))
+            after = self._game.after(board, self._game.read_play(board, play))
         except RulesError:
             raise nonsense(play) from None
         return seen_from(after, Side.WHITE)
@@ -544,17 +513,17 @@ class EnginePlayer:
         told = self._ask(other.question(_faced(after, asked.side), plies))
         point = other.spread(told)
         if not asked.cubeful:
-            return self._mean(asked, Odds(*read_numbers(told.get("odds"), 5)).turned), point
-        equity, *_ = read_numbers(told.get("equities"), 4)
+            return self._mean(asked, known(told.odds).turned), point
+        equity, *_ = known(told.equities)
         worth = other.counted(told, equity)
         return 1 - worth if asked.unit is Unit.MATCH else -worth, point
 
     def _mean(self, asked: Inquiry, odds: Odds) -> float:
         return odds.worth(asked.ends, self._most)
 
-    def _ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
+    def _ask(self, question: Mapping[str, Any]) -> EngineAnswer:
         told = self._engine.ask(question)
-        if told.get("position") != question["position"]:
+        if told.position != question["position"]:
             raise PlayerError(f"the engine answers what was not asked: {quoted(told)}")
         return told
 

@@ -407,8 +407,6 @@ bool find_action(const Position *position, const cannon_action *asked, Action *a
     return false;
 }
 
-int32_t spotter_cannon_version(void) { return VERSION; }
-
 static int64_t perft(const Position *p, int depth) {
     Action actions[MOST_ACTIONS];
     if (!p->own_town || !p->foe_town) return 0;

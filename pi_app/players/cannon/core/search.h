@@ -4,7 +4,6 @@
 
 #include "board.h"
 
-enum { VERSION = 1 };
 
 typedef struct {
     uint64_t low, high;
@@ -38,8 +37,6 @@ bool read_position(const cannon_position *asked, Position *position);
 bool find_action(const Position *position, const cannon_action *asked, Action *action);
 
 uint64_t mixed(uint64_t number);
-
-int32_t spotter_cannon_version(void);
 
 /* How many positions so many turns lead to, as `spotter perft` counts; -1: no such position. */
 int64_t spotter_cannon_perft(const cannon_position *asked, int32_t depth);

@@ -12,7 +12,6 @@ from pi_app.strict import ConfigError
 
 
 def board_names() -> tuple[str, ...]:
-    """The names of the boards that travel with Spotter."""
     files = resources.files(__name__).iterdir()
     return tuple(sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml")))
 

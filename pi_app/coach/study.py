@@ -80,7 +80,6 @@ class Errors:
 
     @property
     def mean(self) -> float:
-        """Mean loss per decision; 0 without decisions."""
         return self.loss / self.decisions if self.decisions else 0.0
 
     @property
@@ -164,8 +163,6 @@ class Cast:
 
 
 class CountedStep(NamedTuple):
-    """A decision with its number in the match and its game's play number."""
-
     number: int
     turn: int
     step: RetoldStep
@@ -185,7 +182,7 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
 
 
 def casts(kept: Kept) -> Iterator[Cast]:
-    """All rolls that count. Raises EventError for an invalid match."""
+    """Raises EventError for an invalid match."""
     game, options = agree(kept.start, kept.games)
     for number, _, step in counted(kept):
         if step.decision.what is What.ROLL and step.decision.dice and step.before.position:
@@ -222,7 +219,6 @@ def counted(kept: Kept) -> tuple[CountedStep, ...]:
 
 
 def _undone(told: list[CountedStep], step: RetoldStep) -> int:
-    """The index of the play that a takeback undoes."""
     wanted = (step.after.position, step.after.roll)
     for place in range(len(told) - 1, -1, -1):
         before = told[place].step.before
@@ -261,7 +257,6 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
 
 
 def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
-    """Whether the current stake wins the match for this side, so that a double has no value."""
     won = standing.score[side] + standing.cube.value
     return agreement.match_to is not None and won >= agreement.match_to
 
@@ -366,21 +361,18 @@ class Study:
 
     @property
     def question(self) -> Question | None:
-        """The next question for the judge; None when all are answered."""
         return self._wanted[len(self._answers)] if self.left else None
 
     @property
     def total(self) -> int:
-        """The number of questions, as far as known."""
         return len(self._wanted)
 
     @property
     def left(self) -> int:
-        """The number of unanswered questions."""
         return len(self._wanted) - len(self._answers)
 
     def answer(self, answer: Answer) -> None:
-        """Take the judge's answer. Raises NoLossError if it only ranks plays."""
+        """Raises NoLossError if it only ranks plays."""
         question = self.question
         assert question is not None
         if answer is not None and answer.unit is Unit.SCORE:
@@ -391,7 +383,6 @@ class Study:
             self._want_luck()
 
     def analysis(self) -> Analysis:
-        """Call it when all questions are answered."""
         judged = tuple(found for moment in self.moments if (found := self._judged(moment)))
         known = [answer for answer in self._answers.values() if answer is not None]
         return Analysis(
@@ -565,7 +556,6 @@ def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple
 
 
 def merged(old: Iterable[Rating], new: tuple[Rating, ...]) -> tuple[Rating, ...]:
-    """New ratings replace those of the same match. Sorted by match number."""
     numbers = {rating.match for rating in new}
     kept = [rating for rating in old if rating.match not in numbers]
     return tuple(sorted((*kept, *new), key=lambda one: one.match))

@@ -40,12 +40,10 @@ class Equipment:
 
     @property
     def contenders(self) -> Mapping[str, Contender]:
-        """The machine's players by their names, the strongest first."""
         return {each.name: each for each in (*self.players, RANDOM)}
 
     @property
     def present(self) -> Mapping[str, Contender]:
-        """Those of them that can be had here."""
         return {name: each for name, each in self.contenders.items() if each.missing() is None}
 
     @property
@@ -73,17 +71,14 @@ class Compendium:
 
     @cached_property
     def rules(self) -> Games:
-        """The games themselves."""
         return Games(game.rules for game in self.games)
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:
-        """How each game looks, by its name."""
         return MappingProxyType({game.rules.name: game.face for game in self.games})
 
     @cached_property
     def boards(self) -> Mapping[str, str]:
-        """The name of the board that each game is played on, by the game's name."""
         return MappingProxyType({game.rules.name: game.board for game in self.games})
 
     @cached_property

@@ -129,7 +129,6 @@ class Question:
     made: Any = None
 
     def put(self, player: Player) -> Answer:
-        """Ask a player."""
         if self.roll is None:
             return player.weigh(self.situation)
         return player.rate(self.situation, self.roll, self.made)

@@ -49,7 +49,6 @@ class Sample:
     squares: int = 0
 
     def add(self, points: int) -> None:
-        """Add a result in points; negative for a loss."""
         self.won += points > 0
         self.tied += points == 0
         self.lost += points < 0

@@ -103,8 +103,6 @@ Deed: TypeAlias = Launch | Finish | Send | Advice | Trouble
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The time limits of a player for its start and its answers."""
-
     start: Us = ms(30_000)
     answer: Us = ms(10_000)
 
@@ -124,8 +122,6 @@ class _Pending:
 
 
 class Conversation:
-    """A conversation with one player of a game."""
-
     def __init__(self, game: AnyGame, player: str, deadlines: Deadlines = Deadlines()) -> None:
         self._game, self._player, self._deadlines = game, player, deadlines
         self._stage = _Stage.ABSENT
@@ -154,7 +150,6 @@ class Conversation:
             yield from self.begin(us)
 
     def drop(self) -> None:
-        """The answer is not wanted any more."""
         if self._pending and self._pending.sent:
             self._dropped.add(self._pending.number)
         self._pending = None
@@ -257,7 +252,6 @@ def now() -> Us:
 
 
 def call_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> PlayerProcess:
-    """A player of this Spotter, in a process of its own."""
     return PlayerProcess(command_of(game, player), Conversation(game, player), tell)
 
 
@@ -289,7 +283,6 @@ class PlayerProcess:
         self._wishes.put(lambda us: self._conversation.ask(us, number, question))
 
     def drop(self) -> None:
-        """The answer is not wanted any more."""
         self._wishes.put(lambda _: self._conversation.drop())
 
     def close(self) -> None:
@@ -371,7 +364,6 @@ class PlayerProcess:
         return self._conversation.gone(us, why)
 
     def _finish(self) -> int:
-        """End the process and all it has started; its status."""
         child, self._child, self._channel = self._child, None, None
         if child is None:
             return 0

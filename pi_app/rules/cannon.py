@@ -179,7 +179,6 @@ class Army:
         return Points(self.soldiers | self.town)
 
     def without(self, points: int) -> Army:
-        """Remove the pieces on these points."""
         return Army(Points(self.soldiers & ~points), Points(self.town & ~points))
 
 
@@ -213,12 +212,10 @@ class CannonPosition:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether every soldier is on its starting point."""
         return all(self.army(side).soldiers == STARTING[side] for side in Side)
 
     @property
     def taken(self) -> Side | None:
-        """The side that lost its town."""
         if (self.light.town and self.dark.town) or self.placing:
             return None
         return Side.BLACK if self.light.town else Side.WHITE
@@ -239,7 +236,6 @@ _NO_CHECKERS: MappingProxyType[Spot, Stack] = MappingProxyType(
 
 
 def _in_box(army: Army) -> int:
-    """The number of an army's pieces off the board."""
     return PIECES - army.soldiers.bit_count() - TOWN_HEIGHT * army.town.bit_count()
 
 
@@ -254,7 +250,6 @@ def _find(rows: str, sign: str) -> Points:
 
 
 def _impossible(position: CannonPosition) -> list[Said]:
-    """Every reason why no board can show this position."""
     reasons = []
     for side in Side:
         army, name = position.army(side), name_side(side)
@@ -273,7 +268,6 @@ def _impossible(position: CannonPosition) -> list[Said]:
 
 
 def _misspelt(text: str) -> list[str]:
-    """Every error in a position text."""
     board, _, rest = text.partition(" ")
     mover, *slid = rest.split(" ")
     reasons = []
@@ -400,7 +394,6 @@ def reached_by_shots(soldiers: int, empty: int) -> int:
 def results_of(
     position: CannonPosition, found: Iterable[SoldierChange]
 ) -> Iterator[CannonPosition]:
-    """The positions after these actions, without the counting of slides."""
     side = position.mover
     other = side.other
     own, foe = position.army(side), position.army(other)
@@ -455,7 +448,6 @@ def gunners(position: CannonPosition, target: Points) -> tuple[Points, ...]:
 
 
 def slide_of(move: Move) -> tuple[Points, Points] | None:
-    """The cannon before and after a slide; None for any other move."""
     if move.origin not in POINT or move.target not in POINT:
         return None
     origin, target = POINT[move.origin], POINT[move.target]
@@ -490,7 +482,6 @@ def slid_after(
 
 
 def _own_last(before: CannonPosition, move: Move) -> Slid | None:
-    """The mover's last cannon, moved along with this move."""
     last = before.slid_by(before.mover)
     if move.target == OFF[before.mover.other]:
         fired = gunners(before, POINT.get(move.origin, NOWHERE))
@@ -655,7 +646,6 @@ def _bad_move(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def unmade(move: Move) -> Broken:
-    """The error for a move onto a point of the mover's own side."""
     reason = OWN_STANDS(way=name_move(move), point=name_spot(move.target))
     return Broken(BOOK["own-piece"], reason)
 
@@ -694,7 +684,6 @@ def _bad_origin(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def _bad_action(position: CannonPosition, move: Move) -> Broken | None:
-    """Check a shot, or the move of one of the mover's soldiers."""
     if move.target not in POINT:
         return _bad_shot(position, POINT[move.origin])
     own = position.army(position.mover)
@@ -825,7 +814,6 @@ class Cannon(Game[CannonPosition, Play]):
         self._three_slides = three_slides
 
     def under(self, agreed: Collection[str]) -> Cannon:
-        """At most three slides in a row, if agreed (rule 9)."""
         return Cannon(three_slides=THREE_SLIDES.name in agreed)
 
     def start(self, mover: Side) -> CannonPosition:
@@ -868,7 +856,6 @@ class Cannon(Game[CannonPosition, Play]):
     def explain(
         self, position: CannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
-        """The first broken rule, in a referee's order."""
         if position.taken:
             return Broken(BOOK["game-over"], TOWN_TAKEN(side=name_side(position.taken)))
         if len(attempt) > 1:
@@ -897,7 +884,6 @@ class Cannon(Game[CannonPosition, Play]):
         return OFF[side]
 
     def position_of(self, checkers: Checkers, mover: Side) -> CannonPosition:
-        """The boxes hold the missing pieces.  Raises PositionError with every reason."""
         stacks = {spot: checkers.get(spot, ()) for spot in POINTS}
         reasons: list[Said] = []
         for spot, stack in stacks.items():
@@ -918,7 +904,6 @@ class Cannon(Game[CannonPosition, Play]):
         return position
 
     def impossible(self, position: CannonPosition, before: CannonPosition) -> tuple[str, ...]:
-        """Every reason why no board can show this position in a game that stood at `before`."""
         reasons = _impossible(position)
         taken = position.taken
         if not reasons and taken and before.placing and not before.army(taken).town:
@@ -926,7 +911,6 @@ class Cannon(Game[CannonPosition, Play]):
         return tuple(reasons)
 
     def read_position(self, text: str) -> CannonPosition:
-        """Raises PositionError with every reason."""
         if misspelt := _misspelt(text):
             raise PositionError(text, tuple(misspelt))
         rows, mover, *slid = text.split(" ")
@@ -1003,7 +987,6 @@ def _town_plays(position: CannonPosition) -> tuple[Play, ...]:
 
 
 def _move(position: CannonPosition, action: SoldierChange) -> Move:
-    """The action as the hand performs it."""
     changed, lost = action
     if not changed:
         return Move(SPOT[lost], OFF[position.mover.other])

@@ -168,7 +168,6 @@ class Game(ABC, Generic[P, M]):
         """
 
     def pips(self, position: P, side: Side) -> int | None:
-        """The side's pip count, or None in games without one."""
         return None
 
     @abstractmethod
@@ -244,11 +243,9 @@ class Games(Mapping[str, AnyGame]):
 
     @property
     def first(self) -> AnyGame:
-        """The game offered first."""
         return next(iter(self._games.values()))
 
     def only(self, names: Iterable[str]) -> Games:
-        """The games with these names."""
         return Games((self._games[name] for name in names if name in self._games), self.options)
 
     def find(self, name: str) -> AnyGame:

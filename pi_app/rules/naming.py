@@ -82,5 +82,4 @@ def listed(things: Iterable[object]) -> Listing:
 
 
 def name_outcomes(*sentences: Sentence) -> Mapping[str, Said]:
-    """The players' words for outcomes, by their names in files."""
     return MappingProxyType({sentence.text: sentence() for sentence in sentences})

@@ -80,7 +80,6 @@ def index_of(side: Side, steps: int) -> int:
 
 
 def impossible(position: NannonPosition) -> list[Said]:
-    """Every reason why no board can show this position."""
     reasons = []
     for side in Side:
         home, board = position.at_home(side), position.spots.count(side)
@@ -93,7 +92,6 @@ def impossible(position: NannonPosition) -> list[Said]:
 
 
 def _misspelt(text: str) -> list[str]:
-    """Every error in a text like `1ww..bb1 w`."""
     board, _, mover = text.partition(" ")
     reasons = []
     if mover not in ("w", "b"):
@@ -321,7 +319,6 @@ def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
 
 
 def _prime(position: NannonPosition, index: int) -> tuple[Spot, ...]:
-    """The spots of the prime around `index`."""
     owner = position.spots[index]
     low, high = index, index
     while low > 0 and position.spots[low - 1] is owner:
@@ -350,7 +347,6 @@ class Nannon(Game[NannonPosition, Play]):
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
 
     def start(self, mover: Side) -> NannonPosition:
-        """Rule 1."""
         white, black = Side.WHITE, Side.BLACK
         return NannonPosition((white, white, None, None, black, black), (1, 1), mover)
 
@@ -380,7 +376,6 @@ class Nannon(Game[NannonPosition, Play]):
         return NannonPosition(tuple(spots), (home[0], home[1]), position.mover.other)
 
     def outcome(self, position: NannonPosition) -> Outcome | None:
-        """Rule 7."""
         for side in (Side.WHITE, Side.BLACK):
             if side not in position.spots and position.at_home(side) == 0:
                 shut_out = position.in_safety(side.other) == 0
@@ -396,7 +391,6 @@ class Nannon(Game[NannonPosition, Play]):
     def explain(
         self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
-        """The first broken rule, in a referee's order."""
         if len(attempt) > 1:
             return Broken(BOOK["one-checker"], SEVERAL_MOVED())
         if attempt:
@@ -421,7 +415,6 @@ class Nannon(Game[NannonPosition, Play]):
         return HOME[side]
 
     def position_of(self, checkers: Checkers, mover: Side) -> NannonPosition:
-        """SAFETY holds the missing checkers."""
         stacks = [checkers.get(spot, ()) for spot in BOARD]
         reasons: list[Said] = [
             CROWDED(spot=str(spot), count=len(stack))
@@ -444,7 +437,6 @@ class Nannon(Game[NannonPosition, Play]):
         return tuple(impossible(position))
 
     def read_position(self, text: str) -> NannonPosition:
-        """Raises PositionError with every reason."""
         if misspelt := _misspelt(text):
             raise PositionError(text, tuple(misspelt))
         board, mover = text.split(" ")

@@ -62,7 +62,6 @@ class Both(Generic[T]):
         yield self.black
 
     def having(self, side: Side, value: T) -> Self:
-        """Replace this side's value."""
         return replace(self, white=value) if side is Side.WHITE else replace(self, black=value)
 
 
@@ -155,7 +154,6 @@ class PositionError(RulesError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """One reason per line."""
         return tuple(
             f"position {quoted(self.text, MOST_OF_POSITION)}: {reason}" for reason in self.reasons
         )

@@ -187,7 +187,6 @@ class Language:
         self._numbering = Numbering.MOVER
 
     def counting(self, numbering: Numbering) -> Language:
-        """The same language with this numbering."""
         other = copy.copy(self)
         other._numbering = numbering
         return other
@@ -250,7 +249,6 @@ _SEVERAL = Sentence("{sentences}")
 
 
 def joined(parts: Sequence[str], joint: Joint) -> str:
-    """Join the parts that are not empty."""
     there = tuple(part for part in parts if part)
     if len(there) < 2:
         return there[0] if there else ""

@@ -176,7 +176,6 @@ class Core:
 
 
 def cache_folder() -> Path:
-    """The cache of built libraries."""
     return platformdirs.user_cache_path("spotter")
 
 

@@ -62,7 +62,6 @@ class Level:
     mistakes: int = 0
 
     def limits(self, slow: bool, shares: int = 1) -> Limits:
-        """Of one of so many searches that make an answer."""
         nodes = min(self.nodes, SLOW_NODES) if slow else self.nodes
         return Limits(self.depth, max(1, nodes // shares), max(1, MOST_MS // shares))
 
@@ -134,7 +133,6 @@ class _Negamax:
     def value(
         self, position: CannonPosition, depth: int, alpha: int = -WIN, beta: int = WIN, ply: int = 1
     ) -> int:
-        """A position's value for its mover, in hundredths of a soldier."""
         self.nodes += 1
         if self.nodes >= self.most_nodes or time.monotonic() >= self.end:
             raise _UsedUpError

@@ -73,7 +73,6 @@ class Odds(NamedTuple):
         return Odds(1 - self.win, *lost, self.win_two, self.win_three)
 
     def shares(self, most: int) -> Mapping[int, float]:
-        """The probability of each number of points, limited to `most`."""
         found = {
             1: self.win - self.win_two,
             2: self.win_two,
@@ -86,7 +85,6 @@ class Odds(NamedTuple):
         return found | {-2: self.lose_two - self.lose_three, -3: self.lose_three}
 
     def worth(self, ends: Ends, most: int) -> float:
-        """The mean of what the ends are worth."""
         return added(share * ends(points) for points, share in self.shares(most).items())
 
 
@@ -95,7 +93,6 @@ STARTER = Odds(0.5254, 0.1492, 0.0068, 0.1257, 0.0053)
 
 
 def most_points(game: AnyGame) -> int:
-    """The most points of a game before the stake: 3, in Portes 2."""
     return max(game.resignations(game.start(Side.WHITE), Side.WHITE))
 
 
@@ -105,7 +102,6 @@ def away(target: int, standing: Standing, side: Side) -> int:
 
 
 def ends_of(game: AnyGame, agreement: Agreement, standing: Standing, side: Side) -> Ends:
-    """The value of each end of this game: points, or in a match the chance."""
     target = agreement.match_to
     if target is None:
         return lambda n: worth(agreement, standing, abs(n)) * (1 if n > 0 else -1)
@@ -176,7 +172,7 @@ def missing() -> Said | None:
 
 
 def command() -> tuple[str, ...]:
-    """The command that starts it. Raises PlayerError if it is missing."""
+    """Raises PlayerError if it is missing."""
     found = program()
     if found is None:
         raise PlayerError(MISSING())
@@ -433,7 +429,6 @@ class EnginePlayer:
         return Opinion(asked.unit, False, tuple(rated), point)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """The cube; None where none was agreed on."""
         asked = Inquiry(self._game, situation, situation.position.mover)
         if not asked.cubeful:
             return None
@@ -449,7 +444,6 @@ class EnginePlayer:
     def _compared(
         self, asked: Inquiry, roll: Roll, made: Facing | None
     ) -> tuple[dict[Facing, float], float]:
-        """The value of each position after a play, by the engine's list, and of a point."""
         position = asked.situation.position
         question = {
             **asked.question(position, self._level.plies),

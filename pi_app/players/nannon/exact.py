@@ -322,7 +322,6 @@ class ScoredGame:
         return StakeValues(*solve(choices, ends, floor, guess, SCORE_PRECISION), taken)
 
     def won(self, points: int, first: bool) -> float:
-        """The value of winning these points, which include the stake."""
         mine, other = self._away if first else self._away[::-1]
         if points >= mine:
             return 1.0
@@ -464,7 +463,6 @@ def _terms(agreement: Agreement, standing: Standing) -> Terms:
 
 
 def _unlimited(values: Unlimited, agreement: Agreement, standing: Standing, exact: bool) -> Book:
-    """The value in points at the present stake."""
     cube, live = standing.cube, agreement.cube and not standing.crawford
     ends = NANNON if worth(agreement, standing, 2) == 2 else SINGLE
     floor = doubled(values.theirs)

@@ -54,14 +54,12 @@ class Stakes:
     """The worth to a side of winning so many points, or losing so many below nothing."""
 
     def told(self, value: float) -> float:
-        """A worth in its unit."""
         return (1 + value) / 2 if self.unit is Unit.MATCH else value
 
 
 def stakes_of(
     agreement: Agreement, standing: Standing, ways: Ways, cube: int | None = None
 ) -> Stakes:
-    """The stakes at a score, with another value of the cube if one is given."""
     value = cube or standing.cube.value
     target = agreement.match_to
     if target is None or target - standing.score.least > MOST_AWAY:
@@ -95,7 +93,6 @@ def _after(met: Met, away: Needs, points: float) -> float:
 
 
 def met_of(agreement: Agreement, standing: Standing, ways: Ways) -> Met:
-    """The values of scores after the present game."""
     played = standing.crawford_played or standing.crawford or not agreement.crawford
     return _met(ways, agreement.cube, played, min(agreement.match_to or 1, MOST_AWAY))
 
@@ -133,7 +130,6 @@ def _on(known: Mapping[Needs, float], ways: Ways, own: int, other: int, stake: i
 
 
 def _table(ways: Ways, stake: int, most: int) -> Mapping[Needs, float]:
-    """The chance at every score, with every game at one stake."""
     known = dict[Needs, float]()
     for together in range(2, 2 * most + 1):
         for own in range(max(1, together - most), min(most, together - 1) + 1):

@@ -208,7 +208,7 @@ def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
 
 
 def load(path: Path) -> Network:
-    """The network of a file; raises NetworkError."""
+    """Raises NetworkError."""
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -115,7 +115,6 @@ class NetworkPlayer:
         return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes))
 
     def _worth(self, table: Payoffs, result: TablesPosition) -> float:
-        """A result's value for the side that has just played."""
         side = result.mover.other
         outcome = self._game.outcome(result)
         if outcome is not None:
@@ -187,7 +186,6 @@ class NetworkPlayer:
         ]
 
     def _point(self, stakes: Stakes) -> float:
-        """The value of a point, as in `Opinion`."""
         return self._plain(stakes) / (2 if stakes.unit is Unit.MATCH else 1)
 
     def _plain(self, stakes: Stakes) -> float:
@@ -205,7 +203,6 @@ class NetworkPlayer:
 
     @cached_property
     def _mean_points(self) -> float:
-        """The mean value of a game."""
         return weighed(self._ways.points, self._ways.shares)
 
     def _prospects(self, situation: Situation) -> Prospects:
@@ -251,12 +248,10 @@ def _possible(ends: EndChances, own_off: bool, opp_off: bool) -> EndChances:
 
 
 def weighed(worths: Iterable[float], chances: Iterable[float]) -> float:
-    """The mean of worths that have these chances."""
     return added(map(mul, worths, chances))
 
 
 def network_path(name: str) -> Path:
-    """The file of a game's weights, which come with Spotter."""
     return Path(__file__).parent / f"{name}.net"
 
 
@@ -265,7 +260,6 @@ def _maker(network: str, strength: Strength) -> Callable[[AnyGame], Player]:
 
 
 def contenders(network: str) -> tuple[Contender, ...]:
-    """The players by one network, the strongest first."""
     return (
         Contender(
             "network-2",

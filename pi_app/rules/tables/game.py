@@ -178,7 +178,6 @@ def _lifted(position: TablesPosition, origin: Spot, book: Mapping[str, Rule]) ->
 
 
 def nobody_on(mover: Side, spot: Spot) -> Said:
-    """The error for a move from an empty place."""
     if spot in BAR_SPOTS:
         return NOBODY_ON_BAR()
     if spot in OFF_SPOTS:
@@ -187,7 +186,6 @@ def nobody_on(mover: Side, spot: Spot) -> Said:
 
 
 def not_theirs(side: Side, spot: Spot) -> Said:
-    """The error for a move to the opponent's bar or tray."""
     return NOT_THEIRS(side=name_side(side), owner=name_side(side.other), spot=name_spot(spot))
 
 
@@ -288,7 +286,6 @@ class TriedTurn:
 
     @property
     def dice(self) -> Order:
-        """All dice to play, a doublet's four times."""
         dice = self.roll.dice
         return dice if len(set(dice)) > 1 else dice * 2
 
@@ -373,7 +370,6 @@ def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list
 
 
 def _useful(way: TriedWay, dice: Order) -> Iterator[tuple[int, Order]]:
-    """Each die that leaves a distance the others can cover, with those others."""
     for index, die in enumerate(dice):
         rest = dice[:index] + dice[index + 1 :]
         if die not in dice[:index] and _reaches(max(way.now - die, OFF), way.target, rest):
@@ -381,7 +377,6 @@ def _useful(way: TriedWay, dice: Order) -> Iterator[tuple[int, Order]]:
 
 
 def _reaches(now: int, target: int, dice: Order) -> bool:
-    """Whether some of the dice cover the distance, bearing off included."""
     if now <= target:
         return now == target
     return any(
@@ -546,11 +541,9 @@ class TablesGame(Game[TablesPosition, Play]):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """The points, the bars if the game has them, and the trays."""
         return _SPOTS_WITHOUT_BAR if self.pins else _SPOTS
 
     def start(self, mover: Side) -> TablesPosition:
-        """Rule 1."""
         return tables_position.start(mover, *self.placed)
 
     def with_mover(self, position: TablesPosition, mover: Side) -> TablesPosition:
@@ -593,7 +586,6 @@ class TablesGame(Game[TablesPosition, Play]):
         return position.with_mover(position.mover.other)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
-        """Rule 8, and 9 in the Pin game."""
         return self.outcome_of(position)
 
     def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
@@ -602,7 +594,6 @@ class TablesGame(Game[TablesPosition, Play]):
     def explain(
         self, position: TablesPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
-        """The rule that stops the attempt at its furthest."""
         if self.outcome_of(position):
             return Broken(self.book["game-over"], GAME_OVER())
         field = tables_plays.field_of(position, self.pins)
@@ -632,11 +623,9 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_position.counts(position, bars=not self.pins)
 
     def hit_to(self, side: Side) -> Spot:
-        """The bar; a box in games without hits."""
         return SPOT[side][OFF if self.pins else BAR]
 
     def position_of(self, checkers: Checkers, mover: Side) -> TablesPosition:
-        """The missing checkers are off."""
         return tables_position.place(checkers, mover, self.pins)
 
     def impossible(self, position: TablesPosition, before: TablesPosition) -> tuple[str, ...]:
@@ -652,7 +641,6 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_position.write_position(position, self.pins)
 
     def read_play(self, position: TablesPosition, text: str) -> Play:
-        """Read `13/8 6/5*`, `bar/20`, `6/off(2)` or `forfeit`."""
         return tables_plays.read_play(position, text, self.pins)
 
     def write_play(self, play: Play) -> str:

@@ -389,7 +389,6 @@ def read_play(position: TablesPosition, text: str, pins: bool) -> Play:
 
 
 def _way(side: Side, found: re.Match[str], bars: bool) -> list[Move] | None:
-    """The moves of one token; None if one of its spots does not exist."""
     names = [found[1], *found[2].replace("*", "").split("/")[1:]]
     spots = [_spot(side, name) for name in names]
     inside = all(spot in NUMBER[side] for spot in spots) and "off" not in names[:-1]

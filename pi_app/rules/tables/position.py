@@ -61,7 +61,6 @@ class TablesPosition(NamedTuple):
         return self.white if side is Side.WHITE else self.black
 
     def pinned(self, side: Side) -> Men:
-        """The side's pinned checkers; only in the Pin game."""
         return self.white_pinned if side is Side.WHITE else self.black_pinned
 
     def with_mover(self, mover: Side) -> TablesPosition:
@@ -83,7 +82,6 @@ def one(number: int) -> Men:
 
 
 def count(men: Men, number: int) -> int:
-    """The number of checkers with this many pips to go."""
     return men >> 4 * number & 15
 
 
@@ -99,7 +97,6 @@ def numbers(men: Men) -> tuple[int, ...]:
 
 
 def pips(men: Men) -> int:
-    """The pip count of these checkers."""
     return sum(number * count(men, number) for number in range(1, BAR + 1))
 
 
@@ -109,20 +106,17 @@ def facing(enemy: Men) -> str:
 
 
 def winner(position: TablesPosition) -> Side | None:
-    """The side with all fifteen off."""
     if position.white & 15 == CHECKERS:
         return Side.WHITE
     return Side.BLACK if position.black & 15 == CHECKERS else None
 
 
 def is_far_back(loser: Men) -> bool:
-    """Whether a checker of the loser is on the bar or in the winner's home board."""
     # The winner's home are the points from 19 as the loser counts; the bar lies beyond.
     return loser & above(BAR - HOME - 1) > 0
 
 
 def in_contact(position: TablesPosition) -> bool:
-    """Whether the two sides' checkers have yet to pass each other."""
     farthest = [max(numbers(position.men(side)), default=0) for side in Side]
     return sum(farthest) > BAR
 
@@ -147,14 +141,12 @@ BAR_SPOTS = tuple(SPOT[side][BAR] for side in Side)
 
 
 def is_between(side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
-    """Whether a checker of this side passes the spot on its way."""
     number = NUMBER[side]
     spots = (origin, spot, target)
     return all(s in number for s in spots) and number[origin] > number[spot] > number[target]
 
 
 def start(mover: Side, *placed: tuple[int, int]) -> TablesPosition:
-    """A symmetric position from pairs of point and count."""
     men = sum(number * one(point) for point, number in placed)
     return TablesPosition(men, men, mover)
 
@@ -237,7 +229,6 @@ def read_position(text: str, pins: bool) -> TablesPosition:
 
 
 def impossible(position: TablesPosition, pins: bool) -> tuple[str, ...]:
-    """Every reason why no board can show this position."""
     stacks = stacks_of(position)
     reasons = _impossible(stacks, pins)
     if not reasons and _position(stacks, position.mover) != position:
@@ -312,7 +303,6 @@ def _write(stacks: Stacks, mover: Side, pins: bool) -> str:
 
 
 def _letter(stack: Stack) -> str:
-    """The number of checkers of the upper side, as a letter."""
     if not stack:
         return "-"
     first = "A" if stack[-1] is Side.WHITE else "a"
@@ -332,7 +322,6 @@ def _listed(word: str) -> tuple[int, ...]:
 
 
 def _impossible(stacks: Stacks, pins: bool) -> list[Said]:
-    """Every reason why no board can show these checkers."""
     reasons = _wrong_bars(stacks, pins)
     for point, stack in enumerate(stacks[1:BAR], start=1):
         if len(set(stack)) > 1 and not pins:
@@ -359,7 +348,6 @@ def _wrong_bars(stacks: Stacks, pins: bool) -> list[Said]:
 
 
 def _misspelt(text: str, pins: bool) -> list[str]:
-    """Every error in a position text."""
     board, *words = text.split(" ")
     mover = words[0] if words else ""
     reasons = []
@@ -381,7 +369,6 @@ def _misspelt(text: str, pins: bool) -> list[str]:
 
 
 def _bad_list(board: str, word: str) -> list[str]:
-    """Every error in the list of pinned checkers."""
     if word == "-":
         return []
     listed = word.split(",")
@@ -409,7 +396,6 @@ _ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
 
 
 def is_gnubg_text(text: str) -> bool:
-    """Whether the text looks like an XGID or a position ID."""
     return text.startswith(XGID) or _ID.fullmatch(text) is not None
 
 

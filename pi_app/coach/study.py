@@ -152,16 +152,6 @@ class Dilemma:
     result: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """A roll of a turn. Opening throws do not count."""
-
-    number: int
-    game: int
-    side: Side
-    question: Question
-
-
 class CountedStep(NamedTuple):
     number: int
     turn: int
@@ -181,18 +171,17 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
                 yield moment
 
 
-def casts(kept: Kept) -> Iterator[Cast]:
-    """Raises EventError for an invalid match."""
+def casts(kept: Kept) -> Iterator[Dilemma]:
+    """The rolls of turns; opening throws do not count.  Raises EventError for an invalid match."""
     game, options = agree(kept.start, kept.games)
-    for number, _, step in counted(kept):
-        if step.decision.what is What.ROLL and step.decision.dice and step.before.position:
+    for number, turn, step in counted(kept):
+        before, dice = step.before, step.decision.dice
+        if step.decision.what is What.ROLL and dice and before.position:
             with suppress(RulesError):
-                position = game.read_position(step.before.position)
-                standing = step.before.standing
-                question = Question(
-                    Situation(position, options.agreement, standing), step.decision.dice
-                )
-                yield Cast(number, standing.game_number, step.before.to_act, question)
+                position, standing = game.read_position(before.position), before.standing
+                question = Question(Situation(position, options.agreement, standing), dice)
+                of_game = standing.game_number
+                yield Dilemma(number, of_game, turn, before.to_act, What.ROLL, question)
 
 
 def counted(kept: Kept) -> tuple[CountedStep, ...]:
@@ -318,7 +307,7 @@ class Judged:
 class Lucky:
     """A roll and its gain over the mean of all rolls."""
 
-    cast: Cast
+    cast: Dilemma
     unit: Unit
     luck: float
 
@@ -347,7 +336,7 @@ class Study:
     kept: Kept
     with_luck: bool | None = None
     moments: tuple[Dilemma, ...] = ()
-    casts: tuple[Cast, ...] = ()
+    casts: tuple[Dilemma, ...] = ()
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
     _game: AnyGame = field(init=False)
@@ -413,7 +402,7 @@ class Study:
             case None:
                 return None
 
-    def _lucky(self, cast: Cast) -> Lucky:
+    def _lucky(self, cast: Dilemma) -> Lucky:
         worths = {}
         rolls = rolls_of(self._game.dice)
         for roll in rolls:

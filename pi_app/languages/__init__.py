@@ -1,10 +1,7 @@
 """The languages Spotter speaks: English, the source, and a catalogue beside this for each other.
 
-`xx.po` is what translators write and `xx.mo` what is read, made of it by `tests/languages`.  The
-made file is kept with its source: a checkout on a Raspberry Pi then speaks without another tool,
-and a power cut or a full disk at start cannot leave it half made.  Compiling at start would need
-Babel to run; compiling when it is packed would leave `pi_app/run` from a checkout without.  A
-test makes it anew and compares.
+`xx.po` is what translators write and `xx.mo` what is read, made of it by `tests/languages`.  Both
+are kept, so that a checkout on a Raspberry Pi speaks without another tool.
 """
 
 from __future__ import annotations

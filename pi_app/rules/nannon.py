@@ -232,15 +232,13 @@ def own_checker(move: Move) -> Broken:
 
 
 def nobody_on(spot: Spot) -> Broken:
-    return Broken(BOOK["no-checker-there"], NOBODY_ON(spot=name_spot(spot)))
-
-
-def nobody_at_home(side: Side) -> Broken:
-    return Broken(BOOK["no-checker-there"], NOBODY_AT_HOME(side=name_side(side)))
-
-
-def nobody_in_safety(side: Side) -> Broken:
-    return Broken(BOOK["no-checker-there"], NOBODY_IN_SAFETY(side=name_side(side)))
+    side = name_side(spot.side) if spot.side else ""
+    reasons = {
+        SpotKind.POINT: NOBODY_ON(spot=name_spot(spot)),
+        SpotKind.HOME: NOBODY_AT_HOME(side=side),
+        SpotKind.SAFETY: NOBODY_IN_SAFETY(side=side),
+    }
+    return Broken(BOOK["no-checker-there"], reasons[spot.kind])
 
 
 def not_theirs(side: Side, spot: Spot) -> Broken:
@@ -253,7 +251,7 @@ def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
     if move.origin in SAFETY.values():
         return Broken(BOOK["safety-is-final"], STAYS_SAFE())
     if move.origin == HOME[side]:
-        return None if position.at_home(side) else nobody_at_home(side)
+        return None if position.at_home(side) else nobody_on(move.origin)
     if move.origin == HOME[other]:
         return Broken(
             BOOK["not-your-checker"], OTHERS_HOME(owner=name_side(other), side=name_side(side))
@@ -358,22 +356,22 @@ class Nannon(Game[NannonPosition, Play]):
         return tuple((_move(position, *way),) for way in ways) or ((),)
 
     def attempted(self, position: NannonPosition, attempt: tuple[Move, ...]) -> NannonPosition:
-        spots, home = list(position.spots), list(position.home)
+        stacks = dict(self.checkers_at(position))
         for move in attempt:
-            side = _lift(spots, home, position, move.origin)
-            if move.target in BOARD:
-                index = BOARD.index(move.target)
-                victim = spots[index]
-                if victim is side:
-                    raise IllegalPlayError(own_checker(move))
-                if victim is not None:
-                    home[victim is Side.BLACK] += 1
-                spots[index] = side
-            elif move.target == HOME[side]:
-                home[side is Side.BLACK] += 1
-            elif move.target != SAFETY[side]:
+            if not stacks[move.origin]:
+                raise IllegalPlayError(nobody_on(move.origin))
+            side, *rest = stacks[move.origin]
+            stacks[move.origin] = tuple(rest)
+            there = stacks[move.target]
+            if move.target in BOARD and there == (side,):
+                raise IllegalPlayError(own_checker(move))
+            if move.target not in (*BOARD, HOME[side], SAFETY[side]):
                 raise IllegalPlayError(not_theirs(side, move.target))
-        return NannonPosition(tuple(spots), (home[0], home[1]), position.mover.other)
+            if there == (side.other,):
+                stacks[HOME[side.other]] += there
+                there = ()
+            stacks[move.target] = (*there, side)
+        return _position(stacks, position.mover.other)
 
     def outcome(self, position: NannonPosition) -> Outcome | None:
         for side in (Side.WHITE, Side.BLACK):
@@ -426,9 +424,7 @@ class Nannon(Game[NannonPosition, Play]):
             for side in Side
             if side.other in checkers.get(HOME[side], ())
         ]
-        spots = tuple(stack[0] if stack else None for stack in stacks)
-        white, black = (len(checkers.get(HOME[side], ())) for side in Side)
-        position = NannonPosition(spots, (white, black), mover)
+        position = _position(checkers, mover)
         if reasons := [*reasons, *impossible(position)]:
             raise PositionError(self.write_position(position), tuple(reasons))
         return position
@@ -492,6 +488,12 @@ class Nannon(Game[NannonPosition, Play]):
         )
 
 
+def _position(checkers: Checkers, mover: Side) -> NannonPosition:
+    stacks = (checkers.get(spot, ()) for spot in BOARD)
+    white, black = (len(checkers.get(HOME[side], ())) for side in Side)
+    return NannonPosition(tuple(s[0] if s else None for s in stacks), (white, black), mover)
+
+
 def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
     """Rules 3 to 5: the steps of each checker that may move, before and after."""
     side, spots = position.mover, position.spots
@@ -525,22 +527,3 @@ def _move(position: NannonPosition, start: int, end: int) -> Move:
 
 def _hits(position: NannonPosition, target: Spot) -> bool:
     return target in BOARD and position.spots[BOARD.index(target)] is position.mover.other
-
-
-def _lift(spots: list[Side | None], home: list[int], before: NannonPosition, origin: Spot) -> Side:
-    """Remove a checker from its spot or HOME; from SAFETY nothing is removed."""
-    if origin in BOARD:
-        index = BOARD.index(origin)
-        side, spots[index] = spots[index], None
-        if side is None:
-            raise IllegalPlayError(nobody_on(origin))
-        return side
-    side = next(side for side in Side if origin in (HOME[side], SAFETY[side]))
-    if origin == SAFETY[side]:
-        if before.in_safety(side) == 0:
-            raise IllegalPlayError(nobody_in_safety(side))
-    elif home[side is Side.BLACK] == 0:
-        raise IllegalPlayError(nobody_at_home(side))
-    else:
-        home[side is Side.BLACK] -= 1
-    return side

@@ -13,7 +13,6 @@ from pi_app.rules.tables.position import (
     CHECKERS,
     TablesPosition,
     one,
-    read_id,
     write_position_id,
 )
 from pi_app.rules.terms import Roll, Side
@@ -105,7 +104,7 @@ def read_answer(line: str, position: TablesPosition, roll: Roll) -> list[str]:
 
 def outcomes(position: TablesPosition, plays: list[str]) -> set[str]:
     """The position IDs after plays written from the mover's side of the board."""
-    as_white = read_id(write_position_id(position))
+    as_white = GAME.read_position(write_position_id(position))
     after = {GAME.after(as_white, GAME.read_play(as_white, play)) for play in plays or ["forfeit"]}
     return {write_position_id(GAME.with_mover(result, Side.WHITE)) for result in after}
 

@@ -10,19 +10,7 @@ from functools import partial
 
 from pi_app.rules.contract import JACOBY, Opening
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
-from pi_app.rules.tables.game import (
-    ALL_DICE,
-    BEARING_OFF,
-    CLOSED,
-    EACH_DIE,
-    ENTER_FIRST,
-    HIT,
-    UP_TO_SEVEN,
-    WON,
-    TablesGame,
-    borne_off,
-    can_lose,
-)
+from pi_app.rules.tables.game import TWO_TO_SEVEN, UP_TO_SEVEN, WON, TablesGame, borne_off, can_lose
 from pi_app.rules.terms import Example, Sheet
 from pi_app.words.sentences import Sentence
 
@@ -34,12 +22,7 @@ SHEET = Sheet(
             " five on 13, three on 8, five on 6. The higher opening die plays both"
             " numbers."
         ),
-        EACH_DIE,
-        CLOSED,
-        HIT,
-        ENTER_FIRST,
-        ALL_DICE,
-        BEARING_OFF,
+        *TWO_TO_SEVEN,
         Sentence(
             "Fifteen off wins 1; a gammon, the loser has none off, 2; a backgammon, he also has a"
             " checker on the bar or in the winner's home, 3. Then the game is over."

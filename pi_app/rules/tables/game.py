@@ -105,7 +105,8 @@ BEARING_OFF = Sentence(
     "every occupied point bears off from the highest; otherwise a die moves a "
     "checker."
 )
-
+TWO_TO_SEVEN = (EACH_DIE, CLOSED, HIT, ENTER_FIRST, ALL_DICE, BEARING_OFF)
+"""The sheets of games that hit."""
 
 START = "-b----E-C---eE---c-e----B- w"
 
@@ -633,9 +634,8 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def read_position(self, text: str) -> TablesPosition:
         """26 characters and the mover, pinned points in the Pin game, or an XGID or position ID."""
-        if self.has_ids and tables_position.is_gnubg_text(text):
-            return tables_position.read_id(text)
-        return tables_position.read_position(text, self.pins)
+        position = tables_position.read_id(text) if self.has_ids else None
+        return position or tables_position.read_position(text, self.pins)
 
     def write_position(self, position: TablesPosition) -> str:
         return tables_position.write_position(position, self.pins)

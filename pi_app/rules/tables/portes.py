@@ -9,19 +9,7 @@ from functools import partial
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.backgammon import START
-from pi_app.rules.tables.game import (
-    ALL_DICE,
-    BEARING_OFF,
-    CLOSED,
-    EACH_DIE,
-    ENTER_FIRST,
-    HIT,
-    UP_TO_SEVEN,
-    WON,
-    TablesGame,
-    borne_off,
-    can_lose,
-)
+from pi_app.rules.tables.game import TWO_TO_SEVEN, UP_TO_SEVEN, WON, TablesGame, borne_off, can_lose
 from pi_app.rules.terms import Example, Sheet
 from pi_app.words.sentences import Sentence
 
@@ -33,12 +21,7 @@ SHEET = Sheet(
             "The higher opening die rolls both dice again; the winner starts the next "
             "game."
         ),
-        EACH_DIE,
-        CLOSED,
-        HIT,
-        ENTER_FIRST,
-        ALL_DICE,
-        BEARING_OFF,
+        *TWO_TO_SEVEN,
         Sentence("Fifteen off wins 1, or 2 if the loser has none off. Then the game is over."),
     ),
     (*UP_TO_SEVEN, Example(8, Sentence("Black has none off: 2 points."), WON)),

@@ -395,18 +395,17 @@ XGID_FIELDS = 10
 _ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
 
 
-def is_gnubg_text(text: str) -> bool:
-    return text.startswith(XGID) or _ID.fullmatch(text) is not None
+def read_id(text: str) -> TablesPosition | None:
+    """Read an XGID, or a position ID followed by the mover; None for other texts.
 
-
-def read_id(text: str) -> TablesPosition:
-    """Read an XGID, or a position ID followed by the mover. Raises PositionError."""
+    Raises PositionError.
+    """
     if text.startswith(XGID):
         return _read_xgid(text)
     found = _ID.fullmatch(text)
-    if not found:
-        raise PositionError(text, ("a position ID is 14 characters, like 4HPwATDgc/ABMA",))
-    return _read_position_id(text, found[1], Side.BLACK if found[2] == "b" else Side.WHITE)
+    return found and _read_position_id(
+        text, found[1], Side.BLACK if found[2] == "b" else Side.WHITE
+    )
 
 
 def write_position_id(position: TablesPosition) -> str:

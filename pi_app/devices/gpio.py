@@ -168,7 +168,6 @@ class GpioBoard:
         self._switch(self._clock())
 
     def beep(self, cue: Cue) -> None:
-        """Beep the cue's rhythm, if the board has a buzzer."""
         if self._buzzer is not None:
             self._beep = Beep(self._clock(), BEEPS[cue])
             self._switch(self._beep.start)
@@ -199,7 +198,6 @@ class GpioBoard:
         return (FAULTS(n=self.faults, last=self.last_fault or ""),) if self.faults else ()
 
     def close(self) -> None:
-        """Let go of every pin; outputs go dark."""
         for device in self._opened:
             with self._guard():
                 device.close()

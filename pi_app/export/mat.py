@@ -131,7 +131,6 @@ def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
 
 
 def _take_back(game: MatGame, undo: tuple[str, Roll | None]) -> None:
-    """Remove the play taken back and everything after it."""
     game.gone.append((list(game.turns), game.won))
     place = max(index for index, turn in enumerate(game.turns) if turn.undo == undo)
     del game.turns[place:]
@@ -297,25 +296,142 @@ class RowEntry(NamedTuple):
 
 @dataclass(slots=True)
 class _Match:
-    """The match read so far; `line` is the current line."""
+    """The match read so far: its start, the state, and whether a roll was left without its play."""
+
+    start: Start
+    turns: Turns
+    state: State
+    decisions: list[Decision] = field(default_factory=list)
+    open_roll: bool = False
+
+    @property
+    def game(self) -> AnyGame:
+        return self.turns.game
+
+    def begin_game(self, score: Score) -> None:
+        if self.decisions:
+            if self.state.phase not in OVER:
+                raise MatError("the game before has no end")
+            self._does(Act.NEXT_GAME)
+        found = self.state.standing.score
+        if found != score:
+            raise MatError(
+                f"the score is {score.white}–{score.black}; by the games before it is"
+                f" {found.white}–{found.black}"
+            )
+        self._does(Act.BOARD_SET)
+
+    def take(self, entry: RowEntry) -> None:
+        what = entry.what
+        if what["wins"]:
+            self._won(int(what["points"]), entry.column)
+            return
+        if self.open_roll:
+            raise MatError(f"the roll before has no play; then comes {quoted(what[0])}")
+        if what["roll"]:
+            self._turn(entry)
+        elif what["double"]:
+            self._does(Act.DOUBLE)
+            stake = 2 * self.state.standing.cube.value
+            if what["stake"] and int(what["stake"]) != stake:
+                raise MatError(f"{quoted(what[0])}: the cube goes to {stake}")
+        else:
+            self._does(Act.TAKE if what["take"] else Act.PASS)
+
+    def _turn(self, entry: RowEntry) -> None:
+        faces = [int(face) for face in entry.what["roll"]]
+        if self.state.phase is Phase.OPENING_THROW:
+            self._throw(faces, Side.BLACK if entry.column >= RIGHT else Side.WHITE)
+        else:
+            self._does(Act.ROLL, Roll.of(*faces))
+        self._play(entry, self.state.roll or Roll(()))
+
+    def _throw(self, faces: list[int], first: Side) -> None:
+        if faces[0] == faces[1]:
+            raise MatError(f"{faces[0]}{faces[1]}: a game begins with two different dice")
+        higher, lower = Die(max(faces)), Die(min(faces))
+        for side in Side:
+            self._does(Act.THROW, higher if side is first else lower)
+
+    def _play(self, entry: RowEntry, roll: Roll) -> None:
+        state, game = self.state, self.game
+        plays = tuple(game.plays(state.position, roll))
+        steps = _written_steps(entry)
+        if not steps:
+            forfeit = len(plays) == 1 and not game.moves(state.position, plays[0])
+            self.open_roll = not forfeit
+            if forfeit:
+                self._does(Act.PLAY, plays[0])
+            return
+        results, result = game.results(state.position, roll), self._after(entry, steps)
+        if result not in results:
+            side = "the first" if state.to_act is Side.WHITE else "the second"
+            written = quoted(f"{entry.what[0]} {entry.rest.strip()}")
+            raise MatError(f"{written} is no legal play of {side} player")
+        self._does(Act.PLAY, plays[results.index(result)])
+
+    def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
+        """The position after the steps, whether they are legal or not."""
+        start = field_of(self.state.position, pins=False)
+        state = start.state
+        for step in steps:
+            if not OFF <= step[1] < step[0] <= BAR:
+                raise MatError(f"{step[0]}/{step[1]}: checkers go from higher to lower numbers")
+            now = stepped(start, state, step)
+            if now is None:
+                raise MatError(f"{quoted(entry.rest.strip())}: no checker is on {step[0]}")
+            state = now
+        (after,) = after_states(self.state.position, start, [state], pins=False)
+        return after
+
+    def _won(self, points: int, column: int) -> None:
+        """End the game; a game not played to its end was resigned."""
+        winner = Side.BLACK if column >= RIGHT else Side.WHITE
+        if self.state.phase is Phase.DOUBLE_OFFERED and self.state.to_act is not winner:
+            self._does(Act.PASS)
+        elif self.state.phase not in OVER:
+            self._give_up(points, winner.other)
+        result = self.state.result
+        if result and result.points != points:
+            raise MatError(f"{points} points are won; by the game before it is {result.points}")
+        self.open_roll = False
+
+    def _give_up(self, points: int, loser: Side) -> None:
+        stake = self.state.standing.cube.value
+        single, left = divmod(points, stake)
+        if self.state.phase not in (Phase.TO_ROLL, Phase.MOVING) or left or not 0 < single <= 3:
+            raise MatError(f"nobody can win {points} points here, with the cube at {stake}")
+        self.state = replace(self.state, to_act=loser)
+        self._does(Act.RESIGN, single)
+        self._does(Act.ACCEPT)
+
+    def _does(self, act: Act, argument: object = None) -> None:
+        side = None if act in (Act.BOARD_SET, Act.NEXT_GAME) else self.state.to_act
+        try:
+            after = self.turns.act(self.state, act, argument)
+        except UnknownActError as error:
+            raise MatError(str(error)) from None
+        what = KEPT_AS[act]
+        dice = self.state.roll if what is What.PLAY else None
+        if what is What.ROLL and isinstance(argument, Roll):
+            dice = argument
+        elif what is What.OPENING_THROW and isinstance(argument, int):
+            dice = Roll.of(argument)
+        play = self.game.write_play(argument) if what is What.PLAY else None
+        kept = replace(after, position=self.game.write_position(after.position))
+        self.decisions.append(Decision(Us(0), what, kept, side, dice, play=play))
+        self.state = after
+
+
+@dataclass(slots=True)
+class _File:
+    """The file read so far; `awaited`: a game has begun whose players and score come next."""
 
     game: AnyGame
     tags: dict[str, str] = field(default_factory=dict)
     match_to: int | None = None
-    start: Start | None = None
-    turns: Turns | None = None
-    state: State | None = None
-    decisions: list[Decision] = field(default_factory=list)
-    line: int = 0
+    match: _Match | None = None
     awaited: bool = False
-    """A game has begun whose players and score come next."""
-    open_roll: bool = False
-    """The roll on the table was written without its play."""
-
-    def fail(self, what: str) -> MatError:
-        return MatError(f"line {self.line}: {what}")
-
-    # Lines
 
     def take(self, line: str) -> None:
         if tag := _TAG.match(line):
@@ -323,37 +439,22 @@ class _Match:
         elif target := _TARGET.fullmatch(line):
             points = int(target[1])
             if points > MOST_POINTS:
-                raise self.fail(f"{points} points are more than {MOST_POINTS}")
+                raise MatError(f"{points} points are more than {MOST_POINTS}")
             self.match_to = points or None
         elif _GAME.fullmatch(line):
             self.awaited = True
         elif self.awaited and (names := _NAMES.fullmatch(line)):
-            self._begin((names[1], names[3]), Score(int(names[2]), int(names[4])))
+            self.awaited = False
+            score = Score(int(names[2]), int(names[4]))
+            self.match = self.match or self._agreed((names[1], names[3]), score)
+            self.match.begin_game(score)
         elif line.strip() and not line.lstrip().startswith(";"):
             self._row(line)
 
-    def _begin(self, players: tuple[str, str], score: Score) -> None:
-        self.awaited = False
-        if self.turns is None:
-            self._agree(players)
-            assert self.turns is not None
-            self.state = self.turns.begin(self._standing(score))
-        else:
-            self._over()
-            self._does(Act.NEXT_GAME)
-        assert self.state is not None
-        if self.state.standing.score != score:
-            found = self.state.standing.score
-            raise self.fail(
-                f"the score is {score.white}–{score.black}; by the games before it is"
-                f" {found.white}–{found.black}"
-            )
-        self._does(Act.BOARD_SET)
-
-    def _agree(self, players: tuple[str, str]) -> None:
+    def _agreed(self, players: tuple[str, str], score: Score) -> _Match:
         variation = self.tags.get("variation", self.game.name)
         if variation.lower() not in (self.game.name, "standard"):
-            raise self.fail(f"variation {quoted(variation)}: only {self.game.title} can be read")
+            raise MatError(f"variation {quoted(variation)}: only {self.game.title} can be read")
         cube = self.tags.get("cubelimit", "") != "1"
         agreed = Agreement(
             self.match_to,
@@ -367,23 +468,12 @@ class _Match:
         if agreed.jacoby:
             options["jacoby"] = True
         names = (white or "White", black or "Black")
-        self.start = Start(Us(0), self.game.name, "", self.match_to, names, options)
-        self.turns = Turns(self.game, agreed)
+        start = Start(Us(0), self.game.name, "", self.match_to, names, options)
+        turns = Turns(self.game, agreed)
+        return _Match(start, turns, turns.begin(_standing(agreed, score)))
 
     def _is_on(self, tag: str, *, usual: bool) -> bool:
         return self.tags.get(tag, "On" if usual else "Off").lower() in ("on", "true", "yes", "1")
-
-    def _standing(self, score: Score) -> Standing:
-        """A file may begin in the middle of a match."""
-        assert self.turns is not None
-        agreement = self.turns.agreement
-        if self.match_to is not None and score.best >= self.match_to:
-            raise self.fail(f"{score.best} points of {self.match_to}: the match is over")
-        one_away = self.match_to is not None and score.best == self.match_to - 1
-        crawford = agreement.crawford and one_away
-        return Standing(score, Cube(), 1, crawford, crawford_played=False)
-
-    # Rows
 
     def _row(self, line: str) -> None:
         """A numbered row with one or two entries, or the line that names the winner."""
@@ -392,154 +482,45 @@ class _Match:
         if not found:
             if numbered and not line[numbered.end() :].strip():
                 return
-            raise self.fail(f"{quoted(line.strip())} is nothing of a match")
-        if self.state is None:
-            raise self.fail("a turn stands before its game: first come “Game 1” and the players")
+            raise MatError(f"{quoted(line.strip())} is nothing of a match")
+        if self.match is None:
+            raise MatError("a turn stands before its game: first come “Game 1” and the players")
         for entry in found:
-            self._entry(entry)
+            self.match.take(entry)
 
-    def _entry(self, entry: RowEntry) -> None:
-        what = entry.what
-        if what["wins"]:
-            self._won(int(what["points"]), entry.column)
-            return
-        if self.open_roll:
-            raise self.fail(f"the roll before has no play; then comes {quoted(what[0])}")
-        if what["roll"]:
-            self._turn(entry)
-        elif what["double"]:
-            self._does(Act.DOUBLE)
-            assert self.state is not None
-            if what["stake"] and int(what["stake"]) != 2 * self.state.standing.cube.value:
-                stake = 2 * self.state.standing.cube.value
-                raise self.fail(f"{quoted(what[0])}: the cube goes to {stake}")
-        else:
-            self._does(Act.TAKE if what["take"] else Act.PASS)
 
-    def _turn(self, entry: RowEntry) -> None:
-        assert self.state is not None
-        faces = [int(face) for face in entry.what["roll"]]
-        if self.state.phase is Phase.OPENING_THROW:
-            self._throw(faces, Side.BLACK if entry.column >= RIGHT else Side.WHITE)
-        else:
-            self._does(Act.ROLL, Roll.of(*faces))
-        self._play(entry)
+def _standing(agreed: Agreement, score: Score) -> Standing:
+    """A file may begin in the middle of a match."""
+    if agreed.match_to is not None and score.best >= agreed.match_to:
+        raise MatError(f"{score.best} points of {agreed.match_to}: the match is over")
+    one_away = agreed.match_to is not None and score.best == agreed.match_to - 1
+    return Standing(score, Cube(), 1, agreed.crawford and one_away, crawford_played=False)
 
-    def _throw(self, faces: list[int], first: Side) -> None:
-        if faces[0] == faces[1]:
-            raise self.fail(f"{faces[0]}{faces[1]}: a game begins with two different dice")
-        higher, lower = Die(max(faces)), Die(min(faces))
-        for side in Side:
-            self._does(Act.THROW, higher if side is first else lower)
 
-    def _play(self, entry: RowEntry) -> None:
-        state, game = self.state, self.game
-        assert state is not None
-        assert state.roll is not None
-        results = game.results(state.position, state.roll)
-        steps = self._steps(entry)
-        if not steps:
-            (*plays,) = game.plays(state.position, state.roll)
-            forfeit = len(plays) == 1 and not game.moves(state.position, plays[0])
-            self.open_roll = not forfeit
-            if forfeit:
-                self._does(Act.PLAY, plays[0])
-            return
-        result = self._after(entry, steps)
-        if result not in results:
-            side = "the first" if state.to_act is Side.WHITE else "the second"
-            written = quoted(f"{entry.what[0]} {entry.rest.strip()}")
-            raise self.fail(f"{written} is no legal play of {side} player")
-        play = game.plays(state.position, state.roll)[results.index(result)]
-        self._does(Act.PLAY, play)
-
-    def _steps(self, entry: RowEntry) -> list[tuple[int, int]]:
-        """The steps in the mover's numbers; empty if the player could not move."""
-        text = _NO_MOVE.sub("", entry.rest)
-        steps = []
-        for found in _STEP.finditer(text):
-            way = [_place(name) for name in found[1].replace("*", "").split("/")]
-            steps += list(pairwise(way)) * int(found[2] or 1)
-        left = _STEP.sub("", text).strip(" .,?")
-        if left or (not steps and "?" in text):
-            raise self.fail(f"{quoted(entry.rest.strip())} is no play")
-        return steps
-
-    def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
-        """The position after the steps, whether they are legal or not."""
-        assert self.state is not None
-        start = field_of(self.state.position, pins=False)
-        state = start.state
-        for step in steps:
-            if not OFF <= step[1] < step[0] <= BAR:
-                raise self.fail(f"{step[0]}/{step[1]}: checkers go from higher to lower numbers")
-            now = stepped(start, state, step)
-            if now is None:
-                raise self.fail(f"{quoted(entry.rest.strip())}: no checker is on {step[0]}")
-            state = now
-        (after,) = after_states(self.state.position, start, [state], pins=False)
-        return after
-
-    def _won(self, points: int, column: int) -> None:
-        """End the game; a game not played to its end was resigned."""
-        state = self.state
-        assert state is not None
-        winner = Side.BLACK if column >= RIGHT else Side.WHITE
-        if state.phase is Phase.DOUBLE_OFFERED and state.to_act is not winner:
-            self._does(Act.PASS)
-        elif state.phase not in OVER:
-            self._give_up(points, winner.other)
-        assert self.state is not None
-        result = self.state.result
-        if result and result.points != points:
-            raise self.fail(f"{points} points are won; by the game before it is {result.points}")
-        self.open_roll = False
-
-    def _give_up(self, points: int, loser: Side) -> None:
-        assert self.state is not None
-        stake = self.state.standing.cube.value
-        single, left = divmod(points, stake)
-        if self.state.phase not in (Phase.TO_ROLL, Phase.MOVING) or left or not 0 < single <= 3:
-            raise self.fail(f"nobody can win {points} points here, with the cube at {stake}")
-        self.state = replace(self.state, to_act=loser)
-        self._does(Act.RESIGN, single)
-        self._does(Act.ACCEPT)
-
-    def _over(self) -> None:
-        if self.state is None or self.state.phase not in OVER:
-            raise self.fail("the game before has no end")
-
-    # Decisions
-
-    def _does(self, act: Act, argument: object = None) -> None:
-        assert self.turns is not None
-        assert self.state is not None
-        side = None if act in (Act.BOARD_SET, Act.NEXT_GAME) else self.state.to_act
-        try:
-            after = self.turns.act(self.state, act, argument)
-        except UnknownActError as error:
-            raise self.fail(str(error)) from None
-        what = KEPT_AS[act]
-        dice = self.state.roll if what is What.PLAY else None
-        if what is What.ROLL and isinstance(argument, Roll):
-            dice = argument
-        elif what is What.OPENING_THROW and isinstance(argument, int):
-            dice = Roll.of(argument)
-        play = self.game.write_play(argument) if what is What.PLAY else None
-        kept = replace(after, position=self.game.write_position(after.position))
-        self.decisions.append(Decision(Us(0), what, kept, side, dice, play=play))
-        self.state = after
+def _written_steps(entry: RowEntry) -> list[tuple[int, int]]:
+    """The steps in the mover's numbers; empty if the player could not move."""
+    text = _NO_MOVE.sub("", entry.rest)
+    steps = []
+    for found in _STEP.finditer(text):
+        way = [_place(name) for name in found[1].replace("*", "").split("/")]
+        steps += list(pairwise(way)) * int(found[2] or 1)
+    left = _STEP.sub("", text).strip(" .,?")
+    if left or (not steps and "?" in text):
+        raise MatError(f"{quoted(entry.rest.strip())} is no play")
+    return steps
 
 
 def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
     """Read a match; all its times are 0. Raises MatError."""
-    found = _Match(game)
+    file = _File(game)
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        found.line = number
-        found.take(line.expandtabs())
-    if found.start is None:
+        try:
+            file.take(line.expandtabs())
+        except MatError as error:
+            raise MatError(f"line {number}: {error}") from None
+    if file.match is None:
         raise MatError(f"it has no game of {game.title}: no line “Game 1” and the players below it")
-    return Kept(found.start, tuple(found.decisions), games)
+    return Kept(file.match.start, tuple(file.match.decisions), games)
 
 
 def _entries(line: str, begin: int) -> Iterator[RowEntry]:

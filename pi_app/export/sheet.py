@@ -72,7 +72,6 @@ class _Retelling:
             yield f"  Score: {self._score(step.after)}"
 
     def ending(self, state: MatchState[str]) -> Iterator[str]:
-        """The winner, or the score of an unfinished match."""
         yield ""
         if state.phase is Phase.MATCH_OVER:
             score = state.standing.score
@@ -143,7 +142,6 @@ class _Retelling:
         return f"{flag}, overtime begins" if step.decision.what is What.OVERTIME else flag
 
     def _rolled(self, step: RetoldStep) -> str:
-        """The roll that a correction used."""
         rolled = "" if step.after.roll else dice(step.before.roll)
         return f" after {self._player(step.before.to_act)}'s {rolled}" if rolled else ""
 
@@ -188,7 +186,6 @@ class _Retelling:
         return f"{names.get(points, '')}, {worth} point{'s' * (worth != 1)}"
 
     def _mistyped(self, step: RetoldStep) -> str:
-        """The corrected dice of a turn or an opening throw."""
         if step.after.phase is Phase.OPENING_THROW:
             return "The opening throw"
         return f"{self._player(step.before.to_act)}'s {dice(step.before.roll)}"

@@ -26,8 +26,6 @@ SELDOM, HARDLY = 0.05, 0.001
 
 
 class Fairness(Enum):
-    """The test's result on the dice."""
-
     TOO_FEW = "too few"
     EVEN = "even"
     SELDOM = "seldom"

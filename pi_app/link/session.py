@@ -59,8 +59,6 @@ class LinkState(Enum):
 
 
 class Heard(Enum):
-    """The events of a session."""
-
     FREE = "a hello without a session"
     OURS = "a hello of this session"
     REFUSAL = "a hello that refuses"
@@ -79,8 +77,6 @@ class Heard(Enum):
 
 
 class HostAct(Enum):
-    """The actions of a session."""
-
     NOTHING = "nothing"
     CONFIGURE = "configure"
     BEGIN_ANEW = "count a reset, configure"
@@ -402,7 +398,6 @@ class HostSession:
         return Heard.LATER if distance < SEQUENCES // 2 else Heard.OLDER
 
     def _take(self, us: Us, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
-        """Perform one step of the table."""
         was_up = self.state is LinkState.UP
         self._complaint = self._complains(heard, message) or self._complaint
         self.state, act = step(self.state, heard)
@@ -456,7 +451,6 @@ class HostSession:
         self._say(Configure(self._token, self.geometry))
 
     def _read(self, us: Us, report: Report, act: HostAct) -> tuple[LinkEvent, ...]:
-        """Handle a report in sequence."""
         told = self._clock.told(us, report.ms)
         bits = int.from_bytes(report.bitmap, "little")
         different, merged = bits ^ self._closed, max(0, report.lost - self._lost)

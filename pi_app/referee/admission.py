@@ -51,7 +51,6 @@ def check_dice(game: Game[P, M], rolled: Rolled, wanted: int) -> None:
 
 
 def choice_of(game: Game[P, M], tap: Tap, choices: tuple[M, ...]) -> M:
-    """Which of the plays asked about was chosen."""
     plays = {game.write_play(play): play for play in choices}
     if tap.play not in plays:
         raise EventError(f"play {quoted(tap.play)} is not one of: {', '.join(plays)}")

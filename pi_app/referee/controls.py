@@ -57,7 +57,6 @@ class DieButton:
         return self._waiting[0].us if self._waiting else None
 
     def wait(self, press: Button) -> None:
-        """A press that `obey` does when its time has come."""
         self._waiting = (*self._waiting, press)
 
     def obey(self, match: LiveMatch) -> bool:
@@ -73,7 +72,6 @@ class DieButton:
         return obeyed
 
     def _ripe(self, now: Us, bouncing: bool) -> Button | None:
-        """The next press to be obeyed now."""
         if not self._waiting or (bouncing and now < self._waiting[0].us + PRESS_WAIT):
             return None
         press, *waiting = self._waiting
@@ -112,14 +110,9 @@ def _ask_roll(match: LiveMatch) -> None:
         match.ask_roll()
 
 
-def _take(match: LiveMatch) -> None:
-    if match.rests():
-        match.act(Act.TAKE)
-
-
-def _pass(match: LiveMatch) -> None:
-    if match.rests():
-        match.act(Act.PASS)
+def _answer(act: Act) -> Callable[[LiveMatch], None]:
+    """Answer a double, with the board as it was accepted."""
+    return lambda match: match.act(act) if match.rests() else None
 
 
 def _accept(match: LiveMatch) -> None:
@@ -197,7 +190,7 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
     {
         Phase.OPENING_THROW: {Press.SHORT: _ask_roll},
         Phase.TO_ROLL: {Press.SHORT: _ask_roll, Press.LONG: LiveMatch.double},
-        Phase.DOUBLE_OFFERED: {Press.SHORT: _take, Press.LONG: _pass},
+        Phase.DOUBLE_OFFERED: {Press.SHORT: _answer(Act.TAKE), Press.LONG: _answer(Act.PASS)},
         # A press that was meant for something else must not give the game away.
         Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
         Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
@@ -302,14 +295,9 @@ def _choose(match: LiveMatch, tap: Tap) -> None:
     match.choose(choice_of(match.agreed.game, tap, match.table.reading.plays))
 
 
-def _sensor_off(match: LiveMatch, tap: Tap) -> None:
+def _sensor(match: LiveMatch, tap: Tap) -> None:
     if tap.sensor is not None:
-        match.set_aside(tap.sensor)
-
-
-def _sensor_on(match: LiveMatch, tap: Tap) -> None:
-    if tap.sensor is not None:
-        match.bring_back(tap.sensor)
+        match.believe(tap.sensor, on=tap.intent is Intent.SENSOR_ON)
 
 
 class TapRow(NamedTuple):
@@ -342,8 +330,8 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
             lambda match, _: match.guide(), None, lambda match: match.table.board in ALARMS
         ),
         Intent.CHOOSE: TapRow(_choose, None, lambda match: match.table.board is BoardState.CHOOSE),
-        Intent.SENSOR_OFF: TapRow(_sensor_off, None),
-        Intent.SENSOR_ON: TapRow(_sensor_on, None),
+        Intent.SENSOR_OFF: TapRow(_sensor, None),
+        Intent.SENSOR_ON: TapRow(_sensor, None),
     }
 )
 """All taps; one that is not offered does nothing."""
@@ -376,7 +364,6 @@ def offered(match: LiveMatch, intent: Intent) -> bool:
 
 
 def offers(match: LiveMatch) -> frozenset[Intent]:
-    """Which taps would change something now."""
     return frozenset(intent for intent in TAPS if offered(match, intent))
 
 

@@ -25,8 +25,6 @@ SUREST = Decimal("0.999999999")
 
 
 class What(Enum):
-    """The kinds of decisions."""
-
     BOARD_SET = "board set"
     OPENING_THROW = "opening throw"
     ROLL = "roll"

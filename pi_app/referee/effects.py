@@ -36,8 +36,6 @@ class AskRoll:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Play a sound."""
-
     cue: Cue
 
 

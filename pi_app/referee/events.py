@@ -74,15 +74,11 @@ class Press(Enum):
 
 
 class RollSource(Enum):
-    """The source of a roll."""
-
     DEVICE = "device"
     TYPED = "typed"
 
 
 class Intent(Enum):
-    """The meaning of a touch."""
-
     __hash__ = object.__hash__
 
     DOUBLE = "double"

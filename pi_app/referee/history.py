@@ -8,7 +8,6 @@ nobody who knows the dice decides about the cube. A new game discards the waitin
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -133,7 +132,6 @@ class Course:
         return course
 
     def _with_roll(self, before: Course, roll: Roll, *, typed: bool) -> Course:
-        """The roll of a turn has come."""
         plays, by = len(self.past), before.state.to_act
         return replace(
             self,
@@ -208,16 +206,10 @@ ReedCounts: TypeAlias = tuple[int, ...]
 
 
 class Pasts:
-    """All earlier positions in order, and the latest for a picture of the sensors.
-
-    Finding one takes constant time however long the game is: pictures are grouped by the spots
-    whose sensors are all trusted, and those of a group differ only on the few others.
-    """
+    """All earlier positions in order, and the latest for a picture of the sensors."""
 
     def __init__(self) -> None:
         self._all: list[tuple[Past, ReedCounts]] = []
-        self._unseen: ReedCounts = ()
-        self._groups: dict[ReedCounts, dict[ReedCounts, int]] = defaultdict(dict)
 
     def __len__(self) -> int:
         return len(self._all)
@@ -226,42 +218,23 @@ class Pasts:
         return self._all[number][0]
 
     def add(self, past: Past, shown: ReedCounts) -> None:
-        """Add a play from the shown position."""
-        self._group(shown, len(self._all))
         self._all.append((past, shown))
 
     def cut(self, number: int) -> None:
         """Forget the play of this number and all after it."""
         del self._all[number:]
-        self._regroup(self._unseen)
 
     def latest(self, seen: Glimpse) -> int | None:
         """The number of the last play made from a position that no believed sensor contradicts."""
-        if seen.unseen != self._unseen:
-            self._regroup(seen.unseen)
-        found = self._groups.get(self._sure(seen.closed), {})
-        fitting = (number for shown, number in found.items() if _fits(shown, seen))
-        return max(fitting, default=None)
-
-    def _regroup(self, unseen: ReedCounts) -> None:
-        self._unseen = unseen
-        self._groups.clear()
-        for number, (_, shown) in enumerate(self._all):
-            self._group(shown, number)
-
-    def _group(self, shown: ReedCounts, number: int) -> None:
-        self._groups[self._sure(shown)][shown] = number
-
-    def _sure(self, counts: ReedCounts) -> ReedCounts:
-        """The counts of the spots whose sensors are all trusted."""
-        if not any(self._unseen):
-            return counts
-        return tuple(n for n, unseen in zip(counts, self._unseen, strict=True) if not unseen)
+        fitting = (n for n in reversed(range(len(self))) if _fits(self._all[n][1], seen))
+        return next(fitting, None)
 
 
 def _fits(shown: ReedCounts, seen: Glimpse) -> bool:
-    rows = zip(shown, seen.closed, seen.unseen, strict=True)
-    return all(closed <= count <= closed + unseen for count, closed, unseen in rows)
+    for count, closed, unseen in zip(shown, seen.closed, seen.unseen, strict=True):
+        if not closed <= count <= closed + unseen:
+            return False
+    return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,7 +246,6 @@ class Placed:
 
     @cached_property
     def text(self) -> str:
-        """As it is written."""
         return self.game.write_position(self.position)
 
     @cached_property
@@ -289,7 +261,6 @@ class Placed:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The game's outcome, if it has ended."""
         return self.game.outcome(self.position)
 
 
@@ -304,7 +275,6 @@ class Accepted:
 
     @cached_property
     def here(self) -> Placed:
-        """The accepted position."""
         return Placed(self.turns.game, self.course.state.position)
 
     def after(self, play: Any) -> Placed:
@@ -336,7 +306,6 @@ class Accepted:
 
     @cached_property
     def last_turn(self) -> BackTo | None:
-        """That play's turn."""
         return None if self.last_moved is None else self.turn(self.last_moved)
 
     def turn(self, number: int) -> BackTo:
@@ -361,5 +330,4 @@ class Accepted:
 
     @cached_property
     def last_result(self) -> str | None:
-        """The last game's result in one sentence."""
         return tell_result(self.course.state.result, self.players, self.turns.game.outcome_names)

@@ -63,7 +63,6 @@ class Agreed:
 
     @property
     def machine(self) -> Side | None:
-        """The side of that seat."""
         return self.seat.side if self.seat else None
 
     @property
@@ -192,7 +191,6 @@ class LiveMatch:
         return None if sure is None else stated(sure)
 
     def knows(self, act: Act) -> bool:
-        """Whether the phase knows the act."""
         return knows(self.state.phase, act)
 
     def may_double(self, state: State | None = None) -> bool:
@@ -358,7 +356,6 @@ class LiveMatch:
             self.turn.note = INTERRUPTED()
 
     def sound(self, cue: Cue) -> None:
-        """Something is to be heard."""
         self.effects.append(Sound(cue))
 
     def ask_roll(self) -> None:
@@ -396,18 +393,15 @@ class LiveMatch:
             self.sound(Cue.DOUBLE)
 
     def change_dice(self) -> None:
-        """The dice on the table were typed wrongly: they are to be typed again."""
         self.act(Act.CHANGE_DICE, self.course.untyped, dice=self.state.roll)
         self._lead()
         self.judge()
 
     def resign(self, points: int) -> None:
-        """The side to act offers to resign for these points, before the cube."""
         self.act(Act.RESIGN, points)
         self.sound(Cue.DOUBLE)
 
     def refuse(self) -> None:
-        """Refuse the resignation: the turn continues with the present board."""
         self.act(Act.REFUSE)
         self.judge()
 
@@ -437,7 +431,6 @@ class LiveMatch:
         self.judge()
 
     def propose(self, what: What, undone: int = 0, position: str | None = None) -> None:
-        """Ask the other board's consent."""
         self.effects.append(Propose(what, undone, position))
 
     def take_back(self, kept: int) -> None:
@@ -452,7 +445,6 @@ class LiveMatch:
         self._go_back(TAKEN_BACK(play=play), unhit=unhit)
 
     def restore(self) -> None:
-        """Undo the last takeback: everything is restored exactly."""
         if self.course.gone is None:
             return
         self.act(Act.RESTORE, self.course.gone.state)
@@ -477,25 +469,20 @@ class LiveMatch:
         self.judge()
 
     def choose(self, play: Any) -> None:
-        """The player has chosen one of the plays asked about."""
         self.table.hands.choose(play)
         self.turn.answered = play
         self.judge()
 
     def guide(self) -> None:
-        """The players are led back to the accepted position."""
         self.table.guiding = True
         self.table.hands.guide()
         self.judge()
 
-    def set_aside(self, sensor: Sensor) -> None:
-        """The sensor is believed no longer."""
-        self.table.hands.set_aside(sensor)
-        self.keep(What.SENSOR_OFF, sensor=sensor)
-        self.judge()
-
-    def bring_back(self, sensor: Sensor) -> None:
-        """The sensor is believed again."""
-        self.table.hands.bring_back(sensor)
-        self.keep(What.SENSOR_ON, sensor=sensor)
+    def believe(self, sensor: Sensor, *, on: bool) -> None:
+        """The sensor is believed from now on, or no longer."""
+        if on:
+            self.table.hands.bring_back(sensor)
+        else:
+            self.table.hands.set_aside(sensor)
+        self.keep(What.SENSOR_ON if on else What.SENSOR_OFF, sensor=sensor)
         self.judge()

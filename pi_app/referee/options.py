@@ -56,7 +56,6 @@ class Options:
 
     @property
     def control(self) -> TimeControl | None:
-        """The time control, if any."""
         return self.terms.clock.control(self.agreement.match_to)
 
 

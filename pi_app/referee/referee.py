@@ -77,19 +77,16 @@ class Referee:
 
     @property
     def view(self) -> View:
-        """The view to show now."""
         if self._view is None:
             self._view = view_of(self._match)
         return self._view
 
     @property
     def game(self) -> AnyGame:
-        """The game under the options agreed on."""
         return self._match.agreed.game
 
     @property
     def agreement(self) -> Agreement:
-        """What the players agreed on."""
         return self._match.agreed.turns.agreement
 
     @property
@@ -104,7 +101,6 @@ class Referee:
 
     @property
     def machine_turn(self) -> MachineTurn | None:
-        """The engine's open decision, if any."""
         return machine_turn(self._match)
 
     @property
@@ -146,7 +142,6 @@ class Referee:
         self._run_clock()
 
     def _count(self, counts_at: Us) -> None:
-        """The play on the board counts by itself if its time has come."""
         match = self._match
         if self._counts_at() == counts_at <= match.now:
             match.accept(match.table.reading.plays[0])

@@ -44,7 +44,6 @@ class MachineTurn:
 
 
 def machine_turn(match: LiveMatch) -> MachineTurn | None:
-    """The engine's open decision, if any."""
     state = match.state
     if state.to_act is not match.agreed.machine or match.turn.silent or match.turn.awaiting_roll:
         return None

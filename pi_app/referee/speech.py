@@ -141,7 +141,6 @@ def _waiting(view: View) -> tuple[str, str]:
 
 
 def _rolling(view: View, who: str) -> str:
-    """The message before a roll."""
     if view.thinking:
         return THINKING(side=who)
     hold = HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
@@ -180,7 +179,6 @@ def _moving(view: View) -> tuple[str, str]:
 
 
 def _machine_moving(view: View, who: str) -> tuple[str, str] | None:
-    """The engine's status in its own turn."""
     to_do = _to_do(view, who)
     if view.thinking:
         return to_do, THINKING(side=who)
@@ -265,7 +263,6 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 
 
 def _victim(view: View) -> Said | None:
-    """Where a hit checker in the hand goes."""
     if not view.victims:
         return None
     home, side = _home(view, view.victims[0]), view.player(view.to_act.other)
@@ -275,7 +272,6 @@ def _victim(view: View) -> Said | None:
 
 
 def _home(view: View, spot: Spot) -> Spot:
-    """The destination of hit checkers."""
     foe = view.to_act.other
     homes = (s for s in view.standing if s.side is foe and s.kind in HOMES)
     return next(homes, spot)

@@ -98,7 +98,6 @@ class MatchTime:
         self.clocks = clock.hand_over(self._control, self.clocks, to, afresh=afresh)
 
     def see(self) -> None:
-        """A picture of the whole board has come."""
         self._seen = True
 
     def look(self, phase: Phase, board: BoardState, *, failed: bool, nobodys: bool) -> None:
@@ -118,7 +117,6 @@ class MatchTime:
 
     @property
     def face(self) -> ClockFace | None:
-        """The clock to show."""
         if self._control is None or self.clocks is None:
             return None
         white, black = (self._hand(self._control, self.clocks, side) for side in Side)

@@ -218,7 +218,6 @@ def _other_play(match: LiveMatch) -> str:
 
 
 def _to_make(table: Table) -> tuple[Move, ...]:
-    """The engine's moves, until the board shows its play."""
     chosen, waits = table.accepted.course.chosen, (BoardState.RESTING, BoardState.IN_HAND)
     if chosen is None or table.board not in waits:
         return ()

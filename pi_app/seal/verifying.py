@@ -68,16 +68,16 @@ def impossible(
         us = max(us, decision.us)
         try:
             state = _typed(game, decision)
+        except (_CannotError, RulesError) as error:
+            yield f"{named} cannot be: {error}"
+            continue
+        try:
             play = _play(game, options.terms, course, decision)
             told = list(_faults(game, turns, course, decision, state, play))
         except (_CannotError, RulesError, UnknownActError) as error:
-            told = [str(error)]
-            state, play = None, None
+            play, told = None, [str(error)]
         yield from (f"{named} cannot be: {why}" for why in told)
-        if state is None:
-            state = _readable(game, decision)
-        if state is not None:
-            course = course.after(decision, state, play)
+        course = course.after(decision, state, play)
 
 
 def _typed(game: AnyGame, decision: Decision) -> State:
@@ -88,13 +88,6 @@ def _typed(game: AnyGame, decision: Decision) -> State:
             f"its position {quoted(decision.state.position)} is not as it is written"
         )
     return replace(decision.state, position=position)
-
-
-def _readable(game: AnyGame, decision: Decision) -> State | None:
-    try:
-        return _typed(game, decision)
-    except (_CannotError, RulesError):
-        return None
 
 
 def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
@@ -70,13 +70,13 @@ LONGEST_MATCH = 999
 def read_event(line: str) -> Event:
     """Read one line; raises EventError that names the place and the value."""
     try:
-        fields = read_object(line)
-        if "us" in fields:
+        told = read_object(line)
+        if "us" in told:
             raise EventError("$.us is not known; write ms")
-        fields["us"] = _moment(fields.pop("ms", None))
-        if isinstance(dice := fields.get("dice"), str):
-            fields["dice"] = read_roll(dice, 2 if len(dice) == 2 else 1)
-        return _checked(one_of(fields, "event", _EVENTS))
+        told["us"] = _moment(told.pop("ms", None))
+        if isinstance(dice := told.get("dice"), str):
+            told["dice"] = read_roll(dice, 2 if len(dice) == 2 else 1)
+        return _checked(one_of(told, "event", _EVENTS))
     except (JsonError, RulesError) as error:
         raise EventError(str(error)) from None
 
@@ -107,16 +107,16 @@ def _checked(event: Event) -> Event:
 
 def write_event(event: Event) -> str:
     """The line that read_event takes, without its line break."""
-    fields = {"ms": write_ms(event.us), "event": _TAGS[type(event)], **plain(event)}
-    del fields["us"]
+    told = {"ms": write_ms(event.us), "event": _TAGS[type(event)], **plain(event)}
+    del told["us"]
     match event:
         case Start():
-            return write(fields)
+            return write(told)
         case Rolled():
-            fields["dice"] = str(event.dice)
+            told["dice"] = str(event.dice)
         case Picture():
-            fields["closed"] = sorted(event.closed)
-    return write(there(fields))
+            told["closed"] = sorted(event.closed)
+    return write(there(told))
 
 
 _SHOWN = (
@@ -215,47 +215,38 @@ def read_decision(line: str) -> Decision:
     """Read one line; raises DecisionError that names the place and the value."""
     try:
         told = read(line, _DecisionKeys)
-        return Decision(
-            read_ms(told.ms),
-            told.decided,
-            _state(told),
-            told.by,
-            _roll(told.dice),
-            told.typed,
-            told.play,
-            told.undone,
-            told.sensor,
-            told.off,
-            told.confidence,
-            told.asked,
-            told.again,
-            told.warned,
-            told.condoned,
-            _clocks(told.clock),
-        )
+        own = {
+            "us": read_ms(told.ms),
+            "what": told.decided,
+            "state": _state(told),
+            "dice": _roll(told.dice),
+            "clocks": _clocks(told.clock),
+        }
     except ValueError as error:
         raise DecisionError(str(error)) from None
+    return Decision(**_alike(told, Decision) | own)
 
 
 def _state(told: _DecisionKeys) -> MatchState[str]:
-    result = told.result
-    return MatchState(
-        Standing(
-            Score(told.score.white, told.score.black),
-            Cube(told.cube.value, told.cube.owner, told.cube.offered),
-            told.game,
-            told.crawford,
-            told.crawford_played,
-        ),
-        told.phase,
-        told.to_act,
-        told.position,
-        _roll(told.roll),
-        tuple((throw.by, Die(throw.die)) for throw in told.thrown),
-        GameResult(result.winner, result.points, result.name) if result else None,
-        told.starter,
-        told.resignation,
-    )
+    result, cube = told.result, told.cube
+    standing = {
+        "score": Score(*told.score),
+        "cube": Cube(cube.value, cube.owner, cube.offered),
+        "game_number": told.game,
+    }
+    own = {
+        "standing": Standing(**_alike(told, Standing) | standing),
+        "roll": _roll(told.roll),
+        "thrown": tuple((throw.by, Die(throw.die)) for throw in told.thrown),
+        "result": GameResult(result.winner, result.points, result.name) if result else None,
+    }
+    return MatchState(**_alike(told, MatchState) | own)
+
+
+def _alike(told: _DecisionKeys, kind: type[Any]) -> dict[str, Any]:
+    """The values of the fields that a class has by the same name."""
+    names = [each.name for each in fields(kind)]
+    return {name: getattr(told, name) for name in names if hasattr(told, name)}
 
 
 def _roll(text: str | None) -> Roll | None:
@@ -272,53 +263,34 @@ def _clocks(clock: _ClockKeys | None) -> Clocks | None:
 
 def write_decision(decision: Decision) -> str:
     """The line that read_decision reads, without a line break."""
-    state = decision.state
-    standing = state.standing
-    fields = {
+    state, clocks = decision.state, decision.clocks
+    told = {
+        **plain(state.standing),
+        **plain(state),
+        **plain(decision),
         "ms": write_ms(decision.us),
         "decided": decision.what,
-        "by": decision.by,
         "dice": _text(decision.dice),
-        "typed": decision.typed or None,
-        "again": decision.again or None,
-        "play": decision.play,
-        "confidence": decision.confidence,
-        "asked": decision.asked or None,
-        "undone": decision.undone or None,
-        "warned": decision.warned,
-        "condoned": decision.condoned or None,
-        "sensor": decision.sensor,
-        "off": decision.off or None,
-        "phase": state.phase,
-        "to_act": state.to_act,
-        "position": state.position,
         "roll": _text(state.roll),
-        "thrown": [{"by": by, "die": die} for by, die in state.thrown] or None,
-        "starter": state.starter,
-        "resignation": state.resignation,
-        "result": state.result,
-        "game": standing.game_number,
-        "score": standing.score,
-        "cube": standing.cube,
-        "crawford": standing.crawford or None,
-        "crawford_played": standing.crawford_played or None,
-        "clock": decision.clocks and _written(decision.clocks),
+        "thrown": tuple({"by": by, "die": die} for by, die in state.thrown),
+        "game": state.standing.game_number,
+        "clock": clocks and {**_times(clocks), "holder": clocks.holder},
     }
-    return write(there(plain(fields)))
+    keys = ((each.name, each.default) for each in fields(_DecisionKeys))
+    return write(there({key: told[key] for key, usual in keys if told[key] != usual}))
 
 
 def _text(roll: Roll | None) -> str | None:
     return None if roll is None else str(roll)
 
 
-def _written(clocks: Clocks) -> dict[str, object]:
-    """Both clocks in milliseconds; zeros are left out."""
-    times = {
+def _times(clocks: Clocks) -> dict[str, object]:
+    """Both sides' milliseconds; zeros are left out."""
+    return {
         side.value: {
-            "left": write_ms(time.left),
-            "spent": write_ms(time.spent) or None,
-            "overtime": time.overtime or None,
+            "left": write_ms(clocks[side].left),
+            "spent": write_ms(clocks[side].spent) or None,
+            "overtime": clocks[side].overtime or None,
         }
-        for side, time in zip(Side, clocks, strict=True)
+        for side in Side
     }
-    return {**times, "holder": clocks.holder}

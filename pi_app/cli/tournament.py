@@ -43,7 +43,6 @@ from pi_app.club.tournament.standings import (
     RESULT_HEADS,
     STANDING_HEADS,
     as_csv,
-    pairing_rows,
     result_rows,
     standing_rows,
     winner_of,
@@ -354,7 +353,7 @@ def _export(words: list[str], _: Compendium) -> int:
 TABLES: Mapping[str, tuple[Sequence[str], Callable[[Tournament], Iterable[Sequence[object]]]]] = (
     MappingProxyType(
         {
-            "pairings": (PAIRING_HEADS, pairing_rows),
+            "pairings": (PAIRING_HEADS, result_rows),
             "results": (RESULT_HEADS, result_rows),
             "standings": (STANDING_HEADS, standing_rows),
         }

@@ -54,8 +54,6 @@ class ClubArchiveError(FailedError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The result of adding records: the new ones, and those whose name has another line."""
-
     new: tuple[Record, ...]
     contradicting: tuple[Record, ...]
 
@@ -86,7 +84,6 @@ class ClubArchive:
         self._ahead = newest - clock()
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
         self._db.close()
 
     def add(self, records: Iterable[Record]) -> Added:

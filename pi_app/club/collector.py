@@ -89,7 +89,6 @@ class Collector:
         self._last_told: dict[BoardName, float] = {}
 
     def start(self) -> None:
-        """Begin; never waits."""
         self._thread.start()
         self._line.start()
 
@@ -204,7 +203,6 @@ class Collector:
 
 
 def _read(heard: ClubMessage) -> Tidings:
-    """Parse a message. Raises GivenError if it is invalid or of another board."""
     board, kind = topic_of(heard.topic)
     if kind == Topic.PRESENCE.value:
         return Presence(board, heard.message == HERE)

@@ -25,8 +25,6 @@ _PRIVATE = 0o600
 
 
 class LetterWay(Enum):
-    """Whose letter it is."""
-
     WROTE = "wrote"
     GOT = "got"
 
@@ -37,16 +35,12 @@ class CorrespondenceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class KeptLetters:
-    """The content of a file of letters: the other board, this board's key, and all letters."""
+    """A file of letters; `size` is that of its intact part."""
 
     board: BoardName
     key: bytes
     letters: tuple[tuple[LetterWay, LetterBody], ...]
-
-
-def read_correspondence(path: Path) -> KeptLetters:
-    """Raises OSError and CorrespondenceError, which names the line at fault."""
-    return _read(path.read_bytes(), path)[0]
+    size: int
 
 
 class Correspondence:
@@ -57,10 +51,10 @@ class Correspondence:
         self.post = Post(link)
         self.path, self._send = path, send
         self.unkept: str | None = None
-        kept, whole = _read(path.read_bytes(), path)
+        kept = read_correspondence(path)
         self.board, self.key = kept.board, kept.key
         self.letters = list(kept.letters)
-        os.truncate(path, whole)
+        os.truncate(path, kept.size)
         for way, body in self.letters:
             if way is LetterWay.WROTE:
                 self.post.write(body)
@@ -84,14 +78,12 @@ class Correspondence:
         return cls(path, link, send)
 
     def write(self, body: LetterBody) -> bool:
-        """Store a letter to send from now on. Returns whether that was possible."""
         kept = self._keep(LetterWay.WROTE, body)
         if kept:
             self.post.write(body)
         return kept
 
     def next(self) -> LetterBody | None:
-        """The next received and stored letter, or None."""
         body = self.post.next
         if body is None or not self._keep(LetterWay.GOT, body):
             return None
@@ -136,8 +128,9 @@ def _line(fields: Mapping[str, object]) -> bytes:
     return write(fields).encode() + b"\n"
 
 
-def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
-    """The stored letters, and the length of the intact part of the file."""
+def read_correspondence(path: Path) -> KeptLetters:
+    """Raises OSError and CorrespondenceError, which names the line at fault."""
+    data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
     if not lines:
@@ -150,7 +143,7 @@ def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
             letters.append(_read_line(line))
     except ValueError as error:
         raise CorrespondenceError(f"{path}, line {number}: {error}") from None
-    return KeptLetters(head.board, bytes.fromhex(head.key), tuple(letters)), whole
+    return KeptLetters(head.board, bytes.fromhex(head.key), tuple(letters), whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,12 +68,10 @@ class FarPlayer(OtherSide):
 
     @property
     def question(self) -> Request | None:
-        """The other board's question, until it is answered here."""
         return self.talk.question
 
     @property
     def trouble(self) -> str | None:
-        """The problem or the pending answer, in one line."""
         talk, board = self.talk, self.seat.board
         if talk.objection:
             return talk.objection
@@ -107,7 +105,6 @@ class FarPlayer(OtherSide):
         return None
 
     def refuse(self, error: Exception) -> None:
-        """End the link and tell the other board why."""
         known = isinstance(error, EventError)
         self._object(str(error) if known else f"{type(error).__name__}: {error}")
 

@@ -56,8 +56,6 @@ once."""
 
 
 class Broker(NamedTuple):
-    """A broker's address."""
-
     host: str
     port: int
 
@@ -173,7 +171,6 @@ class BrokerLine:
                 connection.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Say good-bye and end; may be called twice."""
         self._closed.set()
         client = self._client
         if client is not None:
@@ -194,11 +191,9 @@ class BrokerLine:
 
     @property
     def _broker(self) -> Broker:
-        """The next broker: after each loss another one."""
         return self._access.brokers[self._tries % len(self._access.brokers)]
 
     def _once(self) -> str:
-        """Hold one connection. Returns the reason of its end."""
         broker = str(self._broker)
         try:
             client = self._made()
@@ -308,7 +303,6 @@ class LinesKept:
         self._seen = -1
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
         self._db.close()
 
     def changed(self) -> bool:

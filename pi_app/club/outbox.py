@@ -50,7 +50,6 @@ class _StrandProgress:
 
     @property
     def under_way(self) -> int:
-        """Records sent that the archive does not have."""
         return max(0, self.sent - self.had)
 
 
@@ -119,7 +118,6 @@ class Outbox:
 
     @property
     def lacking(self) -> int:
-        """Records of the journal that the archive does not say it has."""
         return sum(len(one.sequences) - one.had for one in self._strands.values())
 
     @property
@@ -128,7 +126,6 @@ class Outbox:
 
     @property
     def memory(self) -> Have:
-        """The notes for a later outbox."""
         counts = self._had.items()
         upto = {strand.match: had - 1 for strand, had in counts if not strand.is_seals}
         seals = {strand.match: had for strand, had in counts if strand.is_seals and had}

@@ -58,8 +58,6 @@ _ROOT = "spotter/1"
 
 @dataclass(frozen=True, slots=True)
 class RecordId:
-    """Which record: the board, its match, and the place in it."""
-
     board: BoardText
     match: MatchText
     sequence: Ordinal
@@ -71,8 +69,6 @@ class RecordId:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One line of a board's journal."""
-
     id: RecordId
     line: str
 
@@ -110,8 +106,6 @@ class Have:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Whether a board is connected to the broker."""
-
     board: BoardName
     is_here: bool
 
@@ -135,7 +129,6 @@ TOLD = (Topic.RECORD, Topic.SUMMARY, Topic.PRESENCE)
 
 
 def letter_topic(sender: BoardName, to: BoardName) -> str:
-    """The topic of letters to a linked board."""
     return f"{_ROOT}/{sender}/letter/{to}"
 
 

@@ -166,8 +166,6 @@ class ClubPlan:
 
 
 class BrokerNode(NamedTuple):
-    """A broker: its host, and the ports for boards, for clients, and for other nodes."""
-
     name: str
     host: str
     port: int
@@ -176,8 +174,6 @@ class BrokerNode(NamedTuple):
 
 
 class Rights(NamedTuple):
-    """The topics that an account may publish and subscribe to."""
-
     writes: Sequence[str]
     reads: Sequence[str]
 
@@ -441,7 +437,6 @@ def join(card: Card, folder: Path, *, replace: bool) -> ClubSettings:
 
 
 def leave(folder: Path) -> None:
-    """Delete the card's data in `folder`. Raises OSError."""
     for name in (PASSWORD, CA):
         (folder / name).unlink(missing_ok=True)
 

@@ -124,7 +124,6 @@ class Wire:
         self._summary: Summary | None = None
 
     def start(self) -> None:
-        """Begin; never waits."""
         if not self._fault:
             self._thread.start()
 
@@ -153,7 +152,6 @@ class Wire:
 
     @property
     def boards(self) -> tuple[BoardName, ...]:
-        """The other connected boards, as far as the broker knows."""
         return tuple(sorted(self._others)) if self._is_up else ()
 
     @property
@@ -173,7 +171,6 @@ class Wire:
         return UNCONFIRMED(n=lacking) if lacking and now - self._progressed > DOUBT_S else None
 
     def close(self) -> None:
-        """Disconnect from the club, waiting some seconds at most. May be called twice."""
         self._closing.set()
         self._happenings.put(None)
         if self._thread.is_alive():
@@ -206,7 +203,6 @@ class Wire:
             self._save()
 
     def _await(self) -> None:
-        """Wait for the next event, at most for a while."""
         pending = self._is_up and (self._summary_due or not self._told_have)
         with suppress(Empty):
             self._take(self._happenings.get(timeout=SUMMARY_S if pending else LOOK_S))
@@ -322,7 +318,6 @@ class Wire:
 
 
 def _remembered(file: Path) -> Have | None:
-    """The notes of an earlier wire; without them everything is sent again."""
     try:
         return read_have(read_text(file).encode())
     except (OSError, ValueError):

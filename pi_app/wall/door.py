@@ -168,7 +168,6 @@ def asks(request: web.Request) -> None:
 
 
 def room() -> int:
-    """The number of connections that the limit of open files allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_CONNECTIONS + RESERVED
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)

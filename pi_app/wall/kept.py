@@ -55,12 +55,10 @@ class KeptMatches:
         return await self._ask(listed)
 
     async def records(self, board: BoardName, match: MatchKey, aged: Us) -> tuple[Record, ...]:
-        """A match's records from its start."""
         read = partial(self._archive.records, board, match, aged=aged)
         return (await self._ask(read))[:MOST_DECISIONS]
 
     async def work(self, work: Callable[[], T]) -> T:
-        """Run a long computation on the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def close(self) -> None:

@@ -37,7 +37,6 @@ FAMILY = "DejaVu Sans,Verdana,sans-serif"
 
 
 def svg(shapes: Iterable[Shape], room: Rect, theme: Theme) -> str:
-    """Draw shapes in a rectangle; the background is transparent."""
     body = "".join(_drawn(shape, theme) for shape in shapes)
     view = f"{room.x} {room.y} {room.w} {room.h}"
     head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-family="{FAMILY}"'
@@ -107,7 +106,6 @@ def _hex(colour: Colour, theme: Theme) -> str:
 
 
 def _short(number: float) -> str:
-    """Round to a tenth of a pixel."""
     return f"{number:.1f}".removesuffix(".0") if math.isfinite(number) else "0"
 
 
@@ -166,7 +164,6 @@ class Gallery:
         self._drawn = lru_cache(MOST_PICTURES)(self._draw)
 
     def hang(self, scene: Scene) -> PictureName:
-        """Register a scene for requests."""
         name = scene.name
         self._scenes[name] = scene
         self._scenes.move_to_end(name)
@@ -186,7 +183,6 @@ class Gallery:
         return gzip.compress(svg(shapes, ROOM, theme).encode(), 6, mtime=0)
 
     def _paint(self, canvas: Canvas[Action], scene: Scene) -> None:
-        """Draw the board with the dice or the offered cube on it."""
         board = self._board(scene.board)
         rules = board.games[scene.game]
         stands = rules.checkers_at(rules.read_position(scene.position))

@@ -58,7 +58,6 @@ class Announcer:
         self._timer: asyncio.TimerHandle | None = None
 
     def hear(self, news: News) -> None:
-        """Take news from a board. Safe on any thread."""
         self._loop.call_soon_threadsafe(self._hear, news)
 
     def hold_back(self, delay: Us) -> None:
@@ -68,7 +67,6 @@ class Announcer:
         self.lookout.tell_all()
 
     def show(self) -> None:
-        """Show everything old enough and schedule the rest."""
         changed = self.wall.show(self._clock())
         if changed:
             self.lookout.tell(changed)
@@ -243,7 +241,6 @@ class WallServer:
         return web.Response(body=packed, content_type="image/svg+xml", headers=headers)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events for the boards that the page shows."""
         if len(self._lookout) >= MOST_PAGES:
             return web.Response(status=503, headers={"Retry-After": "30"})
         watcher = Watcher(_sight(request), _language(request))
@@ -266,7 +263,6 @@ class WallServer:
         return _json(request, {"matches": list(kept)})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """The steps of a match for replay, as far as the delay allows."""
         place = self._wall.place(request.match_info["board"])
         if place is None:
             raise _not_here()
@@ -314,7 +310,6 @@ class WallServer:
         raise web.HTTPSeeOther(request.path)
 
     def _check_operator(self, request: web.Request) -> None:
-        """Raises HTTPNotFound for another key."""
         if not compare_digest(request.match_info["key"].encode(), self._operator.encode()):
             raise _not_here()
 
@@ -345,7 +340,6 @@ def _number(text: str | None, most: int, usual: int | None = None) -> int:
 
 
 def _seconds(text: object) -> int:
-    """Read the operator's delay. Raises ValueError."""
     if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9:
         seconds = int(text)
         if seconds <= LONGEST_DELAY // 1_000_000:

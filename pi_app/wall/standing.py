@@ -43,8 +43,6 @@ class StandError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MadePlay:
-    """A play in words and its moves from the position before it."""
-
     said: str
     before: str
     moves: tuple[Move, ...]
@@ -190,26 +188,17 @@ class Teller:
         return self._readable(scene)
 
     def _readable(self, scene: Scene) -> Scene:
-        """Raises RulesError if the scene's position is invalid."""
         self._games.rules[scene.game].read_position(scene.position)
         return scene
 
 
-def _told_records(
-    records: Iterable[Record],
-) -> tuple[Start, list[Decision]]:
+def _told_records(records: Iterable[Record]) -> tuple[Start, list[Decision]]:
     """The start and the decisions up to the first gap."""
-    start, decisions = None, list[Decision]()
-    for number, record in enumerate(records):
-        if record.id.sequence != number:
-            break
-        if number == 0:
-            start = read_event(record.line)
-            continue
-        decisions.append(read_decision(record.line))
+    lines = [record.line for number, record in enumerate(records) if record.id.sequence == number]
+    start = read_event(lines[0]) if lines else None
     if not isinstance(start, Start):
         raise StandError("its start has not come yet")
-    return start, decisions
+    return start, [read_decision(line) for line in lines[1:]]
 
 
 def _clock_told(clocks: Clocks) -> dict[str, object]:
@@ -243,9 +232,12 @@ def _made(stand: Stand, decision: Decision) -> MadePlay | None:
         return None
     who, rolled = stand.players[mover is Side.BLACK], name_roll(dice(decision.dice))
     written = stand.game.write_play(play) if moves else "–"
-    if rolled:
-        return MadePlay(PLAYED(player=who, roll=rolled, play=written), before, moves, mover)
-    return MadePlay(PLAYED_UNROLLED(player=who, play=written), before, moves, mover)
+    said = (
+        PLAYED(player=who, roll=rolled, play=written)
+        if rolled
+        else PLAYED_UNROLLED(player=who, play=written)
+    )
+    return MadePlay(said, before, moves, mover)
 
 
 def _dice(state: MatchState[str]) -> Iterator[tuple[int, Side]]:
@@ -283,7 +275,6 @@ def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
 
 
 def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
-    """One sentence about the match."""
     state = stand.state
     who, other = (stand.players[side is Side.BLACK] for side in (state.to_act, state.to_act.other))
     match state.phase:

@@ -75,7 +75,6 @@ class Holding:
 
     @property
     def first(self) -> Us | None:
-        """The time of the oldest item."""
         return self._order[0][0] if self._order else None
 
     def take(self, until: Us) -> Iterator[HeldNews]:

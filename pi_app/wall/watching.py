@@ -54,8 +54,6 @@ class Watcher:
 
 
 class Lookout:
-    """All open pages and their pending news."""
-
     def __init__(
         self, wall: Wall, teller: Teller, clock: Callable[[], Us], beat_s: float = BEAT_S
     ) -> None:
@@ -93,13 +91,11 @@ class Lookout:
             watcher.changed.set()
 
     def close(self) -> None:
-        """End the streams of all pages."""
         self.closed = True
         for watcher in self._watchers:
             watcher.changed.set()
 
     async def message(self, watcher: Watcher) -> str:
-        """Wait for the next message. After a long silence send an empty one."""
         with suppress(TimeoutError):
             await asyncio.wait_for(watcher.changed.wait(), self._beat_s)
         watcher.changed.clear()

@@ -87,12 +87,10 @@ def language_of(accepted: str) -> str:
 
 
 def theme_of(text: str | None) -> Theme:
-    """A theme by name; dark if unknown."""
     return next((one for one in Theme if one.value == text), Theme.DARK)
 
 
 def colours() -> str:
-    """A style sheet with the themes' colours as custom properties."""
     return "\n".join(f':root[data-theme="{one.value}"] {{ {_properties(one)} }}' for one in Theme)
 
 

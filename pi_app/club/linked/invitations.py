@@ -99,7 +99,6 @@ class Invitations:
         return True
 
     def forget(self, us: Us) -> None:
-        """Forget invitations that were not repeated."""
         for board, offer in tuple(self._offers.items()):
             if us >= offer.came + FADES:
                 del self._offers[board]

@@ -91,8 +91,6 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Commitments:
-    """Commitments of the throws from `first` on."""
-
     first: Ordinal
     hashes: HashTexts
 
@@ -127,16 +125,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The answer to a question about line `place`."""
-
     place: Ordinal
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """The boards disagree and the link is closed; `why` is for people."""
-
     why: RemarkText
 
 
@@ -215,8 +209,6 @@ SILENCE = ms(5000)
 
 
 class Post:
-    """All that was written and has come in one link; `link` names it."""
-
     def __init__(self, link: str) -> None:
         self.link = link
         self.got = 0
@@ -228,7 +220,6 @@ class Post:
         self._since: Us | None = None
 
     def write(self, body: LetterBody) -> None:
-        """Store one letter."""
         self._written.append(body)
 
     def take(self, letter: LinkLetter) -> None:
@@ -279,9 +270,7 @@ class Post:
 
     @property
     def due(self) -> Us | None:
-        """When to repeat a message, unless an answer arrives."""
         return self._again if self._had < self._sent else None
 
     def is_silent(self, us: Us) -> bool:
-        """Whether a letter has been unanswered for long."""
         return self._had < self._sent and self._since is not None and us >= self._since + SILENCE

@@ -58,7 +58,6 @@ _TAG = "spotter dice 1"
 
 
 def secret(key: bytes, link: str, side: Side, throw: int) -> str:
-    """A board's number of a throw, 64 hexadecimal digits."""
     return hmac.new(key, _bytes(link, side.value, throw), sha256).hexdigest()
 
 
@@ -68,7 +67,6 @@ def commitment(link: str, side: Side, throw: int, number: str) -> str:
 
 
 def dice_of(link: str, throw: int, white: str, black: str, dice: int) -> Roll:
-    """The dice of a throw, from both secrets."""
     return Roll.of(*islice(_faces(link, throw, white, black), dice))
 
 
@@ -162,7 +160,6 @@ class LinkTalk:
 
     @property
     def question(self) -> Request | None:
-        """The other board's open question."""
         asked = self._far_asks
         if asked is None or asked.place != self.place or self.objection:
             return None
@@ -172,7 +169,6 @@ class LinkTalk:
 
     @property
     def asking(self) -> Request | None:
-        """This board's open question."""
         asked = self._ask or self._asked
         return asked if asked and asked.place == self.place else None
 
@@ -224,7 +220,6 @@ class LinkTalk:
             self._consent = Consent(asked.place, yes)
 
     def object(self, why: str) -> None:
-        """Report a disagreement and close the link."""
         self.objection = self.objection or why
 
     # Letters
@@ -432,12 +427,10 @@ class LinkTalk:
         return Rolled(us, dice, self.far, RollSource.DEVICE)
 
     def _wanted(self, told: Decision) -> Request:
-        """The question that this decision needs first."""
         position = told.state.position if told.what is What.CORRECTION else ""
         return Request(self.place, told.what, told.undone, position)
 
     def _rolled(self, throw: int) -> Roll:
-        """The dice of a throw, once both secrets are known."""
         own, far = secret(self._key, self.link, self.near, throw), self._far_revealed[throw].number
         white, black = (own, far) if self.near is Side.WHITE else (far, own)
         opening = self._state is not None and self._state.phase is Phase.OPENING_THROW

@@ -29,8 +29,6 @@ MOST_POINTS = 9999
 
 
 class System(Enum):
-    """The pairing system."""
-
     SWISS = "swiss"
     ELIMINATION = "elimination"
     ROUND_ROBIN = "round robin"
@@ -92,7 +90,6 @@ class Pairing:
         return self.result.winner if self.result and self.result.confirmed else None
 
     def opponent(self, name: str) -> str | None:
-        """The opponent; None for a bye."""
         return self.second if name == self.first else self.first
 
 
@@ -125,7 +122,6 @@ class Tournament:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the latest round is complete; true before the first."""
         return not self.rounds or all(pairing.is_done for pairing in self.rounds[-1])
 
     def find(self, name: str) -> str | None:
@@ -134,14 +130,12 @@ class Tournament:
         return next((one for one in self.names if one.casefold() == wanted), None)
 
     def named(self, name: str) -> str:
-        """Raises TournamentError for an unknown player."""
         found = self.find(name)
         if found is None:
             raise TournamentError(f"player {quoted(name)} is not in this tournament; join adds one")
         return found
 
     def met(self) -> Iterator[tuple[str, str]]:
-        """The two of every table so far."""
         for pairings in self.rounds:
             for pairing in pairings:
                 if pairing.second is not None:
@@ -312,7 +306,6 @@ def read_lines(text: str) -> Tournament:
 
 
 def _pairing(table: _TableKeys) -> Pairing:
-    """Raises TournamentError."""
     second = table.second and player_name(table.second)
     pairing = Pairing(player_name(table.first), second)
     if table.winner is None:
@@ -335,7 +328,6 @@ def load(file: Path) -> Tournament:
 
 
 def save(file: Path, tournament: Tournament) -> None:
-    """Write it, whole or not at all; raises OSError."""
     replace_text(file, "".join(f"{line}\n" for line in write_lines(tournament)))
 
 

@@ -34,8 +34,6 @@ def improve(neighbours: Sequence[Sequence[int]], mates: list[int]) -> None:
 
 
 class _AlternatingTree:
-    """The alternating tree from an unmatched player."""
-
     def __init__(self, neighbours: Sequence[Sequence[int]], mates: list[int], root: int) -> None:
         count = len(mates)
         self._neighbours, self._mates, self._root = neighbours, mates, root
@@ -183,7 +181,6 @@ def _pairs(
 
 
 def _barred(ranked: Sequence[str], before: set[frozenset[str]]) -> list[set[int]]:
-    """Whom each has met already."""
     place = {name: number for number, name in enumerate(ranked)}
     barred: list[set[int]] = [set() for _ in ranked]
     for pair in before:
@@ -266,7 +263,6 @@ def _measured(
 
 
 def _best(scores: Sequence[int], barred: Sequence[set[int]]) -> list[int]:
-    """The pairs with the fewest rematches, then the smallest squares."""
 
     @cache
     def best(left: tuple[int, ...]) -> tuple[int, int, tuple[tuple[int, int], ...]]:

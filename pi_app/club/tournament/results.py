@@ -80,7 +80,6 @@ def write_key(board: BoardName, key: str) -> str:
 
 
 def read_roster(path: Path) -> Mapping[str, BoardName]:
-    """The keys of a file, or of a folder's files of keys; raises TournamentError."""
     files = sorted(path.glob(f"*{ENDING}")) if path.is_dir() else [path]
     boards = {key: board for file in files for key, board in _keys(file)}
     if not boards:
@@ -143,7 +142,6 @@ class Ending:
 
 
 def result_of(decisions: Sequence[Decision]) -> Ending | None:
-    """The result of a match; None while it is not over."""
     if not decisions or decisions[-1].state.phase is not Phase.MATCH_OVER:
         return None
     state = decisions[-1].state
@@ -194,7 +192,6 @@ def _placed(tournament: Tournament, played: Played) -> tuple[int, Reported]:
 
 
 def _is_same(taken: Reported, start: Start, ending: Ending) -> bool:
-    """Whether a repeated record is identical."""
     won_by = start.players[ending.winner is Side.BLACK]
     is_winner = taken.winner.casefold() == clean_name(won_by).casefold()
     return is_winner and sorted(taken.points) == sorted(ending.points)
@@ -299,7 +296,6 @@ def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]]
 
 
 def _told(lines: Sequence[str]) -> tuple[Start, tuple[Decision, ...]]:
-    """Parse the lines. Raises EventError or DecisionError if they are no match."""
     start = read_event(lines[0])
     if not isinstance(start, Start):
         raise EventError("its first record is no start of a match")

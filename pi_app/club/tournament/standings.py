@@ -47,7 +47,6 @@ class PlaceTaken:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The sort key of the standings, greatest first."""
         scored, against = self.scored
         return (self.points, self.median, self.buchholz, self.sonneborn, scored - against)
 
@@ -71,9 +70,8 @@ def _line(tournament: Tournament, name: str, points: dict[str, int]) -> PlaceTak
     seated = sum(not one.is_bye for one in mine)
     unplayed = len(tournament.rounds) - seated if tournament.system is System.SWISS else 0
     byes = sum(one.is_bye for one in mine)
-    opponents = sorted(
-        [*(points[one.opponent(name) or name] for one in met), *[points[name]] * unplayed]
-    )
+    met_points = [points[one.opponent(name) or name] for one in met]
+    opponents = sorted(met_points + [points[name]] * unplayed)
     middle = opponents[1:-1] if len(opponents) >= _FEWEST_FOR_MEDIAN else opponents
     beaten = [points[one.opponent(name) or name] for one in won]
     beaten += [points[name]] * min(byes, unplayed)
@@ -101,7 +99,6 @@ def _scored(pairing: Pairing, name: str, side: int) -> int:
 
 
 def winner_of(tournament: Tournament) -> str | None:
-    """The winner of an elimination, once the final is confirmed."""
     last = tournament.rounds[-1] if tournament.rounds else ()
     final = tournament.system is System.ELIMINATION and len(last) == 1
     return last[0].winner if final else None
@@ -110,22 +107,20 @@ def winner_of(tournament: Tournament) -> str | None:
 # As tables
 
 
-def pairing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
-    for number, table, pairing in _tables(tournament):
-        yield (number, table, pairing.first, pairing.second or "bye")
-
-
 def result_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """The pairings with their results."""
-    for number, table, pairing in _tables(tournament):
-        result = pairing.result
+    tables = (
+        (number, table, pairing)
+        for number, pairings in enumerate(tournament.rounds, start=1)
+        for table, pairing in enumerate(pairings, start=1)
+    )
+    for number, table, pairing in tables:
         row = (number, table, pairing.first, pairing.second or "bye")
-        if result is None:
-            yield (*row, "", "", "bye" if pairing.is_bye else "open", "", "")
-        else:
+        if result := pairing.result:
             points = f"{result.points[0]}-{result.points[1]}"
             state = "confirmed" if result.confirmed else "reported"
             yield (*row, points, result.winner, state, result.source, result.note)
+        else:
+            yield (*row, "", "", "bye" if pairing.is_bye else "open", "", "")
 
 
 def standing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
@@ -136,11 +131,11 @@ def standing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
 
 
 def as_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table with its heads, as spreadsheets read it (RFC 4180); lines end by a line feed."""
+    """The columns with these heads, as spreadsheets read them (RFC 4180)."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    writer.writerows([_harmless(cell) for cell in row[: len(heads)]] for row in rows)
     return text.getvalue()
 
 
@@ -148,9 +143,3 @@ def _harmless(cell: object) -> object:
     """Defuse names that a spreadsheet would read as formulas."""
     formula = isinstance(cell, str) and cell[:1] in tuple("=+-@\t")
     return f"'{cell}" if formula else cell
-
-
-def _tables(tournament: Tournament) -> Iterator[tuple[int, int, Pairing]]:
-    for number, pairings in enumerate(tournament.rounds, start=1):
-        for table, pairing in enumerate(pairings, start=1):
-            yield number, table, pairing

@@ -17,12 +17,10 @@ from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
 from pi_app.microseconds import Us
 from pi_app.wall.door import Door
-from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import IDLE_S, Announcer, WallServer, served
+from pi_app.wall.server import IDLE_S, Announcer, KeptMatches, Standings, WallServer, served
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import News, Wall
-from pi_app.wall.watching import BEAT_S, Lookout
+from pi_app.wall.wall import BEAT_S, Lookout, News, Wall
 
 KEY = "operators-key"
 

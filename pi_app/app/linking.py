@@ -19,20 +19,22 @@ from pathlib import Path
 from types import MappingProxyType
 
 from pi_app.app.session import Session
-from pi_app.club.correspondence import (
+from pi_app.club.far_player import (
     Correspondence,
     CorrespondenceError,
+    FarPlayer,
     LetterWay,
     read_correspondence,
+    worded_request,
 )
-from pi_app.club.far_player import FarPlayer, worded_request
 from pi_app.club.guard import guarded
 from pi_app.club.linked import wording as say
-from pi_app.club.linked.invitations import Invitations, Offer
 from pi_app.club.linked.letters import (
     Invitation,
+    Invitations,
     LinkLetter,
     Objection,
+    Offer,
     Response,
     read_letter,
     write_letter,

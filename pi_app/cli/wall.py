@@ -25,11 +25,10 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder
 from pi_app.microseconds import Us
 from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
-from pi_app.wall.kept import KeptMatches, standings_of
 from pi_app.wall.pictures import Gallery
+from pi_app.wall.server import KeptMatches, standings_of
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import LONGEST_DELAY, Wall
-from pi_app.wall.watching import Lookout
+from pi_app.wall.wall import LONGEST_DELAY, Lookout, Wall
 
 PORT = 8080
 SHORTEST_KEY = 8

@@ -15,7 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pi_app.club.outbox import Content
 from pi_app.club.records import SEALED, RecordId
 from pi_app.files import why
 from pi_app.identifiers import MatchKey, match_key, parts_of
@@ -291,6 +290,15 @@ class BrokerLine:
 
 
 # The journal as it goes over the wire: its lines by match, read while Spotter writes it.
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a journal holds of a match: how many decisions, and after which of them a seal."""
+
+    match: MatchKey
+    decisions: int
+    seals: tuple[int, ...] = ()
 
 
 class LinesKept:

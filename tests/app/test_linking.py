@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pi_app.app.linking import Linking, rematch_of, seat_of
-from pi_app.club.correspondence import Correspondence
+from pi_app.club.far_player import Correspondence
 from pi_app.club.linked.letters import (
     Invitation,
     LinkLetter,
@@ -414,7 +414,7 @@ def test_what_nobody_thought_of_ends_nothing(
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("nobody thought of it")
 
-    monkeypatch.setattr("pi_app.club.linked.invitations.Invitations.hear", stumble)
+    monkeypatch.setattr("pi_app.club.linked.letters.Invitations.hear", stumble)
     linking.hear(TOWN_1, invitation("f00d"))
     assert linking.wishes(ms(0)) == ()
     assert "ZeroDivisionError: nobody thought of it" in linking.notices[0]

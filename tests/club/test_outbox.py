@@ -7,8 +7,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.club.outbox import AHEAD, LONGEST_PATIENCE_S, PATIENCE_S, WINDOW, Content, Outbox
+from pi_app.club.line import Content
 from pi_app.club.records import SEALED, Have, RecordId
+from pi_app.club.wire import AHEAD, LONGEST_PATIENCE_S, PATIENCE_S, WINDOW, Outbox
 from pi_app.identifiers import MatchKey, board_name, match_key
 
 TABLE_1 = board_name("table-1")

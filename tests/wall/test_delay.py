@@ -22,11 +22,10 @@ from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
-from pi_app.wall.kept import KeptMatches
 from pi_app.wall.pictures import Gallery
+from pi_app.wall.server import KeptMatches
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import News, Wall
-from pi_app.wall.watching import Lookout, Sight, Watcher
+from pi_app.wall.wall import Lookout, News, Sight, Wall, Watcher
 
 S = 1_000_000
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None

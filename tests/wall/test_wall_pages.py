@@ -21,7 +21,7 @@ from silence import network_to
 
 from pi_app.club.records import Presence, Summary
 from pi_app.microseconds import Us
-from pi_app.wall.watching import BEAT_S, SILENT_BEATS
+from pi_app.wall.wall import BEAT_S, SILENT_BEATS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 

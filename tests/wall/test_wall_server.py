@@ -20,7 +20,7 @@ from pi_app.languages import LANGUAGES
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
 from pi_app.wall import server
-from pi_app.wall.kept import standings_of
+from pi_app.wall.server import standings_of
 from pi_app.wall.wall import News
 from pi_app.wall.words import language_of
 

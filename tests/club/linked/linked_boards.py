@@ -13,8 +13,7 @@ from known import BOARDS, find_game, load_board
 from shares import one_in
 
 from pi_app.app.session import Session
-from pi_app.club.correspondence import Correspondence
-from pi_app.club.far_player import FarPlayer
+from pi_app.club.far_player import Correspondence, FarPlayer
 from pi_app.club.linked.letters import read_letter
 from pi_app.devices.dice import Dice
 from pi_app.identifiers import BoardName

@@ -18,8 +18,7 @@ from linked_boards import LINK, NAMES, LossyWire
 from shares import one_in
 
 from pi_app.app.session import Session
-from pi_app.club.correspondence import Correspondence
-from pi_app.club.far_player import FarPlayer
+from pi_app.club.far_player import Correspondence, FarPlayer
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal

@@ -11,8 +11,7 @@ import pytest
 from fair_record import UnfairError, check_fair
 from linked_boards import LINK, LinkedBoard, LinkedMatch
 
-from pi_app.club.correspondence import LetterWay, read_correspondence
-from pi_app.club.far_player import MOST_AT_ONCE
+from pi_app.club.far_player import MOST_AT_ONCE, LetterWay, read_correspondence
 from pi_app.club.linked.letters import (
     Commitments,
     CommonEntry,

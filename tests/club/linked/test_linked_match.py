@@ -11,8 +11,7 @@ import pytest
 from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
 
 from pi_app.app.linking import Linking
-from pi_app.club.correspondence import CorrespondenceError
-from pi_app.club.far_player import worded_request
+from pi_app.club.far_player import CorrespondenceError, worded_request
 from pi_app.club.linked.letters import read_letter
 from pi_app.journal.disk import JournalError
 from pi_app.match.turns import IN_PLAY, OVER, Phase

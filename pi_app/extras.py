@@ -1,24 +1,37 @@
-"""The commands that install what Spotter lacks: from its own folder, or where pip installed it."""
+"""The commands that install what Spotter lacks: in its own folder, by Debian's apt, or by pip."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 _PROJECT = Path(__file__).parent.parent
+_OF_DEBIAN: Mapping[str, str] = MappingProxyType(
+    {"wall": "python3-aiohttp", "pi": "python3-lgpio", "hardware": "python3-ezdxf python3-numpy"}
+)
 
 
 def to_install(extra: str, project: Path = _PROJECT) -> str:
     """The command that installs what an extra of pyproject.toml has, by the lock of its name."""
     if _is_source(project):
         return f".venv/bin/pip install --require-hashes -r pi_app/locks/{extra}.lock"
+    if _is_package(project):
+        return f"sudo apt install {_OF_DEBIAN[extra]}"
     # Spotter is there: pip takes what the installed one says of its extra.
     return f"{sys.executable} -m pip install 'spotter[{extra}]'"
 
 
 def to_set_up(project: Path = _PROJECT) -> str:
     """The command that installs all that Spotter cannot do without."""
+    if _is_package(project):
+        return "sudo apt install --reinstall spotter"
     return "./pi_app/run" if _is_source(project) else f"{sys.executable} -m pip install spotter"
+
+
+def _is_package(project: Path) -> bool:
+    return (project / "version").exists()
 
 
 def _is_source(project: Path) -> bool:

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import os
-import platform
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+from packaged import HERE, built, needs_debian
 from shares import one_in
 
-from hardware.package.making import LIBRARY, make_package, read_release
+from hardware.package.making import make_package, read_release
 from pi_app.cli.main import COMMANDS
+from pi_app.cli.rollback import INSTALLED
 from pi_app.players.cannon.building import name_of_core
 from pi_app.rules.cannon import START
 
 PROJECT = Path(__file__).parent.parent
-HERE = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
-
-pytestmark = pytest.mark.skipif(
-    not HERE
-    or not all(map(shutil.which, ("dpkg-deb", "git", f"{platform.machine()}-linux-gnu-gcc"))),
-    reason="no Debian with gcc and git",
-)
+pytestmark = needs_debian
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built once, whoever of the workers comes first."""
-    base = tmp_path_factory.getbasetemp()
-    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    folder = run / "package"
-    with FileLock(f"{folder}.lock"):
-        if not folder.is_dir():
-            folder.mkdir()
-            make_package(HERE, read_release(), folder)
-    return next(folder.glob("*.deb"))
+    return built(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +83,7 @@ from pathlib import Path
 from pi_app.players.cannon.building import open_core
 from pi_app.rules.cannon import Cannon
 print(open_core(Path({str(tmp_path)!r})).perft(Cannon().read_position({START!r}), 2))"""
-    told = run(sys.executable, "-c", script, PYTHONPATH=str(tree / LIBRARY), **nowhere)
+    told = run(sys.executable, "-c", script, PYTHONPATH=str(tree / INSTALLED), **nowhere)
     assert told == "1740\n"
     assert not list(tmp_path.iterdir())
 

@@ -160,3 +160,9 @@ def test_entries_are_whole() -> None:
 )
 def test_what_the_distribution_has_stays(there: dict[str, str], stay: str) -> None:
     assert " ".join(sorted(kept(ENTRIES, RANGES, there))) == stay
+
+
+def test_the_debian_package_names_packages_of_debian(tmp_path: Path) -> None:
+    (tmp_path / "version").touch()
+    assert to_install("wall", tmp_path) == "sudo apt install python3-aiohttp"
+    assert to_set_up(tmp_path) == "sudo apt install --reinstall spotter"

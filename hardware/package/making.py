@@ -21,12 +21,14 @@ from importlib.metadata import distribution
 from pathlib import Path
 from stat import S_IXUSR
 from tempfile import TemporaryDirectory
+from textwrap import fill
 from typing import Any
 
 from packaging.requirements import Requirement
 
 from pi_app.cli.main import COMMANDS, usage
 from pi_app.cli.main import main as spotter
+from pi_app.cli.rollback import INSTALLED, VERSION
 from pi_app.players.cannon.building import FLAGS, SOURCES, name_of_core
 
 HERE = Path(__file__).parent
@@ -40,7 +42,6 @@ INSIDE = ("gpiozero", "paho-mqtt")
 """What Debian 12 has too old."""
 DEBIAN_NAMES = {"pillow": "pil", "pyserial": "serial"}
 MORE = ("python3 (>= 3.11)", "python3-colorzero", "libc6")
-LIBRARY = Path("usr/lib/spotter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,9 @@ def make_package(architecture: str, release: Release, into: Path) -> Path:
     with TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(HERE / "root", tree)
-        _add_program(tree / LIBRARY)
-        _add_core(tree / LIBRARY, architecture)
+        _add_program(tree / INSTALLED)
+        _add_start(tree, release)
+        _add_core(tree / INSTALLED, architecture)
         _add_rules(tree / "usr/lib/udev/rules.d")
         _add_pages(tree / "usr/share", release)
         _add_control(tree, architecture, release)
@@ -108,6 +110,16 @@ def _copy(file: Path, to: Path) -> None:
     shutil.copyfile(file, to)
 
 
+def _add_start(tree: Path, release: Release) -> None:
+    """The command, and for it the name of the version."""
+    (tree / INSTALLED / VERSION).write_text(f"{release.version}\n", encoding="utf-8")
+    command = tree / "usr/bin/spotter"
+    command.parent.mkdir()
+    source = (PROJECT / "pi_app/cli/rollback.py").read_text(encoding="utf-8")
+    command.write_text(f"#!/usr/bin/python3\n{source}", encoding="utf-8")
+    command.chmod(0o755)
+
+
 def _add_core(library: Path, architecture: str) -> None:
     """Cannon's search in C, as it is built elsewhere."""
     machine, compiler = COMPILERS[architecture]
@@ -148,8 +160,10 @@ def _changes() -> str:
     """The newest version's points in the changelog."""
     text = (PROJECT / ".github/CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
     lines = [line for line in text.splitlines()[1:] if line and not line.startswith("#")]
+    points = "\n".join(lines).removeprefix("- ").split("\n- ")
     return "\n".join(
-        f"  * {line[2:]}" if line.startswith("- ") else f"    {line.strip()}" for line in lines
+        fill(" ".join(point.split()), 76, initial_indent="  * ", subsequent_indent="    ")
+        for point in points
     )
 
 

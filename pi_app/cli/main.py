@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),
         "club": ("club:run", "send every match to a club: its broker, this board, its archive"),
         "setup": ("setup:run", "set up I2C, groups, board and autostart, or take that back"),
+        "rollback": ("rollback:run", "use the version before the last update again"),
         "settings": ("doctor:print_settings", "show the settings and their values"),
         "scanner": (
             "doctor:print_scanner",

@@ -7,10 +7,12 @@ import gc
 import os
 import random
 import signal
+import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType
 
@@ -26,6 +28,7 @@ from pi_app.app.touchscreen import ScreenFront
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
 from pi_app.cli.ending import Status
+from pi_app.cli.rollback import FAILED, ON_TRIAL, pass_trial
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import Invite, NewMatch
 from pi_app.devices.backlight import Backlight
@@ -53,9 +56,15 @@ from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
+from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 
 TOUCHSCREEN = (800, 480)
+TRIAL_S = 10.0
+WENT_BACK = Sentence(
+    "Spotter {version} failed to start, so the version before it runs. To try it again: "
+    "spotter rollback --undo"
+)
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -69,17 +78,36 @@ def run(argv: list[str], games: Compendium) -> int:
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
         match = match_of(args, games)
-        opened = _open_journal(args.seed)
+        opened = _told_of_rollback(_open_journal(args.seed))
         at_the_end.callback(opened.close)
         app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
             _begin(app, match, args)
+        _stand_trial(at_the_end)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         # What the start has made stays: to look through it for garbage would stop a turn for long.
         gc.freeze()
         app.step() if args.once else app.run()
     return Status.DONE
+
+
+def _told_of_rollback(opened: Opened) -> Opened:
+    version = os.environ.get(FAILED)
+    told = (WENT_BACK(version=version),) if version else ()
+    return replace(opened, notices=(*told, *opened.notices))
+
+
+def _stand_trial(at_the_end: ExitStack) -> threading.Timer | None:
+    """A version that is new here has started well once it has run for a while."""
+    file = os.environ.get(ON_TRIAL)
+    if file is None:
+        return None
+    timer = threading.Timer(TRIAL_S, pass_trial, (Path(file),))
+    timer.daemon = True
+    timer.start()
+    at_the_end.callback(timer.cancel)
+    return timer
 
 
 def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:

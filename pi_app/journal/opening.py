@@ -13,12 +13,21 @@ from types import MappingProxyType
 
 import platformdirs
 
+from pi_app import __version__
 from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
-from pi_app.journal.disk import CANNOT_BE, RUN_DOCTOR, DamagedError, JournalError, is_volatile
+from pi_app.journal.disk import (
+    CANNOT_BE,
+    RUN_DOCTOR,
+    DamagedError,
+    JournalError,
+    OtherVersionError,
+    is_volatile,
+)
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.rows import Row, RowError, check_row, read_match, read_row
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.journal.update import keep_before_update, step_back
 from pi_app.referee.events import MatchId
 from pi_app.seal.keys import SealError, make_key
 from pi_app.seal.record import Sealer
@@ -205,7 +214,8 @@ def open_journal(folder: Path) -> Opened:
     path = folder / FILE
     seal, unsealed = _sealer(folder)
     try:
-        journal, notices, whole = _open(path, seal)
+        keep_before_update(path, __version__)
+        journal, notices, whole = _open_readable(path, seal)
     except JournalError as error:
         return _unkept(error.said, lock)
     notices += unsealed
@@ -234,6 +244,18 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
         return make_key(folder).seal, ()
     except SealError as error:
         return None, (NOT_SEALED(trouble=error.said),)
+
+
+def _open_readable(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
+    """As `_open`; a journal of a newer Spotter gives way to the copy from before the update."""
+    try:
+        return _open(path, seal)
+    except OtherVersionError:
+        stepped = step_back(path)
+        if stepped is None:
+            raise
+    journal, notices, whole = _open(path, seal)
+    return journal, (stepped, *notices), whole
 
 
 def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:

@@ -1,0 +1,206 @@
+"""Which version of the Debian package runs; `spotter rollback` goes back to the last one.
+
+The package installs this file as /usr/bin/spotter too, so it needs nothing else of Spotter: it
+works when the new version does not. Before an update the package's preinst copies the installed
+version to PREVIOUS; until dpkg has replaced every file, UPDATING is there and the copy runs.
+
+Going back needs no root: each user has a file that says which version he left. The version that
+the next update brings has another number, so it is tried again. A version that has not yet run well
+is on trial: each start of Spotter counts, and ten seconds of play or a regular end pass the trial.
+After three starts that did neither, the previous version runs. One that has passed is never left by
+itself, because then something else is wrong, such as a missing display.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pi_app.games.equipment import Compendium
+
+INSTALLED = Path("usr/lib/spotter")
+PREVIOUS = Path("var/lib/spotter/previous")
+UPDATING = Path("var/lib/spotter/updating")
+VERSION = "version"
+"""The file in each of them that names its version."""
+ON_TRIAL, FAILED = "SPOTTER_ON_TRIAL", "SPOTTER_FAILED"
+"""Variables for the program: the trial to pass, and the version that was left by itself."""
+MOST_STARTS = 3
+COUNTED = frozenset({"play", "--fullscreen", "--kiosk"})
+"""The words of a start that counts: others may fail for reasons of their own."""
+DONE, ERROR, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""As in pi_app.cli.ending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a user's starts of a version have shown; `left` is why he left it, or empty."""
+
+    version: str
+    starts: int = 0
+    passed: bool = False
+    left: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """The package's files under `root`, and a user's file about his trial."""
+
+    root: Path
+    file: Path
+
+    @property
+    def installed(self) -> str:
+        return self._version_in(INSTALLED)
+
+    @property
+    def previous(self) -> str:
+        """Empty if there is none to go back to."""
+        found = self._version_in(PREVIOUS)
+        return "" if found == self.installed and not self.is_updating else found
+
+    @property
+    def is_updating(self) -> bool:
+        return (self.root / UPDATING).exists()
+
+    def _version_in(self, folder: Path) -> str:
+        try:
+            return (self.root / folder / VERSION).read_text(encoding="utf-8").strip()
+        except OSError:
+            return ""
+
+    @property
+    def trial(self) -> Trial:
+        """The installed version's; a file that is damaged or about another one says nothing."""
+        with suppress(OSError, ValueError, TypeError):
+            found = Trial(**json.loads(self.file.read_text(encoding="utf-8")))
+            if found.version == self.installed:
+                return found
+        return Trial(self.installed)
+
+    def note(self, trial: Trial) -> None:
+        """Whole or not at all, also in a power cut. Raises OSError."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.file.with_suffix(".new")
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(asdict(trial), file)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.file)
+
+    def choose(self, words: list[str]) -> tuple[Path, Mapping[str, str]]:
+        """The folder of the version to start, and the variables for it; a start is counted."""
+        installed, previous = self.root / INSTALLED, self.root / PREVIOUS
+        if self.is_updating and self.previous:
+            return previous, {}
+        trial = self.trial
+        if not self.previous or (trial.passed and not trial.left):
+            return installed, {}
+        if not trial.left and COUNTED.issuperset(words):
+            failed = trial.starts >= MOST_STARTS
+            trial = replace(trial, starts=trial.starts + 1, left="failed" if failed else "")
+            with suppress(OSError):
+                self.note(trial)
+            if not failed:
+                return installed, {ON_TRIAL: str(self.file)}
+        if trial.left == "failed":
+            return previous, {FAILED: trial.version}
+        return (previous if trial.left else installed), {}
+
+
+def pass_trial(file: Path) -> None:
+    """The version that runs has started well."""
+    with suppress(OSError, ValueError, TypeError):
+        trial = Trial(**json.loads(file.read_text(encoding="utf-8")))
+        Package(Path("/"), file).note(replace(trial, starts=0, passed=True))
+
+
+def run(argv: list[str], _games: Compendium) -> int:
+    """`spotter rollback` from a checkout, or through `spotter help rollback`."""
+    return roll_back(argv, package_of(Path(__file__)))
+
+
+def package_of(program: Path) -> Package:
+    """The package that a file of it is in; of no package, that of the computer."""
+    for folder in program.resolve().parents:
+        if (folder / INSTALLED / VERSION).exists():
+            return Package(folder, state_file())
+    return Package(Path("/"), state_file())
+
+
+def state_file() -> Path:
+    state = Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state")
+    with suppress(RuntimeError):  # nobody knows the home
+        state = state.expanduser()
+    return state / "spotter" / "trial.json"
+
+
+def roll_back(argv: list[str], package: Package) -> int:
+    if argv not in ([], ["--undo"]):
+        print("usage: spotter rollback [--undo]\n\nUse the version before the last update again.")
+        print("--undo uses the installed version again.")
+        return DONE if argv in (["--help"], ["-h"]) else USAGE
+    new, old, trial = package.installed, package.previous, package.trial
+    if not old:
+        print("spotter: no version is stored to go back to", file=sys.stderr)
+        return ERROR
+    undo = argv == ["--undo"]
+    try:
+        package.note(Trial(new, passed=trial.passed) if undo else replace(trial, left="asked"))
+    except OSError as error:
+        print(f"spotter: {package.file}: {error.strerror}", file=sys.stderr)
+        return ERROR
+    hint = "" if undo else f"; spotter rollback --undo uses {new} again"
+    print(f"Spotter {new if undo else old} runs from the next start on{hint}")
+    with suppress(OSError):
+        restart = ["systemctl", "--user", "try-restart", "spotter.service"]
+        subprocess.run(restart, check=False, stderr=subprocess.DEVNULL)
+    return DONE
+
+
+def main(argv: list[str], package: Package) -> int:
+    """Start the version in use; its exit status."""
+    if argv[:1] == ["rollback"]:
+        return roll_back(argv[1:], package)
+    folder, variables = package.choose(argv)
+    # Its packages stand before the distribution's; engines run in processes of their own.
+    sys.path[:1] = [str(folder)]
+    os.environ.update(variables, PYTHONPATH=str(folder))
+    if FAILED in variables:
+        said = f"{variables[FAILED]} failed to start {MOST_STARTS} times; {package.previous} runs"
+        print(f"spotter: {said}; to try again: spotter rollback --undo", file=sys.stderr)
+    try:
+        from pi_app.__main__ import start  # noqa: PLC0415, the version is chosen only now
+
+        status = start()
+    except Exception as error:  # of a version that is broken
+        text = str(error).splitlines()[0] if str(error) else ""
+        print(f"spotter: {type(error).__name__}: {text}", file=sys.stderr)
+        if package.previous:
+            print(f"spotter: spotter rollback uses {package.previous} again", file=sys.stderr)
+        return ERROR
+    if ON_TRIAL in variables:
+        _judge(package, status)
+    return status
+
+
+def _judge(package: Package, status: int) -> None:
+    """A regular end passes the trial; one by Ctrl-C says nothing about the version."""
+    trial = package.trial
+    with suppress(OSError):
+        if status == DONE:
+            package.note(replace(trial, starts=0, passed=True))
+        elif status == INTERRUPTED and trial.starts:
+            package.note(replace(trial, starts=trial.starts - 1))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], package_of(Path(sys.argv[0]))))

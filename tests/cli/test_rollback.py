@@ -1,0 +1,157 @@
+"""Which version of the package runs, and how a user leaves one."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pi_app.__main__ import main
+from pi_app.cli import play
+from pi_app.cli.rollback import (
+    FAILED,
+    INSTALLED,
+    MOST_STARTS,
+    ON_TRIAL,
+    PREVIOUS,
+    UPDATING,
+    VERSION,
+    Package,
+    pass_trial,
+    roll_back,
+)
+from pi_app.journal.opening import Opened, open_journal
+
+PLAY = ["play", "--fullscreen"]
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    """Version 2, with version 1 before it."""
+    for folder, version in ((INSTALLED, "2"), (PREVIOUS, "1")):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / VERSION).write_text(f"{version}\n", encoding="utf-8")
+    return Package(tmp_path, tmp_path / "state" / "trial.json")
+
+
+def start(package: Package, *words: str) -> str:
+    """The version that is started."""
+    folder, _ = package.choose(list(words) or PLAY)
+    return (folder / VERSION).read_text(encoding="utf-8").strip()
+
+
+def test_after_three_failed_starts_the_version_before_runs(package: Package) -> None:
+    assert [start(package) for _ in range(MOST_STARTS + 2)] == ["2", "2", "2", "1", "1"]
+    assert package.choose(PLAY)[1] == {FAILED: "2"}
+    assert start(package, "doctor") == "1"
+
+
+def test_a_good_start_ends_the_trial(package: Package) -> None:
+    start(package)
+    start(package)
+    _, variables = package.choose(PLAY)
+    pass_trial(Path(variables[ON_TRIAL]))
+    assert {start(package) for _ in range(9)} == {"2"}
+    assert package.choose(PLAY)[1] == {}
+
+
+def test_only_starts_of_the_board_count(package: Package) -> None:
+    for words in (["--bord", "x"], ["doctor"], ["--sim"]):
+        assert [start(package, *words) for _ in range(5)] == ["2"] * 5
+    assert package.trial.starts == 0
+
+
+def test_going_back_and_forth(package: Package, capsys: pytest.CaptureFixture[str]) -> None:
+    assert roll_back([], package) == 0
+    assert start(package) == "1"
+    assert package.choose(PLAY)[1] == {}, "who asked for it need not be told"
+    assert roll_back(["--undo"], package) == 0
+    assert start(package) == "2"
+    assert capsys.readouterr().out.splitlines() == [
+        "Spotter 1 runs from the next start on; spotter rollback --undo uses 2 again",
+        "Spotter 2 runs from the next start on",
+    ]
+
+
+def test_the_next_version_is_tried(package: Package) -> None:
+    roll_back([], package)
+    (package.root / INSTALLED / VERSION).write_text("3\n", encoding="utf-8")
+    assert start(package) == "3"
+
+
+def test_during_an_update_the_copy_runs(package: Package) -> None:
+    (package.root / UPDATING).touch()
+    assert start(package) == "1"
+    (package.root / INSTALLED / VERSION).unlink()
+    assert start(package, "--version") == "1"
+
+
+def test_the_same_version_twice_is_none_to_go_back_to(package: Package) -> None:
+    (package.root / PREVIOUS / VERSION).write_text("2\n", encoding="utf-8")
+    assert roll_back([], package) == 1
+    assert {start(package) for _ in range(9)} == {"2"}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"version": "2", "more": 1}', "\0"])
+def test_a_damaged_file_about_the_trial_says_nothing(package: Package, text: str) -> None:
+    package.file.parent.mkdir()
+    package.file.write_text(text, encoding="utf-8")
+    assert start(package) == "2"
+    assert package.trial.starts == 1
+
+
+def test_where_nothing_can_be_noted_the_installed_version_runs(
+    package: Package, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package.file.parent.write_text("in the way", encoding="utf-8")
+    assert {start(package) for _ in range(9)} == {"2"}
+    assert roll_back([], package) == 1
+    assert capsys.readouterr().err.startswith(f"spotter: {package.file}: ")
+
+
+def test_wrong_words_and_help(package: Package, capsys: pytest.CaptureFixture[str]) -> None:
+    assert roll_back(["--now"], package) == 2
+    assert main(["help", "rollback"]) == 0
+    assert "usage: spotter rollback [--undo]" in capsys.readouterr().out
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Opened:
+    return open_journal(tmp_path)
+
+
+def test_the_screen_says_which_version_was_left(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FAILED, "2.0.0")
+    told = play._told_of_rollback(opened).notices[0]
+    assert told.startswith("Spotter 2.0.0 failed to start")
+    monkeypatch.delenv(FAILED)
+    assert told not in play._told_of_rollback(opened).notices
+    opened.close()
+
+
+def test_after_a_while_of_play_the_trial_is_passed(
+    package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, variables = package.choose(PLAY)
+    monkeypatch.setenv(ON_TRIAL, variables[ON_TRIAL])
+    monkeypatch.setattr(play, "TRIAL_S", 0.0)
+    with ExitStack() as at_the_end:
+        timer = play._stand_trial(at_the_end)
+        assert timer is not None
+        timer.join()
+    assert package.trial.passed
+
+
+def test_one_that_ends_before_has_not_passed(
+    package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, variables = package.choose(PLAY)
+    monkeypatch.setenv(ON_TRIAL, variables[ON_TRIAL])
+    with ExitStack() as at_the_end:
+        timer = play._stand_trial(at_the_end)
+    assert timer is not None
+    timer.join()
+    assert not package.trial.passed

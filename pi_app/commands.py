@@ -104,12 +104,15 @@ class ClubWish(Enum):
 
 
 class Inspect(Enum):
-    """Before a match: look at the sensors, walk them, go on without one, or stop looking."""
+    """Before a match: look at the sensors, walk them, go on without one, or stop looking; check
+    this computer.
+    """
 
     LOOK = auto()
     WALK = auto()
     SKIP = auto()
     STOP = auto()
+    CHECK = auto()
 
 
 Command: TypeAlias = (

@@ -60,6 +60,7 @@ from pi_app.screen.canvas import Shape
 from pi_app.screen.compose import CHOOSE, STEPS, WAYS, FingerDown, KeyPress
 from pi_app.screen.paint import Input, Resized
 from pi_app.screen.theme import Theme
+from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board, Sensor
 from pi_app.settings import ClubSettings, Settings
 
@@ -283,7 +284,7 @@ class Monkey:
         self.fingers = Fingers(chance)
         self.front = self.fingers.front = ScreenFront(
             self.fingers,  # type: ignore[arg-type]
-            greets=chance.random() < 0.2,
+            chance.choice([Page.TOUR, Page.SET_UP, *[Page.START] * 6]),
         )
         self._chance, self._opened = chance, opened
         self._queue = SimpleQueue[Event]()

@@ -13,6 +13,7 @@ from pi_app.journal.opening import Opened, open_journal
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.screen.actions import end_tour
+from pi_app.screen.ui import Page
 from pi_app.settings import Settings, read_settings
 
 SEEN = Settings().changed("screen.tour_seen", True)
@@ -47,7 +48,7 @@ def test_who_has_kept_matches_is_not_greeted_after_an_update(opened: Opened) -> 
 
 @pytest.mark.parametrize("greets", [True, False])
 def test_the_tour_is_the_first_page_where_it_greets(greets: bool) -> None:
-    front = ScreenFront(TouchedGlass(), greets=greets)  # type: ignore[arg-type]
+    front = ScreenFront(TouchedGlass(), Page.TOUR if greets else Page.START)  # type: ignore[arg-type]
     front.draw(SHOWN, ms(0))
     actions = [target.action for target in front._picture.targets]
     assert (end_tour() in actions) is greets

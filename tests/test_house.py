@@ -79,6 +79,7 @@ FEW_LINES = 60
 
 BY_THEMSELVES = {
     "games": "one file a game",
+    "__main__": "a program from its first line to its last",
 }
 """Small modules that only one other uses and that stay: those of a room, or one; and why."""
 

@@ -86,8 +86,8 @@ def test_no_sentence_names_the_checkout_outright() -> None:
         for path in (PROJECT / "pi_app").rglob("*.py")
         if re.search(r"\.venv/bin|\./pi_app/", path.read_text("utf-8"))
     ]
-    # Emulator and udev's rules are in the source folder alone, which these two say.
-    assert sorted(named) == ["backlight.py", "emulator.py", "extras.py"]
+    # The emulator is in the source folder alone, which it says.
+    assert sorted(named) == ["emulator.py", "extras.py"]
 
 
 def test_the_source_archive_has_the_program(tmp_path: Path) -> None:

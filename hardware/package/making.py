@@ -6,6 +6,7 @@ import argparse
 import gzip
 import io
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ from stat import S_IXUSR
 from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Any
+from zipfile import ZipFile
 
 from packaging.requirements import Requirement
 
@@ -33,6 +35,7 @@ from pi_app.players.cannon.building import FLAGS, SOURCES, name_of_core
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
+WHEELS = PROJECT / "dist/wheels"
 MAINTAINER = "The Spotter makers <spotter@example.org>"
 COMPILERS = {
     "amd64": ("x86_64", "x86_64-linux-gnu-gcc"),
@@ -40,8 +43,12 @@ COMPILERS = {
 }
 INSIDE = ("gpiozero", "paho-mqtt")
 """What Debian 12 has too old."""
+COMPILED = "msgspec"
+"""What Debian 12 has not: its wheels for the processor are inside, for every Python of PYTHONS."""
+PYTHONS = ("3.11", "3.13")
+"""Debian 12's and Debian 13's."""
 DEBIAN_NAMES = {"pillow": "pil", "pyserial": "serial"}
-MORE = ("python3 (>= 3.11)", "python3-colorzero", "libc6")
+MORE = ("python3 (>= 3.11)", "python3 (<< 3.14)", "python3-colorzero", "libc6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ def make_package(architecture: str, release: Release, into: Path) -> Path:
         shutil.copytree(HERE / "root", tree)
         _add_program(tree / INSTALLED)
         _add_start(tree, release)
+        _add_compiled(tree / INSTALLED, architecture)
         _add_core(tree / INSTALLED, architecture)
         _add_rules(tree / "usr/lib/udev/rules.d")
         _add_pages(tree / "usr/share", release)
@@ -118,6 +126,37 @@ def _add_start(tree: Path, release: Release) -> None:
     source = (PROJECT / "pi_app/cli/rollback.py").read_text(encoding="utf-8")
     command.write_text(f"#!/usr/bin/python3\n{source}", encoding="utf-8")
     command.chmod(0o755)
+
+
+def _add_compiled(library: Path, architecture: str) -> None:
+    """Wheels of other Pythons and processors, by the hashes that are pinned."""
+    machine, compiler = COMPILERS[architecture]
+    lock = (PROJECT / "pi_app/requirements.lock").read_text(encoding="utf-8")
+    (pinned,) = re.findall(rf"^{COMPILED}==.*(?:\n    --hash.*)+", lock, re.MULTILINE)
+    for python in PYTHONS:
+        with TemporaryDirectory() as folder:
+            requirement = Path(folder) / "pinned.txt"
+            requirement.write_text(f"{pinned.rstrip(chr(92))}\n", encoding="utf-8")
+            _download(requirement, python, machine)
+            (wheel,) = Path(folder).glob("*.whl")
+            with ZipFile(wheel) as files:
+                names = [name for name in files.namelist() if not name.endswith("/RECORD")]
+                files.extractall(library, names)
+    for made in (library / COMPILED).glob("*.so"):
+        subprocess.run([compiler.replace("-gcc", "-strip"), "--strip-unneeded", made], check=True)
+
+
+def _download(requirement: Path, python: str, machine: str) -> None:
+    """Into the folder of `requirement`; what was fetched once is not fetched again."""
+    WHEELS.mkdir(parents=True, exist_ok=True)
+    words = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    words += ["--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", str(requirement)]
+    words += ["--python-version", python, "--platform", f"manylinux_2_17_{machine}"]
+    words += ["--platform", f"manylinux2014_{machine}"]
+    stored = ["--no-index", "--find-links", str(WHEELS), "-d", str(requirement.parent)]
+    if subprocess.run([*words, *stored], stderr=subprocess.DEVNULL, check=False).returncode:
+        subprocess.run([*words, "-d", str(WHEELS)], check=True)
+        subprocess.run([*words, *stored], check=True)
 
 
 def _add_core(library: Path, architecture: str) -> None:
@@ -249,7 +288,7 @@ def _depends() -> Iterator[str]:
     yield from MORE
     for line in _pyproject("project")["dependencies"]:
         asked = Requirement(line)
-        if asked.name in INSIDE or (
+        if asked.name in (*INSIDE, COMPILED) or (
             asked.marker and not asked.marker.evaluate({"python_version": "3.11"})
         ):
             continue

@@ -45,7 +45,7 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, EventError, Found, MatchId, Start, Tick
 from pi_app.rules.terms import Side
 from pi_app.screen.face import Face
-from pi_app.screen.ui import EMPTY_SHELF, Shown
+from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shown
 from pi_app.sensing.description import Board
 from pi_app.settings import SETTINGS, PlaySettings, Settings, save_settings
 from pi_app.words.sentences import Sentence
@@ -111,6 +111,7 @@ class App:
         self._looked: object = None
         self._running = True
         self._hints = False
+        self._health: tuple[tuple[str, Fitness], ...] = ()
         self._resumable = unfinished(self._opened.journal, board.games, self._is_playable)
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._adjust("screen.brightness")
@@ -340,6 +341,9 @@ class App:
         if wish is Inspect.STOP or self._session:
             self._inspection = None
             return
+        if wish is Inspect.CHECK:
+            self._health = self._services.check()
+            return
         now = self._clock()
         if self._inspection is None:
             self._inspection = Inspection(self._board)
@@ -491,6 +495,7 @@ class App:
             self._hints,
             self._services.club.question,
             self._services.club.clubhouse(self._settings.club),
+            self._health,
         )
 
     def _typed(self) -> frozenset[Side]:

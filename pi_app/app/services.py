@@ -14,6 +14,7 @@ from pi_app.coach.study import Lesson
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.journal.opening import Opened
 from pi_app.referee.events import EventError
+from pi_app.screen.ui import Fitness
 from pi_app.sensing.description import Board
 from pi_app.strict import ConfigError
 from pi_app.words.sentences import Sentence
@@ -45,6 +46,7 @@ class Services:
     """All but the journal may be missing; a club may be joined later.
 
     `librarian` reads the stored matches, `coaching` gives hints and analyses.
+    `check` looks over this computer.
     """
 
     opened: Opened
@@ -53,6 +55,7 @@ class Services:
     boards: BoardCatalog | None = None
     players: MachinePlayers = field(default_factory=MachinePlayers)
     club: Club = field(default_factory=Club)
+    check: Callable[[], tuple[tuple[str, Fitness], ...]] = tuple
 
     @property
     def lesson(self) -> Lesson | None:

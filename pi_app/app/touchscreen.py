@@ -41,11 +41,11 @@ class Front(Protocol):
 
 
 class ScreenFront:
-    """The product's own window; a Front.  It begins with the tour where it `greets`."""
+    """The product's own window; a Front.  It begins with this page."""
 
-    def __init__(self, window: Window, *, greets: bool = False) -> None:
+    def __init__(self, window: Window, begins: Page = Page.START) -> None:
         self._window = window
-        self._ui = Ui(Page.TOUR if greets else Page.START)
+        self._ui = Ui(begins)
         self._drawn: tuple[Shown, Ui] | None = None
         self._picture: Drawing[Action] = Drawing(Page.START, (0, 0), (), (), moving=False)
         self._painted: tuple[tuple[Shape, ...], Theme] = (), Theme.DARK

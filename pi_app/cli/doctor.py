@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
+from pi_app.cli.first_time import chosen, go_through, listed
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.oled import LumaOled
 from pi_app.devices.scanner import fresh_token, hitches, matrix_of
@@ -370,7 +371,12 @@ _STATE_WIDTH, _NAME_WIDTH = 6, 12
 
 def examine(argv: list[str], games: Compendium) -> int:
     """Print a line for each check. Fails if anything needs repair."""
-    Parser("doctor", "Check this computer and suggest repairs.").parse_args(argv)
+    parser = Parser("doctor", "Check this computer and suggest repairs.")
+    parser.add_argument(
+        "--first-time", action="store_true", help="ask for what only an owner can observe"
+    )
+    if parser.parse_args(argv).first_time:
+        return _ask_owner(games)
     results = []
     for name, check in all_checks(Machine(), games):
         results.append(tried(check))
@@ -378,6 +384,15 @@ def examine(argv: list[str], games: Compendium) -> int:
     print(verdict(results))
     failed = any(result.state is CheckState.FAIL for result in results)
     return Status.FAILED if failed else Status.DONE
+
+
+def _ask_owner(games: Compendium) -> int:
+    """On a terminal one by one, else as a list."""
+    observations = chosen(load_board(load_settings().board.name, games.rules).scanner is not None)
+    if not sys.stdin.isatty():
+        print(listed(observations))
+        return Status.DONE
+    return go_through(observations, input)
 
 
 def tried(check: Callable[[], Checked]) -> Checked:

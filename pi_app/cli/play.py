@@ -51,6 +51,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.paint import Window, prefer_the_console
 from pi_app.screen.sound import Speaker
+from pi_app.screen.ui import Fitness, Page
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulator import open_emulated
@@ -264,9 +265,19 @@ def _open(
         _club(
             opened, boards.boards_of if boards else board.games, lambda: queue.put(Tick(clock()))
         ),
+        partial(check_up, games),
     )
     services.club.enter(settings.club, resumes=True)
     return App(board, name, games.faces, settings, clock, queue, devices, services)
+
+
+def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
+    """What `spotter doctor` finds, for the screen."""
+    from pi_app.cli.doctor import CheckState, Machine, all_checks, tried  # noqa: PLC0415, for few
+
+    health = {CheckState.OK: Fitness.WELL, CheckState.FAIL: Fitness.ILL}
+    found = ((name, tried(check).state) for name, check in all_checks(Machine(), games))
+    return tuple((name, health.get(state, Fitness.UNKNOWN)) for name, state in found)
 
 
 def _club(opened: Opened, playable: Collection[str], wake: Callable[[], None]) -> Club:
@@ -330,7 +341,7 @@ def _real(
         rotation=settings.screen.rotation,
     )
     oled = _open_oled(settings, clock, put)
-    front = ScreenFront(window, greets=greets)
+    front = ScreenFront(window, Page.SET_UP if greets else Page.START)
     devices = Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())
     return devices, None
 
@@ -365,7 +376,7 @@ def _simulated(
     )
     devices = Devices(
         room.source,
-        ScreenFront(room.window, greets=greets),
+        ScreenFront(room.window, Page.TOUR if greets else Page.START),
         _speaker(settings),
         room.window,
         Dice(),

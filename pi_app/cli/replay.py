@@ -52,6 +52,7 @@ from pi_app.screen.actions import (
     write,
 )
 from pi_app.screen.compose import compose
+from pi_app.screen.pages.first_start import BOARD, CHECK, LANGUAGE, TRIAL, open_step
 from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
@@ -135,6 +136,10 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "editor": (start_edit(),),
         "rules": (turn_to(Page.RULES),),
         "tour": (turn_to(Page.TOUR),),
+        "set-up": (open_step(LANGUAGE),),
+        "set-up-board": (open_step(BOARD),),
+        "set-up-check": (open_step(CHECK),),
+        "set-up-turn": (open_step(TRIAL),),
         "settings": (open_page(Page.SETTINGS),),
         "more-settings": (open_page(Page.SETTINGS), show_settings(MOST_SETTINGS)),
         "start": (open_page(Page.START),),
@@ -153,6 +158,10 @@ BEFORE = (
     "number",
     "rules",
     "tour",
+    "set-up",
+    "set-up-board",
+    "set-up-check",
+    "set-up-turn",
     "sensors",
     "settings",
     "more-settings",

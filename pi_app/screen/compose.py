@@ -36,6 +36,7 @@ from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Re
 from pi_app.screen.pages.club import draw_boards, draw_club, draw_leave_club
 from pi_app.screen.pages.coach import draw_hint
 from pi_app.screen.pages.editor import draw_editor
+from pi_app.screen.pages.first_start import draw_set_up, set_up_key
 from pi_app.screen.pages.matches import (
     draw_analysis,
     draw_code,
@@ -249,6 +250,8 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
             draw_rules(canvas, shown, ui)
         case Page.TOUR:
             draw_tour(canvas, shown, ui)
+        case Page.SET_UP:
+            draw_set_up(canvas, shown, ui)
         case _:
             draw_start(canvas, shown)
 
@@ -302,6 +305,8 @@ def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
 def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.TYPING:
         return _typing_key(key, ui)
+    if ui.page is Page.SET_UP:
+        return set_up_key(key.name, ui)
     if key.name == "escape":
         return open_page(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
     if ui.page is Page.PLAY and shown.view:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import Enum, auto
 from types import MappingProxyType
 
 from pi_app.agreement import Form
@@ -145,6 +145,7 @@ class Page(Enum):
     SENSORS = "sensors"
     RULES = "rules"
     TOUR = "tour"
+    SET_UP = "set up"
     SETTINGS = "settings"
     EDITOR = "editor"
     MATCHES = "matches"
@@ -170,6 +171,7 @@ BEFORE_A_MATCH = frozenset(
         Page.TYPING,
         Page.RULES,
         Page.TOUR,
+        Page.SET_UP,
         Page.SENSORS,
     }
 )
@@ -195,12 +197,31 @@ class WalkTest:
     report: tuple[str, ...] = ()
 
 
+class TrialPart(Enum):
+    """What a trial turn consists of."""
+
+    LIFTED = auto()
+    PUT = auto()
+    PRESSED = auto()
+
+
+class Fitness(Enum):
+    """What a check of this computer has found."""
+
+    WELL = auto()
+    ILL = auto()
+    UNKNOWN = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """The sensors before a match: the closed ones, and the walk test."""
+    """The sensors before a match: the closed ones, the walk test, and the parts of a trial turn
+    that were seen.
+    """
 
     closed: frozenset[Sensor]
     walk: WalkTest | None = None
+    parts: frozenset[TrialPart] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +238,8 @@ class Shown:
     sensors before a match; `boards_of` has each game's usual board if other boards are at hand,
     otherwise it is empty. `players_of` are the machine's players of each game, strongest first.
     `lesson` is the coach's result or None; `hints`: this match allows them. `question` is another
-    board's, to be answered yes or no; `club` is None if none can be joined.
+    board's, to be answered yes or no; `club` is None if none can be joined. `health` has the checks
+    of this computer by the names that `spotter doctor` gives them.
     """
 
     board: Board
@@ -240,6 +262,7 @@ class Shown:
     hints: bool = False
     question: str | None = None
     club: Clubhouse | None = None
+    health: tuple[tuple[str, Fitness], ...] = ()
 
     @property
     def theme(self) -> Theme:

@@ -19,6 +19,7 @@ from pi_app.cli import play
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.screen.canvas import Text
+from pi_app.screen.ui import Page
 from pi_app.simulator.window import SimulatorWindow
 
 FRONTS: list[TouchedFront] = []
@@ -27,8 +28,8 @@ FRONTS: list[TouchedFront] = []
 class TouchedFront(ScreenFront):
     """The product's own, which a finger can find."""
 
-    def __init__(self, window: SimulatorWindow, *, greets: bool = False) -> None:
-        super().__init__(window, greets=greets)
+    def __init__(self, window: SimulatorWindow, begins: Page = Page.START) -> None:
+        super().__init__(window, begins)
         self.window = window
         FRONTS.append(self)
 

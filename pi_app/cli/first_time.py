@@ -1,0 +1,157 @@
+"""`spotter doctor --first-time`: what no test without a Raspberry Pi can check, for its owner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from pi_app.cli.ending import Status
+from pi_app.words.texts import columns
+
+
+class For(Enum):
+    """The boards that an observation is for."""
+
+    ALL = "all"
+    PINS = "pins"
+    SCANNER = "scanner"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the owner does, a question whose good answer is yes, and what to do after a no."""
+
+    name: str
+    do: str
+    question: str
+    mend: str
+    boards: For = For.ALL
+
+
+OBSERVATIONS = (
+    Observation(
+        "start",
+        "Restart the Pi: sudo reboot",
+        "Does Spotter appear by itself, in full screen?",
+        "run: spotter setup; then read: journalctl --user -u spotter",
+    ),
+    Observation(
+        "doctor",
+        "Quit Spotter and run: spotter doctor",
+        "Are pins, I2C, OLED, sound, display and groups ok?",
+        "do what stands below each FAIL",
+    ),
+    Observation(
+        "touch",
+        "Start Spotter and tap buttons in all four corners.",
+        "Does each tap do one thing, under your finger?",
+        "turn the touchscreen with the picture: Menu, Preferences, Screen Configuration",
+    ),
+    Observation(
+        "brightness",
+        "Menu, Settings: lower the brightness, then raise it.",
+        "Does the screen follow?",
+        "run: spotter doctor (group video); displays on HDMI cannot be dimmed",
+    ),
+    Observation(
+        "sound",
+        "Menu, Settings: change the volume.",
+        "Do you hear a sound?",
+        "run: sudo raspi-config (System, Audio)",
+    ),
+    Observation(
+        "OLED",
+        "Begin a match and look at the OLED.",
+        "Is the picture whole, upright and without noise?",
+        "set oled.chip to sh1106 or ssd1309 in the settings; check the wires",
+    ),
+    Observation(
+        "reeds",
+        "Menu, Sensors: lift a checker and put it on every place in turn.",
+        "Does the screen follow at once, and at no other place?",
+        "run: spotter walk",
+    ),
+    Observation(
+        "button",
+        "Press the button, then hold it for a second.",
+        "Does the first press roll, and is the long one another thing?",
+        "check its wires with: spotter doctor",
+        For.PINS,
+    ),
+    Observation(
+        "lights",
+        "Make an illegal move and wait two seconds.",
+        "Do the lights blink at the place to put right?",
+        "check the lights' polarity in the building guide",
+        For.PINS,
+    ),
+    Observation(
+        "scanner",
+        "Unplug the scanner for five seconds and plug it in again.",
+        "Does the warning on the screen go away by itself?",
+        "run: spotter scanner",
+        For.SCANNER,
+    ),
+    Observation(
+        "power",
+        "Pull the Pi's plug in the middle of a turn and start it again.",
+        "Does Resume show the position as it was?",
+        "run: spotter doctor (storage); report what it says",
+    ),
+    Observation(
+        "load",
+        "Leave Spotter alone for a minute and run: top",
+        "Does spotter use less than a tenth of a processor?",
+        "report the Raspberry Pi's model and the figure",
+    ),
+    Observation(
+        "blanking",
+        "Leave the touchscreen alone for ten minutes.",
+        "Is it still lit?",
+        "switch screen blanking off: sudo raspi-config (Display)",
+    ),
+)
+"""In the order of a tour through the machine; about ten minutes, with ten more of waiting."""
+
+Ask = Callable[[str], str]
+"""Shows a question and returns the typed answer; raises EOFError at the end of the input."""
+
+
+def chosen(has_scanner: bool) -> tuple[Observation, ...]:
+    here = For.SCANNER if has_scanner else For.PINS
+    return tuple(one for one in OBSERVATIONS if one.boards in (For.ALL, here))
+
+
+def listed(observations: Iterable[Observation]) -> str:
+    """All of it at once, for paper."""
+    return "\n".join(
+        f"[ ] {one.name}\n    {one.do}\n    {one.question}\n    if not: {one.mend}"
+        for one in observations
+    )
+
+
+def go_through(observations: tuple[Observation, ...], ask: Ask) -> int:
+    """Ask for each and say what to do after a no. Fails if anything is to be repaired."""
+    print("Answer y for yes, n for no; Enter skips.\n")
+    answers = []
+    for number, one in enumerate(observations, 1):
+        print(f"{number} of {len(observations)}  {one.name}\n  {one.do}")
+        try:
+            answer = ask(f"  {one.question} ").strip().lower()[:1]
+        except EOFError:
+            break
+        if answer == "n":
+            print(f"  → {one.mend}")
+        answers.append((one, answer))
+    return _conclude(answers)
+
+
+def _conclude(answers: list[tuple[Observation, str]]) -> int:
+    faults = [(one.name, one.mend) for one, answer in answers if answer == "n"]
+    well = sum(answer == "y" for _, answer in answers)
+    skipped = len(answers) - well - len(faults)
+    print(f"\n{well} well, {len(faults)} to repair, {skipped} skipped")
+    if faults:
+        print(columns(faults))
+    return Status.FAILED if faults else Status.DONE

@@ -114,7 +114,7 @@ OBSERVATIONS = (
 )
 """In the order of a tour through the machine; about ten minutes, with ten more of waiting."""
 
-Ask = Callable[[str], str]
+AskOwner = Callable[[str], str]
 """Shows a question and returns the typed answer; raises EOFError at the end of the input."""
 
 
@@ -131,7 +131,7 @@ def listed(observations: Iterable[Observation]) -> str:
     )
 
 
-def go_through(observations: tuple[Observation, ...], ask: Ask) -> int:
+def go_through(observations: tuple[Observation, ...], ask: AskOwner) -> int:
     """Ask for each and say what to do after a no. Fails if anything is to be repaired."""
     print("Answer y for yes, n for no; Enter skips.\n")
     answers = []

@@ -10,7 +10,7 @@ from pi_app.commands import Inspect, Output
 from pi_app.screen.actions import Acted, Action, Touched, action, set_to
 from pi_app.screen.boards.reeds import draw_reeds
 from pi_app.screen.canvas import Align, Canvas, Disc, Look, Pen, Rect, sheet_bands
-from pi_app.screen.pages.buttons import SENSORS, Choice, column_of_buttons, row_of_buttons
+from pi_app.screen.pages.parts import SENSORS, Choice, column_of_buttons, row_of_buttons
 from pi_app.screen.pages.rules import LEAF_OF, NEXT, PREVIOUS, SKIP, draw_heading
 from pi_app.screen.pages.sensors import marks_of_reeds
 from pi_app.screen.theme import BAND, EDGE, IVORY, TEAL, VERMILION, Colour

@@ -152,11 +152,8 @@ def _corrected(game: MatGame, before: MatchState[str], after: MatchState[str]) -
 
 
 def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
-    """A roll that was never played.
-
-    A reader takes a roll without a play for a forfeit, or plays it if only one play is legal;
-    such a roll is left out.
-    """
+    """A roll that was never played. A reader takes a roll without a play for a forfeit, or plays it
+    if only one play is legal; such a roll is left out."""
     if state.phase not in (Phase.MOVING, Phase.RESIGNATION_OFFERED) or not state.roll:
         return []
     position = rules.read_position(state.position)

@@ -183,11 +183,9 @@ class Archive:
         return (self._decision(row) for row in self._rows(query, number))
 
     def record(self, number: MatchId) -> tuple[str, ...]:
-        """The lines that a seal covers: header, start, decisions, and the seals among them.
-
-        Each is to the byte as it was written, the last is a seal if the match was sealed where it
-        stands; raises DamagedError, and NoMatchError for a match that is not there.
-        """
+        """The lines that a seal covers: header, start, decisions, and the seals among them. Each is
+        to the byte as it was written, the last is a seal if the match was sealed where it stands;
+        raises DamagedError, and NoMatchError for a match that is not there."""
         begun = self.match(number)
         ((start,),) = self._rows("SELECT start FROM matches WHERE number = ?", number)
         lines = [header(number, begun.began), str(start)]

@@ -111,10 +111,8 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
 @contextmanager
 def told(path: Path, done: str) -> Iterator[None]:
     """SQLite's and the system's errors as a JournalError; "cannot be read" is `done` "read".
-
-    Whatever is not the disk's, the folder's or another program's fault is a DamagedError.  A disk
-    that refuses lets SQLite find fault with the file too, so it is asked first.
-    """
+    Whatever is not the disk's, the folder's or another program's fault is a DamagedError. A disk
+    that refuses lets SQLite find fault with the file too, so it is asked first."""
     try:
         yield
     except OSError as error:

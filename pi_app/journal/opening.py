@@ -37,14 +37,9 @@ from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 
 def salvage(source: Path, into: sqlite3.Connection) -> int:
-    """Copy the intact part of a file into a journal.
-
-    Returns the number of its matches.
-
-    An existing match gains missing rows if it is the same match. A journal too old to be opened is
-    ignored. No content of the file raises an error; sqlite3.Error means that `into` cannot be
-    written.
-    """
+    """Copy the intact part of a file into a journal. Returns the number of its matches. An existing
+    match gains missing rows if it is the same match. A journal too old to be opened is ignored. No
+    content of the file raises an error; sqlite3.Error means that `into` cannot be written."""
     with closing(schema.connect(schema.TEMPORARY)) as good:
         try:
             log = source.with_name(f"{source.name}-wal")
@@ -67,7 +62,7 @@ def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
             number = read_match(row).number
         except RowError:
             continue
-        _insert(good, "matches", row)
+        schema.insert(good, "matches", row, "IGNORE")
         for table, check in _CHECKS.items():
             _add_good(good, table, check, _of_match(old, table, number))
     # Pages that changed places hold rows that cannot be found by their match.
@@ -92,13 +87,7 @@ def _add_good(
     for row in rows:
         with suppress(RowError):
             check(row)
-            _insert(good, table, row)
-
-
-def _insert(into: sqlite3.Connection, table: str, row: Row) -> None:
-    """Add a row unless one has its key already."""
-    marks = ", ".join("?" * len(row))
-    into.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
+            schema.insert(good, table, row, "IGNORE")
 
 
 def _of_match(old: sqlite3.Connection, table: str, match: object) -> Iterator[Row]:
@@ -117,14 +106,14 @@ def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]
 def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
     told = 0
     for row in good.execute("SELECT * FROM matches ORDER BY number").fetchall():
-        _insert(into, "matches", row)
+        schema.insert(into, "matches", row, "IGNORE")
         there = into.execute("SELECT * FROM matches WHERE number = ?", row[:1]).fetchone()
         if there != row:
             continue
         told += 1
         for table in _CHECKS:
             for part in good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1]):
-                _insert(into, table, part)
+                schema.insert(into, table, part, "IGNORE")
     return told
 
 

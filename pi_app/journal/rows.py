@@ -49,13 +49,7 @@ DATES = """CREATE TABLE dates (
     sum INTEGER NOT NULL
 )"""
 
-# A commit that failed may have reached the disk after all; writing it again must do no harm.
-NEW_MATCH = "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)"
-NEW_DECISION = "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?)"
-NEW_SEAL = "INSERT OR REPLACE INTO seals VALUES (?, ?, ?, ?)"
-NEW_DATE = "INSERT OR REPLACE INTO dates VALUES (?, ?, ?, ?, ?)"
-NEW_TOUCH = "INSERT OR REPLACE INTO touches VALUES (?, ?, ?)"
-
+Row: TypeAlias = tuple[object, ...]
 TEMPORARY = ""
 """SQLite's name of a temporary database, in memory while it is small."""
 MOST_TEXT = 1_000_000
@@ -73,12 +67,15 @@ def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
     return db
 
 
-def version_of(db: sqlite3.Connection) -> int:
-    """The schema's version; 0 for a file without a journal in it.
+def insert(db: sqlite3.Connection, table: str, row: Row, otherwise: str) -> None:
+    """Add a row; `otherwise` is what becomes of one with its key: REPLACE or IGNORE."""
+    marks = ", ".join("?" * len(row))
+    db.execute(f"INSERT OR {otherwise} INTO {table} VALUES ({marks})", row)
 
-    Where the number in the file does not go with its tables, the tables tell.  Raises RowError for
-    a number that no version has.
-    """
+
+def version_of(db: sqlite3.Connection) -> int:
+    """The schema's version; 0 for a file without a journal in it. Where the number in the file does
+    not go with its tables, the tables tell. Raises RowError for a number that no version has."""
     said = int(db.execute("PRAGMA user_version").fetchone()[0])
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master").fetchall()}
     if "matches" in tables and not VERSION < said <= _LATER:
@@ -125,8 +122,6 @@ def _text(data: bytes) -> str:
 
 
 # A row of the journal and what it stands for; one that is not as it was written is an error.
-
-Row: TypeAlias = tuple[object, ...]
 
 
 class RowError(ValueError):

@@ -102,21 +102,17 @@ class Journal(Archive):
         self._newest += 1
         number = MatchId(self._newest)
         self._match, self._place, self._touched, self._oldest_touch = number, 0, 0, 1
-        self._rows_waiting.append((schema.NEW_MATCH, write_match(Begun(number, wall_time, start))))
+        self._rows_waiting.append(("matches", write_match(Begun(number, wall_time, start))))
         if since:
-            self._rows_waiting.append((schema.NEW_DATE, write_date(Dated(number, since))))
+            self._rows_waiting.append(("dates", write_date(Dated(number, since))))
         self.commit()
         with told(self.path, "written"):
             self._give_up_old_touches()
         return number
 
     def redate(self, boot: str, wall_time: Callable[[int], datetime]) -> bool:
-        """The clock was set: correct the dates of matches begun since this boot.
-
-        Returns whether any was wrong.
-
-        `wall_time` converts milliseconds since the boot to wall time.
-        """
+        """The clock was set: correct the dates of matches begun since this boot. Returns whether
+        any was wrong. `wall_time` converts milliseconds since the boot to wall time."""
         query = "SELECT m.began, d.* FROM dates d JOIN matches m ON d.match = m.number"
         wrong = []
         for kept, *row in self._rows(f"{query} WHERE d.boot = ?", boot):
@@ -124,7 +120,7 @@ class Journal(Archive):
             right = wall_time(dated.start.after_ms)
             if not is_near(dated.began or str(kept), right):
                 wrong.append(replace(dated, began=written(right)))
-        self._rows_waiting += [(schema.NEW_DATE, write_date(dated)) for dated in wrong]
+        self._rows_waiting += [("dates", write_date(dated)) for dated in wrong]
         if wrong:
             self.commit()
         return bool(wrong)
@@ -154,7 +150,7 @@ class Journal(Archive):
         """Hold a decision in memory until the next commit, which must follow at once."""
         self._place += 1
         row = with_sum(self._writing, self._place, write_decision(decision))
-        self._rows_waiting.append((schema.NEW_DECISION, row))
+        self._rows_waiting.append(("decisions", row))
         if decision.state.phase is Phase.MATCH_OVER:
             self._ended.add(self._writing)
         else:
@@ -172,15 +168,16 @@ class Journal(Archive):
         with told(self.path, "written"):
             self._check_file()
             with schema.transaction(self._db):
-                for statement, row in self._rows_waiting:
-                    self._db.execute(statement, row)
-                self._db.executemany(schema.NEW_TOUCH, self._touches_waiting)
+                # A commit that failed may have reached the disk; writing again must do no harm.
+                touches = (("touches", row) for row in self._touches_waiting)
+                for table, row in (*self._rows_waiting, *touches):
+                    schema.insert(self._db, table, row, "REPLACE")
                 for number in self._ended:
                     self._seal_record(number)
                 oldest = self._trimmed()
         self._oldest_touch = oldest
         if self.backup:
-            decisions = sum(kind == schema.NEW_DECISION for kind, _ in self._rows_waiting)
+            decisions = sum(table == "decisions" for table, _ in self._rows_waiting)
             self.backup.note(decisions, ended=bool(self._ended))
         self._rows_waiting.clear()
         self._ended.clear()
@@ -189,12 +186,8 @@ class Journal(Archive):
             self._tally.write(Newest(self._match, self._place))
 
     def check(self, patience_s: float) -> bool:
-        """Check the file for a limited time, what is needed soon first.
-
-        Returns whether all was checked.
-
-        Raises DamagedError for damage.
-        """
+        """Check the file for a limited time, what is needed soon first. Returns whether all was
+        checked. Raises DamagedError for damage."""
         with told(self.path, "read"):
             whole, found = fault_within(self._db, patience_s)
             rows = self._db.execute("SELECT * FROM matches").fetchall()
@@ -293,7 +286,7 @@ class Journal(Archive):
         self.unsealed = None
         query = "SELECT max(place) FROM decisions WHERE match = ?"
         place = self._db.execute(query, (number,)).fetchone()[0]
-        self._db.execute(schema.NEW_SEAL, with_sum(number, place, line))
+        schema.insert(self._db, "seals", with_sum(number, place, line), "REPLACE")
 
     def _trimmed(self) -> int:
         """Give up the oldest touches of a long match; the place of the oldest one left."""

@@ -221,10 +221,6 @@ class Turns:
     def _play(self, state: State, play: Any) -> State:
         return self._stand(replace(state, position=self.game.after(state.position, play)))
 
-    def _change_dice(self, _: State, before: State) -> State:
-        """Dice were typed wrongly: the match stands as before they were, and they come again."""
-        return before
-
     def _resign(self, state: State, points: int) -> State:
         """The player to act would give the game up for so many points; the opponent answers."""
         return replace(
@@ -244,13 +240,9 @@ class Turns:
         phase = Phase.TO_ROLL if state.roll is None else Phase.MOVING
         return replace(state, phase=phase, to_act=state.to_act.other, resignation=None)
 
-    def _take_back(self, _: State, past: State) -> State:
-        """The match stands as before one of the game's plays, its roll still on the table."""
-        return past
-
-    def _restore(self, _: State, gone: State) -> State:
-        """A takeback is undone: the match stands as before it."""
-        return gone
+    def _return(self, _: State, to: State) -> State:
+        """Dice were typed wrongly, or a takeback is made or undone: the match stands as it did."""
+        return to
 
     def _correct(self, state: State, position: Any) -> State:
         """The position is what stands on the board; a roll stays with the player who has it."""
@@ -348,15 +340,15 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
         },
         Phase.OPENING_THROW: {
             Act.THROW: Transition(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
-            Act.CHANGE_DICE: Transition(Turns._change_dice, (Phase.OPENING_THROW,)),
+            Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW,)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
         },
         Phase.TO_ROLL: {
             Act.ROLL: Transition(Turns._roll, (Phase.MOVING,)),
-            Act.CHANGE_DICE: Transition(Turns._change_dice, (Phase.OPENING_THROW,)),
+            Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW,)),
             Act.DOUBLE: Transition(Turns._double, (Phase.DOUBLE_OFFERED,)),
             Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
-            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
             Act.OVERTIME: Transition(Turns._overtime, (Phase.TO_ROLL,)),
             Act.FLAG: _LOST,
@@ -364,32 +356,32 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
         Phase.DOUBLE_OFFERED: {
             Act.TAKE: Transition(Turns._take, (Phase.TO_ROLL,)),
             Act.PASS: Transition(Turns._pass, OVER),
-            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
             Act.OVERTIME: Transition(Turns._overtime, (Phase.DOUBLE_OFFERED,)),
             Act.FLAG: _LOST,
         },
         Phase.RESIGNATION_OFFERED: {
             Act.ACCEPT: Transition(Turns._accept, OVER),
             Act.REFUSE: Transition(Turns._refuse, (Phase.TO_ROLL, Phase.MOVING)),
-            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
             Act.OVERTIME: Transition(Turns._overtime, (Phase.RESIGNATION_OFFERED,)),
             Act.FLAG: _LOST,
         },
         Phase.MOVING: {
             Act.PLAY: Transition(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
-            Act.CHANGE_DICE: Transition(Turns._change_dice, (Phase.OPENING_THROW, Phase.TO_ROLL)),
+            Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW, Phase.TO_ROLL)),
             Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
-            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
-            Act.RESTORE: Transition(Turns._restore, (Phase.TO_ROLL, *ANSWERS, Phase.MOVING, *OVER)),
+            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
+            Act.RESTORE: Transition(Turns._return, (Phase.TO_ROLL, *ANSWERS, Phase.MOVING, *OVER)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
             Act.OVERTIME: Transition(Turns._overtime, (Phase.MOVING,)),
             Act.FLAG: _LOST,
         },
         Phase.GAME_OVER: {
             Act.NEXT_GAME: Transition(Turns._next_game, (Phase.SET_UP,)),
-            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
         },
-        Phase.MATCH_OVER: {Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,))},
+        Phase.MATCH_OVER: {Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,))},
     }
 )
 """From each phase, the acts it knows; any other act is unknown."""
@@ -397,14 +389,3 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
 
 def knows(phase: Phase, act: Act) -> bool:
     return act in TABLE[phase]
-
-
-def describe() -> str:
-    """The table as lines of text, one a phase and act, for the documentation."""
-    first, second = (max(len(each.value) for each in kind) for kind in (Phase, Act))
-    return "\n".join(
-        f"{phase.value:<{first}} {act.value:<{second}} →"
-        f" {' | '.join(target.value for target in row.to)}"
-        for phase, acts in TABLE.items()
-        for act, row in acts.items()
-    )

@@ -201,12 +201,8 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
 
 
 def condone(match: LiveMatch) -> bool:
-    """A press on an illegal position under responsible moves.
-
-    Returns whether they are on.
-
-    The position counts, or the players are asked what it is.
-    """
+    """A press on an illegal position under responsible moves. Returns whether they are on. The
+    position counts, or the players are asked what it is."""
     if not match.discreet:
         return False
     reading = match.table.hands.insist(match.now)

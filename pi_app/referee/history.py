@@ -162,11 +162,9 @@ _BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON, What.OVERTIME, What.RESUME
 
 
 def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
-    """The state after the decisions of a match's latest game, or after the last of them.
-
-    The first decision's own play is not needed: no game begins with one. Raises DecisionError if
-    this game cannot have made them.
-    """
+    """The state after the decisions of a match's latest game, or after the last of them. The first
+    decision's own play is not needed: no game begins with one. Raises DecisionError if this game
+    cannot have made them."""
     course = None
     for decision in decisions:
         try:

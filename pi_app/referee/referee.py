@@ -113,11 +113,9 @@ class Referee:
         return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
-        """Take one event; whatever falls due before it happens first.
-
-        Raises EventError for a time that goes back and for a sensor, a text or a number of dice
-        that this match does not have; then only time has passed.
-        """
+        """Take one event; whatever falls due before it happens first. Raises EventError for a time
+        that goes back and for a sensor, a text or a number of dice that this match does not have;
+        then only time has passed."""
         match = self._match
         check_event(event, match.now, match.table.hands.sensors)
         self._view = None

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from pi_app.match.score import Agreement, Standing
-from pi_app.match.turns import Act, Phase
+from pi_app.match.turns import ANSWERS, Act, Phase
 from pi_app.referee.admission import points_of, position_of
 from pi_app.referee.decision import What
 from pi_app.referee.events import EventError, MachineAct, MachineActs
@@ -100,32 +100,37 @@ def _hold(match: LiveMatch, _: MachineActs) -> None:
     match.turn.held = True
 
 
+_Acts: TypeAlias = Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]]
+_ALIKE: _Acts = MappingProxyType(
+    {
+        (Phase.DOUBLE_OFFERED, MachineAct.TAKE): _answer(Act.TAKE),
+        (Phase.DOUBLE_OFFERED, MachineAct.PASS): _answer(Act.PASS),
+        (Phase.RESIGNATION_OFFERED, MachineAct.ACCEPT): _answer(Act.ACCEPT),
+        (Phase.RESIGNATION_OFFERED, MachineAct.REFUSE): lambda match, _: match.refuse(),
+        (Phase.MOVING, MachineAct.PLAY): _play,
+    }
+)
+"""What the machine and the other board do alike."""
+
+
 def _fall_silent(match: LiveMatch, _: MachineActs) -> None:
     match.do_without_machine()
 
 
-_THINKS = (
-    Phase.TO_ROLL,
-    Phase.DOUBLE_OFFERED,
-    Phase.RESIGNATION_OFFERED,
-    Phase.MOVING,
-)
-_MACHINE_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]] = (
-    MappingProxyType(
-        {
-            (Phase.OPENING_THROW, MachineAct.ROLL): _roll,
-            (Phase.OPENING_THROW, MachineAct.HOLD): _hold,
-            (Phase.TO_ROLL, MachineAct.ROLL): _roll,
-            (Phase.TO_ROLL, MachineAct.HOLD): _hold,
-            (Phase.TO_ROLL, MachineAct.DOUBLE): lambda match, _: match.double(),
-            (Phase.DOUBLE_OFFERED, MachineAct.TAKE): _answer(Act.TAKE),
-            (Phase.DOUBLE_OFFERED, MachineAct.PASS): _answer(Act.PASS),
-            (Phase.RESIGNATION_OFFERED, MachineAct.ACCEPT): _answer(Act.ACCEPT),
-            (Phase.RESIGNATION_OFFERED, MachineAct.REFUSE): lambda match, _: match.refuse(),
-            (Phase.MOVING, MachineAct.PLAY): _play,
-            **{(phase, MachineAct.NOTHING): _fall_silent for phase in _THINKS},
-        }
-    )
+_THINKS = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
+_MACHINE_ACTS: _Acts = MappingProxyType(
+    {
+        (Phase.OPENING_THROW, MachineAct.ROLL): _roll,
+        (Phase.OPENING_THROW, MachineAct.HOLD): _hold,
+        (Phase.TO_ROLL, MachineAct.ROLL): _roll,
+        (Phase.TO_ROLL, MachineAct.HOLD): _hold,
+        (Phase.TO_ROLL, MachineAct.DOUBLE): lambda match, _: match.double(),
+        **_ALIKE,
+        **{
+            (phase, MachineAct.NOTHING): lambda match, _: match.do_without_machine()
+            for phase in _THINKS
+        },
+    }
 )
 """The engine's acts in each phase; others are ignored."""
 
@@ -186,21 +191,15 @@ def _correct(match: LiveMatch, told: MachineActs) -> None:
     match.correct(position, guide=told.by is match.agreed.machine)
 
 
-_FAR_ACTS: Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]] = (
-    MappingProxyType(
-        {
-            (Phase.OPENING_THROW, MachineAct.ROLL): _waits,
-            (Phase.TO_ROLL, MachineAct.ROLL): _waits,
-            (Phase.TO_ROLL, MachineAct.DOUBLE): _double,
-            (Phase.TO_ROLL, MachineAct.RESIGN): _resign,
-            (Phase.MOVING, MachineAct.RESIGN): _resign,
-            (Phase.DOUBLE_OFFERED, MachineAct.TAKE): _answer(Act.TAKE),
-            (Phase.DOUBLE_OFFERED, MachineAct.PASS): _answer(Act.PASS),
-            (Phase.RESIGNATION_OFFERED, MachineAct.ACCEPT): _answer(Act.ACCEPT),
-            (Phase.RESIGNATION_OFFERED, MachineAct.REFUSE): lambda match, _: match.refuse(),
-            (Phase.MOVING, MachineAct.PLAY): _play,
-        }
-    )
+_FAR_ACTS: _Acts = MappingProxyType(
+    {
+        (Phase.OPENING_THROW, MachineAct.ROLL): _waits,
+        (Phase.TO_ROLL, MachineAct.ROLL): _waits,
+        (Phase.TO_ROLL, MachineAct.DOUBLE): _double,
+        (Phase.TO_ROLL, MachineAct.RESIGN): _resign,
+        (Phase.MOVING, MachineAct.RESIGN): _resign,
+        **_ALIKE,
+    }
 )
 """Decisions of one side that the other board follows."""
 _AGREED: Mapping[MachineAct, Callable[[LiveMatch, MachineActs], None]] = MappingProxyType(

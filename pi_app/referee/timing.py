@@ -56,12 +56,8 @@ class MatchTime:
         return None if lasts is None else Us(self._at + lasts)
 
     def run(self, us: Us, held: Us | None) -> bool:
-        """Let time pass.
-
-        Returns whether the flag has fallen.
-
-        From `held` on a press waits to be understood: its effect happened then.
-        """
+        """Let time pass. Returns whether the flag has fallen. From `held` on a press waits to be
+        understood: its effect happened then."""
         until = us if held is None else min(us, held)
         if until <= self._at:
             return False
@@ -101,11 +97,9 @@ class MatchTime:
         self._seen = True
 
     def look(self, phase: Phase, board: BoardState, *, failed: bool, nobodys: bool) -> None:
-        """Decide whether the clock runs from now on.
-
-        `failed`: the board may be wrong because of a sensor.  `nobodys`: a play counts by itself
-        in a moment, or the hands play for the machine.
-        """
+        """Decide whether the clock runs from now on. `failed`: the board may be wrong because of a
+        sensor. `nobodys`: a play counts by itself in a moment, or the hands play for the
+        machine."""
         if self._control is None:
             return
         if self._waits and self._seen and not self.away and board in AS_IT_STOOD:

@@ -24,7 +24,6 @@ from pi_app.match.turns import (
     Phase,
     Turns,
     UnknownActError,
-    describe,
     knows,
 )
 from pi_app.rules.terms import Die, Roll, Side
@@ -204,14 +203,6 @@ def test_every_phase_can_be_reached_from_the_set_up() -> None:
 @pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
 def test_every_phase_leads_to_the_end_of_the_match(phase: Phase) -> None:
     assert Phase.MATCH_OVER in reached_from(phase)
-
-
-def test_the_description_has_one_line_a_phase_and_act() -> None:
-    lines = describe().splitlines()
-    assert len(lines) == sum(len(acts) for acts in TABLE.values())
-    assert "to roll             double      → double offered" in lines
-    assert "double offered      pass        → game over | match over" in lines
-    assert "resignation offered refuse      → to roll | moving" in lines
 
 
 @pytest.mark.parametrize("phase", [Phase.TO_ROLL, Phase.MOVING], ids=lambda phase: phase.value)

@@ -33,7 +33,7 @@ install_into() {
   install_project "$venv" "$project" || return
   run rm -f "$venv/pip.log"
   # Where no compiler is it says so, and Cannon is played all the same.
-  run "$venv/bin/python" -m pi_app.players.cannon.building || true
+  run "$venv/bin/python" -m pi_app.players.cannon.player || true
 }
 
 # install_pinned VENV PROJECT FOLDER OPTION ...: what FOLDER's lock pins, the distribution's left out.

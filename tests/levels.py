@@ -20,8 +20,7 @@ from typing import NamedTuple
 from pi_app.coach.study import MARKED_FROM, NOTHING, RATING, Mark
 from pi_app.games.all import ALL
 from pi_app.players.contract import Player, Situation
-from pi_app.players.tables.network import load
-from pi_app.players.tables.player import NetworkPlayer, Strength, network_path
+from pi_app.players.tables.player import NetworkPlayer, Strength, load, network_path
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side

@@ -16,7 +16,7 @@ from nannon_slowly import graph
 
 from pi_app.adding import added
 from pi_app.players.nannon import exact
-from pi_app.players.tables import network
+from pi_app.players.tables import player as network
 from pi_app.players.tables.player import network_path
 from pi_app.rules.terms import Roll, Side
 

@@ -15,7 +15,7 @@ from shares import one_in
 from hardware.package.making import make_package, read_release
 from pi_app.cli.main import COMMANDS
 from pi_app.cli.rollback import INSTALLED
-from pi_app.players.cannon.building import name_of_core
+from pi_app.players.cannon.player import name_of_core
 from pi_app.rules.cannon import START
 
 PROJECT = Path(__file__).parent.parent
@@ -80,7 +80,7 @@ def test_it_starts_and_its_core_needs_no_compiler(tree: Path, tmp_path: Path) ->
     assert run(sys.executable, spotter, "perft", "cannon", START, "2") == "1 42\n2 1740\n"
     script = f"""
 from pathlib import Path
-from pi_app.players.cannon.building import open_core
+from pi_app.players.cannon.player import open_core
 from pi_app.rules.cannon import Cannon
 print(open_core(Path({str(tmp_path)!r})).perft(Cannon().read_position({START!r}), 2))"""
     told = run(sys.executable, "-c", script, PYTHONPATH=str(tree / INSTALLED), **nowhere)

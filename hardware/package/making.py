@@ -31,7 +31,7 @@ from packaging.requirements import Requirement
 from pi_app.cli.main import COMMANDS, usage
 from pi_app.cli.main import main as spotter
 from pi_app.cli.rollback import INSTALLED, VERSION
-from pi_app.players.cannon.building import FLAGS, SOURCES, name_of_core
+from pi_app.players.cannon.player import FLAGS, SOURCES, name_of_core
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent

@@ -15,14 +15,16 @@ import pytest
 from pi_app.games.all import ALL
 from pi_app.match.turns import GameResult, Turns
 from pi_app.players import meeting
-from pi_app.players.cannon import building
-from pi_app.players.cannon.building import WIN, Core, open_core
+from pi_app.players.cannon import player as building
 from pi_app.players.cannon.player import (
     HUNDREDTHS,
     LEVELS,
+    WIN,
+    Core,
     Level,
     Searcher,
     core_in,
+    open_core,
 )
 from pi_app.players.contract import UNLIMITED, Opinion, Player, Situation
 from pi_app.players.meeting import DRAWN, meet, play_out

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from known import case_file
 
-from pi_app.players.cannon import building
-from pi_app.players.cannon.building import (
+from pi_app.players.cannon import player as building
+from pi_app.players.cannon.player import (
     MARKS,
     WIN,
     Core,
@@ -21,8 +21,8 @@ from pi_app.players.cannon.building import (
     Limits,
     name_of_core,
     open_core,
+    search,
 )
-from pi_app.players.cannon.player import search
 from pi_app.rules.cannon import (
     BOARD,
     FORWARD,

@@ -6,7 +6,7 @@ import pytest
 
 from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import Unit
-from pi_app.players.tables.cubes import (
+from pi_app.players.tables.player import (
     MOST_AWAY,
     Owner,
     Prospects,

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from known import find_game
 
-from pi_app.players.tables.network import NetworkError, load
-from pi_app.players.tables.player import network_path
+from pi_app.players.tables.player import NetworkError, load, network_path
 from pi_app.rules.tables.position import one
 from pi_app.rules.terms import Side
 

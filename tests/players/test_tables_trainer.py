@@ -11,8 +11,7 @@ import pytest
 from known import case_file, find_game
 from tables_trainer import as_asked, ask_trainer, build_trainer, needs_compiler
 
-from pi_app.players.tables.network import load
-from pi_app.players.tables.player import network_path
+from pi_app.players.tables.player import load, network_path
 from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, read_roll
 

@@ -2,7 +2,8 @@
 
 One ply: what stands after each own play is judged.  Two: of the best few the mean over the other's
 21 rolls, each answered with what is then judged best for him.  Plays are weighed without the cube,
-at a match score by the chance of winning the match; the cube by `cubes`.  All of it is estimated.
+at a match score by the chance of winning the match; the cube by Janowski's formulas.  All of it is
+estimated.
 
 A weaker level sees what the network sees and adds what rules of thumb say: hit, hold points, above
 all at home, leave no checker alone or behind, bear off, run.  How much each rule counts is drawn by
@@ -12,27 +13,599 @@ all count.  Not chosen: worths that are wrong by chance, to whom any foolish pla
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable, Iterable, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from enum import Enum
+from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
+from math import exp
 from operator import mul
 from pathlib import Path
+from struct import Struct
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.adding import added
-from pi_app.match.score import may_double
+from pi_app.errors import GivenError
+from pi_app.match.score import Agreement, Standing, may_double, worth
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.players.judging import Weights, marks_of
-from pi_app.players.tables.cubes import Owner, Prospects, Stakes, Ways, stakes_of, worth_of
-from pi_app.players.tables.network import PINNING, EndChances, Network, load
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.portes import PORTES
-from pi_app.rules.tables.position import OFF, TablesPosition, count
+from pi_app.rules.tables.position import (
+    BAR,
+    CHECKERS,
+    HOME,
+    MEN_BITS,
+    OFF,
+    POINTS,
+    Men,
+    TablesPosition,
+    count,
+    numbers,
+    one,
+)
 from pi_app.rules.terms import Roll, Side
 
+# The network, read from its file, and asked how a game will end.
+#
+# What it sees are rows of weights that are added up, one hidden layer, and a softmax over the ways
+# a game can end; `trainer/README.md` has the layout. A row is one long int, a lane of sixteen bits
+# for each hidden unit, so that one addition adds it for all of them; a unit's value and the last
+# layer are whole numbers too. So no package for numbers is needed, and the sums are the trainer's.
+
+FORMAT = 1
+FEATURES = "tables-1"
+ACTIVATION = 4096
+"""The output of a fully active hidden unit."""
+LANE, OUT_LANE = 16, 64
+STEPS = (1, 2, 3, 4, 5, 7)
+"""The counts of checkers that a point's rows begin with."""
+BAR_STEPS, PIN_STEPS, PRIME_STEPS = 4, 3, 4
+SHOT_STEPS = (1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 28, 32)
+"""The numbers of striking rolls, of 36, that a row begins with."""
+DISTANCES = 12
 FACES = 6
+MOTHER = 24
+FAR = BAR - HOME
+"""From here on a checker is in the enemy's home or on the bar."""
+CONTACTS = 4
+PINNING = "pin"
+
+Lanes: TypeAlias = int
+"""Weights of all hidden units, a lane each, summed with their signs."""
+EndChances: TypeAlias = tuple[float, ...]
+"""The chance of each way to end for the side on roll, from the worst to the best."""
+
+_ONES = int("1" * (BAR + 1), 16)
+_POINTS = _ONES >> 4 & (1 << 4 * POINTS) - 1 << 4
+_WINDOW = int("1" * HOME, 16)
+_DISTANCES = int("1" * DISTANCES, 16)
+
+
+class NetworkError(GivenError):
+    """A file that holds no network; says which file and what is wrong with it."""
+
+
+class Stance(NamedTuple):
+    """One side's men as masks by its own numbers, a bit in each digit that counts."""
+
+    men: Men
+    """Without those that are pinned."""
+    free: int
+    """Spots that a checker can leave, with the bar."""
+    alone: int
+    """Checkers that may be struck."""
+    held: int
+    """Points closed to the enemy."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideRows:
+    """The rows of one side, summed beforehand for all that can be looked up at once."""
+
+    men: tuple[tuple[Lanes, ...], ...]
+    """By pairs of numbers, two digits of the men."""
+    pinning: tuple[tuple[Lanes, ...], ...] = ()
+    primes: tuple[Lanes, ...] = ()
+    windows: dict[int, Lanes] | None = None
+    shots: dict[int, Lanes] | None = None
+    mother_shots: dict[int, Lanes] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenLayer:
+    """The weights of one class of positions."""
+
+    bias: Lanes
+    sides: tuple[SideRows, SideRows]
+    out: tuple[int, ...]
+    out_bias: int
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network of one game; `points` is what a game of each end came to, `shares` how many did.
+
+    Of the layers with contact the first bit counts own checkers behind and the second the other
+    side's: pinned ones in the Pin game, else such in the enemy's home or on the bar.
+    """
+
+    game: str
+    contact: tuple[HiddenLayer, ...]
+    race: HiddenLayer
+    hidden: int
+    ends: int
+    points: tuple[float, ...]
+    shares: tuple[float, ...]
+    activations: tuple[int, ...]
+    out_scale: int
+
+    @property
+    def pins(self) -> bool:
+        return self.game == PINNING
+
+    def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
+        """How a game ends that is not over, for the side on roll, whose men are `own`."""
+        mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
+        last, other_last = mine.free.bit_length() - 1 >> 2, theirs.free.bit_length() - 1 >> 2
+        if last + other_last > BAR or own_pinned or opp_pinned:
+            if self.pins:
+                layer = self.contact[bool(own_pinned) + 2 * bool(opp_pinned)]
+            else:
+                layer = self.contact[(last >= FAR) + 2 * (other_last >= FAR)]
+            ours, others = layer.sides
+            row = layer.bias + _men(ours, mine) + _men(others, theirs)
+            row += _contact(ours, mine, theirs) + _contact(others, theirs, mine)
+            if opp_pinned:
+                row += _pins(ours, own, opp_pinned)
+            if own_pinned:
+                row += _pins(others, opp, own_pinned)
+        else:
+            layer = self.race
+            row = layer.bias + _men(layer.sides[0], mine) + _men(layer.sides[1], theirs)
+        return self._ends(layer, row)
+
+    def _ends(self, layer: HiddenLayer, row: Lanes) -> EndChances:
+        activations = self.activations
+        lanes = _lanes(row, self.hidden, LANE, "H")
+        hidden = [activations[lane] for lane in lanes]
+        logits = _lanes(sum(map(mul, hidden, layer.out), layer.out_bias), self.ends, OUT_LANE, "Q")
+        most, scale = max(logits), ACTIVATION * self.out_scale
+        raised = [exp((logit - most) / scale) for logit in logits]
+        total = added(raised)
+        return tuple([each / total for each in raised])
+
+
+def _lanes(packed: int, count: int, width: int, code: str) -> tuple[int, ...]:
+    """The lanes of a sum, each with half its range added so that none is below nothing."""
+    data = (packed + _biases(count, width)).to_bytes(count * width // 8, "little")
+    return Struct(f"<{count}{code}").unpack(data)
+
+
+def _biases(count: int, width: int) -> int:
+    """Half the range in each lane."""
+    return ((1 << count * width) - 1) // ((1 << width) - 1) << width - 1
+
+
+def _stance(men: Men, pinned: Men, enemy_pinned: Men) -> Stance:
+    men -= pinned
+    several = (men >> 1 | men >> 2 | men >> 3) & _ONES
+    some = men & _ONES | several
+    held = several & _POINTS
+    alone = some & ~several & _POINTS
+    if enemy_pinned:
+        pinning = sum([one(BAR - number) for number in numbers(enemy_pinned)])
+        held |= pinning
+        alone &= ~pinning
+    return Stance(men, some & ~1, alone, held)
+
+
+def _men(rows: SideRows, stance: Stance) -> Lanes:
+    digits = stance.men.to_bytes(MEN_BITS // 8, "little")
+    return sum([table[pair] for table, pair in zip(rows.men, digits, strict=True)])
+
+
+def _pins(rows: SideRows, men: Men, enemy_pinned: Men) -> Lanes:
+    row = 0
+    for number in numbers(enemy_pinned):
+        mine = BAR - number
+        row += rows.pinning[mine][min(men >> 4 * mine & 15, PIN_STEPS)]
+    return row
+
+
+def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
+    """Walls before the enemy's last checker, and how many rolls strike what stands alone."""
+    assert rows.windows is not None
+    assert rows.shots is not None
+    # Beyond the enemy's last, from the next point on.
+    ahead = mine.held >> 4 * (BAR + 2) - (theirs.free.bit_length() + 3 & ~3)
+    row = rows.windows[ahead & _WINDOW]
+    wall = ahead & ahead >> 4
+    if wall:
+        steps = 0
+        while (wall := wall & ahead >> 4 * (steps + 2)) and steps < PRIME_STEPS:
+            steps += 1
+        row += rows.primes[steps]
+    left, distances = mine.alone, 0
+    while left:
+        lowest = left & -left
+        distances |= theirs.free >> 4 * (BAR + 1) - lowest.bit_length() + 1
+        left ^= lowest
+    row += rows.shots[distances & _DISTANCES]
+    if rows.mother_shots is not None and mine.alone & one(MOTHER):
+        row += rows.mother_shots[theirs.free >> 4 * (BAR + 1 - MOTHER) & _DISTANCES]
+    return row
+
+
+def load(path: Path) -> Network:
+    """Raises NetworkError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NetworkError(f"network {path}: it cannot be read: {error.strerror}") from None
+    head, _, body = data.partition(b"\n")
+    try:
+        header = json.loads(head)
+        found = (header["format"], header["features"])
+        if found != (FORMAT, FEATURES):
+            raise NetworkError(f"network {path}: it is of {found}, not {(FORMAT, FEATURES)}")
+        if zlib.crc32(body) != header["crc32"]:
+            raise NetworkError(f"network {path}: its checksum is wrong; install Spotter again")
+        return _network(header, body)
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise NetworkError(
+            f"network {path}: it is damaged ({error}); install Spotter again"
+        ) from None
+
+
+def _network(header: dict[str, object], body: bytes) -> Network:
+    hidden, ends, scale = (_whole(header, name) for name in ("hidden", "ends", "scale"))
+    game, rows = str(header["game"]), header["rows"]
+    pins = game == PINNING
+    apart, race = [_count(pins, True)] * CONTACTS, _count(pins, False)
+    if not isinstance(rows, list) or rows not in ([*apart, race], [apart[0], race]):
+        raise ValueError(f"rows {rows}")
+    sizes = [2 * (number * hidden + (hidden + 1) * ends) for number in rows]
+    if len(body) != sum(sizes):
+        raise ValueError(f"{len(body)} bytes of weights, not {sum(sizes)}")
+    starts = list(accumulate(sizes, initial=0))
+    *layers, race_layer = (
+        _layer(body[start:end], hidden, ends, pins, contact=end < len(body))
+        for start, end in pairwise(starts)
+    )
+    half = 1 << LANE - 1
+    return Network(
+        game,
+        tuple(layers) if len(layers) == CONTACTS else tuple(layers) * CONTACTS,
+        race_layer,
+        hidden,
+        ends,
+        _figures(header, "points", ends),
+        _figures(header, "shares", ends),
+        tuple(
+            int(ACTIVATION / (1 + exp((half - lane) / scale)) + 0.5) for lane in range(1 << LANE)
+        ),
+        _whole(header, "out_scale"),
+    )
+
+
+def _whole(header: dict[str, object], name: str) -> int:
+    value = header[name]
+    if type(value) is not int or not 0 < value < 1 << 16:
+        raise ValueError(f"{name} {value}")
+    return value
+
+
+def _figures(header: dict[str, object], name: str, count: int) -> tuple[float, ...]:
+    values = header[name]
+    if not isinstance(values, list) or len(values) != count:
+        raise ValueError(f"{name} {values}")
+    return tuple(float(value) for value in values)
+
+
+def _count(pins: bool, contact: bool) -> int:
+    side = POINTS * len(STEPS) + CHECKERS
+    if contact:
+        side += PRIME_STEPS + (1 << HOME) + len(SHOT_STEPS)
+        side += POINTS * PIN_STEPS + len(SHOT_STEPS) if pins else BAR_STEPS
+    return 1 + 2 * side
+
+
+def _layer(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> HiddenLayer:
+    size = 2 * hidden
+    first = len(data) - 2 * (hidden + 1) * ends
+    rows = iter([_packed(data[at : at + size], LANE) for at in range(0, first, size)])
+    bias = next(rows)
+    men = [_men_rows(rows, pins, contact) for _ in range(2)]
+    sides = [_contact_rows(rows, side, pins) if contact else side for side in men]
+    out = [
+        _packed(_widened(data[at : at + 2 * ends]), OUT_LANE)
+        for at in range(first, len(data), 2 * ends)
+    ]
+    return HiddenLayer(bias, (sides[0], sides[1]), tuple(out[:-1]), ACTIVATION * out[-1])
+
+
+def _packed(data: bytes, width: int) -> int:
+    """Whole numbers with signs as the sum of their lanes."""
+    biases = _biases(len(data) * 8 // width, width)
+    return (int.from_bytes(data, "little") ^ biases) - biases
+
+
+def _widened(data: bytes) -> bytes:
+    count = len(data) // 2
+    return Struct(f"<{count}q").pack(*Struct(f"<{count}h").unpack(data))
+
+
+def _summed(rows: Iterator[Lanes], count: int) -> tuple[Lanes, ...]:
+    """Rows that are on together, up to each of them: none, the first, the first two …"""
+    return tuple(accumulate([next(rows) for _ in range(count)], initial=0))
+
+
+def _stepped(sums: Sequence[Lanes], at: Sequence[int], most: int) -> list[Lanes]:
+    """By a count up to the most: the sum of the rows that begin with it or less."""
+    return [sums[sum(count >= step for step in at)] for count in range(most + 1)]
+
+
+def _men_rows(rows: Iterator[Lanes], pins: bool, contact: bool) -> SideRows:
+    points = [_stepped(_summed(rows, len(STEPS)), STEPS, CHECKERS) for _ in range(POINTS)]
+    off = list(_summed(rows, CHECKERS))
+    bar, pinning = [0] * (CHECKERS + 1), list[tuple[Lanes, ...]]()
+    if contact and pins:
+        pinning = [(), *(_summed(rows, PIN_STEPS) for _ in range(POINTS))]
+    elif contact:
+        bar = _stepped(_summed(rows, BAR_STEPS), range(1, BAR_STEPS + 1), CHECKERS)
+    places = [off, *points, bar]
+    men = [
+        tuple(low[pair & 15] + high[pair >> 4] for pair in range(256))
+        for low, high in zip(places[::2], places[1::2], strict=True)
+    ]
+    return SideRows(tuple(men), tuple(pinning))
+
+
+def _contact_rows(rows: Iterator[Lanes], side: SideRows, pins: bool) -> SideRows:
+    primes = _summed(rows, PRIME_STEPS)
+    windows = {_spread(window): next(rows) for window in range(1 << HOME)}
+    shots = _shots()
+    tables = []
+    for _ in range(1 + pins):
+        by_count = _stepped(_summed(rows, len(SHOT_STEPS)), SHOT_STEPS, FACES * FACES)
+        tables.append({key: by_count[count] for key, count in shots.items()})
+    return SideRows(side.men, side.pinning, primes, windows, *tables)
+
+
+def _spread(bits: int) -> int:
+    """A bit in each digit, as men have them."""
+    return int(f"{bits:b}", 16)
+
+
+def _shots() -> dict[int, int]:
+    """The rolls of 36 that reach one of these distances, ignoring blocks."""
+    reaches = list[int]()
+    for a in range(1, FACES + 1):
+        for b in range(1, FACES + 1):
+            ways = {a, b, a + b} | ({3 * a, 4 * a} if a == b else set())
+            reaches.append(sum(1 << way - 1 for way in ways if way <= DISTANCES))
+    return {
+        _spread(some): sum(1 for reach in reaches if reach & some) for some in range(1 << DISTANCES)
+    }
+
+
+# What each way to end is worth to a side: points, or in a match the chance of winning it.
+#
+# A worth is counted so that the other side's is the same below nothing: in a match twice the
+# chance less one. What a score is worth is computed here, for two sides alike. Without a cube from
+# how often games end how, as the network's teacher counted them. With the cube, where nobody is
+# one point away, by Janowski's rule of thumb: the leader has 1/2 + 0.85 lead / (the trailer's need
+# + 6); in the Crawford game and after it from the ends again, the trailer doubling at once. So
+# these are estimates.
+
+MOST_AWAY = 100
+"""Points that a side may need for the score to count; farther away it plays as for points."""
+
+Needs: TypeAlias = tuple[int, int]
+"""The points that a side still needs, and the other."""
+Met: TypeAlias = Callable[[int, int], float]
+"""The chance of winning the match for a side that needs so many points against so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The results of games, from a side's worst to its best: points before the cube, and shares."""
+
+    points: tuple[float, ...]
+    shares: tuple[float, ...]
+
+    @property
+    def signs(self) -> tuple[int, ...]:
+        """Below nothing what is lost, above what is won."""
+        count = len(self.points)
+        return tuple((2 * way + 1 > count) - (2 * way + 1 < count) for way in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The stakes of one game, in a match or in unlimited play."""
+
+    unit: Unit
+    won: Mapping[Side, Callable[[float], float]]
+    """The worth to a side of winning so many points, or losing so many below nothing."""
+
+    def told(self, value: float) -> float:
+        return (1 + value) / 2 if self.unit is Unit.MATCH else value
+
+
+def stakes_of(
+    agreement: Agreement, standing: Standing, ways: Ways, cube: int | None = None
+) -> Stakes:
+    value = cube or standing.cube.value
+    target = agreement.match_to
+    if target is None or target - standing.score.least > MOST_AWAY:
+        turned = value > standing.cube.value
+        share = value / standing.cube.value
+
+        def plain(points: float) -> float:
+            if turned or abs(points) <= 1:
+                return share * points
+            sign = 1 if points > 0 else -1
+            most = worth(agreement, standing, 2)  # 1 where only a turned cube makes more
+            return share * (points if most > 1 else sign)
+
+        return Stakes(Unit.POINTS, dict.fromkeys(Side, plain))
+    met = met_of(agreement, standing, ways)
+
+    def won_by(side: Side) -> Callable[[float], float]:
+        own, other = (target - standing.score[each] for each in (side, side.other))
+        return lambda points: _after(met, (own, other), points * value)
+
+    return Stakes(Unit.MATCH, {side: won_by(side) for side in Side})
+
+
+def _after(met: Met, away: Needs, points: float) -> float:
+    """Twice the chance less one once so many points are won; a mean of points is rounded."""
+    own, other = away
+    gained = round(points)
+    if gained > 0:
+        return 2 * met(own - gained, other) - 1
+    return 2 * met(own, other + gained) - 1
+
+
+def met_of(agreement: Agreement, standing: Standing, ways: Ways) -> Met:
+    played = standing.crawford_played or standing.crawford or not agreement.crawford
+    return _met(ways, agreement.cube, played, min(agreement.match_to or 1, MOST_AWAY))
+
+
+@lru_cache(maxsize=16)
+def _met(ways: Ways, cube: bool, crawford_played: bool, most: int) -> Met:
+    plain = _table(ways, 1, most)
+    doubled = _table(ways, 2, most)
+
+    def chance(own: int, other: int) -> float:
+        if own <= 0 or other <= 0:
+            return 1.0 if own <= 0 else 0.0
+        if not cube:
+            return plain[own, other]
+        if min(own, other) > 1:
+            return min(1.0, max(0.0, 0.5 + 0.85 * (other - own) / (max(own, other) + 6)))
+        return doubled[own, other] if crawford_played else _on(doubled, ways, own, other, 1)
+
+    return chance
+
+
+def _on(known: Mapping[Needs, float], ways: Ways, own: int, other: int, stake: int) -> float:
+    """The chance with one game still to come, at this stake; a tie is played again."""
+    total = chance = 0.0
+    for points, share, sign in zip(ways.points, ways.shares, ways.signs, strict=True):
+        if not sign:
+            continue
+        won = stake * max(1, round(points))
+        total += share
+        if sign > 0:
+            chance += share if won >= own else share * known[own - won, other]
+        elif won < other:
+            chance += share * known[own, other - won]
+    return chance / total
+
+
+def _table(ways: Ways, stake: int, most: int) -> Mapping[Needs, float]:
+    known = dict[Needs, float]()
+    for together in range(2, 2 * most + 1):
+        for own in range(max(1, together - most), min(most, together - 1) + 1):
+            known[own, together - own] = _on(known, ways, own, together - own, stake)
+    return known
+
+
+# The doubling cube, weighed from the chances of how a game ends.
+#
+# The scheme of Janowski ("Take-Points in Money Games", 1993), as GNU Backgammon has it too: with a
+# dead cube a position is worth the mean of what it ends in; with a live one, where every double
+# comes at the very last moment, its worth runs straight between the points where somebody doubles
+# out; what it is in truth lies two thirds of the way. In a match the same with chances of winning
+# it, and a cube that its owner has no use for is dead to him.
+
+LIVE = 0.68
+"""The share of a live cube's value that counts."""
+MOST_TURNS = 10
+"""Of the cube, looked ahead: then it counts as dead."""
+
+
+class Owner(Enum):
+    """The cube's owner, from the side on roll."""
+
+    MIDDLE = "middle"
+    MINE = "mine"
+    THEIRS = "theirs"
+
+    @property
+    def other(self) -> Owner:
+        if self is Owner.MIDDLE:
+            return self
+        return Owner.THEIRS if self is Owner.MINE else Owner.MINE
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """One side's chances: of winning, and what wins and losses are on the mean.
+
+    `won` and `lost` take the value of the cube and give the side's worth, above nothing and below;
+    `passed` what it is worth to him that the other passes there, `passing` that he does.  `useful`
+    whether the side gains by turning a cube of this value; `theirs` is the same for the other.
+    """
+
+    chance: float
+    won: Callable[[int], float]
+    lost: Callable[[int], float]
+    passed: Callable[[int], float]
+    passing: Callable[[int], float]
+    useful: Callable[[int], bool]
+    theirs: Callable[[int], bool]
+
+    @property
+    def across(self) -> Prospects:
+        return Prospects(
+            1 - self.chance,
+            lambda cube: -self.lost(cube),
+            lambda cube: -self.won(cube),
+            lambda cube: -self.passing(cube),
+            lambda cube: -self.passed(cube),
+            self.theirs,
+            self.useful,
+        )
+
+
+def take_point(side: Prospects, cube: int, turns: int = 0) -> float:
+    """The chance from which on a side takes a double from this value on, its owner then."""
+    passing, lost = side.passing(cube), side.lost(2 * cube)
+    if not side.useful(2 * cube) or turns >= MOST_TURNS:
+        best, at = side.won(2 * cube), 1.0
+    else:
+        best, at = side.passed(2 * cube), 1 - take_point(side.across, 2 * cube, turns + 1)
+    return min(1.0, max(0.0, at * (passing - lost) / (best - lost))) if best > lost else 1.0
+
+
+def worth_of(side: Prospects, cube: int, owner: Owner) -> float:
+    """A game's value for the side on roll with this cube, without an immediate double."""
+    won, lost = side.won(cube), side.lost(cube)
+    dead = side.chance * won + (1 - side.chance) * lost
+    anchors = [(0.0, lost), (1.0, won)]
+    if owner is not Owner.MINE and side.theirs(cube):
+        anchors.append((take_point(side, cube), side.passing(cube)))
+    if owner is not Owner.THEIRS and side.useful(cube):
+        anchors.append((1 - take_point(side.across, cube), side.passed(cube)))
+    return LIVE * _between(sorted(anchors), side.chance) + (1 - LIVE) * dead
+
+
+def _between(anchors: list[tuple[float, float]], chance: float) -> float:
+    """On the straight lines from anchor to anchor."""
+    for (left, low), (right, high) in pairwise(anchors):
+        if chance <= right:
+            return low if right == left else low + (high - low) * (chance - left) / (right - left)
+    return anchors[-1][1]
+
+
 ROLLS = tuple(
     (Roll.of(high, low), 1 if high == low else 2)
     for high in range(1, FACES + 1)

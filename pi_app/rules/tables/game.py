@@ -12,13 +12,12 @@ from types import MappingProxyType
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
 from pi_app.rules.naming import Counting, listed, name_move, name_side, name_spot, name_way
-from pi_app.rules.tables import plays as tables_plays
 from pi_app.rules.tables import position as tables_position
-from pi_app.rules.tables.plays import BLOT, Field, Order, after_states, longest
 from pi_app.rules.tables.position import (
     ALL_MEN,
     BAR,
     BAR_SPOTS,
+    BLOT,
     CHECKERS,
     HOME,
     MEN_BITS,
@@ -28,13 +27,17 @@ from pi_app.rules.tables.position import (
     POINT_SPOTS,
     POINTS,
     SPOT,
+    Field,
     Men,
+    Order,
     TablesPosition,
     above,
+    after_states,
     count,
     in_contact,
     is_between,
     is_far_back,
+    longest,
     numbers,
     one,
     seen_by,
@@ -299,10 +302,10 @@ class TriedTurn:
 
 
 def _nothing_moved(turn: TriedTurn) -> Broken | None:
-    first = tables_plays.plays(turn.position, turn.roll, turn.pins)[0]
+    first = tables_position.plays(turn.position, turn.roll, turn.pins)[0]
     if not first:
         return None
-    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(tables_plays.write_play(first)))
+    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(tables_position.write_play(first)))
     return turn.broken("must-move", reason)
 
 
@@ -439,7 +442,7 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
     """All moves were possible: report a missing one, if any."""
     if not search.ends:
         return search.fault
-    legal = tables_plays.results(turn.position, turn.roll, turn.pins)
+    legal = tables_position.results(turn.position, turn.roll, turn.pins)
     states = [state for state, _ in search.ends]
     reached = after_states(turn.position, turn.field, states, turn.pins)
     if left in reached and left in legal:
@@ -554,17 +557,17 @@ class TablesGame(Game[TablesPosition, Play]):
         """Rules 2 to 7; a forfeit is the empty play."""
         if self.outcome_of(position):
             return ()
-        return tables_plays.plays(position, roll, self.pins)
+        return tables_position.plays(position, roll, self.pins)
 
     def results(self, position: TablesPosition, roll: Roll) -> tuple[TablesPosition, ...]:
         if self.outcome_of(position):
             return ()
-        return tables_plays.results(position, roll, self.pins)
+        return tables_position.results(position, roll, self.pins)
 
     def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
         if self.outcome_of(position):
             return ()
-        return tables_plays.midways(position, roll, self.pins)
+        return tables_position.midways(position, roll, self.pins)
 
     def passes(self, position: TablesPosition, move: Move, spot: Spot) -> bool:
         return is_between(position.mover, spot, move.origin, move.target)
@@ -597,7 +600,7 @@ class TablesGame(Game[TablesPosition, Play]):
     ) -> Broken | None:
         if self.outcome_of(position):
             return Broken(self.book["game-over"], GAME_OVER())
-        field = tables_plays.field_of(position, self.pins)
+        field = tables_position.field_of(position, self.pins)
         turn = TriedTurn(position, roll, self.pins, self.book, field)
         if not attempt:
             return _nothing_moved(turn)
@@ -641,10 +644,10 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_position.write_position(position, self.pins)
 
     def read_play(self, position: TablesPosition, text: str) -> Play:
-        return tables_plays.read_play(position, text, self.pins)
+        return tables_position.read_play(position, text, self.pins)
 
     def write_play(self, play: Play) -> str:
-        return tables_plays.write_play(play)
+        return tables_position.write_play(play)
 
     def draw(self, position: TablesPosition) -> str:
         """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""

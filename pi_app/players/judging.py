@@ -53,22 +53,21 @@ BEHIND = range(BAR - HOME, BAR + 1)
 
 
 class Weights(NamedTuple):
-    """Appraisal of one greedy player."""
+    """Appraisal of one greedy player.
+
+    `struck`: an enemy on the bar, or pinned; `off`: an own checker borne off.  `point`: a point
+    held by two or more own checkers, or by one on top of an enemy; `home_point`: more for one in
+    the own home board.  `blot`: an own checker alone, with an enemy still before it.  `pip`: a pip
+    that is left to go; `behind`: an own checker on the bar or in the enemy's home board.
+    """
 
     struck: float
-    """An enemy on the bar, or pinned."""
     off: float
-    """An own checker borne off."""
     point: float
-    """A point held: two or more own checkers, or one on top of an enemy."""
     home_point: float
-    """More for one in the own home board."""
     blot: float
-    """An own checker alone, with an enemy still before it."""
     pip: float
-    """A pip that is left to go."""
     behind: float = 0
-    """An own checker on the bar or in the enemy's home board."""
 
 
 PINNER = Weights(struck=100, off=10, point=3, home_point=0, blot=-2, pip=0)

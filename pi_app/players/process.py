@@ -143,7 +143,7 @@ class Conversation:
         self.drop()
         self._pending = _Pending(number, question)
         if len(self._dropped) > MOST_DROPPED:
-            yield from self._fail(us, OVERDUE())
+            yield from self.fail(us, OVERDUE())
         elif self._stage is _Stage.READY:
             yield from self._put(us)
         else:
@@ -159,22 +159,19 @@ class Conversation:
     def hear(self, us: Us, told: FromPlayer) -> Iterator[Deed]:
         pending = self._pending
         if told.refused:
-            yield from self._fail(us, REFUSED(what=one_line(told.refused, MOST_OF_REFUSAL)))
+            yield from self.fail(us, REFUSED(what=one_line(told.refused, MOST_OF_REFUSAL)))
         elif self._stage is _Stage.STARTING:
             self._stage, self.due = _Stage.READY, None
             yield from self._put(us)
         elif told.number in self._dropped:
             self._dropped.discard(told.number)
         elif pending is None or told.number != pending.number:
-            yield from self._fail(us, UNASKED())
+            yield from self.fail(us, UNASKED())
         elif not self._is_sound(pending.question, told.opinion):
-            yield from self._fail(us, NONSENSE(what=quoted(told.opinion)))
+            yield from self.fail(us, NONSENSE(what=quoted(told.opinion)))
         else:
             self._pending, self.due, self._proven = None, None, True
             yield Advice(pending.number, told.opinion)
-
-    def gone(self, us: Us, why: Said) -> Iterator[Deed]:
-        yield from self._fail(us, why)
 
     def advance(self, us: Us) -> Iterator[Deed]:
         if self.due is None or us < self.due:
@@ -183,7 +180,7 @@ class Conversation:
             why = SLOW_START(seconds=f"{self._deadlines.start / 1e6:g}")
         else:
             why = LATE(seconds=f"{self._deadlines.answer / 1e6:g}")
-        yield from self._fail(us, why)
+        yield from self.fail(us, why)
 
     def _is_sound(self, question: Question, opinion: Answer) -> bool:
         """Whether the opinion has every legal play once, and all worths are numbers."""
@@ -213,7 +210,7 @@ class Conversation:
             self.due = Us(us + self._deadlines.answer)
             yield Send(self._pending.number, self._pending.question)
 
-    def _fail(self, us: Us, why: Said) -> Iterator[Deed]:
+    def fail(self, us: Us, why: Said) -> Iterator[Deed]:
         """End it, and start it again where that may help."""
         pending, self._stage, self.due = self._pending, _Stage.ABSENT, None
         yield Finish()
@@ -336,7 +333,7 @@ class PlayerProcess:
         except OSError as error:
             ours.close()
             why = NOT_STARTED(why=error.strerror or str(error))
-            self._take(self._conversation.gone(now(), why))
+            self._take(self._conversation.fail(now(), why))
             return
         self._child, self._channel = child, ours
         threading.Thread(target=self._listen, args=(child, ours), daemon=True).start()
@@ -361,7 +358,7 @@ class PlayerProcess:
             child.wait(LAST_S)
         status = self._finish()
         why = STOPPED(signal=-status) if status < 0 else ENDED(status=status)
-        return self._conversation.gone(us, why)
+        return self._conversation.fail(us, why)
 
     def _finish(self) -> int:
         child, self._child, self._channel = self._child, None, None

@@ -63,7 +63,7 @@ class EagerTalk:
         return list(self.talk.hear(us, told))
 
     def gone(self, us: Us) -> list[Deed]:
-        return list(self.talk.gone(us, DEAD))
+        return list(self.talk.fail(us, DEAD))
 
     def advance(self, us: Us) -> list[Deed]:
         return list(self.talk.advance(us))

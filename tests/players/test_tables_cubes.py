@@ -134,5 +134,5 @@ def test_the_cube_is_worth_having() -> None:
             for owner in (Owner.MINE, Owner.MIDDLE, Owner.THEIRS)
         )
         assert mine >= middle >= theirs
-        across = worth_of(prospects(chance).across, 1, Owner.MIDDLE.other)
+        across = worth_of(prospects(chance).across, 1, Owner.MIDDLE)
         assert across == pytest.approx(-middle)

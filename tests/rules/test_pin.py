@@ -195,12 +195,15 @@ def test_what_stands_after_a_pinned_checker_was_taken_away() -> None:
 # --- texts
 
 BAD_TEXTS = [
-    (START[:-2], ["the pinned points are '': '' is no point; write 5,22 or - for none"]),
-    (START[:-1] + "0", ["'0' is no point"]),
-    (START[:-1] + "x,25", ["'x' is no point"]),
-    (START[:-1] + "5", ["point 5 has a pinned checker and nobody who pins it"]),
+    (START[:-2], ["'' of the pinned points is no point where checkers stand"]),
+    (START[:-1] + "0", ["'0' of the pinned points is no point"]),
+    (START[:-1] + "x,25", ["'x' of the pinned", "'25' of the pinned"]),
+    (START[:-1] + "5", ["'5' of the pinned points is no point where checkers stand"]),
     (START[:-1] + "1", ["White has 16 checkers, fifteen at most"]),
-    ("-n----------------------N- w 1,1", ["point 1 is listed 2 times as pinned"]),
+    (
+        "-n----------------------N- w 1,1",
+        ["'1' of the pinned points is no point where checkers stand, or comes twice"],
+    ),
     (START + " w", ["'w' is too much"]),
     (
         "ao----------------------OA w -",

@@ -111,13 +111,12 @@ class Limits(NamedTuple):
     milliseconds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """The result of a search.
+class Searched(NamedTuple):
+    """What a search has found, the worths in hundredths.
 
-    The best action's value is that of `depth` turns (deeper if a deeper search was cut short after
-    finding it). The others were proven no better at that depth; their own value is from
-    `rated_depth` turns, at least a hundredth below the best.
+    The best action's is that of `depth` turns (deeper if a deeper search was cut short after
+    finding it). The others were proven no better at that depth; their own is from `rated_depth`
+    turns, at least a hundredth below the best.
     """
 
     worths: tuple[int, ...]

@@ -539,12 +539,6 @@ class Owner(Enum):
     MINE = "mine"
     THEIRS = "theirs"
 
-    @property
-    def other(self) -> Owner:
-        if self is Owner.MIDDLE:
-            return self
-        return Owner.THEIRS if self is Owner.MINE else Owner.MINE
-
 
 @dataclass(frozen=True, slots=True)
 class Prospects:

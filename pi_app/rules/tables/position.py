@@ -383,22 +383,13 @@ def _misspelt(text: str, pins: bool) -> list[str]:
 
 
 def _bad_list(board: str, word: str) -> list[str]:
-    if word == "-":
-        return []
-    listed = word.split(",")
-    known = [str(number) for number in range(1, POINTS + 1)]
-    if bad := [number for number in listed if number not in known]:
-        told = f"the pinned points are {quoted(word)}: {quoted(bad[0])} is no point"
-        return [f"{told}; write 5,22 or - for none"]
-    reasons = [
-        f"point {number} is listed {listed.count(number)} times as pinned"
+    listed = word.split(",") if word != "-" else []
+    standing = [str(n) for n in range(1, POINTS + 1) if board[n : n + 1] not in ("", "-")]
+    return [
+        f"{quoted(number)} of the pinned points is no point where checkers stand, or comes twice;"
+        " write 5,22 or - for none"
         for number in dict.fromkeys(listed)
-        if listed.count(number) > 1
-    ]
-    return reasons + [
-        f"point {number} has a pinned checker and nobody who pins it"
-        for number in dict.fromkeys(listed)
-        if board[int(number) : int(number) + 1] in ("-", "")
+        if number not in standing or listed.count(number) > 1
     ]
 
 

@@ -12,7 +12,7 @@ from known import load_board
 
 from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.guard import Rationed
-from pi_app.club.records import Record
+from pi_app.club.records import News, Record
 from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
 from pi_app.microseconds import Us
@@ -20,7 +20,7 @@ from pi_app.wall.door import Door
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import IDLE_S, Announcer, KeptMatches, Standings, WallServer, served
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import BEAT_S, Lookout, News, Wall
+from pi_app.wall.wall import BEAT_S, Lookout, Wall
 
 KEY = "operators-key"
 

@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ class ClubArchive:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
             self._db = sqlite3.connect(
-                path, isolation_level=None, check_same_thread=False, timeout=5.0
+                path, isolation_level="IMMEDIATE", check_same_thread=False, timeout=5.0
             )
             self._make_tables()
         newest = self._rows("SELECT coalesce(max(heard_us), 0) FROM records")[0][0]
@@ -202,16 +202,8 @@ class ClubArchive:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._told("written"), self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                # Some errors have rolled back already, and a dying disk may refuse even this.
-                with suppress(sqlite3.Error):
-                    self._db.rollback()
-                raise
+        with self._told("written"), self._lock, self._db:
+            yield self._db
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._told("read"), self._lock:

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TypeAlias
 
 from pi_app.club.archive import Added, ClubArchive, ClubArchiveError
 from pi_app.club.guard import Rationed, guarded
@@ -31,12 +30,13 @@ from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
     TOLD,
+    News,
     Presence,
     Record,
     Summary,
     Topic,
-    read_record,
-    read_summary,
+    board_of,
+    read_message,
     topic_of,
     write_message,
 )
@@ -53,9 +53,6 @@ MOST_AT_ONCE = 500
 AGAIN_S = 1.0
 """The delay before writing to the archive is tried again."""
 
-Tidings: TypeAlias = Record | Summary | Presence
-TidingsListener: TypeAlias = Callable[[Tidings], None]
-
 
 class Collector:
     """Stores what every board sends in `archive`, from `start` until `close`.
@@ -68,7 +65,7 @@ class Collector:
         self,
         access: Access,
         archive: ClubArchive,
-        told: TidingsListener,
+        told: Callable[[News], None],
         warn: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -143,7 +140,7 @@ class Collector:
             self._records.append((told, heard))
             return
         heard.taken()
-        board = told.board if isinstance(told, Presence) else told.id.board
+        board = board_of(told)
         if board not in self._last_told:
             self._owed.setdefault(board, self._clock())
         self._told(told)
@@ -202,14 +199,17 @@ class Collector:
             self._warn(line)
 
 
-def _read(heard: ClubMessage) -> Tidings:
+def _read(heard: ClubMessage) -> News:
     board, kind = topic_of(heard.topic)
     if kind == Topic.PRESENCE.value:
         return Presence(board, heard.message == HERE)
     if kind not in (Topic.RECORD.value, Topic.SUMMARY.value):
         raise IdentifierError(f"nothing is told of {quoted(kind)}")
-    is_record = kind == Topic.RECORD.value
-    told = read_record(heard.message) if is_record else read_summary(heard.message)
-    if told.id.board != board:
-        raise IdentifierError(f"it speaks for the board {told.id.board}")
+    told: News = (
+        read_message(heard.message, Record)
+        if kind == Topic.RECORD.value
+        else read_message(heard.message, Summary)
+    )
+    if board_of(told) != board:
+        raise IdentifierError(f"it speaks for the board {board_of(told)}")
     return told

@@ -110,6 +110,14 @@ class Presence:
     is_here: bool
 
 
+News: TypeAlias = Record | Summary | Presence
+"""What a board tells everybody."""
+
+
+def board_of(news: News) -> BoardName:
+    return news.board if isinstance(news, Presence) else news.id.board
+
+
 class Topic(Enum):
     """What a board's messages tell, at QoS 1; all but records are retained."""
 
@@ -125,7 +133,7 @@ class Topic(Enum):
 
 
 TOLD = (Topic.RECORD, Topic.SUMMARY, Topic.PRESENCE)
-"""What a board tells everybody."""
+"""The topics of news."""
 
 
 def letter_topic(sender: BoardName, to: BoardName) -> str:
@@ -153,26 +161,14 @@ def write_message(value: object) -> bytes:
     return write(there({**fields.pop("id", {}), **fields})).encode("utf-8", "surrogatepass")
 
 
-def read_record(message: bytes) -> Record:
-    """Raises JsonError."""
-    return _read(message, Record)
-
-
-def read_summary(message: bytes) -> Summary:
-    """Raises JsonError."""
-    return _read(message, Summary)
-
-
-def read_have(message: bytes) -> Have:
-    """Raises JsonError."""
-    return typed(read_fields(message), Have)
-
-
-def _read(message: bytes, kind: type[T]) -> T:
+def read_message(message: bytes, kind: type[T]) -> T:
+    """A Record, a Summary or a Have. Raises JsonError."""
     fields = read_fields(message)
     names = [name for name in ("board", "match", "sequence") if name in fields]
+    if names:
+        fields["id"] = {name: fields.pop(name) for name in names}
     try:
-        return typed({"id": {name: fields.pop(name) for name in names}, **fields}, kind)
+        return typed(fields, kind)
     except JsonError as error:
         raise JsonError(str(error).replace("$.id.", "$.")) from None
 

@@ -39,7 +39,7 @@ from pi_app.club.records import (
     Summary,
     Topic,
     letter_topic,
-    read_have,
+    read_message,
     topic_of,
     write_message,
 )
@@ -392,7 +392,7 @@ class Wire:
                         # An earlier connection of ours was given up only now.
                         self._line.send(topic, HERE, retain=True)
                 case self._board, Topic.HAVE.value:
-                    self._outbox.has(read_have(message), self._clock())
+                    self._outbox.has(read_message(message, Have), self._clock())
                     self._told_have, self._progressed = True, self._clock()
                 case board, Topic.PRESENCE.value:
                     here = {board} if message == HERE else set()
@@ -468,6 +468,6 @@ class Wire:
 
 def _remembered(file: Path) -> Have | None:
     try:
-        return read_have(read_text(file).encode())
+        return read_message(read_text(file).encode(), Have)
     except (OSError, ValueError):
         return None

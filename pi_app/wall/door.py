@@ -96,9 +96,6 @@ class DoorConnection(asyncio.Protocol):
         self._end_in(self._door.asking_s)
         self._inside.connection_made(transport)
 
-    def asked(self) -> None:
-        self._go_on()
-
     def data_received(self, data: bytes) -> None:
         if self._inside:
             self._inside.data_received(data)
@@ -112,12 +109,12 @@ class DoorConnection(asyncio.Protocol):
             self._inside.pause_writing()
 
     def resume_writing(self) -> None:
-        self._go_on()
+        self.asked()
         if self._inside:
             self._inside.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._go_on()
+        self.asked()
         if not self._inside:
             self._door.leaving -= 1
             return
@@ -140,11 +137,11 @@ class DoorConnection(asyncio.Protocol):
 
     def _end_in(self, seconds: float) -> None:
         assert self._transport
-        self._go_on()
+        self.asked()
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(seconds, self._transport.abort)
 
-    def _go_on(self) -> None:
+    def asked(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None

@@ -10,6 +10,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import sha256
 from hmac import compare_digest
@@ -20,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 from aiohttp import web
 
 from pi_app.club.archive import ClubArchive
-from pi_app.club.records import Record
+from pi_app.club.records import News, Record
 from pi_app.errors import FailedError, SpotterError
 from pi_app.files import read_text, why
 from pi_app.identifiers import BoardName, MatchKey
@@ -28,20 +29,12 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.lines import read_event
 from pi_app.microseconds import Us
 from pi_app.referee.events import Start
+from pi_app.typed_json import read
 from pi_app.wall import words
 from pi_app.wall.door import BACKLOG, Door, asks
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
-from pi_app.wall.wall import (
-    LONGEST_DELAY,
-    MOST_ON_A_PAGE,
-    PAUSE_S,
-    Lookout,
-    News,
-    Sight,
-    Wall,
-    Watcher,
-)
+from pi_app.wall.wall import LONGEST_DELAY, MOST_ON_A_PAGE, PAUSE_S, Lookout, Wall, Watcher
 from pi_app.words.texts import clean_name, one_line
 
 # What the wall reads from disk: kept matches to be replayed, and a tournament's standings.
@@ -54,9 +47,26 @@ MOST_DECISIONS = 20_000
 """The most lines of a match; a long one has two thousand."""
 
 T = TypeVar("T")
-StandingsTable: TypeAlias = Mapping[str, object]
-"""Standings: `title` a text, `columns` texts, `rows` of as many texts or numbers."""
-Standings: TypeAlias = Callable[[], StandingsTable | None]
+_CellText: TypeAlias = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    title: str
+    columns: tuple[_CellText, ...]
+    rows: tuple[tuple[_CellText, ...], ...]
+
+    @property
+    def shown(self) -> Mapping[str, object]:
+        """The page's data, cut where there is too much of it."""
+        return {
+            "title": _cell(self.title),
+            "columns": list(map(_cell, self.columns[:MOST_COLUMNS])),
+            "rows": [list(map(_cell, row[:MOST_COLUMNS])) for row in self.rows[:MOST_ROWS]],
+        }
+
+
+Standings: TypeAlias = Callable[[], Mapping[str, object] | None]
 
 
 class KeptMatches:
@@ -118,47 +128,28 @@ def _players(line: str) -> list[str]:
 
 def standings_of(path: Path) -> Standings:
     """Read the standings again when the file changes. A bad file keeps the previous ones."""
-    last: tuple[float, StandingsTable | None] = (-1.0, None)
+    last: tuple[float, Mapping[str, object] | None] = (-1.0, None)
 
-    def read() -> StandingsTable | None:
+    def latest() -> Mapping[str, object] | None:
         nonlocal last
         try:
             changed = path.stat().st_mtime
             if changed != last[0]:
-                last = changed, _table_of(path)
-        except (OSError, ValueError, RecursionError, csv.Error):
+                last = changed, _table_of(path).shown
+        except (OSError, ValueError, csv.Error):
             return last[1]
         return last[1]
 
-    return read
+    return latest
 
 
 def _table_of(path: Path) -> StandingsTable:
     """JSON, or CSV with a header line as spreadsheets and `spotter tournament` write it."""
     text = read_text(path)
     if path.suffix.lower() != ".csv":
-        return read_table(json.loads(text))
+        return read(text, StandingsTable)
     columns, *rows = csv.reader(text.splitlines())
-    return read_table({"title": path.stem, "columns": columns, "rows": rows})
-
-
-def read_table(told: object) -> StandingsTable:
-    """Raises ValueError."""
-    match told:
-        case {"title": str(title), "columns": list(columns), "rows": list(rows)}:
-            return {
-                "title": _cell(title),
-                "columns": [_cell(name) for name in columns[:MOST_COLUMNS]],
-                "rows": [_row(row) for row in rows[:MOST_ROWS]],
-            }
-    raise ValueError("standings are {title, columns, rows}: a text and two lists")
-
-
-def _row(row: object) -> list[str]:
-    match row:
-        case list(cells):
-            return [_cell(cell) for cell in cells[:MOST_COLUMNS]]
-    raise ValueError("a row of standings is a list")
+    return StandingsTable(path.stem, tuple(columns), tuple(map(tuple, rows)))
 
 
 def _cell(cell: object) -> str:
@@ -376,7 +367,7 @@ class WallServer:
     async def _events(self, request: web.Request) -> web.StreamResponse:
         if len(self._lookout) >= MOST_PAGES:
             return web.Response(status=503, headers={"Retry-After": "30"})
-        watcher = Watcher(_sight(request), _language(request))
+        watcher = _watcher(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         self._lookout.enter(watcher)
@@ -413,8 +404,7 @@ class WallServer:
         return json.dumps(self._teller.replay(records, load_language(language)))
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
-        table = self._standings()
-        return _json(request, table and {**table})
+        return _json(request, self._standings())
 
     async def _operates(self, request: web.Request) -> web.StreamResponse:
         self._check_operator(request)
@@ -458,13 +448,12 @@ async def _secure(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.setdefault("Cache-Control", "no-cache")
 
 
-def _sight(request: web.Request) -> Sight:
-    query = request.query
+def _watcher(request: web.Request) -> Watcher:
+    query, language = request.query, _language(request)
     if "board" in query:
-        return Sight(BoardName(query["board"]))
-    return Sight(
-        None, _number(query.get("first"), 10**6, 0), _number(query.get("count"), MOST_ON_A_PAGE)
-    )
+        return Watcher(language, query["board"])
+    first = _number(query.get("first"), 10**6, 0)
+    return Watcher(language, None, first, _number(query.get("count"), MOST_ON_A_PAGE))
 
 
 def _number(text: str | None, most: int, usual: int | None = None) -> int:

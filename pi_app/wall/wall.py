@@ -13,16 +13,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from pi_app.club.records import Presence, Record, RecordId, Summary
+from pi_app.club.records import News, Presence, Record, RecordId, Summary, board_of
 from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall.standing import Stand, StandError, Teller
 from pi_app.wall.words import delay_told
-
-News: TypeAlias = Record | Summary | Presence
 
 MOST_OF_BOARD = 4 << 20
 """Letters of one board's news that are held back; an hour of play takes a quarter of it."""
@@ -98,10 +96,6 @@ class Holding:
     def _count(self, board: BoardName, size: int) -> None:
         self._sizes[board] = self._sizes.get(board, 0) + size
         self._total += size
-
-
-def board_of(news: News) -> BoardName:
-    return news.board if isinstance(news, Presence) else news.id.board
 
 
 def _size(news: News) -> int:
@@ -263,30 +257,23 @@ SILENT_BEATS = 2.5
 """A page that has heard nothing for so many beats says that it has no connection."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """A page's content: one board, or a number of boards from `first`."""
+@dataclass(eq=False, slots=True)
+class Watcher:
+    """An open page of one board, or of a number of boards from `first`; `changed` wakes it."""
 
+    language: str
     board: str | None = None
     first: int = 0
     count: int = MOST_ON_A_PAGE
+    stale: set[BoardName] = field(default_factory=set)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    there: tuple[BoardName, ...] | None = None
+    """All boards when it was told last, None while everything is to be told anew."""
 
     def boards(self, there: tuple[BoardName, ...]) -> tuple[BoardName, ...]:
         if self.board is not None:
             return tuple(name for name in there if name == self.board)
         return there[self.first : self.first + self.count]
-
-
-@dataclass(eq=False, slots=True)
-class Watcher:
-    """An open page; `changed` wakes it."""
-
-    sight: Sight
-    language: str
-    stale: set[BoardName] = field(default_factory=set)
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    there: tuple[BoardName, ...] | None = None
-    """All boards when it was told last, None while everything is to be told anew."""
 
 
 class Lookout:
@@ -314,7 +301,7 @@ class Lookout:
     def tell(self, boards: Iterable[BoardName]) -> None:
         there, changed = self._wall.boards, frozenset(boards)
         for watcher in self._watchers:
-            stale = changed.intersection(watcher.sight.boards(there))
+            stale = changed.intersection(watcher.boards(there))
             watcher.stale |= stale
             if stale or there is not watcher.there:
                 watcher.changed.set()
@@ -340,7 +327,7 @@ class Lookout:
     def news(self, watcher: Watcher) -> str:
         """Everything the page has not seen yet, as one line of JSON."""
         there = self._wall.boards
-        seen, known = watcher.sight.boards(there), watcher.sight.boards(watcher.there or ())
+        seen, known = watcher.boards(there), watcher.boards(watcher.there or ())
         stale = [name for name in seen if name in watcher.stale or name not in known]
         head = "" if there is watcher.there else f'"hall": {self._heading(watcher, seen, there)}, '
         watcher.there, watcher.stale = there, set()

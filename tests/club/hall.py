@@ -18,9 +18,9 @@ from pathlib import Path
 from samples import DECISIONS, START
 
 from pi_app.club.archive import ClubArchive, monotonic
-from pi_app.club.collector import NAME, Collector, Tidings
+from pi_app.club.collector import NAME, Collector
 from pi_app.club.line import Access, LinesKept
-from pi_app.club.records import Record, RecordId
+from pi_app.club.records import News, Record, RecordId
 from pi_app.club.setting_up import CARDS, DATA, ClubPlan, access_of, load_card, set_up
 from pi_app.club.wire import MonotonicClock, Wire
 from pi_app.identifiers import BoardName, board_name
@@ -119,8 +119,8 @@ class Hall:
         self.folder = folder
         self.port, self.plain_port = free_port(), free_port()
         self.names = tuple(map(board_name, boards))
-        self.told: list[Tidings] = []
-        self.hear: Callable[[Tidings], None] = self.told.append
+        self.told: list[News] = []
+        self.hear: Callable[[News], None] = self.told.append
         self.warned: list[str] = []
         self.at_the_end = ExitStack()
         self.club = folder / "club"
@@ -175,7 +175,7 @@ class Hall:
     def access(self, account: str) -> Access:
         return access_in(self.folder, account)
 
-    def _hear(self, told: Tidings) -> None:
+    def _hear(self, told: News) -> None:
         """Whoever listens now."""
         self.hear(told)
 

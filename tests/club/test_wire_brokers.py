@@ -37,7 +37,7 @@ from pi_app.club.records import (
     RecordId,
     Summary,
     Topic,
-    read_have,
+    read_message,
     write_message,
 )
 from pi_app.club.setting_up import CA, make_certificates
@@ -348,7 +348,7 @@ def test_a_record_in_another_boards_name_is_dropped_by_the_broker(
     until(lambda: hall.archive.boards() == (own,))
     until(lambda: any(isinstance(one, ClubMessage) for one in happened))
     told = [one for one in happened if isinstance(one, ClubMessage)]
-    assert read_have(told[0].message).archive != "forged"
+    assert read_message(told[0].message, Have).archive != "forged"
 
 
 @needs_nats

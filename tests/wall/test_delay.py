@@ -17,6 +17,7 @@ from known import load_board
 
 from pi_app.cli.wall import find
 from pi_app.club.archive import ClubArchive
+from pi_app.club.records import News
 from pi_app.games.all import ALL
 from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
@@ -25,7 +26,7 @@ from pi_app.screen.theme import Theme
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import KeptMatches
 from pi_app.wall.standing import Teller
-from pi_app.wall.wall import Lookout, News, Sight, Wall, Watcher
+from pi_app.wall.wall import Lookout, Wall, Watcher
 
 S = 1_000_000
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -120,7 +121,7 @@ class DelayedWall(RuleBasedStateMachine):
         find(self.wall, archive, self.clock())
         self.kept = KeptMatches(archive)
         self.lookout = Lookout(self.wall, teller, self.clock)
-        self.page = Watcher(Sight(), "en")
+        self.page = Watcher("en")
         self.shown: set[tuple[int, int]] = set()
         self.once_old: set[tuple[int, int]] = set()
 

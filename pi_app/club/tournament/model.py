@@ -336,12 +336,8 @@ def held(file: Path) -> Iterator[None]:
     """Lock the file. Raises TournamentError if another process keeps it locked."""
     from filelock import FileLock, Timeout  # noqa: PLC0415, only where a file is changed
 
-    lock = FileLock(file.with_name(f".{file.name}.lock"), timeout=WAIT_S)
     try:
-        lock.acquire()
+        with FileLock(file.with_name(f".{file.name}.lock"), timeout=WAIT_S):
+            yield
     except Timeout:
         raise TournamentError(f"{file} is being changed by another program; try again") from None
-    try:
-        yield
-    finally:
-        lock.release()

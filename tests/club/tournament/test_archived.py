@@ -18,7 +18,7 @@ from pi_app.club.records import (
     SEALED,
     Record,
     RecordId,
-    read_record,
+    read_message,
     write_message,
 )
 from pi_app.club.tournament.model import System, Tournament, load, save
@@ -236,7 +236,7 @@ def test_a_poisoned_record_is_told_and_stands_in_nobodys_way(
     assert "cannot be read" in first
     assert second.startswith("table 1: board board-4, match 1 (Ada – Cid)")
     with pytest.raises(JsonError, match="match"):
-        read_record(write_message(bad))
+        read_message(write_message(bad), Record)
 
 
 def test_what_nobody_thought_of_stands_in_nobodys_way(

@@ -15,18 +15,17 @@ from typing import NamedTuple
 
 import pytest
 from lab.stepped import CYCLES_A_US, SteppedEmulator
+from scanner_wire import FromHost, pack
 
 from pi_app.link.messages import (
     Acknowledge,
     Configure,
     Decoder,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
     Report,
     encode,
-    pack,
     unpack_from_scanner,
 )
 from pi_app.link.session import HostSession, LinkEvent

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from scanner_wire import AskPicture, FromHost, Who, pack, unpack_from_host
+
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, Timing
@@ -16,21 +18,16 @@ from pi_app.link.messages import (
     SEQUENCES,
     VERSION,
     Acknowledge,
-    AskPicture,
     Cause,
     Configure,
     Decoder,
     Fault,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
     MessageError,
     Report,
-    Who,
     encode,
-    pack,
-    unpack_from_host,
 )
 from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.sensing.debounce import Debouncer

@@ -117,12 +117,12 @@ MOST_DEBOUNCE_MS = 50
 SEQUENCES = 1 << 16
 """Sequence numbers wrap there."""
 
-_WHO, _CONFIGURE, _ACKNOWLEDGE, _ASK_PICTURE = 1, 2, 3, 4
-_HELLO, _REPORT = 0x81, 0x82
-_CONFIGURE_BODY = struct.Struct("<BHBBB")
-_ACKNOWLEDGE_BODY = struct.Struct("<HH")
-_HELLO_BODY = struct.Struct("<BHBBBBBHH")
-_REPORT_HEAD = struct.Struct("<HIH")
+CONFIGURE, ACKNOWLEDGE = 2, 3
+HELLO, REPORT = 0x81, 0x82
+CONFIGURE_BODY = struct.Struct("<BHBBB")
+ACKNOWLEDGE_BODY = struct.Struct("<HH")
+HELLO_BODY = struct.Struct("<BHBBBBBHH")
+REPORT_HEAD = struct.Struct("<HIH")
 
 
 class MessageError(ValueError):
@@ -178,11 +178,6 @@ class Geometry:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
-    """From the host: say hello now."""
-
-
-@dataclass(frozen=True, slots=True)
 class Configure:
     """From the host: restart with this matrix. `token`, never 0, identifies the session."""
 
@@ -197,11 +192,6 @@ class Acknowledge:
 
     token: int
     sequence: int
-
-
-@dataclass(frozen=True, slots=True)
-class AskPicture:
-    """From the host: send the current picture now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,78 +230,35 @@ class Report:
     bitmap: bytes
 
 
-FromHost: TypeAlias = Who | Configure | Acknowledge | AskPicture
 FromScanner: TypeAlias = Hello | Stranger | Report
 
 
-def pack(message: FromHost | FromScanner) -> bytes:
+def pack(message: Configure | Acknowledge) -> bytes:
     match message:
-        case Who():
-            kind, body = _WHO, b""
         case Configure(token, at, version):
-            body = _CONFIGURE_BODY.pack(version, token, at.rows, at.columns, at.debounce_ms)
-            kind = _CONFIGURE
+            body = CONFIGURE_BODY.pack(version, token, at.rows, at.columns, at.debounce_ms)
+            return bytes([CONFIGURE]) + body
         case Acknowledge(token, sequence):
-            kind, body = _ACKNOWLEDGE, _ACKNOWLEDGE_BODY.pack(token, sequence)
-        case AskPicture():
-            kind, body = _ASK_PICTURE, b""
-        case Hello():
-            kind, body = _HELLO, _pack_hello(message)
-        case Stranger(version):
-            kind, body = _HELLO, bytes([version])
-        case Report(sequence, ms, lost, bitmap):
-            kind, body = _REPORT, _REPORT_HEAD.pack(sequence, ms, lost) + bitmap
-    return bytes([kind]) + body
-
-
-def unpack_from_host(payload: bytes) -> FromHost:
-    """Raises MessageError for an invalid payload."""
-    kind, body = payload[:1], payload[1:]
-    if payload == bytes([_WHO]):
-        return Who()
-    if payload == bytes([_ASK_PICTURE]):
-        return AskPicture()
-    if kind == bytes([_CONFIGURE]) and len(body) == _CONFIGURE_BODY.size:
-        version, token, *geometry = _CONFIGURE_BODY.unpack(body)
-        if token:
-            return Configure(token, Geometry(*geometry), version)
-    if kind == bytes([_ACKNOWLEDGE]) and len(body) == _ACKNOWLEDGE_BODY.size:
-        return Acknowledge(*_ACKNOWLEDGE_BODY.unpack(body))
-    raise MessageError(f"{payload.hex(' ')} is nothing that the host says")
+            return bytes([ACKNOWLEDGE]) + ACKNOWLEDGE_BODY.pack(token, sequence)
 
 
 def unpack_from_scanner(payload: bytes) -> FromScanner:
     """Raises MessageError for an invalid payload."""
     kind, body = payload[:1], payload[1:]
-    if kind == bytes([_HELLO]) and body and body[0] != VERSION:
+    if kind == bytes([HELLO]) and body and body[0] != VERSION:
         return Stranger(body[0])
-    if kind == bytes([_HELLO]) and len(body) == _HELLO_BODY.size:
+    if kind == bytes([HELLO]) and len(body) == HELLO_BODY.size:
         return _unpack_hello(body)
     longest = (MOST_CELLS + 7) // 8
-    if kind == bytes([_REPORT]) and 1 <= len(body) - _REPORT_HEAD.size <= longest:
-        head, bitmap = body[: _REPORT_HEAD.size], body[_REPORT_HEAD.size :]
-        sequence, ms, lost = _REPORT_HEAD.unpack(head)
+    if kind == bytes([REPORT]) and 1 <= len(body) - REPORT_HEAD.size <= longest:
+        head, bitmap = body[: REPORT_HEAD.size], body[REPORT_HEAD.size :]
+        sequence, ms, lost = REPORT_HEAD.unpack(head)
         return Report(sequence, ms, lost, bitmap)
     raise MessageError(f"{payload.hex(' ')} is nothing that the scanner says")
 
 
-def _pack_hello(hello: Hello) -> bytes:
-    at = hello.geometry
-    return _HELLO_BODY.pack(
-        VERSION,
-        hello.token,
-        at.rows,
-        at.columns,
-        at.debounce_ms,
-        hello.cause,
-        hello.fault,
-        hello.bad_frames,
-        hello.overruns,
-    )
-
-
 def _unpack_hello(body: bytes) -> Hello:
-    _, token, rows, columns, debounce, cause, fault, bad, overruns = _HELLO_BODY.unpack(body)
+    _, token, rows, columns, debounce, cause, fault, bad, overruns = HELLO_BODY.unpack(body)
     try:
         reasons = Cause(cause), Fault(fault)
     except ValueError as error:

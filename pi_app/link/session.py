@@ -18,7 +18,6 @@ from pi_app.link.messages import (
     Configure,
     Decoder,
     Fault,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
@@ -472,7 +471,7 @@ class HostSession:
             divmod(number, columns) for number in range(bits.bit_length()) if bits >> number & 1
         )
 
-    def _say(self, message: FromHost) -> None:
+    def _say(self, message: Configure | Acknowledge) -> None:
         self._outgoing += encode(pack(message))
 
 

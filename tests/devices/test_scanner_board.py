@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from known import load_board
 from scanner_twin import ScannerTwin, TwinCarrier
+from scanner_wire import pack
 
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import Feed, ScannerBoard, fresh_token, hitches, matrix_of
 from pi_app.devices.source import DeviceError, SensorSource
-from pi_app.link.messages import Cause, Geometry, Stranger, encode, pack
+from pi_app.link.messages import Cause, Geometry, Stranger, encode
 from pi_app.link.session import Counters
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue

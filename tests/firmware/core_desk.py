@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from scanner_wire import FromHost, pack
 
 from pi_app.link.messages import (
     Configure,
     Decoder,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
     Report,
     encode,
-    pack,
     unpack_from_scanner,
 )
 

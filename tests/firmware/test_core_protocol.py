@@ -4,16 +4,9 @@ import re
 from collections.abc import Iterator
 
 from core_desk import FIRMWARE, TOKEN, CoreDesk, make, need
+from scanner_wire import FromHost, pack
 
-from pi_app.link.messages import (
-    Acknowledge,
-    Configure,
-    FromHost,
-    FromScanner,
-    Geometry,
-    encode,
-    pack,
-)
+from pi_app.link.messages import Acknowledge, Configure, FromScanner, Geometry, encode
 
 PROTOCOL = (FIRMWARE / "PROTOCOL.md").read_text(encoding="utf-8")
 README = (FIRMWARE / "README.md").read_text(encoding="utf-8")

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 from core_desk import TOKEN, CoreDesk
+from scanner_wire import AskPicture, Who, pack
 
 from pi_app.link.messages import (
     Acknowledge,
-    AskPicture,
     Cause,
     Configure,
     Fault,
@@ -16,9 +16,7 @@ from pi_app.link.messages import (
     Geometry,
     Hello,
     Report,
-    Who,
     encode,
-    pack,
 )
 
 QUEUE = 32

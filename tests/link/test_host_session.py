@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scanner_wire import FromHost, pack, unpack_from_host
 
 from pi_app.link.messages import (
     Acknowledge,
@@ -15,15 +16,12 @@ from pi_app.link.messages import (
     Configure,
     Decoder,
     Fault,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
     Report,
     Stranger,
     encode,
-    pack,
-    unpack_from_host,
 )
 from pi_app.link.session import (
     TABLE,

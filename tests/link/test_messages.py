@@ -5,23 +5,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scanner_wire import AskPicture, FromHost, Who, pack, unpack_from_host
 
 from pi_app.link.messages import (
     Acknowledge,
-    AskPicture,
     Cause,
     Configure,
     Fault,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
     MessageError,
     Report,
     Stranger,
-    Who,
-    pack,
-    unpack_from_host,
     unpack_from_scanner,
 )
 

@@ -11,22 +11,19 @@ import pytest
 from emulated import built
 from lab.stepped import CYCLES_A_US, SteppedEmulator
 from scanner_twin import ScannerTwin
+from scanner_wire import AskPicture, FromHost, Who, pack
 
 from pi_app.link.messages import (
     Acknowledge,
-    AskPicture,
     Cause,
     Configure,
     Decoder,
     Fault,
-    FromHost,
     FromScanner,
     Geometry,
     Hello,
     Report,
-    Who,
     encode,
-    pack,
     unpack_from_scanner,
 )
 from pi_app.microseconds import ms

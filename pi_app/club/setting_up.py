@@ -84,16 +84,10 @@ def make_certificates(hosts: Iterable[str], now: datetime.datetime) -> Mapping[s
         pem, pkcs8 = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
         return key.private_bytes(pem, pkcs8, plain).decode()
 
+    unused = ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
     signs = x509.KeyUsage(
-        digital_signature=True,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=True,
-        crl_sign=True,
-        encipher_only=False,
-        decipher_only=False,
+        **dict.fromkeys((*unused, "encipher_only", "decipher_only"), False),
+        **dict.fromkeys(("digital_signature", "key_cert_sign", "crl_sign"), True),
     )
 
     def named(host: str) -> x509.GeneralName:

@@ -9,7 +9,6 @@ remains to be written follows from these alone and is the same after a restart.
 from __future__ import annotations
 
 import hmac
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -39,6 +38,7 @@ from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, Roll
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.reading import BoardState
+from pi_app.typed_json import JsonError, read_object, write
 
 # Dice from two secrets, one per board: nobody can choose them, and everybody can check them.
 #
@@ -359,8 +359,8 @@ class LinkTalk:
         if entry is None:
             return None
         try:
-            decision = read_decision(json.dumps({"ms": 0, **_object(entry.line)}))
-        except DecisionError as error:
+            decision = read_decision(write({"ms": 0, **read_object(entry.line)}))
+        except (DecisionError, JsonError) as error:
             self.object(say.NO_DECISION(board=self.board, place=entry.place + 1, why=str(error)))
             return None
         objection = self._objection(decision)
@@ -442,11 +442,3 @@ def _deed(agreed: Request, by: Side, us: Us) -> MachineActs:
     if agreed.what is What.TAKE_BACK:
         return replace(acts, undone=agreed.undone)
     return replace(acts, position=agreed.position) if agreed.position else acts
-
-
-def _object(line: str) -> dict[str, object]:
-    try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return fields if isinstance(fields, dict) else {}

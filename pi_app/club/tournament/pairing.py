@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, groupby
 
@@ -75,36 +75,31 @@ class _AlternatingTree:
 
     def _contract(self, one: int, other: int) -> None:
         """An odd circle is one place from now on."""
-        base = self._common(one, other)
-        inside = [False] * len(self._base)
-        self._mark(inside, one, base, other)
-        self._mark(inside, other, base, one)
+        above = set(self._upward(one))
+        base = next(place for place in self._upward(other) if place in above)
+        inside = {*self._marked(one, base, other), *self._marked(other, base, one)}
         for each, its in enumerate(self._base):
-            if inside[its]:
+            if its in inside:
                 self._base[each] = base
                 self._reach(each)
 
-    def _mark(self, inside: list[bool], one: int, base: int, child: int) -> None:
+    def _marked(self, one: int, base: int, child: int) -> Iterator[int]:
+        """The places of one side of the circle, whose parents are across it from now on."""
         while self._base[one] != base:
             mate = self._mates[one]
-            inside[self._base[one]] = inside[self._base[mate]] = True
+            yield self._base[one]
+            yield self._base[mate]
             self._parent[one] = child
-            child = mate
-            one = self._parent[mate]
+            child, one = mate, self._parent[mate]
 
-    def _common(self, one: int, other: int) -> int:
-        seen = [False] * len(self._base)
+    def _upward(self, one: int) -> Iterator[int]:
+        """The places up to the root."""
         while True:
             one = self._base[one]
-            seen[one] = True
+            yield one
             if self._mates[one] == NOBODY:
-                break
+                return
             one = self._parent[self._mates[one]]
-        while True:
-            other = self._base[other]
-            if seen[other]:
-                return other
-            other = self._parent[self._mates[other]]
 
 
 # A Swiss round: equals meet, rematches and second byes are avoided.

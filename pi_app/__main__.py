@@ -20,7 +20,6 @@ INTERRUPTED = 130
 
 
 def start() -> int:
-    """Run the command of this process; its exit status."""
     python = signal.default_int_handler
     if signal.getsignal(signal.SIGINT) is not python:
         return main()  # whoever started it wants Ctrl-C ignored
@@ -37,7 +36,6 @@ def start() -> int:
 
 
 def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
-    """Run one command and return its exit status; see pi_app.cli.main."""
     from pi_app.cli import main as commands  # noqa: PLC0415, see above
 
     return commands.main(argv, games)

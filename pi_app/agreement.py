@@ -50,7 +50,6 @@ def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
 
 
 def points_to_win(form: Form, game: AnyGame) -> int | None:
-    """To how many points the match of this game goes; None is unlimited."""
     return game.match_length if form.match_to == USUAL else form.match_to
 
 

@@ -42,15 +42,11 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting:
-    """A setting, by its name, has a new value."""
-
     setting: str
     value: Value
 
 
 class Wanted(Enum):
-    """What can be asked of the kept matches."""
-
     LIST = "list"
     PLAYERS = "players"
     MATCH = "match"

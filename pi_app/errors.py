@@ -19,7 +19,6 @@ class SpotterError(Exception):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is to be said, a line a reason."""
         return (str(self),)
 
 

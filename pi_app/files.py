@@ -30,16 +30,19 @@ _KINDS = {
 
 
 def read_text(file: Path, most: int = MOST_BYTES) -> str:
-    """The UTF-8 text of a plain file.
+    """The UTF-8 text of a plain file; raises as read_bytes does, and ValueError for no text."""
+    return read_bytes(file, most).decode("utf-8")
 
-    Raises OSError when it is no plain file or cannot be read, ValueError when it is too long, no
-    text, or has a name that no file can have.
+
+def read_bytes(file: Path, most: int) -> bytes:
+    """Raises OSError when it is no plain file or cannot be read, ValueError when it is too long,
+    or has a name that no file can have.
     """
     with open_plain(file) as opened:
         data = opened.read(most + 1)
     if len(data) > most:
         raise ValueError(f"it is longer than {most // 1024} KiB")
-    return data.decode("utf-8")
+    return data
 
 
 def replace_text(file: Path, text: str) -> None:

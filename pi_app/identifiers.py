@@ -52,20 +52,17 @@ def read_match_key(text: str) -> MatchKey:
 
 
 def parts_of(key: MatchKey) -> tuple[int, str]:
-    """The number of a match in its journal, and when it began."""
     number, _, began = key.partition("@")
     return int(number), began
 
 
 def player_name(text: str) -> str:
-    """Raises IdentifierError for a name that `clean_name` would change, or for none."""
     if not text or clean_name(text) != text:
         raise IdentifierError(f"{quoted(text)} is no name of a player; it has 1 to 40 letters")
     return text
 
 
 def shortened(text: str) -> str:
-    """What is to be said to another program, cut where it would be too long."""
     return one_line(text, MOST_OF_REMARK)
 
 

@@ -18,8 +18,6 @@ from pi_app.rules.terms import Side
 from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.words.sentences import Numbering, Sentence
 
-# One setting: what it is unless it is set, what it can be, how it is read, shown and stepped.
-
 Value: TypeAlias = bool | int | float | str
 T = TypeVar("T", bool, int, float, str)
 
@@ -36,8 +34,9 @@ class Bounds:
 
 Choices: TypeAlias = Mapping[Any, str]
 """A few values, in the order of taps on the screen's page, and what each is called there."""
+Offered: TypeAlias = Mapping[Any, Sentence | str]
 ON, OFF = Sentence("on"), Sentence("off")
-SWITCH: Choices = MappingProxyType({True: ON(), False: OFF()})
+SWITCH: Offered = MappingProxyType({True: ON, False: OFF})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +57,10 @@ class Setting:
 
     @property
     def name(self) -> str:
-        """Table and key in one."""
         return f"{self.table}.{self.key}"
 
     @property
     def values(self) -> str:
-        """What it can be, for people."""
         match self.can_be:
             case Bounds(low, high):
                 return f"{self.show(low)} to {self.show(high)}"
@@ -74,11 +71,9 @@ class Setting:
 
     @property
     def choices(self) -> Choices:
-        """Its values on the screen's page."""
         return self.can_be if isinstance(self.can_be, Mapping) else {}
 
     def show(self, value: Value) -> str:
-        """A value as people write it."""
         if isinstance(value, bool):
             return str(value).lower()
         if isinstance(self.can_be, Bounds):
@@ -94,12 +89,11 @@ class Setting:
         return int(within) if isinstance(self.default, int) else round(within, 6)
 
     def of(self, settings: Settings) -> Value:
-        """Its value among these."""
         value: Value = asdict(settings)[self.table][self.key]
         return value
 
     def read(self, reader: Reader) -> Value:
-        """Its value in its table; faults are the reader's."""
+        """Faults are the reader's."""
         match self.can_be, self.default:
             case Bounds(low, high), int(default):
                 return reader.whole(self.key, int(low), int(high), default)
@@ -114,20 +108,21 @@ class Setting:
 def setting(
     default: T,
     says: str,
-    can_be: Choices | Bounds | str,
-    label: str | None = None,
+    can_be: Offered | Bounds | str,
+    label: Sentence | None = None,
     out: Value = False,
 ) -> T:
     """A field that is a setting."""
-    told = {"default": default, "says": says, "can_be": can_be, "label": label, "out": out}
-    made: T = field(default=default, metadata=told)
+    if isinstance(can_be, Mapping):
+        can_be = {key: name if isinstance(name, str) else name() for key, name in can_be.items()}
+    told = {"default": default, "says": says, "can_be": can_be, "out": out}
+    made: T = field(default=default, metadata={**told, "label": label() if label else None})
     return made
 
 
-# Settings: one schema, of which the file, `spotter settings` and the screen's page are made.
-#
-# A setting is a field of one of the classes below: the field is its key, the class its table of
-# the TOML file, and `setting` says the rest. A new one is written there and nowhere else.
+# One schema, of which the file, `spotter settings` and the screen's page are made: a setting is a
+# field of one of the classes below. The field is its key, the class its table of the TOML file, and
+# `setting` says the rest. A new one is written there and nowhere else.
 #
 # Files are read as boards are, by `strict.Reader`, which names every fault at once. cattrs was not
 # chosen: its nested exceptions would have to be turned into the same words, and Debian 12's names
@@ -140,13 +135,11 @@ ITSELF = "itself"
 
 @dataclass(frozen=True, slots=True)
 class BoardSettings:
-    """The board; `name` is a board's name or the path of a description."""
-
     name: str = setting(
         "nannon-6",
         "the board in use",
         "a board's name or the path of a .toml file",
-        label=Sentence("Board at the next start")(),
+        Sentence("Board at the next start"),
     )
 
 
@@ -157,22 +150,19 @@ class PlaySettings:
     commit: str = setting(
         "button",
         "a play is confirmed by the button, or when the board settles",
-        {
-            "button": Sentence("button")(),
-            "settle": Sentence("automatically")(),
-        },
-        label=Sentence("Confirm plays")(),
+        {"button": Sentence("button"), "settle": Sentence("automatically")},
+        Sentence("Confirm plays"),
     )
     dice: str = setting(
         "device",
         "Spotter rolls, or both players enter real dice, or one does",
         {
-            "device": Sentence("Spotter")(),
-            "typed": Sentence("manual for both")(),
-            "white": Sentence("manual for White")(),
-            "black": Sentence("manual for Black")(),
+            "device": Sentence("Spotter"),
+            "typed": Sentence("manual for both"),
+            "white": Sentence("manual for White"),
+            "black": Sentence("manual for Black"),
         },
-        label=Sentence("Dice")(),
+        Sentence("Dice"),
         out="device",
     )
     one_wrong_in: int = setting(
@@ -183,15 +173,11 @@ class PlaySettings:
     machine_rolls: str = setting(
         ITSELF,
         "an engine rolls by itself, or when you press the button",
-        {
-            ITSELF: Sentence("automatically")(),
-            "button": Sentence("button")(),
-        },
-        label=Sentence("Spotter rolls")(),
+        {ITSELF: Sentence("automatically"), "button": Sentence("button")},
+        Sentence("Spotter rolls"),
     )
 
     def types(self, side: Side) -> bool:
-        """Whether this side throws real dice and types them."""
         return self.dice in ("typed", side.value)
 
 
@@ -203,11 +189,11 @@ class CoachSettings:
         "unlimited",
         "matches with hints, from the next match on",
         {
-            "never": Sentence("never")(),
-            "unlimited": Sentence("in unlimited games")(),
-            "always": Sentence("in every match")(),
+            "never": Sentence("never"),
+            "unlimited": Sentence("in unlimited games"),
+            "always": Sentence("in every match"),
         },
-        label=Sentence("Hints")(),
+        Sentence("Hints"),
         out="never",
     )
 
@@ -230,57 +216,45 @@ class TimesSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
-    """The touchscreen; `language` is a name among LANGUAGES."""
-
     theme: str = setting(
         "dark",
         "colours of the screen",
         {
-            "dark": Sentence("dark")(),
-            "light": Sentence("light")(),
-            "contrast": Sentence("high contrast")(),
+            "dark": Sentence("dark"),
+            "light": Sentence("light"),
+            "contrast": Sentence("high contrast"),
         },
-        label=Sentence("Colours")(),
+        Sentence("Colours"),
     )
     text: str = setting(
         "normal",
         "size of texts, where there is room",
-        {"normal": Sentence("normal")(), "large": Sentence("large")()},
-        label=Sentence("Text")(),
+        {"normal": Sentence("normal"), "large": Sentence("large")},
+        Sentence("Text"),
         out="normal",
     )
     brightness: int = setting(
         100,
         "brightness in per cent, if the display allows it; 100 leaves it as it is at the start",
         Bounds(10, 100, step=10),
-        label=Sentence("Brightness")(),
+        Sentence("Brightness"),
     )
     language: str = setting(
-        "en", "language of the screen and the OLED", LANGUAGES, label=Sentence("Language")()
+        "en", "language of the screen and the OLED", LANGUAGES, Sentence("Language")
     )
-    fullscreen: bool = setting(
-        False, "fill the whole display", SWITCH, label=Sentence("Full screen")()
-    )
-    animations: bool = setting(
-        True, "animate dice and moves", SWITCH, label=Sentence("Animations")()
-    )
+    fullscreen: bool = setting(False, "fill the whole display", SWITCH, Sentence("Full screen"))
+    animations: bool = setting(True, "animate dice and moves", SWITCH, Sentence("Animations"))
     turned: bool = setting(
-        False,
-        "flip the board for the player opposite",
-        SWITCH,
-        label=Sentence("Flip board")(),
+        False, "flip the board for the player opposite", SWITCH, Sentence("Flip board")
     )
     turn_to_mover: bool = setting(
-        False,
-        "flip the board for Black's turns",
-        SWITCH,
-        label=Sentence("Flip each turn")(),
+        False, "flip the board for Black's turns", SWITCH, Sentence("Flip each turn")
     )
     numbers: str = setting(
         OWN,
         "number the points from the mover's side, or as engraved (White's side)",
-        {OWN: Sentence("mover's")(), ENGRAVED: Sentence("engraved")()},
-        label=Sentence("Point numbers")(),
+        {OWN: Sentence("mover's"), ENGRAVED: Sentence("engraved")},
+        Sentence("Point numbers"),
         out=OWN,
     )
 
@@ -304,10 +278,8 @@ class ScreenSettings:
 
 @dataclass(frozen=True, slots=True)
 class SoundSettings:
-    """Sounds; `volume` from 0 to 1."""
-
-    on: bool = setting(True, "play sounds", SWITCH, label=Sentence("Sound")())
-    volume: float = setting(0.8, "volume", Bounds(0.0, 1.0, step=0.1), label=Sentence("Volume")())
+    on: bool = setting(True, "play sounds", SWITCH, Sentence("Sound"))
+    volume: float = setting(0.8, "volume", Bounds(0.0, 1.0, step=0.1), Sentence("Volume"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,12 +297,8 @@ class OledSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScannerSettings:
-    """The reed scanner; `port` is "auto" or the path of a serial port."""
-
     port: str = setting(
-        "auto",
-        "serial port of a large board's scanner",
-        "auto, or the path of a serial port",
+        "auto", "serial port of a large board's scanner", "auto, or the path of a serial port"
     )
 
 
@@ -348,8 +316,6 @@ class ClubSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set, a field a table of the file."""
-
     board: BoardSettings = BoardSettings()
     play: PlaySettings = PlaySettings()
     times: TimesSettings = TimesSettings()
@@ -369,7 +335,6 @@ class Settings:
 
 
 def _tables() -> dict[str, Any]:
-    """Every table as it is unless something is set."""
     return {table.name: table.default for table in fields(Settings)}
 
 
@@ -384,7 +349,6 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
 
 
 def config_file() -> Path:
-    """$XDG_CONFIG_HOME/spotter/settings.toml, in ~/.config by default."""
     return platformdirs.user_config_path("spotter") / FILE
 
 
@@ -394,7 +358,6 @@ def club_folder() -> Path:
 
 
 def read_settings(file: str, text: str) -> Settings:
-    """Read a settings text; raises ConfigError naming the file and every fault in it."""
     return _structured(file, parse_toml(file, text))
 
 
@@ -415,7 +378,6 @@ def load_settings(file: Path | None = None) -> Settings:
 
 
 def write_settings(settings: Settings) -> str:
-    """The TOML text that read_settings takes back."""
     return tomli_w.dumps(asdict(settings))
 
 

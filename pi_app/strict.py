@@ -29,7 +29,6 @@ class ConfigError(GivenError, ValueError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line a reason."""
         return tuple(one_line(f"{one_line(self.file, 100)}: {reason}") for reason in self.reasons)
 
 
@@ -108,7 +107,6 @@ class Reader:
         return value if self._within(key, value, low, high, "") else 0
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
-        """One of a few words."""
         words = tuple(choices)
         value = self.take(key, str, default)
         if value not in words:
@@ -127,7 +125,6 @@ class Reader:
         return (float(value[0]), float(value[1]))
 
     def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of words."""
         if key not in self._left and default is not None:
             return default
         value = self.take(key, list)
@@ -137,11 +134,9 @@ class Reader:
         return tuple(value)
 
     def has(self, key: str) -> bool:
-        """Whether a key is there and has not been taken."""
         return key in self._left
 
     def drop(self, key: str) -> None:
-        """Whatever the value of a key is, it is not looked at."""
         self._left.pop(key, None)
 
     def table(self, key: str) -> Reader:
@@ -153,7 +148,6 @@ class Reader:
         return Reader(value, self._name(key), self.faults)
 
     def tables(self, key: str) -> list[Reader]:
-        """A list of nested tables."""
         value = self._left.pop(key, [])
         if not isinstance(value, list) or any(not isinstance(part, dict) for part in value):
             self.fault(key, f"is {quoted(value)}; it must be a list of tables, [[{key}]]")

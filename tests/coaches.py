@@ -12,7 +12,7 @@ from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
-from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
+from pi_app.app.coaching import Coaching, Inbox
 from pi_app.app.seats import CallThinker
 from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, ratings_of
 from pi_app.export.retold import Kept
@@ -26,6 +26,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, read_roll
 from pi_app.screen.pages.coach import leaf_of
 from pi_app.screen.ui import Browsing, OpenMatch, Page, Shown, Ui
+from pi_app.threads import drained
 
 DEAD = AWAY(player="gnubg", why=ENDED(status=-11))
 
@@ -59,10 +60,9 @@ class PromptCoaching(Coaching):
     ) -> None:
         super().__init__(games, file, call)
 
-    def ask(self, wish: HintWish | AnalysisWish) -> None:
+    def ask(self, wish: Inbox) -> None:
         self.take(wish)
-        while not self._inbox.empty():
-            got = self._inbox.get()
+        for got in drained(self._wishes):
             assert got
             self.take(got)
 

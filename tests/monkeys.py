@@ -22,13 +22,12 @@ from known import FACES, GAMES, boards_of, load_board
 from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
-from pi_app.app.coaching import AnalysisWish, HintWish
-from pi_app.app.devices import Devices
+from pi_app.app.coaching import Inbox
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.loop import App
-from pi_app.app.membership import Club, InClub, Membership
+from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
-from pi_app.app.services import BoardCatalog, Services
+from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import ClubWish, Fetch, Invite, NewMatch
@@ -63,6 +62,7 @@ from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board, Sensor
 from pi_app.settings import ClubSettings, Settings
+from pi_app.threads import drained
 
 MOST_S, MOST_REAL_S = 1.0, 60.0
 """The longest step in processor time and in wall time."""
@@ -180,7 +180,7 @@ class UncountedThinker:
 class UncountedCoaching(PromptCoaching):
     """A coach that has found what was wished for when `ask` returns."""
 
-    def ask(self, wish: HintWish | AnalysisWish) -> None:
+    def ask(self, wish: Inbox) -> None:
         """Its thread and its players are others than the loop."""
         with uncounted():
             super().ask(wish)
@@ -195,7 +195,7 @@ class UncountedLibrarian(PromptLibrarian):
             super().ask(wish)
 
 
-class Neighbourhood(Membership):
+class Neighbourhood(Club):
     """A club of two: the other board invites, answers and withdraws by chance."""
 
     def __init__(self, opened: Opened, chance: random.Random, folder: Path) -> None:
@@ -203,13 +203,13 @@ class Neighbourhood(Membership):
         self._chance, self._folder = chance, folder
         self.trouble: str | None = None
         self._near: Linking | None = None
-        self._far = self._linked(THERE, self._write_near)
+        self._far = self._linked_to(THERE, self._write_near)
 
     def _write_near(self, _: BoardName, message: bytes) -> None:
         if self._near:
             self._near.hear(THERE, message)
 
-    def _linked(self, own: BoardName, send: Callable[[BoardName, bytes], None]) -> Linking:
+    def _linked_to(self, own: BoardName, send: Callable[[BoardName, bytes], None]) -> Linking:
         return Linking(self._folder / f"{LINKS} {own}", own, send, GAMES.__contains__)
 
     def _put_in(self) -> Stick | None:
@@ -226,25 +226,22 @@ class Neighbourhood(Membership):
     def watch(self, view: View) -> None:
         """Nobody is told."""
 
-    def ask(self, wish: ClubWish, club: ClubSettings) -> None:
+    def move(self, wish: ClubWish, club: ClubSettings) -> None:
         """Done when this returns; a stick without a card lets one in all the same, now and then."""
         with uncounted():
-            super().ask(wish, club)
-            while not self._asked.empty() and (act := self._asked.get()):
+            super().move(wish, club)
+            for act in drained(self._wishes):
+                assert act
                 act()
         if wish is ClubWish.JOIN and self._chance.random() < 0.7:
             self._changed.put(ClubSettings(True, "localhost:9", HERE))
 
-    def enter(self, club: ClubSettings, *, resumes: bool = False) -> InClub:
+    def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
         """Without a broker."""
-        if not club.on:
-            self._near = None
-            return InClub()
-        self._near = self._linked(HERE, lambda _, message: self._far.hear(HERE, message))
-        return InClub(self, self._near)
-
-    def part(self, club: InClub) -> None:
-        """No broker is there."""
+        self.member = self.linking = self._near = None
+        if club.on:
+            self._near = self._linked_to(HERE, lambda _, message: self._far.hear(HERE, message))
+            self.member, self.linking = self, self._near
 
     def close(self) -> None:
         """No thread was started."""
@@ -302,7 +299,7 @@ class Monkey:
             speaker,  # type: ignore[arg-type]
             None,
             Dice(random.Random(chance.random())),
-            self._views.append,
+            (self._views.append,),
         )
         services = Services(
             opened,
@@ -330,8 +327,7 @@ class Monkey:
         coaching = UncountedCoaching(path.with_name(RATINGS), call=doubtful)
         librarian = UncountedLibrarian(path, ALL, lambda start: True, self._stick, coaching.ask)
         self._club = Neighbourhood(self._opened, self._chance, path.parent)
-        club = Club(self._club)
-        return replace(services, coaching=coaching, librarian=librarian, club=club)
+        return replace(services, coaching=coaching, librarian=librarian, club=self._club)
 
     def _stick(self) -> Stick | None:
         folder = self._opened.journal.path.parent

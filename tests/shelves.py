@@ -43,7 +43,7 @@ class PromptLibrarian(Librarian):
     """One who finds what is asked for at once, for time is virtual."""
 
     def ask(self, wish: Fetch) -> None:
-        self.find(wish)
+        self.take(wish)
 
     def close(self) -> None:
         """There is no thread to wait for."""

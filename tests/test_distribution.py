@@ -25,9 +25,8 @@ from known import FACES, find_game, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
-from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.services import Services
+from pi_app.app.services import Devices, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.commands import NewMatch
 from pi_app.devices.dice import Dice
@@ -129,7 +128,7 @@ class WindowPlayers:
                 Speaker(on=False, volume=0),
                 window,
                 Dice(random.Random(1)),
-                self.views.append,
+                (self.views.append,),
             ),
             Services(self.opened),
         )

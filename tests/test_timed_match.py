@@ -71,7 +71,7 @@ class Evening:
     def think(self, time_ms: int) -> None:
         asked = self.view.board is BoardState.CHOOSE
         self.now += time_ms
-        self.playing.advance(ms(self.now))
+        self.playing.handle(Tick(ms(self.now)))
         if self.holder and not asked:
             self.since += time_ms
 

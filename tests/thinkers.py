@@ -82,3 +82,19 @@ asker = Connection(int(sys.argv[1]))
 
 def call_prompt(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> Thinker:
     return PromptThinker(game, player, tell)
+
+
+class Nobody:
+    """A player that says at once that it is not there."""
+
+    def __init__(self, _: AnyGame, player: str, tell: Callable[[Reply], None]) -> None:
+        self._player, self._tell = player, tell
+
+    def ask(self, number: int, question: Question) -> None:
+        self._tell(Trouble(Said(f"Unknown player {self._player}"), number))
+
+    def drop(self) -> None:
+        """Nothing was asked."""
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -6,11 +6,9 @@ hints before analyses. A player that dies is restarted or given up, which is rep
 
 from __future__ import annotations
 
-import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.app.seats import CallThinker, Thinker
@@ -30,36 +28,34 @@ from pi_app.players.contract import Question
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.view import View
+from pi_app.threads import Worker
 from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
 NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
-IDLE_S = 60.0
-"""A player not asked for this long is stopped, to free its memory."""
-_CLOSE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class HintWish:
-    """The wish for a hint."""
-
     start: Start
     view: View
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWish:
-    """The wish to analyse a match, which began at this local time."""
-
     number: MatchId
     began: str
     kept: Kept
 
 
+class NothingAskedError(SpotterError):
+    """There is nothing to ask a player about."""
+
+
 Inbox: TypeAlias = HintWish | AnalysisWish | Reply
 
 
-class Coaching:
+class Coaching(Worker[Inbox]):
     """The program's coach; `lesson` holds its results so far.
 
     `file` stores the figures of analyses.
@@ -68,10 +64,9 @@ class Coaching:
     def __init__(
         self, games: Compendium, file: Path | None = None, call: CallThinker = call_process
     ) -> None:
+        super().__init__("coach")
         self.lesson = Lesson(ratings=read_ratings(file) if file else ())
         self._games, self._file, self._call = games, file, call
-        self._inbox: SimpleQueue[Inbox | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._serve, name="coach", daemon=True)
         self._player: Thinker | None = None
         self._who: tuple[str, str] | None = None
         self._number = 0
@@ -79,37 +74,16 @@ class Coaching:
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
 
-    def start(self) -> None:
-        """Begin to answer."""
-        self._thread.start()
-
-    def ask(self, wish: HintWish | AnalysisWish) -> None:
-        """Find this; never waits."""
-        self._inbox.put(wish)
+    def rest(self) -> None:
+        """A player takes much memory."""
+        if not self._hinting and not self._study:
+            self._dismiss()
 
     def close(self) -> None:
-        """Send the player home and end; may be called twice."""
-        self._inbox.put(None)
-        if self._thread.is_alive():
-            self._thread.join(_CLOSE_S)
-
-    # All below runs on the thread.
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                got = self._inbox.get(timeout=IDLE_S if self._player else None)
-            except Empty:
-                if not self._hinting and not self._study:
-                    self._dismiss()
-                continue
-            if got is None:
-                self._dismiss()
-                return
-            self.take(got)
+        super().close()
+        self._dismiss()
 
     def take(self, got: Inbox) -> None:
-        """A wish or an answer, and the next question."""
         try:
             match got:
                 case HintWish():
@@ -144,19 +118,13 @@ class Coaching:
         self._study = None
         study = Study(adviser.name, wish.kept)
         self.lesson = replace(
-            self.lesson,
-            match=wish.number,
-            done=0,
-            total=study.total,
-            analysis=None,
-            told="",
+            self.lesson, match=wish.number, done=0, total=study.total, analysis=None, told=""
         )
         if not study.moments:
             raise NothingAskedError(NOTHING_TO_JUDGE())
         self._wish, self._study = wish, study
 
     def _is_known(self, wish: AnalysisWish) -> bool:
-        """Whether exactly this has been judged or is being judged."""
         known = self._wish
         same = known and (known.number, known.kept.decisions) == (wish.number, wish.kept.decisions)
         return bool(same and (self._study or self.lesson.analysis))
@@ -173,7 +141,7 @@ class Coaching:
             self.lesson = replace(self.lesson, done=done, total=self._study.total)
 
     def _fail(self, trouble: Trouble) -> None:
-        """Report a problem, shown until the next wish or hint."""
+        """What is told is shown until the next wish or hint."""
         self.lesson = replace(self.lesson, told=trouble.said)
         if trouble.number is None or trouble.number != self._number:
             return
@@ -184,7 +152,6 @@ class Coaching:
             self._study = None
 
     def _go_on(self) -> None:
-        """Ask the next question, if any."""
         study = self._study
         if study and not study.left:
             self._finish(study)
@@ -209,7 +176,7 @@ class Coaching:
         if self._who != who:
             self._dismiss()
         if self._player is None:
-            self._player = self._call(equipment.rules, who[1], self._inbox.put)
+            self._player = self._call(equipment.rules, who[1], self._wishes.put)
             self._who = who
         self._number += 1
         self._player.ask(self._number, question)
@@ -219,7 +186,3 @@ class Coaching:
         if player:
             with suppress(OSError):
                 player.close()
-
-
-class NothingAskedError(SpotterError):
-    """There is nothing to ask a player about."""

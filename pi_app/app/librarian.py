@@ -6,12 +6,10 @@ Raspberry Pi; sensing never waits for it. The result is one immutable `Shelf`.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 
 from pi_app.app.coaching import AnalysisWish
 from pi_app.boards import load_board
@@ -35,6 +33,7 @@ from pi_app.rules.terms import Both
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf, standing
 from pi_app.sensing.description import Board
 from pi_app.strict import ConfigError
+from pi_app.threads import Worker
 from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.words.wall_time import local_day, local_time
 
@@ -47,8 +46,6 @@ NOT_TOLD = Sentence("This match cannot be shown: {why}")
 
 COUNTED_AT_ONCE = 20
 """Matches between two updates of the statistics."""
-_CLOSE_S = 10.0
-"""The time for writing to a stick when the program ends."""
 
 
 def is_playable(start: Start, board: Board, board_name: str) -> bool:
@@ -63,13 +60,16 @@ def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]
         match = journal.match(number) if number else None
     except JournalError:
         return None
-    if match is None:
-        return None
-    game, players = games.get(match.start.game), match.start.players
-    return standing(name_players(players, game.side_names) if game else players, match.score)
+    return standing(_players(match.start, games), match.score) if match else None
 
 
-class Librarian:
+def _players(start: Start, games: Games) -> tuple[str, str]:
+    """The names as shown; of an unknown game as they are stored."""
+    game = games.get(start.game)
+    return name_players(start.players, game.side_names) if game else start.players
+
+
+class Librarian(Worker[Fetch]):
     """Reads the journal at `path` for the screen; `playable` are the matches of the board in use.
 
     `shelf` is the result so far and may be read at any time. A match to be analysed is opened and
@@ -84,29 +84,14 @@ class Librarian:
         stick: Callable[[], Stick | None] = find_stick,
         analyse: Callable[[AnalysisWish], None] = lambda _: None,
     ) -> None:
+        super().__init__("kept matches")
         self.shelf = Shelf()
-        self._path = path
-        self._games, self._playable, self._stick = games, playable, stick
-        self._analyse = analyse
+        self._path, self._games, self._playable = path, games, playable
+        self._stick, self._analyse = stick, analyse
         self._boards: dict[str, Board | None] = {}
         self._figures: dict[MatchId, Both[Totals]] = {}
-        self._wishes: SimpleQueue[Fetch | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._serve, name="kept matches", daemon=True)
 
-    def start(self) -> None:
-        """Begin to look for it."""
-        self._thread.start()
-
-    def ask(self, wish: Fetch) -> None:
-        """Find this soon; never waits."""
-        self._wishes.put(wish)
-
-    def close(self) -> None:
-        """Finish the requested work within seconds and stop. May be called twice."""
-        self._wishes.put(None)
-        self._thread.join(_CLOSE_S)
-
-    def find(self, wish: Fetch) -> None:
+    def take(self, wish: Fetch) -> None:
         """Find this now; `shelf` has it afterwards, or the journal's error."""
         self.shelf = replace(self.shelf, told="")
         try:
@@ -114,10 +99,6 @@ class Librarian:
                 self._find(archive, wish)
         except SpotterError as error:
             self.shelf = replace(self.shelf, matches=self.shelf.matches or (), told=error.said)
-
-    def _serve(self) -> None:
-        while wish := self._wishes.get():
-            self.find(wish)
 
     def _find(self, archive: Archive, wish: Fetch) -> None:
         if wish.wanted is Wanted.LIST:
@@ -168,7 +149,7 @@ class Librarian:
             match.number,
             game.title if game else start.game,
             board.title if board else start.board,
-            name_players(start.players, game.side_names) if game else start.players,
+            _players(start, self._games.rules),
             start.match_to,
             match.score,
             local_time(match.date),
@@ -182,7 +163,6 @@ class Librarian:
         return named(start, game.side_names) if game else (None, None)
 
     def _board(self, name: str) -> Board | None:
-        """A board by its name; None where it is gone."""
         if name not in self._boards:
             self._boards[name] = None
             with suppress(ConfigError):

@@ -8,10 +8,8 @@ already begun is in the journal, and its link continues by itself.
 from __future__ import annotations
 
 import secrets
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -71,29 +69,6 @@ MOST_WAITING = 64
 """Letters of one board: twice its window; it repeats those that are dropped."""
 
 
-class Mailbox:
-    """Letters from another thread, waiting for the loop. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._letters: dict[BoardName, deque[LinkLetter]] = {}
-
-    def put(self, sender: BoardName, letter: LinkLetter) -> bool:
-        """Returns whether it is the first waiting letter, so that the loop should look."""
-        with self._lock:
-            was_empty = not self._letters
-            waiting = self._letters.setdefault(sender, deque())
-            if len(waiting) < MOST_WAITING:
-                waiting.append(letter)
-            return was_empty
-
-    def emptied(self) -> list[tuple[BoardName, LinkLetter]]:
-        """All that waits, in each board's order; it waits no more."""
-        with self._lock:
-            letters, self._letters = self._letters, {}
-        return [(sender, letter) for sender, waiting in letters.items() for letter in waiting]
-
-
 class Linking:
     """The board `own`; `send` sends a message to another board and never waits.
 
@@ -118,7 +93,7 @@ class Linking:
         self._resumes, self._last = resumes, last
         self.own, self._folder, self._send = own, folder, send
         self._can_play, self._wake = can_play, wake
-        self._mail = Mailbox()
+        self._mail: dict[BoardName, deque[LinkLetter]] = {}
         self._now = Us(0)
         self._offers = Invitations(self._unfit)
         self._open: dict[str, Correspondence] = {}
@@ -138,7 +113,11 @@ class Linking:
         except JsonError as error:
             self._unreadable.setdefault(sender, str(error))
             return
-        if self._mail.put(sender, letter):
+        waiting = self._mail.setdefault(sender, deque())
+        is_first = not waiting
+        if len(waiting) < MOST_WAITING:
+            waiting.append(letter)
+        if is_first:
             self._wake()
 
     # Invitations
@@ -158,8 +137,7 @@ class Linking:
             board = board_name(wish.board)
             letters = self._begin(link, board)
         except (OSError, IdentifierError) as error:
-            said = why(error) if isinstance(error, OSError) else str(error)
-            self.notice = say.NOT_INVITED(board=wish.board, why=said)
+            self.notice = say.NOT_INVITED(board=wish.board, why=why(error))
             return
         for earlier in self._waiting:
             if earlier.board == board:
@@ -187,7 +165,7 @@ class Linking:
             self._open[offer.link] = letters
         else:
             self.notice = say.LINK_LOST(board=offer.board, why=letters.unkept or "")
-            _remove(letters.path)
+            letters.remove()
 
     def withdraw(self) -> None:
         """Withdraw unanswered invitations; a later yes begins nothing."""
@@ -220,32 +198,30 @@ class Linking:
 
     @property
     def question(self) -> str | None:
-        """The question for yes or no: the far player's, or an invitation."""
         if self._far and self._far.question:
             return say.ASKS(board=self._far.seat.board, what=worded_request(self._far.question))
-        offer = None if self.is_busy else self._offers.first
-        return _worded(offer) if offer else None
+        return _worded(self._offer) if self._offer else None
 
     @property
-    def asker(self) -> BoardName | None:
-        if self._far and self._far.question:
-            return BoardName(self._far.seat.board)
-        offer = None if self.is_busy else self._offers.first
-        return offer.board if offer else None
+    def asker(self) -> str | None:
+        if self._far and self.is_asked_by_far:
+            return self._far.seat.board
+        return self._offer.board if self._offer else None
+
+    @property
+    def _offer(self) -> Offer | None:
+        return None if self.is_busy else self._offers.first
 
     @property
     def inviting(self) -> tuple[BoardName, ...]:
-        """The boards that have been invited and have not answered yet."""
         return tuple(letters.board for letters in self._waiting)
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Notices about invitations, a line each."""
         waiting = (say.INVITING(board=board) for board in self.inviting)
-        unreadable = (
-            say.UNREADABLE(board=board, why=said) for board, said in self._unreadable.copy().items()
-        )
-        return (*([self.notice] if self.notice else []), *waiting, *islice(unreadable, 1))
+        unreadable = islice(self._unreadable.copy().items(), 1)
+        told = (say.UNREADABLE(board=board, why=said) for board, said in unreadable)
+        return (*filter(None, [self.notice]), *waiting, *told)
 
     @property
     def is_asked_by_far(self) -> bool:
@@ -262,24 +238,22 @@ class Linking:
         if seat is None:
             return
         try:
-            letters = self._open.pop(seat.link, None) or Correspondence(
-                self._path(seat.link), seat.link, self._sender(BoardName(seat.board))
-            )
+            letters = self._open.pop(seat.link, None)
+            letters = letters or self._kept(seat.link, BoardName(seat.board))
         except (OSError, CorrespondenceError) as error:
-            said = why(error) if isinstance(error, OSError) else str(error)
-            self.notice = say.LINK_LOST(board=seat.board, why=said)
+            self.notice = say.LINK_LOST(board=seat.board, why=why(error))
             return
-        dice = session.game.dice
-        self._far = FarPlayer(letters, seat, dice, decisions(), self._wake)
+        self._far = FarPlayer(letters, seat, session.game.dice, decisions(), self._wake)
         session.oppose(self._far)
 
     # Within
 
     def _listen(self) -> None:
         """Nothing that has come ends the loop."""
-        for sender, letter in self._mail.emptied():
-            with guarded(partial(self._unreadable.setdefault, sender)):
-                self._take(sender, letter)
+        for sender, waiting in self._mail.copy().items():
+            for _ in range(len(waiting)):
+                with guarded(partial(self._unreadable.setdefault, sender)):
+                    self._take(sender, waiting.popleft())
 
     def _take(self, sender: BoardName, letter: LinkLetter) -> None:
         for far in filter(None, (self._far, *self._lingering)):
@@ -333,11 +307,9 @@ class Linking:
         The match's own opponent is excepted: its board may be finished already.
         """
         self.withdraw()
-        while (offer := self._offers.first) and not self._plays_with(offer.board):
+        opponent = self._far.seat.board if self._far else None
+        while (offer := self._offers.first) and offer.board != opponent:
             self._post(offer.board, self._offers.excuse(offer, say.BUSY(), self._now))
-
-    def _plays_with(self, board: BoardName) -> bool:
-        return self._far is not None and self._far.seat.board == board
 
     def _unfit(self, invitation: Invitation) -> str | None:
         """Why a match cannot be played here, if it cannot."""
@@ -350,9 +322,9 @@ class Linking:
     @property
     def _waiting(self) -> list[Correspondence]:
         return [
-            letters
-            for letters in self._open.values()
-            if _inviter(letters) is LetterWay.WROTE and len(letters.letters) == 1
+            one
+            for one in self._open.values()
+            if _inviter(one) is LetterWay.WROTE and len(one.letters) == 1
         ]
 
     def _forget(self) -> None:
@@ -369,20 +341,20 @@ class Linking:
     def _discard(self, letters: Correspondence) -> None:
         self._open.pop(letters.post.link, None)
         self._invited.pop(letters.post.link, None)
-        _remove(letters.path)
+        letters.remove()
 
     def _post(self, board: BoardName, letter: LinkLetter) -> None:
         self._send(board, write_letter(letter))
 
     def _begin(self, link: str, board: BoardName) -> Correspondence:
-        key = secrets.token_bytes(_KEY_BYTES)
-        return Correspondence.begin(self._path(link), link, board, self._sender(board), key)
+        key, send = secrets.token_bytes(_KEY_BYTES), partial(self._send, board)
+        return Correspondence.begin(self._path(link), link, board, send, key)
+
+    def _kept(self, link: str, board: BoardName) -> Correspondence:
+        return Correspondence(self._path(link), link, partial(self._send, board))
 
     def _path(self, link: str) -> Path:
         return self._folder / f"{link}.jsonl"
-
-    def _sender(self, board: BoardName) -> Callable[[bytes], None]:
-        return lambda message: self._send(board, message)
 
     def _read_folder(self) -> None:
         """Read the links without a match: wait, begin, or delete them."""
@@ -391,11 +363,9 @@ class Linking:
             if link in self._begun and link != self._last:
                 continue
             try:
-                board = read_correspondence(path).board
-                letters = Correspondence(path, link, self._sender(board))
+                letters = self._kept(link, read_correspondence(path).board)
             except (OSError, CorrespondenceError) as error:
-                said = why(error) if isinstance(error, OSError) else str(error)
-                self.notice = say.LINK_LOST(board=link, why=said)
+                self.notice = say.LINK_LOST(board=link, why=why(error))
                 continue
             bodies = [body for _, body in letters.letters]
             if link == self._last:
@@ -417,7 +387,6 @@ def _inviter(letters: Correspondence) -> LetterWay | None:
 
 
 def _is_agreed(letters: Correspondence) -> bool:
-    """Whether the invited board has accepted."""
     inviter = _inviter(letters)
     return inviter is not None and any(
         isinstance(body, Response) and body.yes and way is not inviter
@@ -426,7 +395,6 @@ def _is_agreed(letters: Correspondence) -> bool:
 
 
 def _declined(letters: Correspondence, response: Response) -> Said:
-    """The declined match, with the reason if given."""
     _, invitation = letters.letters[0]
     assert isinstance(invitation, Invitation)
     start = _start_of(invitation)
@@ -444,13 +412,7 @@ def _withdrawal(link: str) -> LinkLetter:
     return LinkLetter(link, 2, 0, Objection(say.TAKEN_BACK()))
 
 
-def _remove(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink()
-
-
 def _start_of(invitation: Invitation) -> Start:
-    """The match of an invitation. Raises EventError."""
     start = read_event(invitation.start)
     if not isinstance(start, Start):
         raise EventError(say.NO_START())
@@ -477,11 +439,9 @@ def _match_of(link: str, letters: Correspondence) -> NewMatch:
 
 
 def _worded(offer: Offer) -> Said:
-    """All terms of an invitation, in one sentence."""
     start = _start_of(offer.invitation)
-    on = [
-        key if value is True else f"{key} {value}" for key, value in start.options.items() if value
-    ]
+    options = start.options.items()
+    on = [key if value is True else f"{key} {value}" for key, value in options if value]
     return say.INVITES(
         board=offer.board,
         game=start.game,

@@ -10,13 +10,13 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from queue import Empty, SimpleQueue
 
-from pi_app.app.devices import Devices
-from pi_app.app.inspection import Inspection
 from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.linking import rematch_of
-from pi_app.app.services import BoardCatalog, Services
+from pi_app.app.seats import Opponent
+from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.session import Session
 from pi_app.boards import board_names
 from pi_app.commands import (
@@ -41,13 +41,28 @@ from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.controls import is_slip
-from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, EventError, Found, MatchId, Start, Tick
+from pi_app.referee.events import (
+    Button,
+    DeviceLost,
+    Event,
+    EventError,
+    Found,
+    MachineSeat,
+    MatchId,
+    Picture,
+    Press,
+    SensorEdge,
+    Start,
+    Tick,
+)
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.screen.face import Face
-from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shown
-from pi_app.sensing.description import Board
-from pi_app.settings import SETTINGS, PlaySettings, Settings, save_settings
+from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.walk import Walk, WalkStage, report
+from pi_app.settings import ITSELF, SETTINGS, Settings, save_settings
+from pi_app.threads import drained
 from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
 
@@ -71,6 +86,65 @@ REDATE = ms(10_000)
 NOT_RESUMED = Sentence("Cannot resume the match: {why}")
 NOT_SAVED = Sentence("Settings not saved: {why}")
 OTHER_BOARD = Sentence("it needs board {board}; this is {ours}")
+
+
+class Inspection:
+    """Follows a board's contacts, open until it hears of them; a walk begins when asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._closed: frozenset[Sensor] = frozenset()
+        self._parts: frozenset[TrialPart] = frozenset()
+        self._lifted: frozenset[Sensor] = frozenset()
+        self._walk: Walk | None = None
+
+    @property
+    def shown(self) -> Inspected:
+        """The walk for the screen, with the report at the end."""
+        walk = self._walk
+        if walk is None:
+            return Inspected(self._closed, parts=self._parts)
+        lines = report(walk) if walk.ask.stage is WalkStage.OVER else ()
+        return Inspected(self._closed, WalkTest(walk.ask, walk.tried, walk.findings, lines))
+
+    @property
+    def due(self) -> Us | None:
+        return self._walk.due if self._walk else None
+
+    def handle(self, event: Event) -> None:
+        """Handle a changed contact or a full reading; the button is handled elsewhere."""
+        match event:
+            case SensorEdge(us=us, sensor=sensor, closed=closed):
+                self._closed = self._closed | {sensor} if closed else self._closed - {sensor}
+                self._try(sensor, closed)
+                if self._walk:
+                    self._walk.edge(us, sensor, closed)
+            case Picture(us=us, closed=all_closed):
+                self._closed = all_closed
+                if self._walk:
+                    self._walk.picture(us, all_closed)
+            case Button(us=us, press=Press.SHORT):
+                self._parts |= {TrialPart.PRESSED}
+                self.skip(us)
+
+    def _try(self, sensor: Sensor, closed: bool) -> None:
+        """A checker counts as put where none was lifted: a reed can bounce."""
+        if not closed:
+            self._lifted |= {sensor}
+            self._parts |= {TrialPart.LIFTED}
+        elif self._lifted and sensor not in self._lifted:
+            self._parts |= {TrialPart.PUT}
+
+    def advance(self, us: Us) -> None:
+        if self._walk:
+            self._walk.advance(us)
+
+    def walk(self, us: Us) -> None:
+        self._walk = Walk(self._board, us, self._closed)
+
+    def skip(self, us: Us) -> None:
+        if self._walk:
+            self._walk.skip(us)
 
 
 class App:
@@ -116,7 +190,7 @@ class App:
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._adjust("screen.brightness")
         self._brightness = devices.brightness
-        self._fetch(Fetch(Wanted.LIST))
+        self._services.fetch(Fetch(Wanted.LIST))
 
     def stop(self) -> None:
         """End the loop soon; safe in a signal handler."""
@@ -124,7 +198,6 @@ class App:
         self._wake()
 
     def run(self) -> None:
-        """Play until the players quit."""
         awake = self._clock()
         while self._running:
             self._await(self._patience())
@@ -135,7 +208,6 @@ class App:
             self.step()
 
     def close(self) -> None:
-        """Give everything back: pins, displays, sound."""
         if self._session:
             self._session.close()
         self._services.close()
@@ -155,16 +227,13 @@ class App:
         self._show(now)
 
     def _await(self, patience: Us) -> None:
-        """Until something is on the queue, or the patience ends."""
         with suppress(Empty):
             self._first.append(self._queue.get(timeout=patience / 1e6))
 
     def _listen(self, now: Us) -> bool:
-        """Process the queue for at most one round.
+        """Process the queue for at most one round: a flood of edges must not starve the rest.
 
         Returns whether it is empty.
-
-        Otherwise a flood of edges would starve later events.
         """
         while events := self._heard():
             for event in events:
@@ -175,14 +244,11 @@ class App:
 
     def _heard(self) -> list[Event]:
         """The queued events, sorted, because threads and held presses add theirs late."""
-        events, self._first = self._first, []
-        with suppress(Empty):
-            while len(events) < MOST_AT_ONCE:
-                events.append(self._queue.get_nowait())
+        events = [*self._first, *islice(drained(self._queue), MOST_AT_ONCE)]
+        self._first = []
         return sorted(events, key=lambda event: event.us)
 
     def _let_pass(self, now: Us) -> None:
-        """All events up to now were heard: do what is due."""
         if self._session and (due := self._session.due) is not None and due <= now:
             self._handle(Tick(now))
         if self._inspection:
@@ -191,7 +257,6 @@ class App:
         self._redate(now)
 
     def _patience(self) -> Us:
-        """The time until the next due action."""
         now = self._clock()
         parts = (self._devices.source, self._session, self._inspection)
         dues = [part.due for part in parts if part]
@@ -215,19 +280,20 @@ class App:
         try:
             cues = self._session.handle(event)
         except EventError as error:
-            self._notices = (*self._opened.notices, error.said)
+            self._tell(error.said)
             return
         for cue in cues:
-            self._sound(cue)
+            self._devices.speaker.play(cue)
+            self._devices.source.beep(cue)
 
     def _follow(self, told: DeviceLost | Found) -> None:
         """Devices come and go before, in and after a match: they are the program's."""
         others = tuple(device for device in self._away if device != told.device)
         self._away = (*others, told.device) if isinstance(told, DeviceLost) else others
 
-    def _sound(self, cue: Cue) -> None:
-        self._devices.speaker.play(cue)
-        self._devices.source.beep(cue)
+    def _tell(self, *notices: str) -> None:
+        """The newest notices, after those of the start."""
+        self._notices = (*self._opened.notices, *notices)
 
     def _redate(self, now: Us) -> None:
         """Once the wall clock has been set, matches that were begun before get their right date."""
@@ -240,7 +306,7 @@ class App:
         with suppress(JournalError):
             # A failed write waits for the next decision.
             if self._opened.journal.redate(wall.boot, wall.at):
-                self._fetch(Fetch(Wanted.LIST))
+                self._services.fetch(Fetch(Wanted.LIST))
 
     def _reconcile(self, now: Us) -> None:
         followed = self._session or self._inspection
@@ -277,19 +343,19 @@ class App:
             case ChangeSetting():
                 self._change(output)
             case Fetch():
-                self._fetch(output)
+                self._services.fetch(output)
             case AskHint():
                 self._services.ask_hint(self._session if self._hints else None)
             case Invite() | AnswerFar() | ClubWish():
-                told = self._services.club.obey(output, self._settings.club, self._session)
-                self._notices = (*self._opened.notices, *told)
+                club = self._services.club
+                self._tell(*club.obey(output, self._settings.club, self._session))
             case Inspect():
                 self._inspect(output)
             case _:
                 self._handle(output)
 
     def _play_again(self) -> None:
-        """A match like the last; a touch that comes too late must not leave one under way."""
+        """A touch that comes too late must not leave a match under way."""
         if self._session and self._session.is_over:
             self.obey(rematch_of(self._session.start))
 
@@ -297,11 +363,7 @@ class App:
         try:
             self.begin(wanted)
         except EventError as error:
-            self._notices = (*self._opened.notices, error.said)
-
-    def _fetch(self, wish: Fetch) -> None:
-        if self._services.librarian:
-            self._services.librarian.ask(wish)
+            self._tell(error.said)
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match. Raises EventError if no board at hand suits it."""
@@ -334,7 +396,7 @@ class App:
             since = SinceBoot(wall.boot, wall.since_boot_ms()) if wall.boot else None
             journal.begin(start, written(wall.now()), since)
         self._enter(session)
-        self._fetch(Fetch(Wanted.LIST))
+        self._services.fetch(Fetch(Wanted.LIST))
 
     def _inspect(self, wish: Inspect) -> None:
         """Look at the sensors while no match is under way; in a match its view tells of them."""
@@ -367,12 +429,12 @@ class App:
             )
             journal.resume(number)
         except (JournalError, EventError) as error:
-            self._notices = (*self._opened.notices, NOT_RESUMED(why=error.said))
+            self._tell(NOT_RESUMED(why=error.said))
             return
         self._enter(session)
 
     def _own(self, start: Start) -> Start:
-        """A match's first event; raises EventError unless its board is at hand."""
+        """Raises EventError unless the match's board is at hand."""
         if not self._is_playable(start):
             raise EventError(OTHER_BOARD(board=start.board, ours=self._board_name))
         if self._services.boards and start.board != self._board_name:
@@ -400,10 +462,9 @@ class App:
         if self._session:
             self._session.dismiss()
         if seat := session.machine:
-            players = self._services.players
-            session.oppose(players.opponent(session.game, seat, self._wake, self._play_settings))
+            session.oppose(self._opponent(session.game, seat))
         self._services.club.seat(session, self._opened)
-        self._notices = self._opened.notices
+        self._tell()
         self._session, self._inspection = session, None
         self._hints = session.hints(self._settings.coach)
         self._resumable = None
@@ -412,8 +473,14 @@ class App:
         self._reconciled, self._pictured = Us(-RECONCILE), False
         self._reconcile(self._clock())
 
-    def _play_settings(self) -> PlaySettings:
-        return self._settings.play
+    def _opponent(self, game: AnyGame, seat: MachineSeat) -> Opponent:
+        def rolls() -> bool:
+            """An engine cannot roll real dice."""
+            play = self._settings.play
+            return play.machine_rolls == ITSELF and not play.types(seat.side)
+
+        players = self._services.players
+        return Opponent(game, seat, players.call, players.lots, self._wake, rolls)
 
     def _wake(self) -> None:
         self._queue.put(Tick(self._clock()))
@@ -426,11 +493,11 @@ class App:
             self._services.club.enter(club)
 
     def _save(self) -> None:
-        self._notices = self._opened.notices
+        self._tell()
         try:
             save_settings(self._settings)
         except ValueError as error:
-            self._notices = (*self._notices, NOT_SAVED(why=str(error)))
+            self._tell(NOT_SAVED(why=str(error)))
 
     def _change(self, wanted: ChangeSetting) -> None:
         self._settings = self._settings.changed(wanted.setting, wanted.value)
@@ -457,36 +524,29 @@ class App:
         if view:
             self._devices.light(view)
             self._services.club.tell(view)
-            if self._devices.watch:
-                self._devices.watch(view)
+            for watch in self._devices.watchers:
+                watch(view)
         if self._devices.oled:
             panel = self._panel.speaking(shown.spoken)
             self._devices.oled.show(panel.picture(seen, self._away))
 
     def _shown(self) -> Shown:
         session = self._session
-        unkept = (session.unkept,) if session and session.unkept else ()
-        trouble = (session.trouble,) if session and session.trouble else ()
-        told = (
-            *self._notices,
-            *self._opened.alarms,
-            *self._services.club.alarms,
-            *unkept,
-            *trouble,
-        )
+        of_match = (session.unkept, session.trouble) if session else ()
+        alarms = (*self._opened.alarms, *self._services.club.alarms, *filter(None, of_match))
         return Shown(
             self._board,
             self._faces,
             session.view if session else None,
             self._settings,
-            told,
+            (*self._notices, *alarms),
             self._resumable,
             self._devices.source.status(),
             self._away,
             self._language,
             self._boards,
             self._brightness,
-            self._services.librarian.shelf if self._services.librarian else EMPTY_SHELF,
+            self._services.shelf,
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
             self._services.boards.boards_of if self._services.boards else {},

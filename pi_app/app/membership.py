@@ -6,11 +6,11 @@ results, because it owns the settings.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from queue import Empty, SimpleQueue
+from dataclasses import replace
+from functools import partial
+from queue import SimpleQueue
 from typing import Protocol
 
 from pi_app.app.linking import LINKS, Linking, seat_of
@@ -20,7 +20,7 @@ from pi_app.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.errors import GivenError
 from pi_app.files import why
-from pi_app.identifiers import IdentifierError, board_name
+from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import Journal
@@ -28,6 +28,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.view import View
 from pi_app.screen.ui import Clubhouse
 from pi_app.settings import ClubSettings, club_folder
+from pi_app.threads import Worker, drained
 from pi_app.words.sentences import Sentence
 
 READING_STICK = Sentence("Reading the USB stick")
@@ -38,120 +39,99 @@ LINKED_NOW = Sentence("Finish the match with {board} before leaving the club")
 LEAVE_FIRST = Sentence("Already in a club as {board}; leave it first")
 STICK_GONE = Sentence("USB stick {stick} cannot be read: {why}")
 NOT_KEPT = Sentence("Cannot save the club card: {why}")
-_CLOSE_S = 10.0
 
 
 class ClubMember(Protocol):
-    """Sends this board's matches to a club."""
+    """Sends this board's matches to a club, and knows the other boards that are there.
+
+    `trouble` is a notice for the players; `look_round` learns which boards there are.
+    """
 
     @property
-    def trouble(self) -> str | None:
-        """The notice for the players, or None."""
-
+    def trouble(self) -> str | None: ...
     @property
-    def boards(self) -> tuple[str, ...]:
-        """The other boards that are known to be there."""
-
-    def look_round(self) -> None:
-        """Learn which these are."""
-
-    def watch(self, view: View) -> None:
-        """This is shown now."""
-
-    def close(self) -> None:
-        """Say good-bye."""
+    def boards(self) -> tuple[str, ...]: ...
+    def look_round(self) -> None: ...
+    def watch(self, view: View) -> None: ...
+    def close(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class InClub:
-    """A board in its club: what tells the club, and the matches with other boards."""
+class Club(Worker[Callable[[], None]]):
+    """This board's club: joining, leaving, sending matches, linking boards.
 
-    member: ClubMember | None = None
-    linking: Linking | None = None
-
-
-NO_CLUB_YET = InClub()
-
-
-class Membership:
-    """Joins and leaves for the board whose journal this is; `wake` is called once that is done.
-
-    `can_play` says whether a game's board is at hand.
+    It belongs to the board whose `journal` this is; without one no club can be joined. `can_play`
+    says whether a game's board is at hand; `wake` is called once a club was joined or left.
     """
 
     def __init__(
         self,
-        journal: Journal,
-        can_play: Callable[[str], bool],
-        wake: Callable[[], None],
+        journal: Journal | None = None,
+        can_play: Callable[[str], bool] = lambda _: False,
+        wake: Callable[[], None] = lambda: None,
         stick: Callable[[], Stick | None] = find_stick,
     ) -> None:
+        super().__init__("club membership")
+        self.member: ClubMember | None = None
+        self.linking: Linking | None = None
         self.told = ""
         self._journal, self._can_play, self._wake, self._stick = journal, can_play, wake, stick
-        self._asked: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
-        self._thread = threading.Thread(target=self._serve, name="club membership", daemon=True)
 
-    def start(self) -> None:
-        """Start the thread."""
-        self._thread.start()
-
-    def ask(self, wish: ClubWish, club: ClubSettings) -> None:
-        """Join or leave soon, by the settings as they are now; never waits."""
-        if wish is ClubWish.JOIN:
-            self.told = READING_STICK()
-            self._asked.put(lambda: self._join(club))
-        elif wish is ClubWish.LEAVE and club.on:
-            self._asked.put(lambda: self._leave(club))
+    def take(self, wish: Callable[[], None]) -> None:
+        wish()
+        self._wake()
 
     def changed(self) -> ClubSettings | None:
-        """The settings after a club was joined or left; each once."""
-        with suppress(Empty):
-            return self._changed.get_nowait()
-        return None
+        """The settings of a club that was just joined or left, each once; enter it next."""
+        return next(drained(self._changed), None)
 
-    def enter(self, club: ClubSettings, *, resumes: bool = False) -> InClub:
-        """Switch to this club; `resumes`: a linked match resumes by itself."""
-        if not club.on:
-            return InClub()
+    def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
+        """Be in the club of these settings, or in none, and leave the previous one.
+
+        `resumes`: a linked match resumes by itself.
+        """
+        if self.member:
+            self.ask(self.member.close)
+        self.member = self.linking = None
+        if not club.on or self._journal is None:
+            return
         # Whoever belongs to no club waits for none of this.
         from pi_app.club.setting_up import open_wire  # noqa: PLC0415
 
-        wire = open_wire(club, self._journal.path)
-        linking: Linking | None = None
+        self.member = wire = open_wire(club, self._journal.path)
         with suppress(IdentifierError, JournalError):
-            seats = [seat_of(match.start) for match in self._journal.matches()]
-            begun = frozenset(seat.link for seat in seats if seat)
-            newest = self._journal.unfinished()
-            left = newest is not None and seat_of(self._journal.match(newest).start) is not None
-            linking = Linking(
-                self._journal.path.with_name(LINKS),
-                board_name(club.board),
-                wire.post,
-                self._can_play,
-                self._wake,
-                begun,
-                resumes=resumes and left,
-                last=None if left or not seats or not seats[-1] else seats[-1].link,
-            )
-            wire.listen(linking.hear)
+            self.linking = self._linked(self._journal, board_name(club.board), wire.post, resumes)
+            wire.listen(self.linking.hear)
         wire.start()
-        return InClub(wire, linking)
 
-    def part(self, club: InClub) -> None:
-        """Say good-bye to a club that was left; never waits."""
-        if club.member:
-            self._asked.put(club.member.close)
+    def _linked(
+        self,
+        journal: Journal,
+        own: BoardName,
+        post: Callable[[BoardName, bytes], None],
+        resumes: bool,
+    ) -> Linking:
+        seats = [seat_of(match.start) for match in journal.matches()]
+        newest = journal.unfinished()
+        left = newest is not None and seat_of(journal.match(newest).start) is not None
+        return Linking(
+            journal.path.with_name(LINKS),
+            own,
+            post,
+            self._can_play,
+            self._wake,
+            frozenset(seat.link for seat in seats if seat),
+            resumes=resumes and left,
+            last=None if left or not seats or not seats[-1] else seats[-1].link,
+        )
 
     def close(self) -> None:
-        """Finish within seconds and stop."""
-        self._asked.put(None)
-        self._thread.join(_CLOSE_S)
+        if self._journal:
+            super().close()
+        if self.member:
+            self.member.close()
 
-    def _serve(self) -> None:
-        while act := self._asked.get():
-            act()
-            self._wake()
+    # On the thread
 
     def _join(self, club: ClubSettings) -> None:
         if club.on:
@@ -191,96 +171,86 @@ class Membership:
             self.told = HAS_LEFT()
         self._changed.put(ClubSettings(wall=club.wall))
 
-
-class Club:
-    """This board's club: joining, leaving, sending matches, linking boards. Without a `membership`
-    the board stays in the club it is `already` in."""
-
-    def __init__(self, membership: Membership | None = None, already: InClub = NO_CLUB_YET) -> None:
-        self._membership, self._in = membership, already
-
-    def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
-        """Be in the club of these settings, or in none, and leave the previous one."""
-        if self._membership:
-            if self._in != NO_CLUB_YET:
-                self._membership.part(self._in)
-            self._in = self._membership.enter(club, resumes=resumes)
-
-    def changed(self) -> ClubSettings | None:
-        """The settings of a club that was just joined or left, each once; enter it next."""
-        return self._membership.changed() if self._membership else None
+    # In the loop
 
     @property
     def alarms(self) -> tuple[str, ...]:
         """Lasting notices for the players."""
-        member, linking = self._in.member, self._in.linking
-        trouble = member.trouble if member else None
-        return (*((trouble,) if trouble else ()), *(linking.notices if linking else ()))
+        trouble = self.member.trouble if self.member else None
+        return (*((trouble,) if trouble else ()), *(self.linking.notices if self.linking else ()))
 
     @property
     def question(self) -> str | None:
         """The other board's question."""
-        return self._in.linking.question if self._in.linking else None
+        return self.linking.question if self.linking else None
 
     def agreed(self, us: Us, *, is_busy: bool) -> tuple[NewMatch | Resume, ...]:
         """The linked matches to begin now; none while this board `is_busy` with a match."""
-        if self._in.linking is None:
+        if self.linking is None:
             return ()
-        self._in.linking.is_busy = is_busy
-        return self._in.linking.wishes(us)
+        self.linking.is_busy = is_busy
+        return self.linking.wishes(us)
 
     def seat(self, session: Session, opened: Opened) -> None:
         """The other board of a linked match takes its seat."""
         journal, number = opened.journal, opened.journal.writing
-        if self._in.linking:
-            self._in.linking.enter(session, lambda: journal.decisions(number) if number else ())
+        if self.linking:
+            self.linking.enter(session, lambda: journal.decisions(number) if number else ())
 
     def tell(self, view: View) -> None:
         """This view is shown now."""
-        if self._in.member:
-            self._in.member.watch(view)
+        if self.member:
+            self.member.watch(view)
 
     def obey(
         self, wish: Invite | AnswerFar | ClubWish, club: ClubSettings, session: Session | None
     ) -> tuple[str, ...]:
         """Carry out a wish. Returns the reasons why not, as notices."""
-        linking = self._in.linking
-        if isinstance(wish, ClubWish):
-            self._follow(wish, club, session)
-        elif linking is None:
-            return (NO_CLUB(board=wish.board),) if isinstance(wish, Invite) else ()
-        elif isinstance(wish, Invite):
-            linking.invite(wish)
-        elif session and linking.is_asked_by_far:
-            session.answer(yes=wish.yes)
-        else:
-            linking.answer(yes=wish.yes)
+        match wish, self.linking:
+            case ClubWish(), _:
+                self._follow(wish, club, session)
+            case Invite(board=board), None:
+                return (NO_CLUB(board=board),)
+            case Invite(), Linking() as linking:
+                linking.invite(wish)
+            case AnswerFar(yes), Linking() as linking:
+                if session and linking.is_asked_by_far:
+                    session.answer(yes=yes)
+                else:
+                    linking.answer(yes=yes)
         return ()
 
     def _follow(self, wish: ClubWish, club: ClubSettings, session: Session | None) -> None:
-        """Join, leave, look for boards, or withdraw an invitation."""
         if wish is ClubWish.LOOK:
             self._look_round()
-        elif wish is ClubWish.WITHDRAW and self._in.linking:
-            self._in.linking.withdraw()
-        elif self._membership and session and session.far_seat and not session.is_over:
-            self._membership.told = LINKED_NOW(board=session.far_seat.board)
-        elif self._membership:
-            self._membership.ask(wish, club)
+        elif wish is ClubWish.WITHDRAW:
+            if self.linking:
+                self.linking.withdraw()
+        elif self._journal and session and session.far_seat and not session.is_over:
+            self.told = LINKED_NOW(board=session.far_seat.board)
+        elif self._journal:
+            self.move(wish, club)
+
+    def move(self, wish: ClubWish, club: ClubSettings) -> None:
+        """Join or leave soon, by the settings as they are now; never waits."""
+        if wish is ClubWish.JOIN:
+            self.told = READING_STICK()
+            self.ask(partial(self._join, club))
+        elif club.on:
+            self.ask(partial(self._leave, club))
 
     def _look_round(self) -> None:
         """Look for other boards. Earlier notices have been read."""
-        if self._in.member:
-            self._in.member.look_round()
-        if self._membership:
-            self._membership.told = ""
-        if self._in.linking:
-            self._in.linking.notice = None
+        self.told = ""
+        if self.member:
+            self.member.look_round()
+        if self.linking:
+            self.linking.notice = None
 
     def clubhouse(self, club: ClubSettings) -> Clubhouse | None:
         """The club's page; None if no club can be joined."""
-        linking, member = self._in.linking, self._in.member
-        if self._membership is None and linking is None:
+        linking, member = self.linking, self.member
+        if self._journal is None and linking is None:
             return None
         return Clubhouse(
             club.board if club.on else "",
@@ -288,12 +258,7 @@ class Club:
             member.boards if member else (),
             linking.inviting if linking else (),
             (member.trouble if member else None) or "",
-            (self._membership.told if self._membership else "") or "",
+            self.told,
             (linking.notice if linking else None) or "",
             (linking.asker if linking else None) or "",
         )
-
-    def close(self) -> None:
-        for part in (self._membership, self._in.member):
-            if part:
-                part.close()

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
@@ -18,7 +18,7 @@ from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
-from pi_app.players.process import Advice, Reply, Trouble
+from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.resigning import Weighted, accepts, questions_of
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
 from pi_app.referee.other_side import OtherSide
@@ -26,49 +26,20 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, rolls_of
-from pi_app.settings import ITSELF, PlaySettings
-from pi_app.words.sentences import Said, Sentence
-
-NOBODY_THERE = Sentence("Unknown player {player}")
+from pi_app.threads import drained
+from pi_app.words.sentences import Said
 
 
 class Thinker(Protocol):
     """A player that is asked by numbers, each greater than the one before; see PlayerProcess."""
 
-    def ask(self, number: int, question: Question) -> None:
-        """Ask a question. The answer comes later, or at once."""
-
-    def drop(self) -> None:
-        """The answer is not wanted any more."""
-
-    def close(self) -> None:
-        """Stop; no more answers follow."""
+    def ask(self, number: int, question: Question) -> None: ...
+    def drop(self) -> None: ...
+    def close(self) -> None: ...
 
 
 CallThinker: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Thinker]
 """Has a game's player ready, by its name; whom it tells is called on any thread."""
-
-
-class Nobody:
-    """A `Thinker` that this Spotter does not have."""
-
-    def __init__(self, player: str, tell: Callable[[Reply], None]) -> None:
-        self._player, self._tell = player, tell
-
-    def ask(self, number: int, question: Question) -> None:
-        """Nobody answers."""
-        self._tell(Trouble(NOBODY_THERE(player=self._player), number))
-
-    def drop(self) -> None:
-        """Nothing was asked."""
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-def call_nobody(_: AnyGame, player: str, tell: Callable[[Reply], None]) -> Thinker:
-    """A `CallThinker` without engines."""
-    return Nobody(player, tell)
 
 
 class Opponent(OtherSide):
@@ -156,11 +127,7 @@ class Opponent(OtherSide):
         self._thinker.ask(self._number, question)
 
     def _listen(self) -> None:
-        while True:
-            try:
-                reply = self._replies.get_nowait()
-            except Empty:
-                return
+        for reply in drained(self._replies):
             if isinstance(reply, Trouble):
                 self._trouble = reply.said
             if reply.number == self._number and self._number:
@@ -217,26 +184,8 @@ class MachinePlayers:
     """
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    call: CallThinker = call_nobody
+    call: CallThinker = call_process
     lots: random.Random = field(default_factory=random.SystemRandom)
-
-    def opponent(
-        self,
-        game: AnyGame,
-        seat: MachineSeat,
-        wake: Callable[[], None],
-        play: Callable[[], PlaySettings],
-    ) -> Opponent:
-        """Call the player of this seat.
-
-        `wake` is called on any thread after it has answered; `play` returns today's settings.
-        """
-
-        def rolls() -> bool:
-            """Whether it rolls by itself; it cannot roll real dice."""
-            return play().machine_rolls == ITSELF and not play().types(seat.side)
-
-        return Opponent(game, seat, self.call, self.lots, wake, rolls)
 
 
 def _situation(turn: MachineTurn) -> Situation:

@@ -44,7 +44,7 @@ class Session:
     `journal` has begun or resumed this match, or is None if nothing is stored. `typed` are the
     sides that roll real dice and type them; for the others `dice` are rolled. Rolls shown before a
     takeback come again for both. `latest_game` are the decisions of the current game, in a resumed
-    match; `decided` are those of the last event.
+    match; `decided` are those of the last event; `unkept` says why the match is not being kept.
     """
 
     def __init__(
@@ -64,26 +64,21 @@ class Session:
         self._dice = dice
         self._sieve = Sieve()
         self._now = self._referee.view.us
-        self._unkept: str | None = None
+        self.unkept: str | None = None
         self._other: OtherSide | None = None
 
     @property
     def view(self) -> View:
-        """The view; everything in it is stored."""
+        """Everything in it is stored."""
         return self._referee.view
 
     @property
     def due(self) -> Us | None:
-        """When `advance` has something to do next."""
+        """When a `Tick` has something to do next."""
         other = self._other
-        again = Us(self._now + AGAIN_UNKEPT) if other and other.writes and self._unkept else None
+        again = Us(self._now + AGAIN_UNKEPT) if other and other.writes and self.unkept else None
         times = (self._referee.due, self._sieve.due, other.due if other else None, again)
         return min((time for time in times if time is not None), default=None)
-
-    @property
-    def unkept(self) -> str | None:
-        """Why the match is not being kept just now, or None."""
-        return self._unkept
 
     def handle(self, event: Event) -> tuple[Cue, ...]:
         """Take an event and what follows from it; the cues are to be sounded.
@@ -98,10 +93,6 @@ class Session:
         cues = [cue for told in self._sifted(event) for cue in self._tell(told)]
         return (*cues, *self._follow(event.us))
 
-    def advance(self, us: Us) -> tuple[Cue, ...]:
-        """Let time pass."""
-        return self.handle(Tick(us))
-
     def close(self) -> None:
         """Keep the last touches too; nothing depends on it, everything decided is kept."""
         self.dismiss()
@@ -110,12 +101,10 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
         return self.view.phase is Phase.MATCH_OVER
 
     @property
     def game(self) -> AnyGame:
-        """The game as it was agreed on."""
         return self._referee.game
 
     @property
@@ -139,7 +128,6 @@ class Session:
         return not self.view.terms.locked and coach.allows(self.start.match_to)
 
     def oppose(self, other: OtherSide) -> None:
-        """Seat the player of the other side."""
         self._other = other
         other.warm(self._referee.agreement)
         if other.writes:
@@ -159,7 +147,7 @@ class Session:
         other, cues = self._other, list[Cue]()
         if other is None:
             return ()
-        if other.writes and self._unkept and self._journal:
+        if other.writes and self.unkept and self._journal:
             # The next decision may be the other board's, which waits for this one's letters.
             self._commit(self._journal)
         while told := other.decide(self._referee, us):
@@ -170,7 +158,7 @@ class Session:
                 other.refuse(error)
             if len(self.decided) == before:
                 break  # the hands come first
-        other.carry(us, self._unkept)
+        other.carry(us, self.unkept)
         return tuple(cues)
 
     def _sifted(self, event: Event) -> Iterator[Event]:
@@ -227,6 +215,6 @@ class Session:
         try:
             journal.commit()
         except JournalError as error:
-            self._unkept = NOT_BEING_KEPT(why=error.said)
+            self.unkept = NOT_BEING_KEPT(why=error.said)
         else:
-            self._unkept = None
+            self.unkept = None

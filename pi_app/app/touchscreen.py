@@ -21,23 +21,14 @@ JUST_COME = ms(400)
 
 
 class Front(Protocol):
-    """The screen and its touches."""
-
-    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
-        """Touches and presses since the last call; never waits."""
-
-    def draw(self, shown: Shown, now: Us) -> None:
-        """Draw if anything has changed since the last time."""
+    """The screen and its touches; `moving` while the next picture is due soon."""
 
     @property
-    def moving(self) -> bool:
-        """Whether something moves, so that the next picture is due soon."""
-
-    def set_fullscreen(self, fullscreen: bool) -> None:
-        """Switch between full screen and a window."""
-
-    def close(self) -> None:
-        """Give the display back."""
+    def moving(self) -> bool: ...
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]: ...
+    def draw(self, shown: Shown, now: Us) -> None: ...
+    def set_fullscreen(self, fullscreen: bool) -> None: ...
+    def close(self) -> None: ...
 
 
 class ScreenFront:
@@ -58,7 +49,7 @@ class ScreenFront:
         return self._picture.moving
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
-        """Touches and keys as outputs; the rest waits until an output was obeyed."""
+        """Never waits; what follows a touch with outputs waits until these were obeyed."""
         self._inputs.extend(
             (self._picture, known)
             for known in self._window.poll(now)
@@ -88,12 +79,10 @@ class ScreenFront:
             self._window.draw(*self._painted)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Switch between full screen and a window."""
         self._window.set_fullscreen(fullscreen)
         self._drawn = None
 
     def close(self) -> None:
-        """Give the display back."""
         self._window.close()
 
     def _has_just_come(self, known: Input, now: Us) -> bool:
@@ -109,7 +98,7 @@ class ScreenFront:
     def _take(
         self, seen: Drawing[Action], known: Input, shown: Shown, now: Us
     ) -> tuple[Output, ...]:
-        """The result of a touch on the last shown picture, or of a key."""
+        """What comes of a touch on the last shown picture, or of a key."""
         match known:
             case FingerDown():
                 self._ui = replace(self._ui, focus=None)

@@ -1,12 +1,13 @@
-"""How commands read their words: arguments, options of a match, and files of events."""
+"""How commands read their words, and open the board that these name."""
 
 from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
@@ -14,6 +15,7 @@ from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort, find_port
 from pi_app.devices.source import Put, SensorSource, Timing
 from pi_app.errors import GivenError
+from pi_app.games.equipment import Compendium
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import (
     FRIENDLY,
@@ -30,23 +32,46 @@ from pi_app.sensing.description import Board
 from pi_app.settings import Settings
 from pi_app.words.texts import one_line, quoted
 
-# Reading a command's words: what cannot be read is one line, like every other error.
-
+Read: TypeAlias = Callable[[str], Any]
 _MOST_OF_MESSAGE = 200
 
 
 class UsageError(GivenError):
-    """The command's words cannot be read. The message says which, and where to read more."""
+    """The command's words cannot be read."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises UsageError instead of exiting. Options may stand between other words."""
+    """Raises UsageError, of one line, instead of exiting. Options may stand between other words."""
 
     def __init__(
         self, command: str, description: str, program: str = "spotter", **more: Any
     ) -> None:
         super().__init__(prog=f"{program} {command}".strip(), description=description, **more)
         self._takes_rest = False
+
+    def takes(
+        self,
+        name: str,
+        metavar: str | tuple[str, ...] | None,
+        says: str,
+        read: Read = str,
+        default: Any = None,
+        **more: Any,
+    ) -> None:
+        """Add an argument, or with dashes an option, whose text goes through `read`."""
+        self.add_argument(name, metavar=metavar, help=says, type=read, default=default, **more)
+
+    def flag(self, name: str, says: str) -> None:
+        self.add_argument(name, action="store_true", help=says)
+
+    def add_game(self, games: Games) -> None:
+        self.takes("game", "GAME", f"one of: {', '.join(games)}", choices=games)
+
+    def add_player(self) -> None:
+        self.takes("--player", "NAME", "the engine; by default the strongest")
+
+    def add_json(self) -> None:
+        self.flag("--json", "print one object of JSON")
 
     def add_rest(self, name: str, metavar: str, says: str) -> None:
         """Take all further words, options or not: a position may begin with a dash."""
@@ -69,12 +94,47 @@ class Parser(argparse.ArgumentParser):
         return given
 
     def error(self, message: str) -> NoReturn:
-        """Leave out the usage: an error is one line."""
         raise UsageError(f"{one_line(message, _MOST_OF_MESSAGE)}; see: {self.prog} --help")
 
-    def add_game(self, games: Games) -> None:
-        names = ", ".join(games)
-        self.add_argument("game", choices=games, metavar="GAME", help=f"one of: {names}")
+
+Words: TypeAlias = argparse.Namespace
+DoesPart: TypeAlias = Callable[[Words, Compendium], Iterable[str]]
+
+
+class Part(NamedTuple):
+    """What a part of a command does, whose lines are printed, and the words that it takes."""
+
+    says: str
+    act: DoesPart
+    words: Callable[[Parser], None] = lambda _: None
+
+
+def run_action(
+    command: str,
+    says: str,
+    actions: Mapping[str, Part],
+    argv: list[str],
+    games: Compendium,
+    first: Callable[[Parser], None] = lambda _: None,
+) -> None:
+    """`first` adds the words that each action takes before its own."""
+    if not argv or argv[0] not in actions:
+        lines = [f"  {name:<9} {action.says}" for name, action in actions.items()]
+        overview = Parser(
+            command,
+            says,
+            epilog="\n".join([f"spotter {command} ACTION --help tells more:", *lines]),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            usage=f"spotter {command} ACTION …",
+        )
+        overview.takes("action", "ACTION", "one of those below", choices=actions)
+        overview.parse_args(argv[:1])
+    name, *words = argv
+    parser = Parser(f"{command} {name}", f"{actions[name].says.capitalize()}.")
+    first(parser)
+    actions[name].words(parser)
+    for line in actions[name].act(parser.parse_args(words), games):
+        print(line, flush=True)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -83,56 +143,42 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
+def whole(low: int, high: int, what: str = "", otherwise: str = "") -> Callable[[str], int]:
+    """Read a number of `what`; an error also names what can be given `otherwise`."""
+
     def read(text: str) -> int:
         is_short = text.isascii() and text.isdecimal() and len(text) <= len(str(high))
         if not (is_short and low <= int(text) <= high):
-            reason = f"{quoted(text)} is no whole number from {low} to {high}"
+            reason = f"{quoted(text)} is no whole number{what} from {low} to {high}{otherwise}"
             raise argparse.ArgumentTypeError(reason)
         return int(text)
 
     return read
 
 
-# `--clock`, `--policy` and the rest: what a tournament lays down, on the command line.
-
 FORM = "KIND,RESERVE[/point][,TURN[,OVERTIME]]"
 FIELDS = 4
 POLICIES = {policy.value.split()[0]: policy for policy in PlayPolicy}
 
 
-def add_terms(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--clock",
-        type=read_clock,
-        metavar="CLOCK",
-        help=f"with --match: {', '.join(PRESETS)}, or {FORM} in seconds, as delay,120/point,12,60",
-    )
-    parser.add_argument(
-        "--policy",
-        choices=POLICIES,
-        help="with --match: legal warns of illegal plays, responsible does not",
-    )
-    parser.add_argument("--locked", action="store_true", help="with --match: no hints, no coach")
-    parser.add_argument(
-        "--dice",
-        choices=[dice.value for dice in AgreedDice if dice is not AgreedDice.AS_SET],
-        help="with --match: who rolls, whatever the settings say",
-    )
+def add_terms(parser: Parser) -> None:
+    """What a tournament lays down; by default friendly play."""
+    clocks = f"{', '.join(PRESETS)}, or {FORM} in seconds, as delay,120/point,12,60"
+    parser.takes("--clock", "CLOCK", f"with --match: {clocks}", read_clock, FRIENDLY.clock)
+    says = "with --match: legal warns of illegal plays, responsible does not"
+    parser.takes("--policy", None, says, default="legal", choices=POLICIES)
+    parser.flag("--locked", "with --match: no hints, no coach")
+    as_set, *dice = (dice.value for dice in AgreedDice)
+    says = "with --match: who rolls, whatever the settings say"
+    parser.takes("--dice", None, says, default=as_set, choices=dice)
 
 
 def terms_of(args: argparse.Namespace) -> MatchTerms:
-    """Options that are not given keep the friendly defaults."""
-    terms = replace(FRIENDLY, clock=args.clock) if args.clock else FRIENDLY
-    if args.policy:
-        terms = replace(terms, policy=POLICIES[args.policy])
-    if args.dice:
-        terms = replace(terms, dice=AgreedDice(args.dice))
-    return replace(terms, locked=args.locked)
+    policy, dice = POLICIES[args.policy], AgreedDice(args.dice)
+    return replace(FRIENDLY, clock=args.clock, policy=policy, dice=dice, locked=args.locked)
 
 
 def read_clock(text: str) -> ClockTerms:
-    """Read a preset's name or a clock written out."""
     if text in PRESETS:
         return PRESETS[text].clock
     kind, *numbers = text.split(",")
@@ -145,20 +191,13 @@ def read_clock(text: str) -> ClockTerms:
     reserve, slash, point = numbers[0].partition("/")
     if slash and point != "point":
         raise argparse.ArgumentTypeError(f"{quoted(numbers[0])}: write {reserve}/point")
-    a_turn, overtime = (_seconds(number, 0) for number in (*numbers[1:], "0", "0")[:2])
-    return ClockTerms(
-        ClockKind(kind), _seconds(reserve, 1), bool(slash), a_turn=a_turn, overtime=overtime
-    )
+    first, second, *_ = (*numbers[1:], "0", "0")
+    turn, overtime = _seconds(0)(first), _seconds(0)(second)
+    return ClockTerms(ClockKind(kind), _seconds(1)(reserve), bool(slash), turn, overtime)
 
 
-def _seconds(text: str, least: int) -> int:
-    if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= MOST_SECONDS):
-        wanted = f"a whole number of seconds from {least} to {MOST_SECONDS}"
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not {wanted}")
-    return int(text)
-
-
-# Opening the real board for the commands that need it.
+def _seconds(least: int) -> Callable[[str], int]:
+    return whole(least, MOST_SECONDS, " of seconds")
 
 
 def open_source(
@@ -169,13 +208,15 @@ def open_source(
     if board.scanner is None:
         return GpioBoard(board, factory, clock, put, timing)
 
-    def connect() -> SerialPort:
-        return SerialPort(find_port(settings.scanner.port))
-
     def carry(listener: Listener) -> PortCarrier:
-        return PortCarrier(listener, connect, clock)
+        return PortCarrier(listener, partial(open_scanner, settings), clock)
 
     return ScannerBoard(board, factory, clock, put, carry, timing)
+
+
+def open_scanner(settings: Settings) -> SerialPort:
+    """Raises DeviceError."""
+    return SerialPort(find_port(settings.scanner.port))
 
 
 def timing_of(settings: Settings) -> Timing:

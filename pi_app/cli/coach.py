@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -79,24 +81,15 @@ def analyse(argv: list[str], games: Compendium) -> int:
 
 def _parser() -> Parser:
     parser = Parser("analyse", "Rate each play and cube decision, blunders first.")
-    parser.add_argument(
-        "match", metavar="NUMBER|FILE.mat", help="as `spotter matches` shows it; or a file"
-    )
-    parser.add_argument("--player", metavar="NAME", help="the engine; by default the strongest")
-    parser.add_argument(
-        "--luck",
-        action="store_true",
-        help="also the luck of the dice by engines that are not exact",
-    )
-    parser.add_argument(
-        "--all", action="store_true", help=f"every loss, not only the {MOST_SHOWN} largest"
-    )
-    parser.add_argument("--json", action="store_true", help="print one object of JSON")
+    parser.takes("match", "NUMBER|FILE.mat", "as `spotter matches` shows it; or a file")
+    parser.add_player()
+    parser.flag("--luck", "also the luck of the dice by engines that are not exact")
+    parser.flag("--all", f"every loss, not only the {MOST_SHOWN} largest")
+    parser.add_json()
     return parser
 
 
 def _kept(match: str, games: Compendium) -> Kept:
-    """Load the match from the journal or a `.mat` file. Errors name the match."""
     if not (match.isascii() and match.isdecimal()):
         return _of_file(Path(match), games)
     if not 1 <= int(match) <= MOST_NUMBER:
@@ -113,9 +106,8 @@ def _of_file(file: Path, games: Compendium) -> Kept:
     except MatError as error:
         raise MatError(f"{file}: {error}") from None
     except (OSError, ValueError) as error:
-        raise MatError(
-            f"{file}: {why(error)}; give the number of a match, or a .mat file"
-        ) from None
+        wanted = "give the number of a match, or a .mat file"
+        raise MatError(f"{file}: {why(error)}; {wanted}") from None
 
 
 def _text_of(file: Path) -> str:
@@ -133,16 +125,13 @@ def _ask(study: Study, player: Player) -> None:
             progress.tell(study.total - study.left, study.total)
 
 
-# As text
-
-
 def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterator[str]:
     white, black = kept.start.players
     yield f"{white} – {black}, rated by {analysis.player}"
     # A proof needs no other word for how good it is.
     yield f"({says})" if not analysis.exact else f"({says}; proven)"
     yield ""
-    yield from _table(kept, analysis)
+    yield _table(kept, analysis)
     lost = blunders_first(analysis)
     shown = lost if every else lost[:MOST_SHOWN]
     if shown:
@@ -155,11 +144,15 @@ def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterato
     yield from _legend(analysis)
 
 
-def _table(kept: Kept, analysis: Analysis) -> Iterator[str]:
+def _name(kept: Kept, side: Side) -> str:
+    return kept.start.players[side is Side.BLACK]
+
+
+def _table(kept: Kept, analysis: Analysis) -> str:
     heads = ("", "decisions", "doubtful", "errors", "blunders", "lost", "equity", "rating", "luck")
     rows = [
         (
-            kept.start.players[side is Side.BLACK],
+            _name(kept, side),
             str(errors.decisions),
             str(errors.doubtful),
             str(errors.errors),
@@ -172,7 +165,7 @@ def _table(kept: Kept, analysis: Analysis) -> Iterator[str]:
         for side, each in errors_of(analysis).items()
         for errors in each
     ]
-    yield columns([heads, *rows])
+    return columns([heads, *rows])
 
 
 def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
@@ -183,7 +176,7 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
         _equity(judged.equity),
         str(moment.game),
         str(moment.turn),
-        kept.start.players[moment.side is Side.BLACK],
+        _name(kept, moment.side),
         made_of(kept.game, judged),
         best_of(kept.game, judged),
     )
@@ -205,9 +198,8 @@ def best_of(game: AnyGame, judged: Judged) -> str:
 
 
 def _amount(unit: Unit, amount: float, *, sign: bool = False) -> str:
-    if unit is Unit.MATCH:
-        return f"{amount:+.3%}" if sign else f"{amount:.3%}"
-    return f"{amount:+.4f}" if sign else f"{amount:.4f}"
+    form = ".3%" if unit is Unit.MATCH else ".4f"
+    return f"{amount:{'+' if sign else ''}{form}}"
 
 
 def _equity(equity: float | None) -> str:
@@ -227,9 +219,6 @@ def _legend(analysis: Analysis) -> Iterator[str]:
         yield "Luck is a roll's gain over the mean of all rolls; opening rolls have none."
 
 
-# As JSON
-
-
 def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
     return {
         "game": kept.start.game,
@@ -238,27 +227,16 @@ def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
         "exact": analysis.exact,
         "unjudged": analysis.unjudged,
         "players": [
-            {"side": side.value, "name": name, "figures": list(map(_figures, each))}
-            for (side, each), name in zip(
-                errors_of(analysis).items(), kept.start.players, strict=True
-            )
+            {"side": side.value, "name": _name(kept, side), "figures": list(map(_figures, each))}
+            for side, each in errors_of(analysis).items()
         ],
         "decisions": [_decision(kept.game, judged) for judged in analysis.judged],
     }
 
 
 def _figures(errors: Errors) -> dict[str, object]:
-    return {
-        "unit": errors.unit.value,
-        "decisions": errors.decisions,
-        "doubtful": errors.doubtful,
-        "errors": errors.errors,
-        "blunders": errors.blunders,
-        "lost": errors.loss,
-        "equity": errors.equity,
-        "rating": errors.rating,
-        "luck": errors.luck,
-    }
+    told = asdict(errors) | {"unit": errors.unit.value, "rating": errors.rating}
+    return told | {"lost": told.pop("loss")}
 
 
 def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
@@ -304,53 +282,51 @@ def hint(argv: list[str], games: Compendium) -> int:
         raise TextError(f"position {quoted(game.write_position(position))}: the game is over")
     situation = Situation(position, *_match(args, game))
     name = args.player or equipment.adviser.name
+    opinion = _asked(equipment, name, situation, roll)
+    if args.json:
+        told = {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
+        print(json.dumps(told | _opinion(game, opinion)))
+    else:
+        print(_head(name, opinion, in_match=args.match_to is not None))
+        print("\n".join(_opinion_lines(game, opinion)))
+    return Status.DONE
+
+
+def _asked(
+    equipment: Equipment, name: str, situation: Situation, roll: Roll | None
+) -> Opinion | CubeOpinion:
+    game = equipment.rules
     player = equipment.contender(name).make(game)
     if roll is not None:
-        opinion = player.rate(situation, roll)
-        head = _head(name, opinion, in_match=args.match_to is not None)
-        print(_plays_json(game, name, opinion) if args.json else _plays(game, head, opinion))
-        return Status.DONE
-    if not may_double(situation.agreement, situation.standing, game.mover(position)):
+        return player.rate(situation, roll)
+    mover = game.mover(situation.position)
+    if not may_double(situation.agreement, situation.standing, mover):
         raise UsageError("the mover may not double here; give a roll, or --cube, --owner, --score")
     cube = player.weigh(situation)
     if cube is None:
         raise NoHintError(f"{name} gives no cube advice; give a roll")
-    head = _head(name, cube, in_match=args.match_to is not None)
-    print(_cube_json(name, cube) if args.json else _cube(head, cube))
-    return Status.DONE
+    return cube
 
 
 def _hint_parser(games: Compendium) -> Parser:
     parser = Parser("hint", "Rate the plays of a roll, or, without one, a double.")
     parser.add_game(games.rules)
-    parser.add_argument(
-        "words",
-        nargs="+",
-        metavar="POSITION [ROLL]",
-        help="a position text in quotes, then the roll if the game has dice",
-    )
-    parser.add_argument("--player", metavar="NAME", help="the engine; by default the strongest")
-    parser.add_argument(
-        "--match-to", type=whole(1, MOST_POINTS), metavar="N", help="in a match to N points"
-    )
-    parser.add_argument("--score", default="0-0", metavar="W-B", help="White's points and Black's")
-    parser.add_argument(
-        "--cube", type=whole(1, MOST_STAKE), metavar="N", help="with a cube, the stake at N"
-    )
-    parser.add_argument("--owner", choices=OWNERS, default="nobody", help="who owns the cube")
-    parser.add_argument(
-        "--crawford",
-        action=argparse.BooleanOptionalAction,
-        help="whether the match has the Crawford game",
-    )
-    parser.add_argument("--after-crawford", action="store_true", help="it has been played")
-    parser.add_argument("--jacoby", action="store_true", help="by the Jacoby rule")
-    parser.add_argument("--json", action="store_true", help="print one object of JSON")
+    words = "a position text in quotes, then the roll if the game has dice"
+    parser.takes("words", "POSITION [ROLL]", words, nargs="+")
+    parser.add_player()
+    parser.takes("--match-to", "N", "in a match to N points", whole(1, MOST_POINTS))
+    parser.takes("--score", "W-B", "White's points and Black's", default="0-0")
+    parser.takes("--cube", "N", "with a cube, the stake at N", whole(1, MOST_STAKE))
+    parser.takes("--owner", None, "who owns the cube", default="nobody", choices=OWNERS)
+    crawford, optional = "whether the match has the Crawford game", argparse.BooleanOptionalAction
+    parser.add_argument("--crawford", action=optional, help=crawford)
+    parser.flag("--after-crawford", "it has been played")
+    parser.flag("--jacoby", "by the Jacoby rule")
+    parser.add_json()
     return parser
 
 
 def _read(game: AnyGame, words: list[str]) -> tuple[Any, Roll | None]:
-    """Split the words into a position and a roll. Without dice the roll is empty."""
     if not game.dice:
         return game.read_position(" ".join(words)), Roll(())
     *rest, last = words
@@ -383,23 +359,6 @@ def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing
     return agreement, Standing(score, cube, 1, now, args.after_crawford)
 
 
-def _plays(game: AnyGame, head: str, opinion: Opinion) -> str:
-    """A table of the best plays under a heading."""
-    best, *_ = opinion.plays
-    rows = [
-        (
-            f"{number}.",
-            game.write_play(rated.play),
-            _worth(opinion.unit, rated.worth),
-            _cost(opinion.unit, best.worth - rated.worth),
-        )
-        for number, rated in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
-    ]
-    left = len(opinion.plays) - len(rows)
-    more = [f"and {left} more"] if left else []
-    return "\n".join([head, columns(rows), *more])
-
-
 def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:
     sure = "proven" if opinion.exact else "an estimate"
     if in_match and opinion.unit is Unit.POINTS:
@@ -407,48 +366,44 @@ def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:
     return f"{name} ({sure}), in {IN_UNIT[opinion.unit]}:"
 
 
+def _opinion_lines(game: AnyGame, opinion: Opinion | CubeOpinion) -> Iterator[str]:
+    worth = partial(_worth, opinion.unit)
+    if isinstance(opinion, CubeOpinion):
+        held, taken, passed = map(worth, (opinion.held, opinion.taken, opinion.passed))
+        yield columns([("no double", held), ("double, take", taken), ("double, pass", passed)])
+        double, take = "" if opinion.double else "no ", "take" if opinion.take else "pass"
+        yield f"{double}double, {take}"
+        return
+    best, left = opinion.plays[0].worth, len(opinion.plays) - PLAYS_SHOWN
+    yield columns(
+        [
+            (f"{n}.", game.write_play(one.play), worth(one.worth), _cost(worth, best - one.worth))
+            for n, one in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
+        ]
+    )
+    if left > 0:
+        yield f"and {left} more"
+
+
 def _worth(unit: Unit, worth: float) -> str:
     return f"{worth:.3%}" if unit is Unit.MATCH else f"{worth:+.5f}"
 
 
-def _cost(unit: Unit, loss: float) -> str:
-    return _worth(unit, -loss) if loss else ""
+def _cost(worth: Callable[[float], str], loss: float) -> str:
+    return worth(-loss) if loss else ""
 
 
-def _cube(head: str, cube: CubeOpinion) -> str:
-    rows = [
-        ("no double", _worth(cube.unit, cube.held)),
-        ("double, take", _worth(cube.unit, cube.taken)),
-        ("double, pass", _worth(cube.unit, cube.passed)),
-    ]
-    return "\n".join([head, columns(rows), ", ".join(_advice(cube))])
-
-
-def _advice(cube: CubeOpinion) -> Iterator[str]:
-    yield "double" if cube.double else "no double"
-    yield "take" if cube.take else "pass"
-
-
-def _plays_json(game: AnyGame, name: str, opinion: Opinion) -> str:
+def _opinion(game: AnyGame, opinion: Opinion | CubeOpinion) -> dict[str, object]:
+    if isinstance(opinion, CubeOpinion):
+        told = {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
+        return {**told, "double": opinion.double, "take": opinion.take}
     best = opinion.plays[0].worth
-    plays = [
-        {
-            "play": game.write_play(rated.play),
-            "worth": rated.worth,
-            "cost": best - rated.worth,
-        }
-        for rated in opinion.plays
-    ]
-    return json.dumps({**_common(name, opinion), "plays": plays})
-
-
-def _cube_json(name: str, cube: CubeOpinion) -> str:
-    told = {"held": cube.held, "taken": cube.taken, "passed": cube.passed}
-    return json.dumps({**_common(name, cube), **told, "double": cube.double, "take": cube.take})
-
-
-def _common(name: str, opinion: Opinion | CubeOpinion) -> dict[str, object]:
-    return {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
+    return {
+        "plays": [
+            {"play": game.write_play(one.play), "worth": one.worth, "cost": best - one.worth}
+            for one in opinion.plays
+        ]
+    }
 
 
 MOST_GAMES = 10_000_000
@@ -458,17 +413,14 @@ def arena(argv: list[str], games: Compendium) -> int:
     """Print the first player's share with intervals; after Ctrl-C, for the games played so far."""
     parser = Parser("arena", "Let two engines play each other with alternating sides.")
     parser.add_game(games.rules)
-    parser.add_argument(
-        "--players", nargs=2, required=True, metavar=("A", "B"), help=players_of(games)
-    )
-    most = whole(1, MOST_GAMES)
-    parser.add_argument("--games", type=most, default=1000, metavar="N", help="default 1000")
-    parser.add_argument("--seed", default="1", metavar="S", help="same seed, same games; default 1")
-    parser.add_argument(
-        "--match-to", type=whole(1, MOST_POINTS), metavar="N", help="matches to N points, not games"
-    )
-    parser.add_argument("--cube", action="store_true", help="with the doubling cube")
-    parser.add_argument("--json", action="store_true", help="print one object of JSON")
+    offers = (f"{game.rules.name}: {', '.join(game.contenders)}" for game in games.games)
+    players = f"of {'; '.join(offers)}"
+    parser.takes("--players", ("A", "B"), players, nargs=2, required=True)
+    parser.takes("--games", "N", "default 1000", whole(1, MOST_GAMES), 1000)
+    parser.takes("--seed", "S", "same seed, same games; default 1", default="1")
+    parser.takes("--match-to", "N", "matches to N points, not games", whole(1, MOST_POINTS))
+    parser.flag("--cube", "with the doubling cube")
+    parser.add_json()
     args = parser.parse_args(argv)
     sample = Sample()
     try:
@@ -477,11 +429,6 @@ def arena(argv: list[str], games: Compendium) -> int:
         if sample.games:
             print(_as_json(args, sample) if args.json else _as_text(args, sample), flush=True)
     return Status.DONE
-
-
-def players_of(games: Compendium) -> str:
-    offers = (f"{game.rules.name}: {', '.join(game.contenders)}" for game in games.games)
-    return "of " + "; ".join(offers)
 
 
 def _play(args: argparse.Namespace, game: Equipment, sample: Sample) -> None:

@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pi_app.boards import load_board
-from pi_app.cli.arguments import Parser
+from pi_app.cli.arguments import Parser, open_scanner
 from pi_app.cli.ending import Status
 from pi_app.cli.first_time import chosen, go_through, listed
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.oled import LumaOled
 from pi_app.devices.scanner import fresh_token, hitches, matrix_of
-from pi_app.devices.scanner_port import Port, SerialPort, converse, find_port
+from pi_app.devices.scanner_port import Port, converse, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import is_volatile
@@ -59,10 +59,6 @@ from pi_app.settings import (
 )
 from pi_app.strict import ConfigError
 from pi_app.words.texts import columns
-
-# What `spotter doctor` looks at: one small function a check, its inputs given as arguments.
-#
-# Every check answers with what it finds; it raises what the device that it opens raises.
 
 GROUPS = ("gpio", "i2c", "dialout", "video", "render")
 PYTHON = (3, 11)
@@ -119,7 +115,6 @@ class Machine:
         return "Raspberry Pi" in self.read("proc/device-tree/model")
 
     def read(self, path: str) -> str:
-        """Empty if the file cannot be read."""
         return self.read_bytes(path).decode("utf-8", "replace")
 
     def read_bytes(self, path: str) -> bytes:
@@ -148,10 +143,8 @@ def check_pygame(installed: Collection[str]) -> Checked:
     there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
     pip = f"{sys.executable} -m pip"
     if len(there) == 2:
-        return ill(
-            "pygame and pygame-ce are both installed and break each other",
-            f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame",
-        )
+        mend = f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame"
+        return ill("pygame and pygame-ce are both installed and break each other", mend)
     if not there:
         return ill("is not installed", f"{pip} install pygame")
     return well(f"{there.pop()} alone")
@@ -166,21 +159,14 @@ def check_config(load: Callable[[], object], file: str) -> Checked:
 
 
 def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Checked:
-    """Open the pin factory and claim every pin of the board."""
     if not machine.is_pi:
         return machine.lacks("there are none to try", "")
     with closing(open_factory()) as factory:
         gpio = GpioBoard(board, factory, lambda: Us(0), lambda _: None)
         closed = sorted(gpio.picture().closed)
         gpio.close()
-    return well(
-        f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
-    )
-
-
-def open_scanner(wanted: str) -> SerialPort:
-    """Raises DeviceError."""
-    return SerialPort(find_port(wanted))
+    now = ", ".join(closed) or "none"
+    return well(f"{len(board.sensors)} sensors can be read; closed now: {now}")
 
 
 def check_scanner(
@@ -206,14 +192,12 @@ def check_scanner(
 
 
 def check_i2c(machine: Machine, port: int) -> Checked:
-    """The bus must be on, and this user must have access."""
     device = machine.root / f"dev/i2c-{port}"
     if not device.exists():
         on = "sudo raspi-config nonint do_i2c 0"
         return machine.lacks(f"bus {port} is off: no {device}", on)
     if not os.access(device, os.R_OK | os.W_OK):
-        mend = "sudo usermod -aG i2c $USER   (then log in again)"
-        return ill(f"{device} may not be used", mend)
+        return ill(f"{device} may not be used", "sudo usermod -aG i2c $USER   (then log in again)")
     return well(f"bus {port} is on")
 
 
@@ -226,15 +210,12 @@ def check_i2c_speed(machine: Machine, port: int) -> Checked:
     text = f"{hertz // 1000} kHz"
     if hertz >= FAST_I2C_HZ:
         return well(text)
-    return well(
-        f"{text}; the OLED is drawn four times as fast at 400 kHz",
-        "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt && "
-        "sudo reboot",
-    )
+    mend = "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt"
+    said = f"{text}; the OLED is drawn four times as fast at 400 kHz"
+    return well(said, f"{mend} && sudo reboot")
 
 
 def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any]) -> Checked:
-    """The OLED must answer at the address in the settings."""
     where = f"0x{oled.address:02X} on bus {oled.port}"
     if oled.chip == "none":
         return well("none, as the settings say")
@@ -273,7 +254,7 @@ def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
 
 
 def probe_display() -> str:
-    """Ask SDL for its video driver in a separate process: a bad driver may hang."""
+    """In a process of its own: a bad driver may hang."""
     script = "import pygame; pygame.display.init(); print(pygame.display.get_driver())"
     try:
         done = subprocess.run(
@@ -292,7 +273,6 @@ def probe_display() -> str:
 
 
 def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volatile) -> Checked:
-    """The folder must be writable and survive a reboot."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
@@ -301,8 +281,8 @@ def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volati
         mend = f'sudo mkdir -p "{folder}" && sudo chown -R $USER "{folder}"'
         return ill(f"{folder} cannot be written: {error}", mend)
     if mode != "wal":
-        mend = "export XDG_DATA_HOME=…   (a folder on a local disk)"
-        return ill(f"SQLite's write-ahead log does not work in {folder}", mend)
+        text = f"SQLite's write-ahead log does not work in {folder}"
+        return ill(text, "export XDG_DATA_HOME=…   (a folder on a local disk)")
     if is_forgetful(folder):
         mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
         return ill(f"{folder} is lost at reboot", mend)
@@ -330,7 +310,6 @@ def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Chec
 
 
 def check_players(contenders: Iterable[Contender]) -> Checked:
-    """List the machine's players that are missing or weakened on this computer."""
     lacks = (contender.missing() or contender.weaker() for contender in contenders)
     reasons = list(dict.fromkeys(map(str, filter(None, lacks))))
     return well("\n".join(reasons) or "the machine's players are all here, at their best")
@@ -347,8 +326,7 @@ def check_groups(
     lacking = [group for group in GROUPS if group in members and group not in current]
     joined = [group for group in lacking if user in members[group]]
     if lacking and lacking == joined:
-        text = f"{', '.join(joined)} count from the next login on"
-        return ill(text, "sudo reboot")
+        return ill(f"{', '.join(joined)} count from the next login on", "sudo reboot")
     if lacking:
         left = [group for group in lacking if group not in joined]
         mend = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
@@ -357,12 +335,9 @@ def check_groups(
 
 
 def read_groups(text: str) -> Mapping[str, frozenset[str]]:
-    """The members of each group, from the text of /etc/group."""
     rows = (line.split(":") for line in text.splitlines())
     return {row[0]: frozenset(filter(None, row[3].split(","))) for row in rows if len(row) == 4}
 
-
-# `spotter doctor`: looks at the machine and says, for all that is wrong, what mends it.
 
 T = TypeVar("T")
 
@@ -370,11 +345,8 @@ _STATE_WIDTH, _NAME_WIDTH = 6, 12
 
 
 def examine(argv: list[str], games: Compendium) -> int:
-    """Print a line for each check. Fails if anything needs repair."""
     parser = Parser("doctor", "Check this computer and suggest repairs.")
-    parser.add_argument(
-        "--first-time", action="store_true", help="ask for what only an owner can observe"
-    )
+    parser.flag("--first-time", "ask for what only an owner can observe")
     if parser.parse_args(argv).first_time:
         return _ask_owner(games)
     results = []
@@ -396,7 +368,6 @@ def _ask_owner(games: Compendium) -> int:
 
 
 def tried(check: Callable[[], Checked]) -> Checked:
-    """An exception becomes a result too."""
     try:
         return check()
     except DeviceError as error:
@@ -418,11 +389,16 @@ def all_checks(
     data = data_folder()
     running = find_holder(data / LOCK)
     yield "Python", partial(check_python, sys.version_info[:3])
-    yield "pygame", lambda: check_pygame(_installed())
-    yield "settings", partial(check_config, load_settings, _settings_file())
+    yield (
+        "pygame",
+        lambda: check_pygame([str(d.metadata["Name"]) for d in metadata.distributions()]),
+    )
+    file = config_file()
+    told = str(file) if file.exists() else "the defaults; there is no settings.toml"
+    yield "settings", partial(check_config, load_settings, told)
     name = settings.board.name
     yield "board", partial(check_config, lambda: load_board(name, games), name)
-    lgpio = _unless_in_use(_lgpio, running)
+    lgpio = _unless_in_use(partial(open_factory, "lgpio"), running)
     yield "pins", lambda: check_pins(machine, load_board(name, games), lgpio)
     yield from _scanner_checks(settings, games, running)
     yield "I2C", partial(check_i2c, machine, oled.port)
@@ -440,7 +416,6 @@ def all_checks(
 
 
 def render(name: str, result: Checked) -> str:
-    """The repair stands on a line below."""
     head = f"{result.state.value:<{_STATE_WIDTH}}{name:<{_NAME_WIDTH}}"
     margin = " " * (_STATE_WIDTH + _NAME_WIDTH)
     text = result.text.replace("\n", f"\n{margin}")
@@ -455,10 +430,6 @@ def verdict(results: Iterable[Checked]) -> str:
     return f"{said}; {unknown} could not be checked here." if unknown else f"{said}."
 
 
-def _lgpio() -> object:
-    return open_factory("lgpio")
-
-
 def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], T]:
     """Refuse with InUseError if a running Spotter holds the device."""
 
@@ -471,7 +442,6 @@ def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], 
 def _scanner_checks(
     settings: Settings, games: Games, running: str | None
 ) -> Iterator[tuple[str, Callable[[], Checked]]]:
-    """Check the scanner if the board has one or one is plugged in."""
     board, port = None, None
     with suppress(ConfigError):
         board = load_board(settings.board.name, games)
@@ -479,22 +449,11 @@ def _scanner_checks(
         port = find_port(settings.scanner.port)
     if board and board.scanner:
         geometry = matrix_of(board, settings.times.debounce_ms)
-        connect = _unless_in_use(partial(open_scanner, settings.scanner.port), running)
+        connect = _unless_in_use(partial(open_scanner, settings), running)
         yield "scanner", partial(check_scanner, geometry, connect)
     elif port:
-        yield (
-            "scanner",
-            partial(well, f"{port} may be one; board {settings.board.name!r} needs none"),
-        )
-
-
-def _installed() -> list[str]:
-    return [str(found.metadata["Name"]) for found in metadata.distributions()]
-
-
-def _settings_file() -> str:
-    file = config_file()
-    return str(file) if file.exists() else "the defaults; there is no settings.toml"
+        needless = f"{port} may be one; board {settings.board.name!r} needs none"
+        yield "scanner", partial(well, needless)
 
 
 def _groups(machine: Machine) -> Checked:
@@ -513,29 +472,29 @@ def print_scanner(argv: list[str], games: Compendium) -> int:
     """Print until the time is over or Ctrl-C. Fails if the port cannot be used."""
     args = _parser().parse_args(argv)
     settings = load_settings()
-    wanted = args.port or settings.scanner.port
+    if args.port:
+        settings = settings.changed("scanner.port", args.port)
     if args.flash:
-        print("\n".join(_flashing(find_port(wanted))))
+        print("\n".join(_flashing(find_port(settings.scanner.port))))
         return Status.DONE
     geometry, names = _matrix(args, settings, games.rules)
-    return _listen(geometry, names, lambda: SerialPort(find_port(wanted)), args.seconds)
+    return _listen(geometry, names, partial(open_scanner, settings), args.seconds)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser("scanner", "Print a connected reed scanner's messages, one line a change.")
-    parser.add_argument("--port", metavar="P", help="its serial port; by default as in settings")
-    parser.add_argument("--board", metavar="NAME", help="the board whose sensors are named")
-    parser.add_argument("--rows", type=int, metavar="R", help="of a matrix without a board")
-    parser.add_argument("--columns", type=int, metavar="C", help="of a matrix without a board")
-    parser.add_argument("--seconds", type=float, metavar="S", help="so long; by default until ^C")
-    parser.add_argument("--flash", action="store_true", help="print how to flash it, and end")
+    parser.takes("--port", "P", "its serial port; by default as in settings")
+    parser.takes("--board", "NAME", "the board whose sensors are named")
+    parser.takes("--rows", "R", "of a matrix without a board", int)
+    parser.takes("--columns", "C", "of a matrix without a board", int)
+    parser.takes("--seconds", "S", "so long; by default until ^C", float)
+    parser.flag("--flash", "print how to flash it, and end")
     return parser
 
 
 def _matrix(
     args: argparse.Namespace, settings: Settings, games: Games
 ) -> tuple[Geometry, Mapping[RowColumn, Sensor]]:
-    """The matrix to configure and its sensors' names. Raises ConfigError."""
     debounce_ms = settings.times.debounce_ms
     if args.rows is not None or args.columns is not None:
         geometry = Geometry(args.rows or 0, args.columns or 0, debounce_ms)
@@ -565,7 +524,6 @@ def _listen(
     connect: Callable[[], Port],
     seconds: float | None,
 ) -> int:
-    """Print what the scanner reports. Fails if no picture ever arrives."""
     session, began = HostSession(geometry, fresh_token), time.monotonic()
     shown = False
     with closing(connect()) as port:
@@ -638,9 +596,7 @@ def print_settings(argv: list[str], _games: Compendium) -> int:
 
 
 def describe(settings: Settings) -> str:
-    """A table of all settings: value, range and effect."""
-    rows = [("setting", "value", "can be", "what it does")]
-    rows += [
+    rows = (
         (name, one.show(one.of(settings)), one.values, one.says) for name, one in SETTINGS.items()
-    ]
-    return columns(rows)
+    )
+    return columns([("setting", "value", "can be", "what it does"), *rows])

@@ -21,6 +21,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
+from pathlib import Path
 from typing import TextIO
 
 import platformdirs
@@ -43,7 +44,6 @@ class Status(IntEnum):
 
 
 def ended(run: Callable[[], int]) -> int:
-    """Run a command and turn every exception into a message and an exit status."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -62,7 +62,6 @@ def ended(run: Callable[[], int]) -> int:
 
 
 def _flushed(status: int) -> int:
-    """Fail if the output could not be written completely."""
     try:
         if sys.stdout:
             sys.stdout.flush()
@@ -81,7 +80,6 @@ def tell(error: Exception) -> Status:
 
 
 def told(error: Exception) -> tuple[str, ...]:
-    """The lines of an error. An unexpected one names the file with its traceback."""
     match error:
         case SpotterError():
             return error.lines
@@ -105,20 +103,19 @@ def say(lines: Iterable[str]) -> None:
 
 
 def _keep(error: Exception) -> str:
-    """Keep the newest traceback in the log folder, or in a temporary file."""
     text = "".join(traceback.format_exception(error))
-    with suppress(OSError):
-        folder = platformdirs.user_log_path("spotter")
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / LOG
-        file.write_text(text, encoding="utf-8", errors="replace")
-        return str(file)
-    with suppress(OSError):
-        handle, name = tempfile.mkstemp(prefix="spotter-", suffix=".log")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as opened:
-            opened.write(text)
-        return name
+    for folder in (_log_folder, tempfile.mkdtemp):
+        with suppress(OSError):
+            file = Path(folder()) / LOG
+            file.write_text(text, encoding="utf-8", errors="replace")
+            return str(file)
     return "what you did; the traceback could not be saved"
+
+
+def _log_folder() -> Path:
+    folder = platformdirs.user_log_path("spotter")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 @contextmanager
@@ -141,19 +138,16 @@ def silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-# How far a long command is, on stderr: a line that changes on a terminal, else now and then one.
-#
-# It is less than a package more on the Raspberry Pi would be.
-
 QUIET_S = 10.0
 """Where nobody watches, a line so often."""
 WIDTH = 78
 
 
 class Progress:
-    """Tells how many of `total` are done, and how long the rest may take.
+    """Tells on stderr how many of `total` are done, and how long the rest may take.
 
-    As a context it clears its line at the end.
+    It is a line that changes on a terminal, else one now and then. As a context it clears it at the
+    end. It is less than a package more on the Raspberry Pi would be.
     """
 
     def __init__(
@@ -188,7 +182,6 @@ class Progress:
         self._write(f"\r{text:<{WIDTH}.{WIDTH}}" if self._watched else f"{text}\n")
 
     def clear(self) -> None:
-        """Erase the progress line before something else is printed."""
         if self._watched:
             self._write(f"\r{'':{WIDTH}}\r")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.errors import FailedError
-from pi_app.export.retold import ExportForm, Kept
+from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import (
     Faces,
@@ -23,7 +23,7 @@ from pi_app.export.statistics import (
     judge_dice,
     names_counted,
 )
-from pi_app.files import is_there, open_plain, replace_text, why
+from pi_app.files import is_there, read_bytes, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
@@ -48,9 +48,7 @@ _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
 def list_matches(argv: list[str], games: Compendium) -> int:
     parser = Parser("matches", "List the stored matches.")
-    parser.add_argument(
-        "--players", action="store_true", help="list the players instead: matches, points, dice"
-    )
+    parser.flag("--players", "list the players instead: matches, points, dice")
     rows = _players if parser.parse_args(argv).players else _matches
     path = data_folder() / FILE
     table: list[tuple[str, ...]] = []
@@ -148,16 +146,9 @@ def export(argv: list[str], games: Compendium) -> int:
 
 def _parser(games: Compendium) -> Parser:
     parser = Parser("export", "Write a stored match, by default as a score sheet.")
-    parser.add_argument(
-        "number",
-        nargs="?",
-        type=whole(1, MOST_NUMBER),
-        metavar="NUMBER",
-        help="as `spotter matches` shows it",
-    )
-    parser.add_argument(
-        "-o", dest="output", type=Path, metavar="FILE", help="write to a file, whole or not at all"
-    )
+    number = "as `spotter matches` shows it"
+    parser.takes("number", "NUMBER", number, whole(1, MOST_NUMBER), nargs="?")
+    parser.takes("-o", "FILE", "write to a file, whole or not at all", Path, dest="output")
     forms = parser.add_mutually_exclusive_group()
     forms.set_defaults(form=SHEET)
     offered = {form.name: form.says for game in games.games for form in game.forms}
@@ -168,9 +159,8 @@ def _parser(games: Compendium) -> Parser:
         **offered,
     }.items():
         forms.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=says)
-    forms.add_argument(
-        "--key", action="store_true", help="print the public key by which this board seals"
-    )
+    key = "print the public key by which this board seals"
+    forms.add_argument("--key", action="store_true", help=key)
     return parser
 
 
@@ -207,21 +197,15 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
 
 
 def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
-    """Write the match in a format that its game offers."""
-    lines = _form(form, match, kept, games).lines
+    """Raises EventError if the match's game does not offer this format."""
+    forms = {one.name: one for one in games.find(match.start.game).forms}
+    if form not in forms:
+        what = f"match {match.number}: {kept.game.title} has no {form}"
+        raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
     try:
-        yield from lines(kept, match.date)
+        yield from forms[form].lines(kept, match.date)
     except EventError as error:
         raise EventError(f"match {match.number}: {error}") from None
-
-
-def _form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> ExportForm:
-    """Raises EventError if the match's game does not offer this format."""
-    for one in games.find(match.start.game).forms:
-        if one.name == form:
-            return one
-    what = f"match {match.number}: {kept.game.title} has no {form}"
-    raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
 
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -231,19 +215,13 @@ MOST_TOLD = 20
 
 def verify(argv: list[str], games: Compendium) -> int:
     parser = Parser("verify", "Check a sealed record: by its signature, and by the rules.")
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="as `spotter export N --sealed` writes it"
-    )
-    parser.add_argument(
-        "--key",
-        metavar="KEY",
-        help="the public key that it is to be sealed by, as `spotter export --key` prints it on "
-        "that board, or a file that has it",
-    )
+    parser.takes("file", "FILE", "as `spotter export N --sealed` writes it", Path)
+    says = "the public key that it is to be sealed by, as `spotter export --key` prints it on"
+    parser.takes("--key", "KEY", f"{says} that board, or a file that has it")
     arguments = parser.parse_args(argv)
     key = read_public(arguments.key) if arguments.key else None
     record = read_file(arguments.file, key)
-    wrong = [*record.faults, *_against_rules(record, games)]
+    wrong = faults_of(record, games)
     for line in wrong[:MOST_TOLD]:
         print(f"{arguments.file}: {line}")
     if len(wrong) > MOST_TOLD:
@@ -256,31 +234,21 @@ def verify(argv: list[str], games: Compendium) -> int:
 def read_file(file: Path, key: str | None = None) -> SealedRecord:
     """Raises SealedRecordError, which names the file, or SealError."""
     try:
-        return read_record(_read(file), key)
+        return read_record(read_bytes(file, MOST_BYTES), key)
     except SealedRecordError as error:
         raise SealedRecordError(f"{file}: {error}") from None
     except (OSError, ValueError) as error:
-        raise SealedRecordError(
-            f"{file}: {why(error)}; give a file of spotter export --sealed"
-        ) from None
+        wanted = "give a file of spotter export --sealed"
+        raise SealedRecordError(f"{file}: {why(error)}; {wanted}") from None
 
 
-def _read(file: Path) -> bytes:
-    """Raises OSError or ValueError."""
-    with open_plain(file) as opened:
-        data = opened.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"it is longer than {MOST_BYTES // 1024 // 1024} MiB")
-    return data
-
-
-def _against_rules(record: SealedRecord, games: Compendium) -> Iterator[str]:
-    if record.start is not None:
-        yield from impossible(record.start, record.decisions, games.rules)
+def faults_of(record: SealedRecord, games: Compendium) -> list[str]:
+    """What its seal and the rules say against it."""
+    start = record.start
+    return [*record.faults, *(impossible(start, record.decisions, games.rules) if start else ())]
 
 
 def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
-    """The report on a record that passes."""
     start, last = record.start, record.decisions[-1][1] if record.decisions else None
     yield f"{file}: as it was sealed, {len(record.decisions)} decisions"
     if start is not None and last is not None:

@@ -8,7 +8,7 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -16,17 +16,24 @@ from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType
 
-from pi_app.agreement import HIGHEST_TARGET, Form, new_match, terms_for
+from pi_app.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for
 from pi_app.app.coaching import Coaching
-from pi_app.app.devices import Devices
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
-from pi_app.app.membership import Club, Membership
+from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
-from pi_app.app.services import BoardCatalog, Services
+from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.boards import board_names, load_board
-from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
+from pi_app.cli.arguments import (
+    Parser,
+    UsageError,
+    add_terms,
+    open_source,
+    terms_of,
+    timing_of,
+    whole,
+)
 from pi_app.cli.ending import Status
 from pi_app.cli.rollback import FAILED, ON_TRIAL, pass_trial
 from pi_app.coach.study import FILE as RATINGS
@@ -112,7 +119,6 @@ def _stand_trial(at_the_end: ExitStack) -> threading.Timer | None:
 
 
 def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
-    """Begin at once, or when the invited board accepts."""
     if args.linked:
         app.obey(Invite(match, args.linked, Side(args.machine).other))
     else:
@@ -121,53 +127,30 @@ def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
 
 def arguments(argv: list[str]) -> argparse.Namespace:
     parser = Parser("", "Play on the real board; with --sim, on a simulated one.")
-    parser.add_argument("--sim", action="store_true", help="a simulated board, no hardware")
-    parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
-    parser.add_argument(
-        "--emulator",
-        action="store_true",
-        help="with --sim: the reeds close in the scanner's real firmware, emulated",
-    )
-    parser.add_argument(
-        "--fullscreen", action="store_true", help="fill the display, whatever the settings say"
-    )
-    parser.add_argument(
-        "--kiosk",
-        action="store_true",
-        help="fill the display, which may be a console without a desktop",
-    )
-    parser.add_argument("--match", metavar="GAME", help="begin a match at once, without a touch")
-    parser.add_argument(
-        "--to", type=_target, metavar="N", help="with --match: points to win, or unlimited"
-    )
-    parser.add_argument(
-        "--players", nargs=2, metavar=("WHITE", "BLACK"), help="with --match: the players' names"
-    )
-    parser.add_argument(
-        "--against", metavar="PLAYER", help="with --match: play against this one of Spotter's"
-    )
-    parser.add_argument(
-        "--machine",
-        choices=[side.value for side in Side],
-        default=Side.BLACK.value,
-        help="with --against and --linked: the side that is not played here, default black",
-    )
-    parser.add_argument(
-        "--linked", metavar="BOARD", help="with --match: invite this board of the club to it"
-    )
+    parser.flag("--sim", "a simulated board, no hardware")
+    parser.takes("--board", "NAME", "a board's name or a .toml file")
+    emulator = "with --sim: the reeds close in the scanner's real firmware, emulated"
+    parser.flag("--emulator", emulator)
+    parser.flag("--fullscreen", "fill the display, whatever the settings say")
+    parser.flag("--kiosk", "fill the display, which may be a console without a desktop")
+    parser.takes("--match", "GAME", "begin a match at once, without a touch")
+    parser.takes("--to", "N", "with --match: points to win, or unlimited", _target, USUAL)
+    names = "with --match: the players' names"
+    parser.takes("--players", ("WHITE", "BLACK"), names, nargs=2)
+    parser.takes("--against", "PLAYER", "with --match: play against this one of Spotter's")
+    machine = "with --against and --linked: the side that is not played here, default black"
+    sides = [side.value for side in Side]
+    parser.takes("--machine", None, machine, default=Side.BLACK.value, choices=sides)
+    parser.takes("--linked", "BOARD", "with --match: invite this board of the club to it")
     add_terms(parser)
-    parser.add_argument(
-        "--views", action="store_true", help="print each view as it changes, as replay does"
-    )
-    parser.add_argument(
-        "--seed", metavar="S", help="for tests: dice that fall alike for the same S; keeps nothing"
-    )
-    parser.add_argument("--once", action="store_true", help="draw the first picture and quit")
+    parser.flag("--views", "print each view as it changes, as replay does")
+    parser.takes("--seed", "S", "for tests: dice that fall alike for the same S; keeps nothing")
+    parser.flag("--once", "draw the first picture and quit")
     args = parser.parse_args(argv)
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
     seated = args.against or args.linked
-    agreed = args.to or args.players or seated or terms_of(args) != FRIENDLY
+    agreed = args.to != USUAL or args.players or seated or terms_of(args) != FRIENDLY
     if agreed and not args.match:
         names = "--to, --players, --clock, --policy, --locked, --dice, --against and --linked"
         parser.error(f"{names} go with --match")
@@ -176,14 +159,10 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     return args
 
 
-def _target(text: str) -> Form:
+def _target(text: str) -> int | None:
     if text == "unlimited":
-        return Form(match_to=None)
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= HIGHEST_TARGET):
-        raise argparse.ArgumentTypeError(
-            f"{quoted(text)} is no whole number from 1 to {HIGHEST_TARGET}, and not: unlimited"
-        )
-    return Form(match_to=int(text))
+        return None
+    return whole(1, HIGHEST_TARGET, otherwise=", and not: unlimited")(text)
 
 
 def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
@@ -194,9 +173,8 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
     """
     if args.match is None:
         return None
-    form = replace(args.to or Form(), terms=terms_of(args))
-    if args.players:
-        form = replace(form, players=tuple(args.players))
+    white, black = args.players or ("", "")
+    form = Form((white, black), args.to, terms=terms_of(args))
     game = games.find(args.match)
     if args.against:
         contender = game.contender(args.against)
@@ -204,9 +182,8 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
             raise PlayerError(lacking)
         form = replace(form, machine=MachineSeat(Side(args.machine), contender.name))
     if terms_for(form, game.rules) != form.terms:
-        raise UsageError(
-            "--clock goes with a number of points to win, --policy responsible with two people"
-        )
+        responsible = "--policy responsible with two people"
+        raise UsageError(f"--clock goes with a number of points to win, {responsible}")
     return new_match(form, game.rules)
 
 
@@ -217,11 +194,10 @@ def _open_journal(seed: str | None) -> Opened:
     return open_unkept(data_folder(), f"its dice are seeded with {quoted(seed)}, for tests")
 
 
-class _ViewPrinter:
+class ViewPrinter:
     """Prints a view only if it differs from the previous one."""
 
-    def __init__(self) -> None:
-        self._printed: str | None = None
+    _printed: str | None = None
 
     def __call__(self, view: View) -> None:
         says = write_view(replace(view, us=Us(0), clock=None))
@@ -238,10 +214,6 @@ def _open(
     opened: Opened,
     args: argparse.Namespace,
 ) -> App:
-    """Everything the program runs on, wired together.
-
-    Raises DeviceError without pins, ScreenError without a display.
-    """
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(last_time(opened))
     greets = not args.match and is_first_start(settings, opened)
@@ -249,26 +221,43 @@ def _open(
     devices, boards = open_board(board, settings, clock, queue.put, greets=greets)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
-    watchers: list[Callable[[View], None]] = [devices.watch] if devices.watch else []
     if args.views:
-        watchers.append(_ViewPrinter())
-    if watchers:
-        devices = replace(devices, watch=partial(_tell, watchers))
-    lots = random.SystemRandom() if args.seed is None else random.Random(args.seed)
-    coaching = _coaching(games, opened)
-    services = Services(
+        devices = replace(devices, watchers=(*devices.watchers, ViewPrinter()))
+    wake = lambda: queue.put(Tick(clock()))  # noqa: E731
+    services = _services(board, name, games, opened, boards, args.seed, wake)
+    services.start()
+    services.club.enter(settings.club, resumes=True)
+    return App(board, name, games.faces, settings, clock, queue, devices, services)
+
+
+def _services(
+    board: Board,
+    name: str,
+    games: Compendium,
+    opened: Opened,
+    boards: BoardCatalog | None,
+    seed: str | None,
+    wake: Callable[[], None],
+) -> Services:
+    """Without a journal that keeps anything there are neither old matches nor a club."""
+    kept = None if opened.journal.path == MEMORY else opened.journal
+    others = frozenset(board_names()) if boards else frozenset[str]()
+
+    def playable(start: Start) -> bool:
+        return start.board in others or is_playable(start, board, name)
+
+    coaching = Coaching(games, kept.path.with_name(RATINGS) if kept else None)
+    lots = random.SystemRandom() if seed is None else random.Random(seed)
+    can_play = (boards.boards_of if boards else board.games).__contains__
+    return Services(
         opened,
-        _librarian(board, name, games, opened, coaching, every=args.sim),
+        Librarian(kept.path, games, playable, analyse=coaching.ask) if kept else None,
         coaching,
         boards,
         MachinePlayers(games.players, call_process, lots),
-        _club(
-            opened, boards.boards_of if boards else board.games, lambda: queue.put(Tick(clock()))
-        ),
+        Club(kept, can_play, wake),
         partial(check_up, games),
     )
-    services.club.enter(settings.club, resumes=True)
-    return App(board, name, games.faces, settings, clock, queue, devices, services)
 
 
 def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
@@ -280,58 +269,9 @@ def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
     return tuple((name, health.get(state, Fitness.UNKNOWN)) for name, state in found)
 
 
-def _club(opened: Opened, playable: Collection[str], wake: Callable[[], None]) -> Club:
-    """The club that may be joined; none where no journal is kept."""
-    if opened.journal.path == MEMORY:
-        return Club()
-    membership = Membership(opened.journal, playable.__contains__, wake)
-    membership.start()
-    return Club(membership)
-
-
-def _coaching(games: Compendium, opened: Opened) -> Coaching:
-    """The coach; its ratings are stored beside the journal."""
-    path = opened.journal.path
-    coaching = Coaching(games, None if path == MEMORY else path.with_name(RATINGS))
-    coaching.start()
-    return coaching
-
-
-def _librarian(
-    board: Board,
-    name: str,
-    games: Compendium,
-    opened: Opened,
-    coaching: Coaching,
-    *,
-    every: bool,
-) -> Librarian | None:
-    """Who reads the kept matches, where there is a journal that keeps them.
-
-    With `every` those of the other boards that travel with Spotter can be gone on with too.
-    """
-    path = opened.journal.path
-    if path == MEMORY:
-        return None
-    others = frozenset(board_names()) if every else frozenset[str]()
-
-    def playable(start: Start) -> bool:
-        return start.board in others or is_playable(start, board, name)
-
-    librarian = Librarian(path, games, playable, analyse=coaching.ask)
-    librarian.start()
-    return librarian
-
-
-def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:
-    for watcher in watchers:
-        watcher(view)
-
-
 def _real(
     board: Board, settings: Settings, clock: MatchClock, put: Put, *, greets: bool
 ) -> tuple[Devices, BoardCatalog | None]:
-    """Open the pins, the scanner if the board has one, the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
     window = Window(
@@ -340,10 +280,10 @@ def _real(
         long_press=long_press,
         rotation=settings.screen.rotation,
     )
-    oled = _open_oled(settings, clock, put)
     front = ScreenFront(window, Page.SET_UP if greets else Page.START)
-    devices = Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())
-    return devices, None
+    chip, port, address = settings.oled.chip, settings.oled.port, settings.oled.address
+    oled = None if chip == "none" else Oled(lambda: LumaOled(chip, port, address), clock, put)
+    return Devices(source, front, _speaker(settings), oled, backlight=Backlight()), None
 
 
 def _boards_of(games: Compendium) -> Mapping[str, Board]:
@@ -374,26 +314,14 @@ def _simulated(
         timing_of(settings),
         fullscreen=settings.screen.fullscreen,
     )
-    devices = Devices(
-        room.source,
-        ScreenFront(room.window, Page.TOUR if greets else Page.START),
-        _speaker(settings),
-        room.window,
-        Dice(),
-        watch=lambda view: room.window.table.follow(clock(), view),
-    )
+    front, table = ScreenFront(room.window, Page.TOUR if greets else Page.START), room.window.table
+    watchers = (lambda view: table.follow(clock(), view),)
+    devices = Devices(room.source, front, _speaker(settings), room.window, watchers=watchers)
     return devices, BoardCatalog(_boards_of(games), partial(room.fetch, games=games.rules))
 
 
 def _speaker(settings: Settings) -> Speaker:
     return Speaker(on=settings.sound.on, volume=settings.sound.volume)
-
-
-def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
-    oled = settings.oled
-    if oled.chip == "none":
-        return None
-    return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
 
 
 def is_first_start(settings: Settings, opened: Opened) -> bool:

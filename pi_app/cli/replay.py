@@ -55,8 +55,11 @@ from pi_app.screen.compose import compose
 from pi_app.screen.pages.first_start import BOARD, CHECK, LANGUAGE, TRIAL, open_step
 from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
+from pi_app.sensing.description import Board
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.words.texts import quoted
+
+EVENTS = "JSON lines of events, or - for standard input"
 
 
 class ReplayError(GivenError):
@@ -64,13 +67,9 @@ class ReplayError(GivenError):
 
 
 def replay(argv: list[str], games: Compendium) -> int:
-    """Raises ReplayError at the first bad event."""
-    parser = Parser(
-        "replay", "Feed the events of FILE to a fresh referee and print the view after each."
-    )
-    parser.add_argument(
-        "file", metavar="FILE", help="JSON lines of events, or - for standard input"
-    )
+    says = "Feed the events of FILE to a fresh referee and print the view after each."
+    parser = Parser("replay", says)
+    parser.takes("file", "FILE", EVENTS)
     for _, referee in replayed(games.rules, parser.parse_args(argv).file):
         print(write_view(referee.view), flush=True)
     return Status.DONE
@@ -132,58 +131,44 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "play": (),
         "menu": (open_page(Page.MENU),),
         "resign": (open_page(Page.RESIGN),),
-        "sensors": (open_sensors(),),
         "editor": (start_edit(),),
+        "start": (open_page(Page.START),),
+        "new-match": (open_page(Page.NEW_MATCH),),
+        "tournament": (set_terms(PRESETS["club"]), open_page(Page.TOURNAMENT)),
+        "keyboard": (write(TextField.WHITE),),
+        "number": (write(TextField.TARGET), type_letters("15")),
         "rules": (turn_to(Page.RULES),),
         "tour": (turn_to(Page.TOUR),),
         "set-up": (open_step(LANGUAGE),),
         "set-up-board": (open_step(BOARD),),
         "set-up-check": (open_step(CHECK),),
         "set-up-turn": (open_step(TRIAL),),
+        "sensors": (open_sensors(),),
         "settings": (open_page(Page.SETTINGS),),
         "more-settings": (open_page(Page.SETTINGS), show_settings(MOST_SETTINGS)),
-        "start": (open_page(Page.START),),
-        "new-match": (open_page(Page.NEW_MATCH),),
-        "tournament": (set_terms(PRESETS["club"]), open_page(Page.TOURNAMENT)),
-        "keyboard": (write(TextField.WHITE),),
-        "number": (write(TextField.TARGET), type_letters("15")),
     }
 )
 """Every page that can be asked for, and what opens it."""
-BEFORE = (
-    "start",
-    "new-match",
-    "tournament",
-    "keyboard",
-    "number",
-    "rules",
-    "tour",
-    "set-up",
-    "set-up-board",
-    "set-up-check",
-    "set-up-turn",
-    "sensors",
-    "settings",
-    "more-settings",
-)
+OF_A_MATCH = ("play", "menu", "resign", "editor")
+BEFORE = tuple(page for page in PAGES if page not in OF_A_MATCH)
 """The pages that there are before a match too."""
 
 
 def screenshot(argv: list[str], games: Compendium) -> int:
-    """Raises UsageError and ReplayError."""
     given = _parser().parse_args(argv)
     _check(given)
     told = replayed(games.rules, given.file, given.ms) if given.file else None
-    shown = shown_after(told, games) if told else _before(games)
-    screen = {
-        "turned": given.turned,
-        "numbers": ENGRAVED if given.engraved else OWN,
-        "theme": given.theme,
-        "text": given.text,
-    }
-    settings = shown.settings.changed("screen.language", given.language)
-    for key, value in screen.items():
-        settings = settings.changed(f"screen.{key}", value)
+    board = load_board(Settings().board.name, games.rules)
+    shown = shown_after(told, games) if told else _shown(board, games)
+    screen = replace(
+        shown.settings.screen,
+        turned=given.turned,
+        numbers=ENGRAVED if given.engraved else OWN,
+        theme=given.theme,
+        text=given.text,
+        language=given.language,
+    )
+    settings = replace(shown.settings, screen=screen)
     shown = replace(shown, settings=settings, language=load_language(given.language))
     data = _oled(shown) if given.oled else _screen(shown, given.page, given.size)
     if given.output == STDOUT:
@@ -200,30 +185,20 @@ def _parser() -> Parser:
         " with entered rolls keep entering them.",
         epilog=f"Pages that need no events: {', '.join(BEFORE)}.",
     )
-    parser.add_argument(
-        "file", metavar="FILE", nargs="?", help="JSON lines of events, or - for standard input"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        type=_output,
-        metavar="PNG",
-        help=f"the file, whose name ends in {SUFFIX}, or {STDOUT} for the output",
-    )
-    parser.add_argument("--page", choices=PAGES, metavar="PAGE", help=", ".join(PAGES))
-    parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels, default 800x480")
-    parser.add_argument("--turned", action="store_true", help="from the other side of the board")
-    parser.add_argument("--engraved", action="store_true", help="points numbered as engraved")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
+    parser.takes("file", "FILE", EVENTS, nargs="?")
+    output = f"the file, whose name ends in {SUFFIX}, or {STDOUT} for the output"
+    parser.add_argument("-o", "--output", required=True, type=_output, metavar="PNG", help=output)
+    parser.takes("--page", "PAGE", ", ".join(PAGES), choices=PAGES)
+    parser.takes("--size", "WxH", "in pixels, default 800x480", _size)
+    parser.flag("--turned", "from the other side of the board")
+    parser.flag("--engraved", "points numbered as engraved")
+    parser.takes("--language", None, "default en", default="en", choices=LANGUAGES)
     for name in ("theme", "text"):
-        setting = SETTINGS[f"screen.{name}"]
-        usual = f"{setting.values}; default {setting.default}"
-        parser.add_argument(
-            f"--{name}", choices=setting.choices, default=setting.default, help=usual
-        )
-    parser.add_argument("--oled", action="store_true", help="what the OLED shows instead")
-    parser.add_argument("--ms", type=_time, metavar="TIME", help="at this time, not at the end")
+        one = SETTINGS[f"screen.{name}"]
+        usual = f"{one.values}; default {one.default}"
+        parser.takes(f"--{name}", None, usual, default=one.default, choices=one.choices)
+    parser.flag("--oled", "what the OLED shows instead")
+    parser.takes("--ms", "TIME", "at this time, not at the end", _time)
     return parser
 
 
@@ -250,7 +225,6 @@ def _time(text: str) -> Us:
 
 
 def _check(given: argparse.Namespace) -> None:
-    """Raise UsageError for options that contradict each other."""
     if given.oled and (given.page or given.size):
         raise UsageError("--oled has one picture: leave out --page and --size")
     if given.file or given.oled:
@@ -260,17 +234,6 @@ def _check(given: argparse.Namespace) -> None:
     if given.page not in BEFORE:
         what = f"--page {given.page} is of a match" if given.page else "there is nothing to draw"
         raise UsageError(f"{what}: give a file of events, or --page {', '.join(BEFORE)}")
-
-
-def _before(games: Compendium) -> Shown:
-    board = load_board(Settings().board.name, games.rules)
-    return Shown(
-        board,
-        games.faces,
-        boards=board_names(),
-        brightness=BRIGHT,
-        players_of=games.players,
-    )
 
 
 def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
@@ -289,23 +252,19 @@ def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Sho
                 away.pop(device, None)
             case Rolled(by=side, source=RollSource.TYPED):
                 typing.add(side)
+    if board is None:
+        raise ReplayError("nothing has happened: give a file with events, or a later --ms")
     if view and view.clock:
         # A picture stands still: what the clock shows is what it showed then.
         view = replace(view, clock=view.clock.at(view.us))
-    if board is None:
-        raise ReplayError("nothing has happened: give a file with events, or a later --ms")
     dice = "typed" if len(typing) == len(Side) else next((side.value for side in typing), "device")
-    settings = Settings().changed("play.dice", dice)
-    boards = board_names()
+    shown, settings = _shown(board, games), Settings().changed("play.dice", dice)
+    return replace(shown, view=view, settings=settings, away=tuple(away))
+
+
+def _shown(board: Board, games: Compendium) -> Shown:
     return Shown(
-        board,
-        games.faces,
-        view,
-        settings,
-        away=tuple(away),
-        boards=boards,
-        brightness=BRIGHT,
-        players_of=games.players,
+        board, games.faces, boards=board_names(), brightness=BRIGHT, players_of=games.players
     )
 
 

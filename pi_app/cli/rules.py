@@ -20,7 +20,6 @@ from pi_app.words.texts import one_line, quoted
 
 
 def print_rules(argv: list[str], games: Compendium) -> int:
-    """Print each rule of the sheet with the identifiers and sentences of its warnings."""
     parser = Parser("rules", "Print the rules of a game, each with the warnings that cite it.")
     parser.add_game(games.rules)
     game = games.rules[parser.parse_args(argv).game]
@@ -35,16 +34,21 @@ def print_rules(argv: list[str], games: Compendium) -> int:
 
 
 def draw_position(argv: list[str], games: Compendium) -> int:
-    """Raises PositionError with every reason against the position."""
     parser = Parser("position", "Draw a position from its text.")
+    game, text = _position(parser, "TEXT", "for instance: 1ww..bb1 w", argv, games)
+    print(game.draw(game.read_position(text)))
+    return Status.DONE
+
+
+def _position(
+    parser: Parser, metavar: str, says: str, argv: list[str], games: Compendium
+) -> tuple[AnyGame, str]:
     parser.add_game(games.rules)
-    parser.add_rest("text", "TEXT", "for instance: 1ww..bb1 w")
+    parser.add_rest("text", metavar, says)
     arguments = parser.parse_args(argv)
     if not arguments.text:
         parser.error("a position text is missing")
-    game = games.rules[arguments.game]
-    print(game.draw(game.read_position(" ".join(arguments.text))))
-    return Status.DONE
+    return games.rules[arguments.game], " ".join(arguments.text)
 
 
 MOST_DEPTH = 6
@@ -52,28 +56,23 @@ NO_DICE = Roll(())
 
 
 def count_results(argv: list[str], games: Compendium) -> int:
-    """Print a count per roll, or per depth in a game without dice."""
-    parser = Parser(
-        "perft", "Count the distinct results of every roll; without dice, of so many turns."
-    )
-    parser.add_game(games.rules)
-    parser.add_rest(
-        "words",
+    says = "Count the distinct results of every roll; without dice, of so many turns."
+    game, text = _position(
+        Parser("perft", says),
         "POSITION [DEPTH]",
         "a position text; in a game without dice how many turns deep, 1 if left out",
+        argv,
+        games,
     )
-    arguments = parser.parse_args(argv)
-    if not arguments.words:
-        parser.error("a position text is missing")
-    for line in _counts(games.rules[arguments.game], " ".join(arguments.words)):
+    counts = _by_roll if game.dice else _by_depth
+    for line in counts(game, text):
         print(line, flush=True)
     return Status.DONE
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:
-    """How many positions exactly `depth` turns lead to, counted once for each way there.
-
-    For games without dice; a game that ends earlier is not counted.
+    """Count, without dice, each way to play exactly `depth` turns; games that end earlier do not
+    count.
     """
     results = game.results(position, NO_DICE)
     if depth == 1:
@@ -81,15 +80,8 @@ def perft(game: AnyGame, position: Any, depth: int) -> int:
     return sum(perft(game, result, depth - 1) for result in results)
 
 
-def _counts(game: AnyGame, text: str) -> Iterator[str]:
-    if game.dice:
-        yield from _by_roll(game, game.read_position(text))
-    else:
-        yield from _by_depth(game, text)
-
-
-def _by_roll(game: AnyGame, position: Any) -> Iterator[str]:
-    total = 0
+def _by_roll(game: AnyGame, text: str) -> Iterator[str]:
+    position, total = game.read_position(text), 0
     for faces in combinations_with_replacement(range(1, 7), game.dice):
         roll = Roll.of(*faces)
         found = len(game.results(position, roll))
@@ -113,8 +105,6 @@ KEYS = ("game", "position", "roll")
 
 
 class LineError(GivenError):
-    """A line that cannot be answered, with every reason."""
-
     def __init__(self, *reasons: str) -> None:
         self.reasons = tuple(map(one_line, reasons))
         super().__init__("; ".join(self.reasons))
@@ -132,9 +122,8 @@ def answer(game: AnyGame, line: bytes) -> dict[str, object]:
 
 
 def answer_lines(argv: list[str], games: Compendium) -> int:
-    parser = Parser(
-        "plays", "Answer JSON lines with a game, a position and a roll with every legal play."
-    )
+    says = "Answer JSON lines with a game, a position and a roll with every legal play."
+    parser = Parser("plays", says)
     parser.add_game(games.rules)
     return _converse(games.rules[parser.parse_args(argv).game])
 
@@ -154,7 +143,6 @@ def _converse(game: AnyGame) -> int:
 
 
 def _answered(game: AnyGame, line: bytes) -> str:
-    """Raises LineError."""
     answered = answer(game, line)
     try:
         return json.dumps(answered, allow_nan=False)

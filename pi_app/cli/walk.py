@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import closing, suppress
 from enum import Enum, auto
@@ -30,8 +29,7 @@ from pi_app.sensing.walk import Ask, Walk, WalkStage, ask_words, report
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.reeds import SPEC, Faults, SimulatedReeds, read_faults
 from pi_app.simulator.source import open_simulated
-
-# How a walk test is led: words from the board and the person in, sentences out.
+from pi_app.threads import drained
 
 START = ms(5000)
 """A scanner takes two seconds to begin after its port has been opened."""
@@ -98,7 +96,6 @@ def _first_picture(source: SensorSource, clock: Clock, take: Take) -> Picture:
 
 
 def _patience(walk: Walk, source: SensorSource, now: Us) -> Us:
-    """The time until something is due."""
     waits = [Us(due - now) for due in (walk.due, source.due) if due is not None]
     return max(Us(0), min([LOOK, *waits]))
 
@@ -115,24 +112,21 @@ def _hear(walk: Walk, word: Word, now: Us) -> None:
             walk.picture(us, closed)
 
 
-# A simulated hand that walks a simulated board in virtual time, for `spotter walk --sim`.
-
 REACH, NUDGE, PATIENCE = ms(600), ms(1500), ms(3000)
 """From being asked to doing it, to rocking what was not felt, and to going on without."""
 
 
 class WalkingHand:
-    """One hand, and the board it walks; `wired` is the board as its wires run, if they run wrong.
+    """A simulated hand that walks a simulated board in virtual time.
 
-    Nothing waits: time is what the hand makes of it.
+    `wired` is the board as its wires run, if they run wrong.
     """
 
     def __init__(
         self, board: Board, faults: Faults, rng: random.Random, wired: Board | None = None
     ) -> None:
         self._now = Us(0)
-        self._queue: SimpleQueue[Event] = SimpleQueue()
-        self._keys: deque[WalkWord] = deque()
+        self._queue: SimpleQueue[Word] = SimpleQueue()
         factory = open_factory("mock")
         devices = open_simulated(board, factory, self.clock, self._queue.put)
         self.source: SensorSource = devices.source
@@ -144,24 +138,16 @@ class WalkingHand:
         return self._now
 
     def take(self, ask: Ask | None, us: Us) -> Word | None:
-        """Act, and let time pass until the walk asks for something else."""
         if ask != self._ask:
             self._ask = ask
             self._plan()
         end = Us(self._now + us)
-        while (word := self._word()) is None and self._now < end:
+        while (word := next(drained(self._queue), None)) is None and self._now < end:
             dues = (self._reeds.agenda.due, self.source.due)
             self._now = max(self._now, min([end, *(due for due in dues if due is not None)]))
             self._reeds.agenda.run(self._now)
             self.source.advance(self.clock())
         return word
-
-    def _word(self) -> Word | None:
-        if self._keys:
-            return self._keys.popleft()
-        with suppress(Empty):
-            return self._queue.get_nowait()
-        return None
 
     def _plan(self) -> None:
         ask = self._ask
@@ -201,10 +187,7 @@ class WalkingHand:
             self._reeds.nudge(self._now, self._lying)
 
     def _skip(self) -> None:
-        self._keys.append(WalkWord.SKIP)
-
-
-# `spotter walk`: the guided walk test, one checker on every spot in turn.
+        self._queue.put(WalkWord.SKIP)
 
 
 class ReportError(FailedError):
@@ -215,42 +198,28 @@ HINT = "Enter goes on without it; q and Enter ends the walk."
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print the report. Fails unless every sensor works."""
-    parser = _parser()
+    says = "Test every sensor: put one checker on every spot in turn, as you are told."
+    parser = Parser("walk", says, epilog=HINT)
+    parser.takes("--board", "NAME", "a board's name or a .toml file")
+    parser.takes("--report", "FILE", "write the report to this file as well", Path)
+    parser.flag("--sim", "a simulated hand walks a simulated board, at once")
+    parser.takes("--faults", "SPEC", f"with --sim: {SPEC}", default="default")
     args = parser.parse_args(argv)
     if args.faults != "default" and not args.sim:
         parser.error("--faults goes with --sim")
     settings = load_settings()
     board = load_board(args.board or settings.board.name, games.rules)
     faults = read_faults(args.faults, board)
-    file = _report_file(args.report)
+    if args.report:
+        _check_report(args.report)
     walk = _simulated(board, faults) if args.sim else _real(board, settings)
-    return _tell(walk, file)
+    return _tell(walk, args.report)
 
 
-def _parser() -> Parser:
-    parser = Parser(
-        "walk",
-        "Test every sensor: put one checker on every spot in turn, as you are told.",
-        epilog=HINT,
-    )
-    parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
-    parser.add_argument("--report", metavar="FILE", help="write the report to this file as well")
-    parser.add_argument(
-        "--sim", action="store_true", help="a simulated hand walks a simulated board, at once"
-    )
-    parser.add_argument("--faults", metavar="SPEC", default="default", help=f"with --sim: {SPEC}")
-    return parser
-
-
-def _report_file(name: str | None) -> Path | None:
+def _check_report(file: Path) -> None:
     """Raise ReportError before the walk begins rather than after it."""
-    if name is None:
-        return None
-    file = Path(name)
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise ReportError(f"{name}: the report cannot be written there; choose another --report")
-    return file
+        raise ReportError(f"{file}: the report cannot be written there; choose another --report")
 
 
 def _simulated(board: Board, faults: Faults) -> Walk:
@@ -268,12 +237,7 @@ def _real(board: Board, settings: Settings) -> Walk:
     ):
         print(HINT)
         listen(queue.put)
-        return lead(board, source, clock, taking(queue), say)
-
-
-def say(text: str) -> None:
-    """Flush, so that the line appears at once."""
-    print(text, flush=True)
+        return lead(board, source, clock, taking(queue), partial(print, flush=True))
 
 
 def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, Us], Word | None]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
-from pi_app.cli.club import ARCHIVE_FILE, archive_access, open_archive
+from pi_app.cli.club import add_archive, archive_access, open_archive
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
@@ -22,7 +22,6 @@ from pi_app.club.guard import Rationed
 from pi_app.errors import FailedError
 from pi_app.extras import to_install
 from pi_app.games.equipment import Compendium
-from pi_app.journal.opening import data_folder
 from pi_app.microseconds import Us
 from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.pictures import Gallery
@@ -38,32 +37,22 @@ NO_SERVER = "the wall is served by aiohttp, which is missing here; run: {command
 
 def run(argv: list[str], games: Compendium) -> int:
     """Serve until Ctrl-C. Raises FailedError if the server cannot start."""
-    parser = Parser(
-        "wall",
-        "Collect every board's matches, as `spotter club archive` does, and show them to browsers.",
+    says = (
+        "Collect every board's matches, as `spotter club archive` does, and show them to browsers."
     )
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="the folder of club setup")
-    parser.add_argument("--file", type=Path, metavar="FILE", help="the archive's own file")
-    parser.add_argument("--host", help="listen at this address alone, by default at all")
-    parser.add_argument("--port", type=whole(0, 65535), default=PORT, help=f"default {PORT}")
-    parser.add_argument(
-        "--delay",
-        type=whole(0, LONGEST_S),
-        default=0,
-        metavar="SECONDS",
-        help="delay everything; the operator can change it",
-    )
-    parser.add_argument("--warnings", action="store_true", help="let pages show warnings too")
-    parser.add_argument("--standings", type=Path, metavar="FILE", help="a table as CSV or JSON")
-    parser.add_argument("--operator", metavar="KEY", help="the end of the operator's address")
-    parser.add_argument(
-        "--per-address",
-        type=whole(1, MOST_CONNECTIONS),
-        default=MOST_OF_ADDRESS,
-        metavar="NUMBER",
-        help=f"connections that one address may have open, by default {MOST_OF_ADDRESS};"
-        " behind a reverse proxy all come from one",
-    )
+    parser = Parser("wall", says)
+    add_archive(parser)
+    parser.takes("--host", "HOST", "listen at this address alone, by default at all")
+    parser.takes("--port", "PORT", f"default {PORT}", whole(0, 65535), PORT)
+    delay = "delay everything; the operator can change it"
+    parser.takes("--delay", "SECONDS", delay, whole(0, LONGEST_S), 0)
+    parser.flag("--warnings", "let pages show warnings too")
+    parser.takes("--standings", "FILE", "a table as CSV or JSON", Path)
+    parser.takes("--operator", "KEY", "the end of the operator's address")
+    most = f"connections that one address may have open, by default {MOST_OF_ADDRESS};"
+    most += " behind a reverse proxy all come from one"
+    connections = whole(1, MOST_CONNECTIONS)
+    parser.takes("--per-address", "NUMBER", most, connections, MOST_OF_ADDRESS)
     given = parser.parse_args(argv)
     key = given.operator or secrets.token_urlsafe(12)
     if len(key) < SHORTEST_KEY or not key.replace("-", "").replace("_", "").isalnum():
@@ -81,7 +70,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
     access = archive_access(given.folder)
     warn = Rationed(_warn)
     with ExitStack() as at_the_end:
-        archive = open_archive(given.file or data_folder() / ARCHIVE_FILE, at_the_end)
+        archive = open_archive(given.file, at_the_end)
         gallery = Gallery(games, partial(load_board, games=games.rules))
         teller = Teller(games, gallery)
         wall = Wall(teller, Us(given.delay * 1_000_000))

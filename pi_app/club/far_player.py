@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -112,6 +112,10 @@ class Correspondence:
             return None
         self.post.accept()
         return body
+
+    def remove(self) -> None:
+        with suppress(OSError):
+            self.path.unlink()
 
     def carry(self, us: Us) -> None:
         for letter in self.post.outgoing(us):

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.source import SENSORS, USUAL, Clock, DeviceError, Put, Timing, drained
+from pi_app.devices.source import SENSORS, USUAL, Clock, DeviceError, Put, Timing
 from pi_app.link import session as link
 from pi_app.link.messages import Cause, Geometry
 from pi_app.microseconds import US_A_MS, Us
@@ -20,6 +20,7 @@ from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge,
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
+from pi_app.threads import drained
 from pi_app.words.sentences import COMMAS, Sentence, joined, paragraph
 
 # A board's cells as the scanner tells them: bytes and times in, the program's events out.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from queue import SimpleQueue
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias
 
 from pi_app.errors import FailedError
 from pi_app.microseconds import Us, ms
@@ -106,13 +105,6 @@ class Timing:
 
 
 USUAL = Timing()
-T = TypeVar("T")
-
-
-def drained(queue: SimpleQueue[T]) -> Iterator[T]:
-    """What has come so far, for the one thread that reads the queue."""
-    while not queue.empty():
-        yield queue.get_nowait()
 
 
 class DeviceError(FailedError, RuntimeError):

@@ -16,11 +16,10 @@ from known import FACES, load_board
 from PIL.Image import Image
 from spots import spots
 
-from pi_app.app.devices import Devices
 from pi_app.app.librarian import Librarian
 from pi_app.app.loop import App
 from pi_app.app.seats import MachinePlayers
-from pi_app.app.services import Services
+from pi_app.app.services import Devices, Services
 from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
@@ -148,7 +147,7 @@ class AppBench:
             self.speaker,
             self.oled,
             FiveThenThree(),
-            self.watched.append,
+            (self.watched.append,),
             backlight,
         )
         services = Services(self.opened, librarian, players=players or MachinePlayers())

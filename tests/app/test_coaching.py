@@ -89,7 +89,7 @@ class Patient(Coaching):
 
     def answered(self) -> None:
         self.players[-1].answers()
-        got = self._inbox.get_nowait()
+        got = self._wishes.get_nowait()
         assert isinstance(got, Advice)
         self.take(got)
 

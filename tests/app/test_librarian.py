@@ -64,7 +64,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def found(path: Path, *wishes: Fetch) -> Shelf:
     finder = librarian(path)
     for wish in wishes:
-        finder.find(wish)
+        finder.take(wish)
     return finder.shelf
 
 
@@ -132,18 +132,18 @@ def test_a_journal_of_version_6_is_listed_opened_counted_and_coded(
     old = tmp_path / FILE
     shutil.copy(OLD / f"{name}.db", old)
     finder = librarian(old)
-    finder.find(Fetch(Wanted.LIST))
+    finder.take(Fetch(Wanted.LIST))
     matches = finder.shelf.matches
     assert matches
     for match in matches:
-        finder.find(Fetch(Wanted.MATCH, match.number))
+        finder.take(Fetch(Wanted.MATCH, match.number))
         assert finder.shelf.opened
         assert finder.shelf.opened.match == match
-        finder.find(Fetch(Wanted.CODE, match.number, 10**6))
+        finder.take(Fetch(Wanted.CODE, match.number, 10**6))
         assert finder.shelf.part
         assert finder.shelf.part.number == finder.shelf.part.count - 1
         assert finder.shelf.told == ""
-    finder.find(Fetch(Wanted.PLAYERS))
+    finder.take(Fetch(Wanted.PLAYERS))
     assert finder.shelf.counted == len(matches)
 
 
@@ -178,7 +178,7 @@ def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> 
         journal.decide(decision)
     journal.commit()
     finder = librarian(path)
-    finder.find(Fetch(Wanted.PLAYERS))
+    finder.take(Fetch(Wanted.PLAYERS))
     before = {one.name: one.figures for one in finder.shelf.players}
     assert before["Vera"].won == 1
     journal.resume(MatchId(4))
@@ -186,7 +186,7 @@ def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> 
         journal.decide(decision)
     journal.commit()
     journal.close()
-    finder.find(Fetch(Wanted.PLAYERS))
+    finder.take(Fetch(Wanted.PLAYERS))
     after = {one.name: one.figures for one in finder.shelf.players}
     assert after["Vera"] == before["Vera"]
     assert (before["Ann"].points, after["Ann"].points) == (1, 2)
@@ -202,7 +202,7 @@ def test_a_match_goes_to_the_stick_as_export_prints_it(
     folder = tmp_path / "STICK"
     folder.mkdir()
     finder = librarian(path, lambda: Stick("STICK", folder, writable=True))
-    finder.find(Fetch(Wanted.STICK, MatchId(1)))
+    finder.take(Fetch(Wanted.STICK, MatchId(1)))
     name = "spotter-2026-03-01-1-Ann-Bea"
     assert finder.shelf.told == f"Saved to STICK: {name}.txt and {name}.mat"
     assert main(["export", "1"]) == 0
@@ -227,7 +227,7 @@ def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_
     journal.commit()
     journal.close()
     finder = librarian(path, lambda: Stick("STICK", tmp_path, writable=True))
-    finder.find(Fetch(Wanted.STICK, number))
+    finder.take(Fetch(Wanted.STICK, number))
     assert "no .mat: in game 2 the board was corrected" in finder.shelf.told
     assert not list(tmp_path.glob("*.mat"))
     assert len(list(tmp_path.glob("*.txt"))) == 1
@@ -251,7 +251,7 @@ def test_what_stands_in_the_way_of_writing_is_said(
     stick: Stick | None, told: str, path: Path
 ) -> None:
     finder = librarian(path, lambda: stick)
-    finder.find(Fetch(Wanted.STICK, MatchId(1)))
+    finder.take(Fetch(Wanted.STICK, MatchId(1)))
     assert finder.shelf.told == told
 
 
@@ -293,8 +293,8 @@ def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) 
             journal.commit()
     asked: list[object] = []
     finding = Librarian(path, ALL, on_nannon, analyse=asked.append)
-    finding.find(Fetch(Wanted.ANALYSIS, MatchId(1)))
+    finding.take(Fetch(Wanted.ANALYSIS, MatchId(1)))
     assert asked == []
     assert finding.shelf.told == "No coach until this match ends"
-    finding.find(Fetch(Wanted.ANALYSIS, MatchId(2)))
+    finding.take(Fetch(Wanted.ANALYSIS, MatchId(2)))
     assert len(asked) == 1

@@ -370,9 +370,9 @@ def test_who_accepts_what_was_withdrawn_is_told(towns: TwoTowns) -> None:
     two.answer(yes=True)
     towns.now += 900_000
     assert one.wishes(towns.us) == ()
-    told: list[bytes] = []
-    two._send = lambda to, message: told.append(message)
+    towns.on_the_way.clear()
     two.wishes(towns.us)
+    told = [message for _, _, message in towns.on_the_way]
     towns.on_the_way.clear()
     for message in told:
         one.hear(TOWN_2, message)

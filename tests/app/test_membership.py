@@ -13,7 +13,7 @@ import pytest
 from hall import until
 from test_app import NEW, AppBench
 
-from pi_app.app.membership import Club, Membership
+from pi_app.app.membership import Club
 from pi_app.club.line import Broker
 from pi_app.club.setting_up import CA, Card, make_certificates, write_card
 from pi_app.commands import ChangeSetting, ClubWish, Invite
@@ -44,12 +44,11 @@ class ClubBench:
         self.stick = folder / "media" / "BLUE"
         self.mounted = True
         self.stick.mkdir(parents=True)
-        self.membership = Membership(
-            self.bench.opened.journal, lambda game: game == "nannon", lambda: None, self._find
-        )
-        self.membership.start()
+        journal = self.bench.opened.journal
+        club = Club(journal, lambda game: game == "nannon", stick=self._find)
+        club.start()
         app = self.bench.app
-        app._services = replace(app._services, club=Club(self.membership))
+        app._services = replace(app._services, club=club)
 
     def _find(self) -> Stick | None:
         return Stick("BLUE", self.stick, writable=True) if self.mounted else None

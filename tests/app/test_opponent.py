@@ -14,10 +14,10 @@ from types import SimpleNamespace
 
 import pytest
 from known import find_game, load_board
-from thinkers import SlowThinker, call_prompt, impostor
+from thinkers import Nobody, SlowThinker, call_prompt, impostor
 
-from pi_app.app.devices import Devices
-from pi_app.app.seats import CallThinker, Opponent, Thinker, call_nobody
+from pi_app.app.seats import CallThinker, Opponent, Thinker
+from pi_app.app.services import Devices
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
@@ -231,7 +231,7 @@ def test_in_every_phase_play_goes_on_without_an_answer(
 
 
 def test_a_player_that_this_spotter_does_not_have_is_told_of() -> None:
-    play = AgainstIt(call_nobody)
+    play = AgainstIt(Nobody)
     play.stand(*BLACK_TO_PLAY)
     assert play.view.silent
     assert play.session.trouble == "Unknown player exact"

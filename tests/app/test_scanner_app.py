@@ -12,9 +12,8 @@ from known import FACES, load_board
 from scanner_twin import ScannerTwin, TwinCarrier
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
-from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.services import Services
+from pi_app.app.services import Devices, Services
 from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal

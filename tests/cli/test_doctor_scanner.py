@@ -10,12 +10,14 @@ import pytest
 from pty_scanner import PtyScanner
 
 from pi_app.cli import doctor
-from pi_app.cli.doctor import CheckState, Machine, check_scanner, open_scanner
+from pi_app.cli.arguments import open_scanner
+from pi_app.cli.doctor import CheckState, Machine, check_scanner
 from pi_app.devices.scanner_port import SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL
 from pi_app.link.messages import Geometry
 from pi_app.sensing.description import Cell
+from pi_app.settings import Settings
 
 MATRIX = Geometry(2, 3, 5)
 BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
@@ -86,9 +88,8 @@ def test_a_port_that_dies() -> None:
 
 
 def test_a_port_that_is_not_there(tmp_path: Path) -> None:
-    result = doctor.tried(
-        lambda: check_scanner(MATRIX, lambda: open_scanner(str(tmp_path / "none")))
-    )
+    away = Settings().changed("scanner.port", str(tmp_path / "none"))
+    result = doctor.tried(lambda: check_scanner(MATRIX, lambda: open_scanner(away)))
     assert result.state is CheckState.FAIL
     assert "is not there" in result.text
     assert "plug the scanner in" in (result.mend or "")

@@ -123,7 +123,7 @@ def test_where_no_log_can_be_written_there_is_a_temporary_file(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     _, (line,) = ended(ZeroDivisionError(), monkeypatch, capsys)
     named = Path(line.rpartition(" ")[2])
-    assert named.parent == tmp_path
+    assert named.parent.parent == tmp_path
     assert "ZeroDivisionError" in named.read_text(encoding="utf-8")
 
 

@@ -40,9 +40,9 @@ def test_a_clock_is_a_preset_or_written_out(text: str, clock: ClockTerms) -> Non
         ("delay", "and not KIND,RESERVE"),
         ("delay,1,2,3,4", "and not KIND,RESERVE"),
         ("none,5", "KIND is plain, delay, bronstein, fischer"),
-        ("delay,0", "'0' is not a whole number of seconds from 1 to 86400"),
+        ("delay,0", "'0' is no whole number of seconds from 1 to 86400"),
         ("delay,60/game", "write 60/point"),
-        ("delay,60,-1", "'-1' is not a whole number of seconds from 0"),
+        ("delay,60,-1", "'-1' is no whole number of seconds from 0"),
     ],
 )
 def test_any_other_is_refused(text: str, fault: str) -> None:

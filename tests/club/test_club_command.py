@@ -76,8 +76,8 @@ def test_three_nodes_of_nats_each_with_every_account(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "part none; give one of: setup"),
-        (["party"], "part 'party'"),
+        ([], "arguments are required: ACTION; see: spotter club --help"),
+        (["party"], "invalid choice: 'party' (choose from"),
         (["setup", "club", "--host", "a", "b"], "mosquitto runs on one host"),
         (["setup", "club", "--host", "a", "--names", "Bar"], "board 'Bar'"),
         (["setup", "club", "--host", "a", "--names", "bar", "bar"], "a name of its own"),

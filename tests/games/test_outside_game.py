@@ -33,7 +33,7 @@ from pi_app.journal.store import Journal
 from pi_app.lines import write_view
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS, Us, ms
-from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
+from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap, Tick
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
@@ -140,7 +140,7 @@ class OutsideTable:
     def stands(self, spots: str) -> View:
         """There is a checker on each of these spots, and the board is quiet."""
         self.tells(Picture(self.later(), frozenset(map(Sensor, spots))))
-        self.session.advance(self.later())
+        self.session.handle(Tick(self.later()))
         return self.view
 
     def places(self, spots: str) -> View:

@@ -44,6 +44,7 @@ from pi_app.referee.events import (
     SensorEdge,
     Start,
     Tap,
+    Tick,
 )
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
@@ -157,7 +158,7 @@ def edge_times(board: Board, edges: int) -> list[float]:
 
 
 def _show(session: Session, us: Us) -> View:
-    session.advance(us)
+    session.handle(Tick(us))
     if session.view.us != us:
         raise RuntimeError(f"the view is of {session.view.us} µs, not of {us} µs")
     return session.view

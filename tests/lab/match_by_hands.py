@@ -19,7 +19,7 @@ from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Habits, Hands, Script
 from lab.people import People, Temper
-from pi_app.app.seats import CallThinker, Opponent, call_nobody
+from pi_app.app.seats import CallThinker, Opponent
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
@@ -28,6 +28,7 @@ from pi_app.journal.store import Journal
 from pi_app.lines import write_event
 from pi_app.match.turns import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
+from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
@@ -75,7 +76,7 @@ class Plan:
     one_wrong_in: int = Patience().one_wrong_in
     open_board: OpenSimulated = open_twin
     machine: MachineSeat | None = None
-    call: CallThinker = call_nobody
+    call: CallThinker = call_process
 
 
 @dataclass(frozen=True, slots=True)

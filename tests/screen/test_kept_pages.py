@@ -80,7 +80,7 @@ class Browser:
         self.ui, outputs = touched(self.picture, touch, self.ui, self.shown, ms(1))
         for output in outputs:
             if isinstance(output, Fetch):
-                self.librarian.find(output)
+                self.librarian.take(output)
         self.shown = replace(self.shown, shelf=self.librarian.shelf)
         return outputs
 

@@ -21,11 +21,10 @@ from shelves import PromptLibrarian
 from thinkers import call_prompt
 from views import does, given
 
-from pi_app.app.devices import Devices
 from pi_app.app.loop import App
-from pi_app.app.membership import HAS_LEFT, Club
+from pi_app.app.membership import HAS_LEFT
 from pi_app.app.seats import MachinePlayers
-from pi_app.app.services import BoardCatalog, Services
+from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.commands import ClubWish, Quit
@@ -78,7 +77,7 @@ class QuietClub(Neighbourhood):
         """The other board alone."""
         return (THERE,)
 
-    def ask(self, wish: ClubWish, club: ClubSettings) -> None:
+    def move(self, wish: ClubWish, club: ClubSettings) -> None:
         """Reported, and not done."""
         self.told = HAS_LEFT()
 
@@ -113,7 +112,7 @@ class Guests:
             speaker,  # type: ignore[arg-type]
             self.room.window,
             Dice(self._rng),
-            watch=self._watch,
+            watchers=(self._watch,),
         )
         services = Services(
             self.opened,
@@ -121,7 +120,7 @@ class Guests:
             coaching,
             BoardCatalog(boards_of(), lambda name: self.room.fetch(name, GAMES)),
             MachinePlayers(ALL.players, call_prompt, self._rng),
-            Club(QuietClub(self.opened, self._rng, folder)),
+            QuietClub(self.opened, self._rng, folder),
         )
         services.club.enter(WITH_ALL_PAGES.club)
         given = (FACES, WITH_ALL_PAGES, self._clock, queue, devices, services)

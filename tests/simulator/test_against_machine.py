@@ -10,9 +10,8 @@ from known import load_board
 from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
 from shares import some
-from thinkers import call_prompt
+from thinkers import Nobody, call_prompt
 
-from pi_app.app.seats import call_nobody
 from pi_app.cli.replay import replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
@@ -99,7 +98,7 @@ def test_a_product_that_takes_any_legal_play_for_its_is_found_out(
 
 def test_with_a_player_that_never_answers_hands_play_for_it() -> None:
     figures = Figures()
-    table = MatchByHands(plan_against("nannon", Side.BLACK, call=call_nobody), "n", figures)
+    table = MatchByHands(plan_against("nannon", Side.BLACK, call=Nobody), "n", figures)
     table.play()
     assert table.view.phase is Phase.MATCH_OVER
     assert not figures.failed

@@ -12,7 +12,7 @@ from test_app import NEW, AppBench
 from test_touchscreen import TouchedGlass
 
 from pi_app.app.linking import LINKS, Linking, seat_of
-from pi_app.app.membership import Club, InClub
+from pi_app.app.membership import Club, ClubMember
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.commands import AnswerFar, Invite, Rematch
 from pi_app.identifiers import BoardName
@@ -49,11 +49,15 @@ class TwoSpotters:
             begun=frozenset(seat.link for seat in seats if seat),
             resumes=bool(seats),
         )
-        self.enters(bench, InClub(None, linking))
+        self.enters(bench, linking)
         self.linking[own], self.benches[own] = linking, bench
 
-    def enters(self, bench: AppBench, club: InClub) -> None:
-        bench.app._services = replace(bench.app._services, club=Club(None, club))
+    def enters(
+        self, bench: AppBench, linking: Linking | None, member: ClubMember | None = None
+    ) -> None:
+        club = Club()
+        club.linking, club.member = linking, member
+        bench.app._services = replace(bench.app._services, club=club)
 
     def after(self, time_ms: int) -> None:
         for _ in range(time_ms // 50):
@@ -133,7 +137,7 @@ class TwoScreens(TwoSpotters):
         front = ScreenFront(glass)  # type: ignore[arg-type]
         club = Town(TWO if own == ONE else ONE)
         bench.app._devices = replace(bench.app._devices, front=front)
-        self.enters(bench, InClub(club, self.linking[own]))
+        self.enters(bench, self.linking[own], club)
         self.screens: dict[BoardName, tuple[ScreenFront, TouchedGlass]]
         self.screens = {**getattr(self, "screens", {}), own: (front, glass)}
         bench.after(100)
@@ -218,7 +222,7 @@ def test_a_withdrawn_invitation_is_gone_from_the_other_screen(screens: TwoScreen
 
 def test_a_rematch_is_asked_for_and_a_spotter_in_no_club_says_so(two: TwoSpotters) -> None:
     one = two.benches[ONE]
-    two.enters(one, InClub())
+    two.enters(one, None)
     one.touch(Invite(NEW, TWO, Side.WHITE))
     said = "Join a club to invite town-2"
     assert two.notices(ONE) == (said,)

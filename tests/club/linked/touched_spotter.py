@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pygame
 
-from pi_app.app.membership import Membership
+from pi_app.app.membership import Club
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.cli import play
 from pi_app.devices.stick import Stick
@@ -60,7 +60,7 @@ def serve() -> None:
 def main(stick: Path, argv: list[str]) -> int:
     play.ScreenFront = TouchedFront  # type: ignore[attr-defined,assignment]
     put_in = Stick(stick.name, stick, writable=True)
-    play.Membership = partial(Membership, stick=lambda: put_in)  # type: ignore[attr-defined,assignment]
+    play.Club = partial(Club, stick=lambda: put_in)  # type: ignore[attr-defined,assignment]
     threading.Thread(target=serve, daemon=True).start()
     return play.run(argv, ALL)
 

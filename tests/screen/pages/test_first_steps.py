@@ -8,7 +8,7 @@ import pytest
 from known import FACES, load_board
 from test_focus import TwoButtons
 
-from pi_app.app.inspection import Inspection
+from pi_app.app.loop import Inspection
 from pi_app.commands import ChangeSetting, Inspect
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Press, SensorEdge

@@ -1,0 +1,60 @@
+"""Threads that take what others put to them."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+REST_S = 60.0
+CLOSE_S = 10.0
+
+
+class Worker(ABC, Generic[T]):
+    """Takes wishes on a thread of its own, one after the other, once it is started."""
+
+    def __init__(self, name: str) -> None:
+        self._wishes: SimpleQueue[T | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def ask(self, wish: T) -> None:
+        """Never waits."""
+        self._wishes.put(wish)
+
+    def close(self) -> None:
+        """Finish what was asked within seconds and stop. May be called twice."""
+        self._wishes.put(None)
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_S)
+
+    @abstractmethod
+    def take(self, wish: T) -> None:
+        """Carry out a wish."""
+
+    def rest(self) -> None:
+        """Nothing was asked for a minute."""
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                wish = self._wishes.get(timeout=REST_S)
+            except Empty:
+                self.rest()
+                continue
+            if wish is None:
+                return
+            self.take(wish)
+
+
+def drained(queue: SimpleQueue[T]) -> Iterator[T]:
+    """What is in a queue now, without waiting."""
+    with suppress(Empty):
+        while True:
+            yield queue.get_nowait()

@@ -84,12 +84,8 @@ class Reader:
 
     def named(self, key: str, name: Callable[[str], Name], default: str | None = None) -> Name:
         """A text that `name` makes a name of, or raises ValueError; a fault gives an empty one."""
-        return self.as_name(key, self.take(key, str, default), name)
-
-    def as_name(self, key: str, text: str, name: Callable[[str], Name]) -> Name:
-        """The same of a text that is no value of a key by itself."""
         try:
-            return name(text)
+            return name(self.take(key, str, default))
         except ValueError as error:
             self.fault(key, f"is wrong: {error}")
             return cast(Name, "")

@@ -10,7 +10,6 @@ from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-REST_S = 60.0
 CLOSE_S = 10.0
 
 
@@ -38,13 +37,18 @@ class Worker(ABC, Generic[T]):
     def take(self, wish: T) -> None:
         """Carry out a wish."""
 
+    @property
+    def patience_s(self) -> float | None:
+        """Seconds without a wish until `rest` is called; None for ever."""
+        return None
+
     def rest(self) -> None:
-        """Nothing was asked for a minute."""
+        """Free what is not needed just now."""
 
     def _serve(self) -> None:
         while True:
             try:
-                wish = self._wishes.get(timeout=REST_S)
+                wish = self._wishes.get(timeout=self.patience_s)
             except Empty:
                 self.rest()
                 continue

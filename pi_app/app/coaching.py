@@ -33,6 +33,8 @@ from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
 NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
+IDLE_S = 60.0
+"""A player not asked for this long is stopped, to free its memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,11 @@ class Coaching(Worker[Inbox]):
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
 
+    @property
+    def patience_s(self) -> float | None:
+        return IDLE_S if self._player else None
+
     def rest(self) -> None:
-        """A player takes much memory."""
         if not self._hinting and not self._study:
             self._dismiss()
 

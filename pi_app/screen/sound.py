@@ -7,25 +7,21 @@ import os
 import sys
 from importlib import resources
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Protocol
 
 from pi_app.referee.effects import Cue
+from pi_app.threads import Worker
 
 REST_S = 10.0
 """Seconds after the last cue until the sound card is closed; each cue is shorter than one."""
 
 
 class _Playable(Protocol):
-    def play(self) -> object:
-        """Start playing and return at once."""
-
-    def set_volume(self, value: float) -> None:
-        """The volume, from 0 to 1."""
+    def play(self) -> object: ...
+    def set_volume(self, value: float) -> None: ...
 
 
-class Speaker:
+class Speaker(Worker[Cue]):
     """Plays cues; `on` is the setting, `volume` is from 0 to 1.
 
     An open sound card wants new samples 43 times a second though nothing sounds.  So it is opened
@@ -33,49 +29,39 @@ class Speaker:
     """
 
     def __init__(self, *, on: bool = True, volume: float = 1.0) -> None:
+        super().__init__("speaker")
         self.on, self._volume = on, volume
         self._sounds = _load()
         self.silent = not self._sounds
         """Whether there is no sound card."""
-        self._cues: SimpleQueue[Cue | None] = SimpleQueue()
-        self._thread: Thread | None = None
         if not self.silent:
-            self._thread = Thread(target=self._serve, name="speaker", daemon=True)
-            self._thread.start()
+            self.start()
 
     def set_volume(self, volume: float) -> None:
-        """The volume, from 0 to 1."""
         self._volume = volume
 
     def play(self, cue: Cue) -> None:
         """Start a cue; never waits and never fails."""
-        if self.on and self._thread:
-            self._cues.put(cue)
+        if self.on and not self.silent:
+            self.ask(cue)
 
     def close(self) -> None:
         """Give the sound card back; may be called twice."""
-        if self._thread:
-            self._cues.put(None)
-            self._thread.join()
-            self._thread, self.silent = None, True
+        super().close()
+        self.rest()
+        self.silent = True
 
-    def _serve(self) -> None:
-        """Play the queued cues."""
-        while True:
-            try:
-                cue = self._cues.get(timeout=REST_S if self._sounds else None)
-            except Empty:
-                self._shut()
-                continue
-            if cue is None:
-                self._shut()
-                return
-            self._sounds = self._sounds or _load()
-            if sound := self._sounds.get(cue):
-                sound.set_volume(self._volume)
-                sound.play()
+    def take(self, cue: Cue) -> None:
+        self._sounds = self._sounds or _load()
+        if sound := self._sounds.get(cue):
+            sound.set_volume(self._volume)
+            sound.play()
 
-    def _shut(self) -> None:
+    @property
+    def patience_s(self) -> float | None:
+        return REST_S if self._sounds else None
+
+    def rest(self) -> None:
         import pygame  # noqa: PLC0415, see _load
 
         if self._sounds:

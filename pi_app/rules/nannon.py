@@ -15,6 +15,7 @@ from types import MappingProxyType
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
 from pi_app.rules.naming import SINGLE_GAME, listed, name_move, name_outcomes, name_side, name_spot
 from pi_app.rules.terms import (
+    Both,
     Broken,
     Checkers,
     Example,
@@ -471,19 +472,15 @@ class Nannon(Game[NannonPosition, Play]):
         """The board as White sees it; ○ is White, ● Black."""
         signs = {Side.WHITE: "○", Side.BLACK: "●", None: "·"}
         row = "  ".join(signs[owner] for owner in position.spots)
-        ends = {
-            side: [
-                f"{signs[side] * position.at_home(side) or '-':<3}",
-                f"{signs[side] * position.in_safety(side) or '-':<3}",
-            ]
-            for side in Side
-        }
-        white, black = ends[Side.WHITE], ends[Side.BLACK]
+        home, safety = (
+            Both(*(f"{signs[side] * count(side) or '-':<3}" for side in Side))
+            for count in (position.at_home, position.in_safety)
+        )
         return (
-            f"Black SAFETY {black[1]}                      Black HOME   {black[0]}\n"
+            f"Black SAFETY {safety.black}                      Black HOME   {home.black}\n"
             f"                  {row}\n"
             f"                  {'  '.join(map(str, BOARD))}\n"
-            f"White HOME   {white[0]}                      White SAFETY {white[1]}\n"
+            f"White HOME   {home.white}                      White SAFETY {safety.white}\n"
             f"{position.mover.value.capitalize()} to move"
         )
 

@@ -14,6 +14,8 @@ from pi_app.words.texts import clean_name, columns, one_line, quoted
         (1.5, "1.5"),
         ({"on": True}, "{'on': True}"),
         ("a" * 500, "'aaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaa'"),
+        (2**1000 - 1, "1071508607186267320948425049...29831652624386837205668069375"),
+        (2**1000, "a number of about 301 digits"),
         (10**400, "a number of about 400 digits"),
         ("\x1b[2J", "'\\x1b[2J'"),
         (float("nan"), "nan"),

@@ -40,7 +40,7 @@ from pi_app.players.contract import (
     Unit,
 )
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.position import Men, TablesPosition, write_position_id
+from pi_app.rules.tables.position import Men, TablesPosition, seen_by, write_position_id
 from pi_app.rules.terms import Roll, RulesError, Side
 from pi_app.typed_json import JsonError, read
 from pi_app.words.sentences import Said, Sentence
@@ -535,9 +535,7 @@ def seen_from(position: TablesPosition, side: Side) -> Facing:
 
 def _faced(seen: Facing, side: Side = Side.WHITE) -> TablesPosition:
     """The position of this side who sees it, the other side to roll."""
-    own, other = seen
-    white, black = (own, other) if side is Side.WHITE else (other, own)
-    return TablesPosition(white, black, side.other)
+    return seen_by(side, *seen).with_mover(side.other)
 
 
 def _deepest_first(listed: Mapping[Facing, Looked], step: float) -> dict[Facing, float]:

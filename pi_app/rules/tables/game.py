@@ -20,7 +20,6 @@ from pi_app.rules.tables.position import (
     BLOT,
     CHECKERS,
     HOME,
-    MEN_BITS,
     NUMBER,
     OFF,
     OFF_SPOTS,
@@ -41,6 +40,7 @@ from pi_app.rules.tables.position import (
     numbers,
     one,
     seen_by,
+    stepped,
     winner,
 )
 from pi_app.rules.terms import (
@@ -369,7 +369,8 @@ def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list
             search.note(depth, fault)
             continue
         now = max(way.now - die, OFF)
-        moved = _stepped(state, way.now, now)
+        moved = stepped(turn.field, state, (way.now, now))
+        assert moved is not None
         _follow(turn, search, moved, rest, [TriedWay(now, way.origin, way.target), *others])
 
 
@@ -387,14 +388,6 @@ def _reaches(now: int, target: int, dice: Order) -> bool:
         _reaches(max(now - die, OFF), target, dice[:index] + dice[index + 1 :])
         for index, die in enumerate(dice)
     )
-
-
-def _stepped(state: int, origin: int, target: int) -> int:
-    """The state after one step, which hits a single enemy."""
-    state += one(target) - one(origin)
-    blot = one(BAR - target) << MEN_BITS
-    alone = target > OFF and state >> MEN_BITS and count(state >> MEN_BITS, BAR - target) == 1
-    return state + (one(BAR) << MEN_BITS) - blot if alone else state
 
 
 def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken | None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from test_app import AppBench
 from test_touchscreen import SHOWN, TouchedGlass
 
 from pi_app.app.touchscreen import ScreenFront
-from pi_app.cli.play import is_first_start
+from pi_app.cli.play import check_up, is_first_start
+from pi_app.commands import Inspect
+from pi_app.games.all import ALL
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.screen.actions import end_tour
-from pi_app.screen.ui import Page
+from pi_app.screen.ui import Fitness, Page
 from pi_app.settings import Settings, read_settings
 
 SEEN = Settings().changed("screen.tour_seen", True)
@@ -52,3 +56,24 @@ def test_the_tour_is_the_first_page_where_it_greets(greets: bool) -> None:
     front.draw(SHOWN, ms(0))
     actions = [target.action for target in front._picture.targets]
     assert (end_tour() in actions) is greets
+
+
+def test_the_check_is_that_of_the_doctor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    found = dict(check_up(ALL))
+    assert {"I2C", "sound", "storage", "groups"} < {*found}
+    assert found["Python"] is Fitness.WELL
+
+
+def test_the_screen_asks_for_the_check_and_shows_it(tmp_path: Path) -> None:
+    found = (("storage", Fitness.ILL),)
+    bench = AppBench(tmp_path)
+    bench.app._services = replace(bench.app._services, check=lambda: found)
+    bench.after(50)
+    assert bench.front.shown is not None
+    assert bench.front.shown.health == ()
+    bench.touch(Inspect.CHECK)
+    bench.after(50)
+    assert bench.front.shown.health == found
+    bench.kill()

@@ -81,8 +81,13 @@ def draw_set_up(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     bands, step = sheet_bands(canvas.size), min(ui.bookmark.leaf, STEPS - 1)
     draw_heading(canvas, bands.title, TITLES[step](), LEAF_OF(number=step + 1, all=STEPS))
     draw = (_draw_languages, _draw_boards, _draw_checks, _draw_trial)[step]
-    draw(canvas, bands.body, shown)
-    again = (Choice(AGAIN(), open_step(step)),) if step in (CHECK, TRIAL) else ()
+    body = bands.body
+    again = (Choice(AGAIN(), open_step(step)),) if step in BEGINS else ()
+    if again and canvas.upright:  # four beside each other are too narrow there
+        body, own = body.rows((9, 1), canvas.px(10))
+        row_of_buttons(canvas, own, again)
+        again = ()
+    draw(canvas, body, shown)
     before = Choice(PREVIOUS(), open_step(step - 1) if step else None)
     onward = Choice(NEXT(), open_step(step + 1), Look.MAIN)
     leave = Choice(SKIP(), open_step(STEPS))

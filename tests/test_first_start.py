@@ -72,7 +72,7 @@ def test_the_screen_asks_for_the_check_and_shows_it(tmp_path: Path) -> None:
     bench.app._services = replace(bench.app._services, check=lambda: found)
     bench.after(50)
     assert bench.front.shown is not None
-    assert bench.front.shown.health == ()
+    assert not bench.front.shown.health
     bench.touch(Inspect.CHECK)
     bench.after(50)
     assert bench.front.shown.health == found

@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 from pi_app.match.terms import PlayPolicy
 from pi_app.match.turns import ON_TIME, Act, Phase
 from pi_app.microseconds import Us, ms
-from pi_app.referee.admission import choice_of, points_of, position_of
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Intent, Press, Tap
+from pi_app.referee.events import Button, EventError, Intent, Press, Tap
 from pi_app.referee.match import LiveMatch
-from pi_app.referee.seats import begin_next_game
+from pi_app.referee.seats import begin_next_game, points_of, position_of
 from pi_app.rules.terms import Move, RulesError
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.words.texts import quoted
 
 PRESS_WAIT = ms(100)
 """The longest time a press waits for a bouncing reed."""
@@ -288,7 +288,11 @@ def _board_is_right(match: LiveMatch, tap: Tap) -> None:
 
 
 def _choose(match: LiveMatch, tap: Tap) -> None:
-    match.choose(choice_of(match.agreed.game, tap, match.table.reading.plays))
+    game = match.agreed.game
+    plays = {game.write_play(play): play for play in match.table.reading.plays}
+    if tap.play not in plays:
+        raise EventError(f"play {quoted(tap.play)} is not one of: {', '.join(plays)}")
+    match.choose(plays[tap.play])
 
 
 def _sensor(match: LiveMatch, tap: Tap) -> None:

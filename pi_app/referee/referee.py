@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import OVER, Act
-from pi_app.microseconds import Us, ms
-from pi_app.referee.admission import check_dice, check_event
+from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.controls import DieButton, obey_tap
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect
@@ -39,7 +38,7 @@ from pi_app.referee.speech import NOT_SERVED
 from pi_app.referee.view import View
 from pi_app.referee.view_of import view_of
 from pi_app.rules.contract import AnyGame
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.words.sentences import COMMAS, Listing
 from pi_app.words.texts import quoted
@@ -117,7 +116,7 @@ class Referee:
         that goes back and for a sensor, a text or a number of dice that this match does not have;
         then only time has passed."""
         match = self._match
-        check_event(event, match.now, match.table.hands.sensors)
+        _check(event, match.now, match.table.hands.sensors)
         self._view = None
         self._advance(event.us)
         self._take(event)
@@ -214,5 +213,26 @@ class Referee:
         if match.agreed.far and shown and shown.roll != rolled.dice:
             raise EventError(f"dice '{rolled.dice}' are not '{shown.roll}', which was shown before")
         if rolled.by is match.state.to_act and wanted:
-            check_dice(match.agreed.game, rolled, wanted)
+            if len(rolled.dice.dice) != wanted:
+                title = match.agreed.game.title
+                raise EventError(f"dice '{rolled.dice}' are not {wanted}; {title} throws so many")
             match.throw(rolled)
+
+
+def _check(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
+    """Look at an event before it happens, `now` being the time of the last one."""
+    if event.us < now:
+        raise EventError(f"ms {write_ms(event.us)} is before {write_ms(now)}; time never goes back")
+    named: frozenset[Sensor] = frozenset()
+    match event:
+        case Picture():
+            named = event.closed
+        case SensorEdge():
+            named = frozenset({event.sensor})
+        case Tap() if event.sensor is not None:
+            named = frozenset({event.sensor})
+        case Start():
+            raise EventError("start comes once, as the first event")
+    for sensor in sorted(named.difference(sensors)):
+        known = ", ".join(sensors)
+        raise EventError(f"sensor {quoted(sensor)} is not on this board; it has {known}")

@@ -9,18 +9,18 @@ correction need both boards: a tap only proposes them, and an event does them on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pi_app.match.score import Agreement, Standing
 from pi_app.match.turns import ANSWERS, Act, Phase
-from pi_app.referee.admission import points_of, position_of
 from pi_app.referee.decision import What
-from pi_app.referee.events import EventError, MachineAct, MachineActs
+from pi_app.referee.events import EventError, MachineAct, MachineActs, Tap
 from pi_app.referee.match import LiveMatch
-from pi_app.rules.terms import Roll
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Move, PositionError, Roll, RulesError
 from pi_app.sensing.reading import BoardState
 from pi_app.words.texts import quoted
 
@@ -133,6 +133,31 @@ _MACHINE_ACTS: _Acts = MappingProxyType(
     }
 )
 """The engine's acts in each phase; others are ignored."""
+
+
+def points_of(allowed: Collection[int], told: Tap | MachineActs) -> int:
+    """For how many points a side gives the game up, which may do so for those `allowed`."""
+    if told.points is None or told.points not in allowed:
+        raise EventError(f"points is {told.points!r}; resign {' or '.join(map(str, allowed))}")
+    return told.points
+
+
+def position_of(
+    game: AnyGame, told: Tap | MachineActs, before: Any, attempt: tuple[Move, ...]
+) -> Any:
+    """The position on the board: as given, else by the likeliest attempt."""
+    if told.position is None and not attempt:
+        raise EventError("position is missing and the sensors do not tell it; write it out")
+    try:
+        if told.position is not None:
+            position = game.read_position(told.position)
+        else:
+            position = game.attempted(before, attempt)
+        if reasons := game.impossible(position, before):
+            raise PositionError(game.write_position(position), reasons)
+    except RulesError as error:
+        raise EventError(str(error)) from None
+    return position
 
 
 def obey_far(match: LiveMatch, told: MachineActs) -> None:

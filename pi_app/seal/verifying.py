@@ -249,7 +249,7 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
     if seal is None and (not texts or read_header(texts[0]) is None):
         what = "it is no sealed record: it has neither its first line nor a seal"
         raise SealedRecordError(f"{what}; spotter export NUMBER --sealed -o FILE writes one")
-    body, hashes = lines[:-2], read_hashes(texts[-2]) if len(texts) > 1 else None
+    body = lines[:-2]
     if seal is None:
         body, hashes = _unsealed(lines, texts)
         faults.append("the seal, the last line, is missing or cannot be read any more")
@@ -259,7 +259,7 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
     elif len(lines) < FEWEST:
         faults.append("lines are missing: there is nothing but the seal")
     else:
-        faults += _looked_at(body, hashes, seal, key)
+        faults += _looked_at(body, read_hashes(texts[-2]), seal, key)
     if seal is not None and key is not None and seal.key != key:
         faults.append(f"the key is not the one expected: the seal is by {seal.key}, not by {key}")
     return _record(body, seal, faults)
@@ -267,8 +267,8 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
 
 def _unsealed(lines: list[bytes], texts: list[str]) -> tuple[list[bytes], tuple[str, ...] | None]:
     """The lines of a record whose seal was changed or is missing."""
-    for count in (1, 2):
-        hashes = read_hashes(texts[-count]) if len(texts) >= count else None
+    for count, line in enumerate(reversed(texts[-2:]), start=1):
+        hashes = read_hashes(line)
         if hashes is not None:
             return lines[:-count], hashes
     return lines, None

@@ -62,7 +62,7 @@ def test_names_of_the_sources_are_there() -> None:
         if re.fullmatch(r"[\w.…=(), ]+", code) and not re.search(r"\.\w+$", code)
         for name in NAME.findall(code)
     }
-    assert {"Sentence", "Page", "PAGES", "COMMANDS", "draw_menu", "Open"} <= named
+    assert {"Sentence", "Page", "PAGES", "COMMANDS", "draw_menu", "open_page"} <= named
     assert named <= words, named - words
 
 

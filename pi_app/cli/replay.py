@@ -53,7 +53,7 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.first_start import BOARD, CHECK, LANGUAGE, TRIAL, open_step
-from pi_app.screen.pages.settings import MOST_SETTINGS
+from pi_app.screen.pages.sheets import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.sensing.description import Board
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings

@@ -63,8 +63,6 @@ THROWS, TO_ROLL = Sentence("{player} rolls"), Sentence("{player} to roll")
 
 
 class Panel:
-    """Draws the OLED's pictures in one language."""
-
     def __init__(self, language: Language = ENGLISH) -> None:
         self._language = language
         folder = resources.files("pi_app.screen") / "fonts"

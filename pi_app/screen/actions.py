@@ -37,6 +37,7 @@ from pi_app.referee.events import Button, Intent, MatchId, Press, Rolled, RollSo
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Checkers, PositionError, Roll, Side, Spot, Stack
+from pi_app.screen.canvas import Canvas
 from pi_app.screen.ui import (
     BOARD_NAME_LENGTH,
     NAME_LENGTH,
@@ -77,6 +78,10 @@ class Action:
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         return self.does(Touched(ui, shown, us), *self.given, **dict(self.named))
+
+
+Screen: TypeAlias = Canvas[Action]
+"""A canvas whose places are touched with actions."""
 
 
 def action(does: Callable[Concatenate[Touched, P], Acted]) -> Callable[P, Action]:

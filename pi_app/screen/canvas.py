@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -38,12 +38,10 @@ class Rect:
 
     @property
     def right(self) -> int:
-        """The first column beyond."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row beyond."""
         return self.y + self.h
 
     @property
@@ -51,7 +49,6 @@ class Rect:
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, across: int, down: int | None = None) -> Rect:
-        """The rectangle without a margin on every side."""
         dy = across if down is None else down
         return Rect(self.x + across, self.y + dy, self.w - 2 * across, self.h - 2 * dy)
 
@@ -60,14 +57,12 @@ class Rect:
         return Rect(self.x, self.y, self.w, min(self.h, height))
 
     def lower(self, height: int) -> Rect:
-        """The last rows."""
         return Rect(self.x, self.bottom - height, self.w, height)
 
     def contains(self, x: int, y: int) -> bool:
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def holds(self, other: Rect) -> bool:
-        """Whether it contains the other."""
         inside = self.x <= other.x and self.y <= other.y
         return inside and other.right <= self.right and other.bottom <= self.bottom
 
@@ -90,7 +85,6 @@ class Rect:
         )
 
     def grid(self, columns: int, rows: int, gap: int) -> tuple[Rect, ...]:
-        """Equal cells, row by row."""
         lines = self.rows((1,) * rows, gap)
         return tuple(cell for line in lines for cell in line.columns((1,) * columns, gap))
 
@@ -101,7 +95,6 @@ def square_in(rect: Rect) -> Rect:
 
 
 def around(centre: Point, radius: int) -> Rect:
-    """The square around a circle."""
     return Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)
 
 
@@ -135,8 +128,6 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points, with round ends."""
-
     points: Curve
     colour: Colour
     width: int
@@ -144,8 +135,6 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Poly:
-    """A filled polygon."""
-
     points: Curve
     colour: Colour
 
@@ -165,7 +154,6 @@ Shape: TypeAlias = Box | Disc | Line | Poly | Text
 
 
 def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """The error mark, with an edge that stands out on any checker."""
     x, y = centre
     strokes = (
         ((x - reach, y - reach), (x + reach, y + reach)),
@@ -192,7 +180,6 @@ def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) ->
 
 
 def broken_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """A circle of ten dashes."""
     (x, y), turn = centre, math.tau / 40
 
     def at(fortieth: int) -> tuple[float, float]:
@@ -225,10 +212,7 @@ def arrow(path: Curve, colour: Colour, width: int) -> tuple[Shape, ...]:
 
 def _bow(start: Point, end: Point, rise: int, share: float) -> tuple[float, float]:
     lift = 4 * rise * share * (1 - share)
-    return (
-        start[0] + (end[0] - start[0]) * share,
-        start[1] + (end[1] - start[1]) * share - lift,
-    )
+    return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share - lift)
 
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
@@ -246,8 +230,6 @@ ENDLESSLY = 1_000_000
 
 
 class Look(Enum):
-    """A button's emphasis."""
-
     MAIN = "main"
     PLAIN = "plain"
     QUIET = "quiet"
@@ -287,12 +269,10 @@ class Drawing(Generic[A]):
     moving: bool
 
     def at(self, x: int, y: int) -> A | None:
-        """What a touch here does."""
         target = self.target(x, y)
         return target.action if target else None
 
     def means(self, x: int, y: int) -> object:
-        """The name and action of a place."""
         target = self.target(x, y)
         return target.means if target else None
 
@@ -303,7 +283,6 @@ class Drawing(Generic[A]):
 
 
 def unit_of(size: tuple[int, int]) -> float:
-    """The length that is one pixel at 800 x 480, whichever way the screen stands."""
     return min(max(size) / 800, min(size) / 480)
 
 
@@ -331,7 +310,6 @@ class Canvas(Generic[A]):
 
     @property
     def upright(self) -> bool:
-        """Whether the screen is higher than wide."""
         return self.size[1] > self.size[0]
 
     @property
@@ -369,7 +347,6 @@ class Canvas(Generic[A]):
         self._targets = [target for target in self._targets if not target.rect.overlaps(rect)]
 
     def picture(self, page: Enum) -> Drawing[A]:
-        """The finished picture of this page."""
         shapes, targets = tuple(self._shapes), tuple(self._targets)
         return Drawing(page, self.size, shapes, targets, self.moving)
 
@@ -394,7 +371,7 @@ class Canvas(Generic[A]):
             if width:
                 self.add(Text(placed[-1], part, pixels, pen.colour, pen.bold))
             y += height
-        return _union(placed)
+        return union(placed)
 
     def line(self, rect: Rect, text: str, pen: Pen) -> Rect:
         """One line at the pen's own size, larger where large text fits; it ends in "…" if cut."""
@@ -405,7 +382,6 @@ class Canvas(Generic[A]):
         return self._place(rect, [self._shorten(said, rect.w, pixels, pen.bold)], pixels, pen)
 
     def height(self, text: str, width: int, pen: Pen) -> int:
-        """A text's height in lines of this width at full size, in pixels."""
         pixels = self.px(pen.size)
         parts = self._wrap(self._language.say(text), width, pixels, pen.bold)
         if not self._narrow(parts, width, pixels, pen.bold):
@@ -413,16 +389,10 @@ class Canvas(Generic[A]):
         return self._measure(text, pixels, pen.bold)[1] * len(parts) if text else 0
 
     def width(self, text: str, pen: Pen) -> int:
-        """A text's width at full size, in pixels."""
         return self._measure(self._language.say(text), self._most(pen), pen.bold)[0]
 
     def button(
-        self,
-        rect: Rect,
-        label: str,
-        action: A | None,
-        look: Look = Look.PLAIN,
-        size: float = 21,
+        self, rect: Rect, label: str, action: A | None, look: Look = Look.PLAIN, size: float = 21
     ) -> None:
         """A labelled button; without an action it is dimmed."""
         look = look if action else Look.DIMMED
@@ -434,13 +404,11 @@ class Canvas(Generic[A]):
             self.touch(rect, action, (label, action))
 
     def frame(self, rect: Rect, look: Look) -> None:
-        """A button's body, for buttons without text."""
         fill = {Look.MAIN: MAIN, Look.PLAIN: BAND, Look.QUIET: KEY, Look.DIMMED: GROUND}[look]
         edge = {Look.MAIN: TEAL, Look.DIMMED: BAND}.get(look, EDGE)
         self.add(Box(rect, fill, self.px(10), edge, self.px(1.5)))
 
     def _most(self, pen: Pen) -> int:
-        """The pen's size in pixels, which large text enlarges."""
         return self.px(pen.size * self._enlarged)
 
     def _fit(self, text: str, rect: Rect, pen: Pen) -> tuple[int, list[str]]:
@@ -489,7 +457,7 @@ class Canvas(Generic[A]):
         return text.rstrip() + "…"
 
 
-def _union(rects: list[Rect]) -> Rect:
+def union(rects: Sequence[Rect]) -> Rect:
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
     right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
     return Rect(x, y, right - x, bottom - y)
@@ -498,7 +466,6 @@ def _union(rects: list[Rect]) -> Rect:
 Pixels: TypeAlias = Callable[[float], int]
 """Units as whole pixels."""
 
-MARGIN = 16
 GAP = 10
 BUTTON = 54
 """The height of a button in units; 47 of them are 9 mm on the official displays."""
@@ -527,6 +494,11 @@ class PlayPlaces:
     main: Rect
     small: tuple[Rect, Rect]
 
+    @property
+    def column(self) -> Rect:
+        """All that stands beside the board of a wide screen."""
+        return Rect(self.words.x, self.board.y, self.words.w, self.board.h)
+
 
 @dataclass(frozen=True, slots=True)
 class SheetBands:
@@ -548,15 +520,14 @@ class Editor:
     buttons: Rect
 
 
+def _pixels(size: tuple[int, int]) -> Pixels:
+    unit = unit_of(size)
+    return lambda units: round(units * unit)
+
+
 def play_places(size: tuple[int, int], *, troubled: bool) -> PlayPlaces:
-    """The places of the play page in a window of this size, in pixels."""
-    unit, (width, height) = unit_of(size), size
-
-    def px(units: float) -> int:
-        return round(units * unit)
-
-    edge, seam = px(MARGIN), px(SEAM)
-    room = Rect(edge, edge, width - 2 * edge, height - 2 * edge)
+    px, (width, height) = _pixels(size), size
+    seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
     places = (_upright if height > width else _beside)(room, px)
     if not troubled:
         return places
@@ -591,11 +562,7 @@ def _upright(room: Rect, px: Pixels) -> PlayPlaces:
 
 
 def sheet_bands(size: tuple[int, int]) -> SheetBands:
-    unit, (width, height) = unit_of(size), size
-
-    def px(units: float) -> int:
-        return round(units * unit)
-
+    px, (width, height) = _pixels(size), size
     across = width - 2 * px(MARGIN)
     title = Rect(px(MARGIN), px(8), across, px(44))
     buttons = Rect(px(MARGIN), height - px(12 + BUTTON), across, px(BUTTON))
@@ -605,11 +572,7 @@ def sheet_bands(size: tuple[int, int]) -> SheetBands:
 
 def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
     """The bands of the editor, with this many rows of controls."""
-    unit, (width, height) = unit_of(size), size
-
-    def px(units: float) -> int:
-        return round(units * unit)
-
+    px, (width, height) = _pixels(size), size
     gap, button = px(GAP), px(BUTTON)
     controls = rows * button + (rows - 1) * gap
     if height > width:
@@ -619,9 +582,7 @@ def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
         places = room.rows((px(40), board, words, controls, button), gap)
         return Editor(*places)
     beside = play_places(size, troubled=False)
-    board_at = beside.board
-    column = Rect(beside.words.x, board_at.y, beside.words.w, board_at.h)
-    title = px(50)
+    column, title = beside.column, px(50)
     words = column.h - title - controls - button - 3 * gap
     head, text, middle, below = column.rows((title, words, controls, button), gap)
-    return Editor(head, board_at, text, middle, below)
+    return Editor(head, beside.board, text, middle, below)

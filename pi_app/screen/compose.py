@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from pi_app.commands import Output
 from pi_app.microseconds import Us
@@ -18,6 +19,7 @@ from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Acted,
     Action,
+    Screen,
     close,
     end_tour,
     enter,
@@ -33,7 +35,6 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Rect, Shape
-from pi_app.screen.pages.club import draw_boards, draw_club, draw_leave_club
 from pi_app.screen.pages.coach import draw_hint
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.first_start import draw_set_up, set_up_key
@@ -52,12 +53,15 @@ from pi_app.screen.pages.new_match import draw_new_match, draw_tournament, draw_
 from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.rules import count_rules, count_tour, draw_rules, draw_tour
 from pi_app.screen.pages.sensors import draw_sensors
-from pi_app.screen.pages.settings import draw_settings
 from pi_app.screen.pages.sheets import (
     draw_banner,
+    draw_boards,
+    draw_club,
+    draw_leave_club,
     draw_menu,
     draw_question,
     draw_resign,
+    draw_settings,
     draw_start,
     draw_take_back,
 )
@@ -75,7 +79,6 @@ CHOOSE = ("return", "page up", "space")
 
 
 def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
-    """The state after a key that moves the focus, None after any other."""
     if key not in STEPS and key not in WAYS:
         return None
     order = reading_order(picture)
@@ -89,7 +92,6 @@ def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
 
 
 def chosen(key: str, ui: Ui) -> Point | None:
-    """The place that a key touches, if any."""
     types = key == "space" and ui.page is Page.TYPING
     return ui.focused if key in CHOOSE and not types else None
 
@@ -104,7 +106,6 @@ def let_go(before: Ui, after: Ui, outputs: tuple[Output, ...]) -> Ui:
 
 
 def ring(picture: Drawing[Action], ui: Ui) -> tuple[Shape, ...]:
-    """The focus ring: a light and a dark line, visible on any ground."""
     target = picture.target(*ui.focused) if ui.focused else None
     if target is None:
         return ()
@@ -126,7 +127,6 @@ def reading_order(picture: Drawing[Action]) -> tuple[Point, ...]:
 
 
 def _stepped(order: tuple[Point, ...], here: Point | None, step: int) -> Point:
-    """The next or previous place; the nearest one if the place has vanished."""
     if here is None:
         return order[0 if step > 0 else -1]
     if here not in order:
@@ -144,19 +144,16 @@ def _beside(order: tuple[Point, ...], here: Point | None, way: Point) -> Point:
 
 
 def _ahead(here: Point, there: Point, way: Point) -> Point:
-    """Distances along a direction and across it."""
     dx, dy = there[0] - here[0], there[1] - here[1]
     return dx * way[0] + dy * way[1], abs(dx * way[1]) + abs(dy * way[0])
 
 
 def _within(rect: Rect, size: tuple[int, int]) -> Rect:
-    """The part inside the window."""
     x, y = max(rect.x, 0), max(rect.y, 0)
     return Rect(x, y, min(rect.right, size[0]) - x, min(rect.bottom, size[1]) - y)
 
 
 def _frame(rect: Rect, colour: Colour, thick: int) -> tuple[Shape, ...]:
-    """A rectangle's outline, inside it."""
     return (
         Box(Rect(rect.x, rect.y, rect.w, thick), colour),
         Box(Rect(rect.x, rect.bottom - thick, rect.w, thick), colour),
@@ -165,8 +162,18 @@ def _frame(rect: Rect, colour: Colour, thick: int) -> tuple[Shape, ...]:
     )
 
 
-BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingProxyType(
+Draw: TypeAlias = Callable[[Screen, Shown, Ui], None]
+
+PAGES: Mapping[Page, Draw] = MappingProxyType(
     {
+        Page.NEW_MATCH: draw_new_match,
+        Page.TOURNAMENT: draw_tournament,
+        Page.TYPING: draw_typing,
+        Page.SETTINGS: draw_settings,
+        Page.SENSORS: draw_sensors,
+        Page.RULES: draw_rules,
+        Page.TOUR: draw_tour,
+        Page.SET_UP: draw_set_up,
         Page.MATCHES: draw_matches,
         Page.MATCH: draw_match,
         Page.SHEET: draw_sheet,
@@ -181,7 +188,7 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
         Page.LEAVE_CLUB: draw_leave_club,
     }
 )
-"""The pages of the kept matches and of the club: the same with a match under way and without."""
+"""The pages that are the same with a match under way and without."""
 ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
 """The pages that show another board's question; on others a banner leads to it."""
 LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
@@ -192,8 +199,6 @@ LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class FingerDown:
-    """A finger or the mouse went down here, in pixels."""
-
     x: int
     y: int
 
@@ -213,13 +218,13 @@ def compose(
 ) -> Drawing[Action]:
     """The picture of this state at this moment; `now` only matters to what moves."""
     enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
-    canvas: Canvas[Action] = Canvas(size, measure, shown.spoken, enlarged)
+    canvas: Screen = Canvas(size, measure, shown.spoken, enlarged)
     if shown.question and _covers(shown, ui):
         draw_question(canvas, shown.question, later=ui.page not in ASKED_ON)
-    elif ui.page in BROWSED:
-        BROWSED[ui.page](canvas, shown, ui)
+    elif ui.page in PAGES:
+        PAGES[ui.page](canvas, shown, ui)
     elif shown.view is None:
-        _draw_without_match(canvas, shown, ui)
+        draw_start(canvas, shown)
     else:
         _draw(canvas, shown, ui, shown.view, now)
     if shown.question and not _covers(shown, ui):
@@ -229,34 +234,11 @@ def compose(
 
 
 def _covers(shown: Shown, ui: Ui) -> bool:
-    """Whether another board's question replaces the page."""
     asked = shown.question is not None
     return asked and (ui.page in ASKED_ON or ui.looked == shown.question)
 
 
-def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    match ui.page:
-        case Page.NEW_MATCH:
-            draw_new_match(canvas, shown, ui)
-        case Page.TOURNAMENT:
-            draw_tournament(canvas, ui)
-        case Page.TYPING:
-            draw_typing(canvas, shown, ui)
-        case Page.SETTINGS:
-            draw_settings(canvas, shown, ui)
-        case Page.SENSORS:
-            draw_sensors(canvas, shown, ui)
-        case Page.RULES:
-            draw_rules(canvas, shown, ui)
-        case Page.TOUR:
-            draw_tour(canvas, shown, ui)
-        case Page.SET_UP:
-            draw_set_up(canvas, shown, ui)
-        case _:
-            draw_start(canvas, shown)
-
-
-def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
+def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     match ui.page:
         case Page.PLAY:
             draw_play(canvas, shown, ui, view, now)
@@ -271,7 +253,7 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
         case Page.EDITOR if ui.edit is not None:
             draw_editor(canvas, shown, ui.edit, view)
         case _:
-            _draw_without_match(canvas, shown, ui)
+            draw_start(canvas, shown)
 
 
 def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, us: Us) -> Acted:
@@ -282,7 +264,6 @@ def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, u
 
 
 def pressed(picture: Drawing[Action], key: KeyPress, ui: Ui, shown: Shown, us: Us) -> Acted:
-    """The state and the outputs after a key: it moves the focus, touches there, or has its own."""
     if following := moved(picture, key.name, ui):
         return following, ()
     if at := chosen(key.name, ui):

@@ -39,7 +39,6 @@ class Editing:
 
 
 def following(order: tuple[Stack, ...], stack: Stack) -> Stack:
-    """The stack after this one in a cyclic order."""
     return order[(order.index(stack) + 1) % len(order)] if stack in order else ()
 
 
@@ -61,7 +60,5 @@ def pile(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The drawing of a game's board, and how what stands there is described."""
-
     draw: DrawBoard
     editing: Editing

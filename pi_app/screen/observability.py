@@ -30,8 +30,6 @@ _FAULT: Mapping[Health, Sentence] = MappingProxyType(
 
 
 class Unseen(Enum):
-    """Why a sensor is not believed."""
-
     SET_ASIDE = auto()
     OVERRULED = auto()
     CHATTERING = auto()
@@ -54,7 +52,6 @@ BLIND: Mapping[Unseen, Sentence] = MappingProxyType(
 
 
 def unseen(view: View) -> Mapping[Sensor, Unseen]:
-    """The ignored sensors, with reasons."""
     return {
         **dict.fromkeys(view.doubted, Unseen.OVERRULED),
         **dict.fromkeys(view.chattering, Unseen.CHATTERING),
@@ -76,12 +73,10 @@ def unseen_told(view: View) -> Iterator[str]:
 
 
 def fault_told(fault: PossibleFault) -> Said:
-    """A fault and its probability."""
     return _FAULT[fault.health](likely=PER_CENT(number=fault.percent))
 
 
 def faults_told(view: View) -> Iterator[str]:
-    """One line about suspected sensors, if any."""
     if view.faults:
         told = [FAULT_OF(sensor=fault.sensor, fault=fault_told(fault)) for fault in view.faults]
         yield PERHAPS_FAULTY(faults=Listing(tuple(told), COMMAS, FAULTS_NAMED))

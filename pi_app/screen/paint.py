@@ -53,8 +53,6 @@ Input: TypeAlias = FingerDown | KeyPress | Closed | Resized
 
 
 class Fonts:
-    """The fonts that travel with Spotter."""
-
     def __init__(self) -> None:
         pygame.font.init()
         folder = resources.files("pi_app.screen") / "fonts"
@@ -63,7 +61,6 @@ class Fonts:
         self.measure: Measure = lru_cache(maxsize=8192)(self._measure)
 
     def render(self, text: Text, theme: Theme = Theme.DARK) -> pygame.surface.Surface:
-        """The text as a surface of the size that was measured."""
         return self._font(text.size, text.bold).render(text.text, True, text.colour.rgb(theme))
 
     def _measure(self, text: str, size: int, bold: bool) -> tuple[int, int]:
@@ -82,11 +79,6 @@ class Painter:
         self._theme = Theme.DARK
         self._sprites: OrderedDict[Shape, Sprite] = OrderedDict()
         self._pixels = 0
-
-    @property
-    def kept_pixels(self) -> int:
-        """The room that the sprites take."""
-        return self._pixels
 
     def paint(
         self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
@@ -175,7 +167,6 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The present width and height in pixels, as they are looked at."""
         width, height = pygame.display.get_surface().get_size()
         return (height, width) if self._rotation % 180 else (width, height)
 
@@ -299,7 +290,6 @@ _KEYS: Mapping[int, str] = MappingProxyType(
 
 
 def render(shapes: Iterable[Shape], size: tuple[int, int], theme: Theme = Theme.DARK) -> bytes:
-    """Paint a PNG file's bytes without any display."""
     surface, stream = pygame.surface.Surface(size), io.BytesIO()
     Painter(Fonts()).paint(surface, shapes, theme)
     pygame.image.save(surface, stream, "picture.png")

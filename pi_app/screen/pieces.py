@@ -81,7 +81,6 @@ def edgewise(rect: Rect, side: Side) -> tuple[Shape, ...]:
 
 
 def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
-    """A lifted checker's origin: its outline and an arrow upwards."""
     rim = BLACK_RIM if side is Side.BLACK else WHITE_RIM
     colour, (x, y), reach = mix(PIT, rim, 0.6), centre, radius * 4 // 10
     width = max(2, radius // 12)
@@ -93,7 +92,6 @@ def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
 
 
 def wanted(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
-    """A checker that should stand here, faded."""
     face, rim = (WHITE_FACE, WHITE_RIM) if side is Side.WHITE else (BLACK_FACE, BLACK_RIM)
     return (Disc(centre, radius, mix(PIT, face, 0.4), mix(PIT, rim, 0.5), max(2, radius // 8)),)
 

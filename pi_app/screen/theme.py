@@ -31,13 +31,7 @@ class Colour(NamedTuple):
     contrast: Rgb
 
     def rgb(self, theme: Theme) -> Rgb:
-        match theme:
-            case Theme.DARK:
-                return self.dark
-            case Theme.LIGHT:
-                return self.light
-            case Theme.CONTRAST:
-                return self.contrast
+        return {Theme.DARK: self.dark, Theme.LIGHT: self.light}.get(theme, self.contrast)
 
 
 GROUND = Colour((21, 17, 15), (240, 233, 220), (0, 0, 0))

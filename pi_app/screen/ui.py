@@ -68,8 +68,6 @@ class KeptMatch:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match to look through: its game, its board and its leaves."""
-
     match: KeptMatch
     game: str
     board: Board
@@ -78,8 +76,6 @@ class OpenMatch:
 
 @dataclass(frozen=True, slots=True)
 class CodePart:
-    """One of the codes of a match's sheet: its index from 0, and their number."""
-
     match: MatchId
     number: int
     count: int
@@ -88,8 +84,6 @@ class CodePart:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """A player's figures from stored matches."""
-
     name: str
     figures: Totals
 
@@ -179,8 +173,6 @@ BEFORE_A_MATCH = frozenset(
 
 
 class TextField(Enum):
-    """The field that the on-screen keyboard fills."""
-
     WHITE = "white"
     BLACK = "black"
     TARGET = "target"
@@ -270,7 +262,6 @@ class Shown:
 
     @property
     def turned(self) -> bool:
-        """Whether the board is seen from Black's side."""
         return self.settings.screen.turned_for(self.view.to_act if self.view else Side.WHITE)
 
     @property
@@ -282,12 +273,10 @@ class Shown:
 
     @property
     def spoken(self) -> Language:
-        """The language, by the numbers that the board is drawn with."""
         return self.language.counting(self.numbering)
 
     @property
     def games(self) -> Games:
-        """The games available for a new match."""
         boards = self.boards_of.items()
         return Games(board.games[name] for name, board in boards) if boards else self.board.games
 
@@ -297,7 +286,6 @@ class Shown:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notices for every page, in a match and before it."""
         if not self.away:
             return self.notices
         devices = tuple(DEVICES[name]() if name in DEVICES else name for name in self.away)
@@ -305,7 +293,6 @@ class Shown:
 
 
 def standing(players: tuple[str, str], score: Score) -> str:
-    """The standing of a match that can be resumed."""
     white, black = players
     return STANDING(white=white, ours=score.white, theirs=score.black, black=black)
 

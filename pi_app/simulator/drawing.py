@@ -67,8 +67,6 @@ Aim: TypeAlias = tuple[Spot | None, Sensor | None]
 
 @dataclass(frozen=True)
 class WindowLayout:
-    """Rectangles in pixels for the screen, the board, the OLED and the button."""
-
     size: tuple[int, int]
     board: Board
     screen: Rect
@@ -79,12 +77,10 @@ class WindowLayout:
 
     @property
     def scale(self) -> float:
-        """Pixels per millimetre."""
         return self.table.w / self.board.size[0]
 
     @property
     def radius(self) -> int:
-        """A checker's radius in pixels."""
         return max(4, round(self.board.spot_diameter / 2 * self.scale))
 
     @cached_property
@@ -168,7 +164,6 @@ def _least_way(board: Board, width: float, height: float) -> float:
 
 
 def fitted(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The window's size for this desktop."""
     width, height = (most - kept for most, kept in zip(desktop, AROUND, strict=True))
     return max(LEAST[0], min(SIZE[0], width)), max(LEAST[1], min(SIZE[1], height))
 
@@ -190,7 +185,6 @@ def set_stage(size: tuple[int, int], board: Board) -> WindowLayout:
 
 
 def _is_even(stage: WindowLayout) -> bool:
-    """Whether the board gets as much room as the screen."""
     return stage.table.w * stage.table.h >= stage.screen.w * stage.screen.h
 
 
@@ -228,7 +222,6 @@ def _drafts(end: tuple[int, int], across: int) -> Iterator[tuple[Rect, Rect, Rec
 
 
 def _holds_tools(room: Rect) -> bool:
-    """Whether the OLED and the button fit beside or below each other."""
     (width, height), more = PANEL, MARGIN + LEAST_BUTTON
     high = max(height, LEAST_BUTTON)
     return (room.w >= width + more and room.h >= high) or (
@@ -253,7 +246,6 @@ def _finished(
 
 
 def _tools(room: Rect) -> tuple[Rect, Rect]:
-    """Place the OLED and the button in a row or a column."""
     (width, height), (x, y) = PANEL, room.centre
     for times in (3, 2, 1) if room.h >= AMPLE_TOOLS else (2, 1):
         w, h = times * width, times * height
@@ -278,7 +270,6 @@ BEZEL = 6
 
 
 def draw_stage(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> tuple[Shape, ...]:
-    """The empty board, the button and the frames of both displays."""
     return (
         Box(Rect(0, 0, *stage.size), GROUND),
         *(Box(case.inset(-BEZEL), INK, BEZEL, EDGE, 2) for case in (stage.screen, stage.panel)),
@@ -300,7 +291,6 @@ def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) 
 
 
 def draw_held(stage: WindowLayout, table: SimulatedTable, pointer: Point) -> tuple[Shape, ...]:
-    """Draw the checker in the hand at the pointer."""
     return _piece(pointer, stage.radius, table.in_hand) if table.in_hand else ()
 
 
@@ -323,7 +313,6 @@ def _board(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iter
 
 
 def _bar(stage: WindowLayout) -> Iterator[Shape]:
-    """The wooden bar of the tables, from rail to rail."""
     for place in stage.board.places:
         if place.spot.kind is SpotKind.BAR:
             room = stage.tray(place)
@@ -331,13 +320,11 @@ def _bar(stage: WindowLayout) -> Iterator[Shape]:
 
 
 def _is_grid(stage: WindowLayout) -> bool:
-    """Whether the spots hold one checker each and form rows and files."""
     ways = {place.at[1] for place in stage.board.places if len(place.reeds) == 1}
     return len(ways) > 1
 
 
 def _lines(stage: WindowLayout) -> Iterator[Shape]:
-    """Lines through the spots that form rows and files."""
     spots = [place.at for place in stage.board.places if place.reeds]
     for axis in (0, 1):
         for value in sorted({at[axis] for at in spots}):
@@ -356,7 +343,6 @@ def _point(stage: WindowLayout, place: Place, colour: Colour) -> Iterator[Shape]
 
 
 def _pits(stage: WindowLayout, place: Place, grid: bool) -> Iterator[Shape]:
-    """Mark the places for checkers."""
     for reed in place.reeds:
         if len(place.reeds) > 1:
             yield Disc(stage.at(reed.at), stage.radius, None, FAINT, 1)
@@ -369,7 +355,6 @@ def _pits(stage: WindowLayout, place: Place, grid: bool) -> Iterator[Shape]:
 def _on_top(
     stage: WindowLayout, place: Place, pieces: tuple[Piece, ...], measure: Measure
 ) -> Iterator[Shape]:
-    """Show the number of checkers stacked on the last place or lying in a tray."""
     if not place.reeds:
         for at, piece in zip(_pile(stage, place, len(pieces)), pieces, strict=True):
             yield from _piece(at, stage.radius, piece)
@@ -403,7 +388,6 @@ def _light(stage: WindowLayout, place: Place, on: bool) -> Iterator[Shape]:
 
 
 def _tray(stage: WindowLayout, place: Place, measure: Measure) -> Iterator[Shape]:
-    """A tray with its name and owner below the checkers."""
     tray, row = stage.tray(place), _tray_rows(stage, place)[1]
     yield Box(tray, PIT, min(8, stage.radius), SPOT_EDGE, 1)
     word, mark = _word(place.spot), row.h * 2 // 5
@@ -420,7 +404,6 @@ def _tray(stage: WindowLayout, place: Place, measure: Measure) -> Iterator[Shape
 
 
 def _tray_rows(stage: WindowLayout, place: Place) -> tuple[Rect, Rect]:
-    """The rectangles of a tray's checkers and of its name."""
     tray = stage.tray(place)
     name = min(MOST_TEXT, max(LEAST_TEXT, stage.radius * 2 // 3)) * 5 // 4
     upper, lower = tray.rows((max(1, tray.h - name - 2), name), 2)
@@ -428,7 +411,6 @@ def _tray_rows(stage: WindowLayout, place: Place) -> tuple[Rect, Rect]:
 
 
 def _name(stage: WindowLayout, place: Place, measure: Measure, grid: bool) -> Iterator[Shape]:
-    """A spot's name in the frame, below or beside it."""
     (x, y), radius = stage.centre(place), stage.radius
     size = min(MOST_TEXT, max(LEAST_TEXT, round(radius * 0.7)))
     in_rail = min(size, max(LEAST_TEXT, stage.rail * 3 // 4))
@@ -444,7 +426,6 @@ def _name(stage: WindowLayout, place: Place, measure: Measure, grid: bool) -> It
 
 
 def _coordinates(stage: WindowLayout, place: Place, size: int, measure: Measure) -> Iterator[Shape]:
-    """The file's letter below its lowest spot and the rank's number beside its first."""
     reeds = [other.at for other in stage.board.places if other.reeds]
     (x, y), half = stage.centre(place), max(stage.rail // 2, size * 2 // 3)
     name = _word(place.spot)
@@ -455,7 +436,6 @@ def _coordinates(stage: WindowLayout, place: Place, size: int, measure: Measure)
 
 
 def _word(spot: Spot) -> str:
-    """The spot's name on the board, without a side."""
     return spot.kind.value if spot.side else str(spot)
 
 
@@ -468,7 +448,6 @@ def _text(
 
 
 def _button(stage: WindowLayout, table: SimulatedTable) -> Iterator[Shape]:
-    """The die button: a die, or a tick if no game of the board uses dice."""
     centre, radius = stage.button.centre, stage.button.w // 2
     down = table.button_down
     yield Disc(centre, radius, KEY, EDGE, 3)
@@ -494,10 +473,7 @@ LINES = (
 TITLE = Sentence("Mouse and keys")
 KEYS: tuple[tuple[str, str], ...] = (
     (Sentence("Left button")(), Sentence("drag a checker; press what is on the screen")()),
-    (
-        Sentence("Right button")(),
-        Sentence("nudge a checker that its reed misses (red ring)")(),
-    ),
+    (Sentence("Right button")(), Sentence("nudge a checker that its reed misses (red ring)")()),
     ("B", Sentence("the die button, held while you hold the key")()),
     ("R", Sentence("set up the checkers as in the match")()),
     (Sentence("Space, Enter")(), Sentence("a short press of the die button")()),
@@ -511,7 +487,6 @@ _LARGEST_HELP, _SMALLEST_HELP = 17, 9
 
 
 def draw_line(room: Rect, measure: Measure, language: Language) -> Iterator[Shape]:
-    """The longest help line that fits."""
     for sentence in LINES:
         line = language.say(sentence())
         width, height = measure(line, _LARGEST_HELP - 1, False)
@@ -522,7 +497,6 @@ def draw_line(room: Rect, measure: Measure, language: Language) -> Iterator[Shap
 
 
 def draw_keys(size: tuple[int, int], measure: Measure, language: Language) -> Iterator[Shape]:
-    """The key list, centred and as large as possible."""
     rows = tuple((language.say(key), language.say(does)) for key, does in KEYS)
     sizes = range(_LARGEST_HELP, _SMALLEST_HELP, -1)
     text = next((t for t in sizes if _fits(size, rows, t, measure)), _SMALLEST_HELP)

@@ -46,14 +46,11 @@ _MEND_BUG = "this is a fault of the emulator in firmware/sim"
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """The emulator's two binaries: the board and its firmware."""
-
     board: Path
     firmware: Path
 
 
 def missing_tools() -> tuple[str, ...]:
-    """The tools missing to build the emulator; empty if none is."""
     tools = [tool for tool in _TOOLS if shutil.which(tool) is None]
     return (*tools, *(header for header in _HEADERS if not Path(header).exists()))
 
@@ -114,7 +111,6 @@ class EmulatedBoard:
         self.close()
 
     def set_reed(self, cell: Cell, closed: bool) -> None:
-        """Open or close a reed now, without bounce."""
         self.ask(f"{verb(closed)} {cell.row} {cell.column}")
 
     def ask(self, command: str, seconds: float = ANSWER_S) -> list[str]:

@@ -49,12 +49,10 @@ class Faults:
     weak: frozenset[Sensor] = frozenset()
 
     def miss_rate(self, sensor: Sensor) -> float:
-        """The probability that the reed misses a checker placed over it."""
         return max(self.miss, WEAK_MISS) if sensor in self.weak else self.miss
 
     @property
     def broken(self) -> frozenset[Sensor]:
-        """The reeds that are permanently wrong."""
         return self.dead | self.stuck
 
 
@@ -63,7 +61,6 @@ NONE = Faults()
 
 
 def usual(noise: NoiseModel) -> Faults:
-    """Ordinary reeds: a few milliseconds of bounce, some chatter and a rare miss."""
     return Faults(
         bounce_ms=write_ms(noise.longest(Noise.BOUNCE)),
         chatter_ms=write_ms(noise.longest(Noise.ROCK)),
@@ -146,15 +143,12 @@ LINGERS = ms(100)
 
 
 class Agenda:
-    """Actions scheduled in virtual time."""
-
     def __init__(self) -> None:
         self._heap: list[tuple[Us, int, Callable[[], None]]] = []
         self._number = count()
 
     @property
     def due(self) -> Us | None:
-        """When the next action is due; None if there is none."""
         return self._heap[0][0] if self._heap else None
 
     def at(self, us: Us, action: Callable[[], None]) -> None:
@@ -162,7 +156,6 @@ class Agenda:
         heapq.heappush(self._heap, (us, next(self._number), action))
 
     def run(self, us: Us) -> None:
-        """Perform every action due by `us`."""
         while self._heap and self._heap[0][0] <= us:
             heapq.heappop(self._heap)[2]()
 
@@ -176,7 +169,6 @@ DriveCell: TypeAlias = Callable[[Cell, bool], None]
 
 
 def _drive_pin(pin: Any, closed: bool) -> None:
-    """Connect a mock pin to ground, or release it."""
     (pin.drive_low if closed else pin.drive_high)()
     pin.clear_states()  # the mock keeps a history of every edge
 
@@ -218,7 +210,6 @@ class Contacts:
         self._agenda.at(end, back)
 
     def drive(self, name: str, closed: bool) -> None:
-        """Switch at once, without bounce."""
         self._drives[name](closed)
 
     def _between(self, low: int, high: int) -> int:
@@ -280,13 +271,11 @@ class SimulatedReeds:
 
     @property
     def any_lying(self) -> bool:
-        """Like `lying`, without listing them."""
         if not self._faults.broken:
             return bool(self._missed or self._lingering)
         return bool(self.lying)
 
     def put(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
-        """Place a checker over the reed."""
         before = self._contact(sensor)
         self._magnets.add(sensor)
         self._lingering.pop(sensor, None)
@@ -305,7 +294,6 @@ class SimulatedReeds:
         return before is not self._contact(sensor)
 
     def press(self, us: Us, down: bool, side: Side | None = None) -> None:
-        """Press or release the die button, or a side's own button."""
         name, *_ = (n for n, b in self._buttons.items() if side is None or b.side in (None, side))
         self._contacts.switch(us, name, down)
 
@@ -330,14 +318,12 @@ class SimulatedReeds:
             self.dip(us, sensor, Us(round(self._rng.uniform(ms(2), ROCKED))))
 
     def _contact(self, sensor: Sensor) -> bool:
-        """Whether the contact is closed after bouncing."""
         if sensor in self._faults.broken:
             return sensor in self._faults.stuck
         there = sensor in self._magnets and sensor not in self._missed
         return there or sensor in self._lingering
 
     def _linger(self, us: Us, sensor: Sensor) -> None:
-        """Keep the contact closed for a while after the checker has gone."""
         end = Us(us + round(self._rng.uniform(LINGERS, ms(self._faults.linger_ms))))
         self._lingering[sensor] = end
 
@@ -401,12 +387,10 @@ class LyingCheckers:
         return tuple(p.side for p in self.pieces(spot) for _ in range(p.height))
 
     def pieces(self, spot: Spot) -> tuple[Piece, ...]:
-        """The pieces of a spot, lowest first."""
         return tuple(lying.piece for lying in self._lying[spot])
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """All spots, the boxes included."""
         return tuple(self._lying)
 
     @property
@@ -436,12 +420,10 @@ class LyingCheckers:
 
     @property
     def lying_on(self) -> Mapping[Sensor, Piece]:
-        """The piece on each occupied place."""
         every = (lying for stack in self._lying.values() for lying in stack)
         return {lying.place: lying.piece for lying in every if lying.place}
 
     def on_top(self, spot: Spot) -> tuple[Piece, ...]:
-        """The pieces stacked on a spot or lying on a tray, lowest first."""
         return tuple(lying.piece for lying in self._lying[spot] if lying.place is None)
 
     def layout(self, stacks: Checkers) -> Piled:

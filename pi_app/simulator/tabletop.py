@@ -58,7 +58,6 @@ class SimulatedTable:
 
     @property
     def lit(self) -> frozenset[Spot]:
-        """The spots whose light is on."""
         return frozenset(spot for spot, pin in self._lights.items() if pin.state)
 
     @property
@@ -67,7 +66,6 @@ class SimulatedTable:
         return frozenset(self.reeds.lying)
 
     def advance(self, us: Us) -> None:
-        """Play the edges due by `us`."""
         self.reeds.agenda.run(us)
 
     def follow(self, us: Us, view: View) -> None:
@@ -84,7 +82,6 @@ class SimulatedTable:
             self.set_out(us)
 
     def set_out(self, us: Us) -> None:
-        """Place every checker as the match has it, or as a game begins."""
         self._let_go(us)
         for spot in self.checkers.spots:
             for piece in self.checkers.pieces(spot):
@@ -134,7 +131,6 @@ class SimulatedTable:
         self.in_hand = self._from = None
 
     def nudge(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
-        """Rock the checker on a place, or all checkers of a spot."""
         for sensor in self.checkers.sensors_of(spot):
             if place in (None, sensor):
                 self.reeds.nudge(us, sensor)
@@ -155,11 +151,9 @@ class SimulatedTable:
         return min(free, key=lambda sensor: abs(sensors.index(sensor) - wanted))
 
     def _has_room(self, spot: Spot) -> bool:
-        """Checkers stack only on spots made for several."""
         return len(self.checkers.sensors_of(spot)) != 1 or bool(self.checkers.free(spot))
 
     def _leave(self, us: Us) -> None:
-        """Open the reed under the hovering checker."""
         if self._over is not None:
             self.reeds.take(us, self._over, slid=True)
         self._over = None

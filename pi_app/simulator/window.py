@@ -69,19 +69,16 @@ class SimulatorWindow(Window):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The size of the product's screen in this window."""
         return self.stage.screen.w, self.stage.screen.h
 
     @property
     def stage(self) -> WindowLayout:
-        """The current layout."""
         size, board = pygame.display.get_surface().get_size(), self.table.board
         if self._laid is None or self._laid[0] != size or self._laid[1].board is not board:
             self._laid = size, set_stage(size, board)
         return self._laid[1]
 
     def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
-        """Show the product's picture and the board."""
         self._theme = theme
         screen = self.stage.screen
         if self._glass.get_size() != (screen.w, screen.h):
@@ -94,7 +91,6 @@ class SimulatorWindow(Window):
             pygame.display.update(place)
 
     def show(self, picture: Image.Image) -> None:
-        """Show the OLED's picture if it has changed."""
         if picture != self._oled:
             self._oled = picture
             self._refresh()
@@ -117,14 +113,12 @@ class SimulatorWindow(Window):
         super()._open(self._asked, fullscreen)
 
     def _look(self) -> object:
-        """Everything that the drawing of the board depends on."""
         table, checkers = self.table, self.table.checkers
         held = (table.in_hand, self._pointer) if table.in_hand else None
         where = (checkers.lying_on, tuple(map(checkers.pieces, checkers.spots)))
         return self._still(), where, table.lying, held, self._helping
 
     def _still(self) -> tuple[object, ...]:
-        """Everything that the drawing of the empty board depends on."""
         lit, down = self.table.lit, self.table.button_down
         return (
             pygame.display.get_surface().get_size(),
@@ -178,7 +172,6 @@ class SimulatorWindow(Window):
         return None
 
     def _refresh(self) -> None:
-        """Repaint the checkers, and the empty board if it has changed."""
         self._shown = self._look()
         surface, stage, measure = pygame.display.get_surface(), self.stage, self.fonts.measure
         still = self._still()

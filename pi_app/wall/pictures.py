@@ -23,8 +23,7 @@ from pi_app.rules.terms import Move, Side
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Box, Canvas, Curve, Disc, Line, Measure, Poly, Rect, Shape, Text
-from pi_app.screen.header import draw_cube
-from pi_app.screen.pages.play import Thrown, draw_dice
+from pi_app.screen.pages.play import Thrown, draw_cube, draw_dice
 from pi_app.screen.theme import Colour, Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board

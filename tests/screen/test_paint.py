@@ -103,7 +103,7 @@ def test_sprites_are_kept_within_their_room() -> None:
     surface = pygame.Surface((800, 480))
     for shade in range(30):
         painter.paint(surface, (Box(Rect(0, 0, 800, 480), same(shade, 0, 0)),))
-    assert painter.kept_pixels <= SPRITE_PIXELS
+    assert painter._pixels <= SPRITE_PIXELS
 
 
 def test_the_same_picture_is_painted_the_same_from_fresh_and_kept_sprites() -> None:

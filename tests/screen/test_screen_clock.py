@@ -17,7 +17,7 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Box, Canvas, Rect, Shape, Text, play_places
 from pi_app.screen.compose import compose
-from pi_app.screen.header import BARS, draw_time, is_low
+from pi_app.screen.pages.play import BARS, draw_time, is_low
 from pi_app.screen.theme import IVORY, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
 

@@ -23,13 +23,12 @@ from pi_app.rules.cannon import (
     name_side,
 )
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Drawn, Marks, mark_of
+from pi_app.screen.actions import Screen
+from pi_app.screen.boards.marks import Drawn, Marks, draw_felt, mark_of
 from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import (
     Align,
     Box,
-    Canvas,
     Curve,
     Line,
     Pen,
@@ -41,30 +40,15 @@ from pi_app.screen.canvas import (
     dashes,
 )
 from pi_app.screen.pieces import checker, town
-from pi_app.screen.theme import (
-    FELT,
-    FELT_TEXT,
-    PIT,
-    SPOT_EDGE,
-    VERMILION,
-    WOOD,
-    WOOD_EDGE,
-    Colour,
-)
+from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION, Colour
 from pi_app.sensing.description import Board, Place
 
 FRAME, LABEL, TRAY, STRIP = 6, 22, 74, 40
 """Units: the wooden frame, row and file names, a box of taken pieces, and one below the board."""
 
 
-def draw_cannon(
-    canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
-) -> Drawn:
-    felt = rect.inset(canvas.px(FRAME))
-    canvas.add(
-        Box(rect, WOOD, canvas.px(12), WOOD_EDGE, canvas.px(1.5)),
-        Box(felt, FELT, canvas.px(7)),
-    )
+def draw_cannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
+    felt = draw_felt(canvas, rect, FRAME, (12, 7))
     drawing = _CannonBoard(canvas, felt, board, marks, turned)
     drawing.lines()
     drawing.draw_trays()
@@ -78,7 +62,7 @@ def draw_cannon(
 
 class _CannonBoard(SpotDrawing):
     def __init__(
-        self, canvas: Canvas[Action], felt: Rect, board: Board, marks: Marks, turned: bool
+        self, canvas: Screen, felt: Rect, board: Board, marks: Marks, turned: bool
     ) -> None:
         points = tuple(place for place in board.places if place.reeds)
         boxes = tuple(place for place in board.places if not place.reeds)
@@ -90,7 +74,6 @@ class _CannonBoard(SpotDrawing):
         super().__init__(canvas, board, marks, cells, trays, radius)
 
     def lines(self) -> None:
-        """Ten lines each way, the files' letters below and the rows' numbers on the left."""
         canvas = self.canvas
         pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE)
         width, label = canvas.px(1.2), canvas.px(LABEL)
@@ -106,7 +89,6 @@ class _CannonBoard(SpotDrawing):
             canvas.text(Rect(cell.x, self.field.bottom, cell.w, label), file, pen)
 
     def draw_trays(self) -> None:
-        """Each side's captured soldiers, and its town until it is placed."""
         canvas, marks = self.canvas, self.marks
         for side in Side:
             spot = OFF[side]
@@ -116,11 +98,9 @@ class _CannonBoard(SpotDrawing):
             self._box(rect.inset(canvas.px(4)), side)
 
     def path(self, move: Move, done: float) -> Curve:
-        """Pieces move in straight lines."""
         return self.straight(move, done)
 
     def has_trace(self, move: Move) -> bool:
-        """No lines to the boxes."""
         return move.origin in self.cells and move.target in self.cells
 
     def arrow(self, move: Move, colour: Colour) -> None:
@@ -142,15 +122,13 @@ class _CannonBoard(SpotDrawing):
         pairs = pairwise(rows)
         middle = (len(rows) - 2) / 2
         order = sorted(
-            enumerate(pairs),
-            key=lambda one: (sum(stands[y] for y in one[1]), abs(one[0] - middle)),
+            enumerate(pairs), key=lambda one: (sum(stands[y] for y in one[1]), abs(one[0] - middle))
         )
         top = order[0][1][0]
         cell = next(iter(self.cells.values()))
         return Rect(self.field.x, top, self.field.w, 2 * cell.h)
 
     def _aim(self, move: Move, cannon: tuple[Spot, ...], colour: Colour) -> None:
-        """The line through the cannon, dashes to its target, and a cross there."""
         rear, front = self.centre(cannon[0]), self.centre(cannon[-1])
         target = self.centre(move.origin)
         canvas, width = self.canvas, self.canvas.px(4)
@@ -174,7 +152,6 @@ class _CannonBoard(SpotDrawing):
         return tuple(spots if far < near else reversed(spots))
 
     def content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
-        """The piece of a spot, with towns as a kind of their own."""
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
         if spot in self.marks.fill and len(was) == TOWN_HEIGHT:
             return town(at, self.radius, was[0], faded=True)
@@ -205,9 +182,8 @@ class _CannonBoard(SpotDrawing):
 
 
 def _parts(
-    canvas: Canvas[Action], inner: Rect, board: Board, boxes: tuple[Place, ...], turned: bool
+    canvas: Screen, inner: Rect, board: Board, boxes: tuple[Place, ...], turned: bool
 ) -> tuple[Rect, dict[Spot, Rect]]:
-    """The field of the points, and the boxes: at its side, or below it when upright."""
     label, gap = canvas.px(LABEL), canvas.px(4)
     tray = canvas.px(STRIP if canvas.upright else TRAY)
     low_first = sorted(boxes, key=lambda box: box.at[1], reverse=turned)

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from pi_app.match.turns import IN_PLAY, OVER
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.canvas import Canvas, Rect
+from pi_app.screen.canvas import Box, Canvas, Rect
 from pi_app.screen.observability import Unseen, unseen
-from pi_app.screen.theme import AMBER, TEAL, VERMILION, Colour
+from pi_app.screen.theme import AMBER, FELT, TEAL, VERMILION, WOOD, WOOD_EDGE, Colour
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 
@@ -58,7 +58,6 @@ class DrawBoard(Protocol):
 
 
 def marks_of(view: View, done: float, candidate: int) -> Marks:
-    """The marks of a view; of several plays to choose from this one is shown."""
     choosing = view.board is BoardState.CHOOSE and bool(view.choice_after)
     resting = view.board is BoardState.RESTING and view.phase in (*IN_PLAY, *OVER)
     return Marks(
@@ -75,6 +74,16 @@ def marks_of(view: View, done: float, candidate: int) -> Marks:
         unseen=unseen(view),
         mover=view.to_act,
     )
+
+
+def draw_felt(canvas: Canvas[Any], rect: Rect, frame: float, rounding: tuple[float, float]) -> Rect:
+    """A wooden frame and the felt in it, by their round corners; lengths are in units."""
+    felt = rect.inset(canvas.px(frame))
+    canvas.add(
+        Box(rect, WOOD, canvas.px(rounding[0]), WOOD_EDGE, canvas.px(1.5)),
+        Box(felt, FELT, canvas.px(rounding[1])),
+    )
+    return felt
 
 
 def mark_of(marks: Marks, spot: Spot) -> Colour | None:

@@ -11,32 +11,12 @@ from types import MappingProxyType
 
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Drawn, Marks, mark_of
+from pi_app.screen.actions import Screen
+from pi_app.screen.boards.marks import Drawn, Marks, draw_felt, mark_of
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import (
-    Align,
-    Box,
-    Canvas,
-    Curve,
-    Disc,
-    Pen,
-    Point,
-    Rect,
-    arc,
-    around,
-    cross,
-)
+from pi_app.screen.canvas import Align, Box, Curve, Disc, Pen, Point, Rect, arc, around, cross
 from pi_app.screen.pieces import SIGN, checker, ghost
-from pi_app.screen.theme import (
-    FELT,
-    FELT_TEXT,
-    PIT,
-    SPOT_EDGE,
-    VERMILION,
-    WOOD,
-    WOOD_EDGE,
-)
+from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION
 from pi_app.sensing.description import Board, Place
 from pi_app.words.sentences import Sentence
 
@@ -49,14 +29,8 @@ LINE = 17
 """Units: the height of a line of a tray's words."""
 
 
-def draw_nannon(
-    canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
-) -> Drawn:
-    felt = rect.inset(canvas.px(FRAME))
-    canvas.add(
-        Box(rect, WOOD, canvas.px(14), WOOD_EDGE, canvas.px(1.5)),
-        Box(felt, FELT, canvas.px(8)),
-    )
+def draw_nannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
+    felt = draw_felt(canvas, rect, FRAME, (14, 8))
     drawing = _NannonBoard(canvas, felt, board, marks, turned)
     drawing.draw_trays()
     drawing.spots()
@@ -67,7 +41,7 @@ def draw_nannon(
 
 class _NannonBoard(SpotDrawing):
     def __init__(
-        self, canvas: Canvas[Action], felt: Rect, board: Board, marks: Marks, turned: bool
+        self, canvas: Screen, felt: Rect, board: Board, marks: Marks, turned: bool
     ) -> None:
         self.felt = felt
         row = [place for place in board.places if place.reeds]
@@ -90,7 +64,6 @@ class _NannonBoard(SpotDrawing):
         super().__init__(canvas, board, marks, cells, trays, radius)
 
     def _tray(self, place: Place, board: Board, margin: int, turned: bool) -> Rect:
-        """The tray of one side's HOME or SAFETY, in its corner of the board."""
         width, height = self._tray_size
         left = (place.at[0] < board.size[0] / 2) is not turned
         low = (place.at[1] < board.size[1] / 2) is not turned
@@ -107,13 +80,11 @@ class _NannonBoard(SpotDrawing):
         return Rect(x - side // 2, y, side, side)
 
     def band(self) -> Rect:
-        """The felt between the upper trays and the row."""
         top = self.felt.y + self.canvas.px(12) + self._tray_size[1]
         bottom = self.felt.centre[1] - self.radius - self.canvas.px(5)
         return Rect(self.felt.x, top, self.felt.w, bottom - top)
 
     def spots(self) -> None:
-        """The pits in a row with their numbers, checkers and marks."""
         px = self.canvas.px
         for spot in self.cells:
             at = self.centre(spot)
@@ -145,18 +116,15 @@ class _NannonBoard(SpotDrawing):
                 canvas.add(*cross(stack.centre, self._small(stack) // 2, VERMILION, canvas.px(5)))
 
     def path(self, move: Move, done: float) -> Curve:
-        """An arc over the spots."""
         start, end = self._tip(move.origin), self._tip(move.target)
         rise = self.canvas.px(18) + min(abs(end[0] - start[0]) // 14, self.felt.h // 12)
         return arc(start, end, rise, done)
 
     def _tip(self, spot: Spot) -> Point:
-        """The end of an arrow: above a pit, in the middle of a tray."""
         x, y = self.centre(spot)
         return (x, y - self.radius - self.canvas.px(4)) if spot in self.cells else (x, y)
 
     def _stack(self, room: Rect, stack: tuple[Side, ...]) -> None:
-        """Up to three checkers in a tray, half over one another."""
         r = self._small(room)
         x, y = room.centre
         for index, side in enumerate(stack):

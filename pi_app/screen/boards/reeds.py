@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action
+from pi_app.screen.actions import Screen
+from pi_app.screen.boards.marks import draw_felt
 from pi_app.screen.canvas import (
     ENDLESSLY,
     SMALLEST,
     Align,
-    Box,
-    Canvas,
     Disc,
     Line,
     Pen,
@@ -26,18 +25,7 @@ from pi_app.screen.canvas import (
 )
 from pi_app.screen.observability import Unseen, mark_unseen
 from pi_app.screen.pieces import checker, wanted
-from pi_app.screen.theme import (
-    AMBER,
-    FELT,
-    FELT_TEXT,
-    INK,
-    PIT,
-    SPOT_EDGE,
-    TEAL,
-    VERMILION,
-    WOOD,
-    WOOD_EDGE,
-)
+from pi_app.screen.theme import AMBER, FELT_TEXT, INK, PIT, SPOT_EDGE, TEAL, VERMILION
 from pi_app.sensing.description import Board, Sensor
 
 FRAME, RAIL, LARGEST = 8, 16, 38
@@ -47,8 +35,6 @@ NAME_WIDTH, NAME_HEIGHT, NAME_GAP = 4, 18, 2
 
 
 class Walked(Enum):
-    """A walk test's result for a sensor."""
-
     PUT = auto()
     TAKE = auto()
     WELL = auto()
@@ -67,14 +53,9 @@ class ReedMarks:
 
 
 def draw_reeds(
-    canvas: Canvas[Action], rect: Rect, board: Board, marks: ReedMarks, *, turned: bool
+    canvas: Screen, rect: Rect, board: Board, marks: ReedMarks, *, turned: bool
 ) -> Mapping[Sensor, Rect]:
-    """The whole board, and the place to touch of each reed."""
-    felt = rect.inset(canvas.px(FRAME))
-    canvas.add(
-        Box(rect, WOOD, canvas.px(12), WOOD_EDGE, canvas.px(1.5)),
-        Box(felt, FELT, canvas.px(7)),
-    )
+    felt = draw_felt(canvas, rect, FRAME, (12, 7))
     side = apart(places_of(_field(felt, canvas.px, canvas.px(RAIL)), board, turned=turned))
     radius = min(side * 40 // 100, canvas.px(LARGEST))
     at = places_of(_field(felt, canvas.px, radius), board, turned=turned)
@@ -90,10 +71,7 @@ def draw_reeds(
     return {sensor: around(place, reach) for sensor, place in at.items()}
 
 
-def draw_reed(
-    canvas: Canvas[Action], at: Point, radius: int, sensor: Sensor, marks: ReedMarks
-) -> None:
-    """A reed: open or closed, with its diagnosis; never by colour alone."""
+def draw_reed(canvas: Screen, at: Point, radius: int, sensor: Sensor, marks: ReedMarks) -> None:
     canvas.add(*_reed(canvas.px, at, radius, sensor, marks))
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
@@ -175,7 +153,6 @@ def _body(px: Pixels, at: Point, radius: int, *, closed: bool) -> Iterator[Shape
 
 
 def _contact(at: Point, radius: int, *, closed: bool) -> Iterator[Shape]:
-    """A switch symbol: raised if open, flat if closed."""
     (x, y), reach, width = at, radius * 62 // 100, max(2, radius // 7)
     if closed:
         yield Line(((x - reach, y), (x + reach, y)), INK, width)

@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from pi_app.rules.terms import Move, Spot
-from pi_app.screen.actions import Action
+from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import Marks, mark_of
-from pi_app.screen.canvas import Canvas, Curve, Disc, Line, Point, Rect, Shape, arrow, cross
+from pi_app.screen.canvas import Curve, Disc, Line, Point, Rect, Shape, arrow, cross
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, ghost, wanted
 from pi_app.screen.theme import PIT, TEAL, TRACE, VERMILION, Colour
@@ -25,7 +25,7 @@ class SpotDrawing(ABC):
 
     def __init__(
         self,
-        canvas: Canvas[Action],
+        canvas: Screen,
         board: Board,
         marks: Marks,
         cells: Mapping[Spot, Rect],
@@ -44,15 +44,12 @@ class SpotDrawing(ABC):
 
     @property
     def places(self) -> dict[Spot, Rect]:
-        """Where to touch each spot."""
         return {**self.cells, **self.trays}
 
     def centre(self, spot: Spot) -> Point:
-        """The middle of a spot or tray, in pixels."""
         return (self.cells.get(spot) or self.trays[spot]).centre
 
     def spot(self, spot: Spot) -> None:
-        """A spot's pieces and marks."""
         at, r, px = self.centre(spot), self.radius, self.canvas.px
         self.canvas.add(*self.content(spot, at))
         colour = mark_of(self.marks, spot)
@@ -66,7 +63,6 @@ class SpotDrawing(ABC):
             self.canvas.add(*mark_unseen(at, r, badge, why))
 
     def content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
-        """The piece on the spot, missing from it, or in the hand."""
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
         small = self.radius * 9 // 10
         if spot in self.marks.fill and was:
@@ -90,11 +86,9 @@ class SpotDrawing(ABC):
                     self.ring(spot, TRACE)
 
     def has_trace(self, move: Move) -> bool:
-        """Whether the previous play is drawn with its way."""
         return True
 
     def arrows(self) -> None:
-        """The moves, and a ring around each piece that has moved rightly."""
         for move in self.marks.moves:
             self.arrow(move, VERMILION if self.marks.wrong else TEAL)
 

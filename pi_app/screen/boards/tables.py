@@ -9,12 +9,11 @@ from itertools import groupby
 
 from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.screen.actions import Action
+from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.canvas import (
     Align,
     Box,
-    Canvas,
     Curve,
     Disc,
     Line,
@@ -67,8 +66,6 @@ DIE, SMALLEST_DIE = 46, 34
 
 
 class Layout:
-    """The geometry of one drawing; all in pixels."""
-
     def __init__(self, rect: Rect, board: Board, px: Pixels, *, turned: bool) -> None:
         self.rect, self.turned = rect, turned
         self._board, self._px = board, px
@@ -88,7 +85,6 @@ class Layout:
         self._rooms = {spot: self._room(spot) for spot in self._at}
 
     def is_low(self, spot: Spot) -> bool:
-        """Whether a spot is in the lower half of the picture."""
         below = self._at[spot][1] < self._board.size[1] / 2
         return below is not self.turned
 
@@ -117,37 +113,30 @@ class Layout:
         return x, rail + self.inwards(spot) * steps
 
     def top(self, spot: Spot, index: int) -> Point:
-        """The middle of an uncovered place."""
         return self.place(spot, index, index + 1)
 
     def room(self, spot: Spot) -> Rect:
-        """All of a point, of a side's half of the bar, or of a tray."""
         return self._rooms[spot]
 
     def number(self, spot: Spot) -> Rect:
-        """The place of a point's number on the rail."""
         room, rail = self.room(spot), self._px(RAIL)
         y = self.rect.bottom - rail if self.is_low(spot) else self.rect.y
         return Rect(room.x, y, room.w, rail)
 
     def triangle(self, spot: Spot) -> tuple[tuple[float, float], ...]:
-        """A point's corners, the tip last."""
         room = self.room(spot)
         rail = room.bottom if self.is_low(spot) else room.y
         tip = rail + self.inwards(spot) * room.h * 0.84
         return (room.x + 1, rail), (room.right - 1, rail), (room.x + room.w / 2, tip)
 
     def tray(self, spot: Spot) -> Rect:
-        """The tray of a side's borne-off checkers."""
         return self._rooms[spot]
 
     def dice(self) -> Rect:
-        """The place of one die, in the middle of the right half, where no checker lies."""
         x, y = self.halves[1].centre
         return Rect(x - self.die // 2, y - self.die // 2, self.die, self.die)
 
     def band(self) -> Rect:
-        """The felt between the checkers, from side to side."""
         left, right = self.halves
         height = self.field.h - 2 * PLACES * self.pitch - self._px(2)
         return Rect(left.x, self.field.centre[1] - height // 2, right.right - left.x, height)
@@ -182,7 +171,6 @@ class Layout:
         return placed
 
     def _halves(self, columns: list[tuple[float, SpotKind]]) -> tuple[Rect, Rect]:
-        """The felt left and right of the bar."""
         runs = [
             [x for x, _ in run]
             for kind, run in groupby(columns, lambda one: one[1])
@@ -197,7 +185,6 @@ class Layout:
 
 
 def bar_of(side: Side) -> Spot:
-    """The spot where a side's hit checkers wait."""
     return Spot(SpotKind.BAR, side=side)
 
 
@@ -232,97 +219,22 @@ def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> 
             target.append(checker)
 
 
-class Arrows:
-    """Draws the ways of the shown play, and the trace of the play before."""
-
-    def __init__(self, canvas: Canvas[Action], layout: Layout, marks: Marks) -> None:
-        self._canvas, self._layout, self._marks = canvas, layout, marks
-
-    def trace(self) -> None:
-        """The play before: where its checkers came from and now lie, and their ways, quietly."""
-        last = self._marks.trace
-        if last is None:
-            return
-        ways = tuple(legs(last.before, last.moves))
-        width = self._canvas.px(2.5)
-        for leg in ways:
-            if not leg.thin:
-                self._canvas.add(Line(self._path(leg), TRACE, width))
-        self._ends(ways, TRACE, width)
-
-    def lines(self) -> None:
-        """The shown play: an arrow a move, as far as it has grown, and a ring a checker."""
-        marks, canvas = self._marks, self._canvas
-        colour = VERMILION if marks.wrong else TEAL
-        ways = tuple(legs(marks.accepted, marks.moves))
-        for leg in ways:
-            path = self._path(leg)
-            done = max(2, round((len(path) - 1) * marks.done))
-            canvas.add(*arrow(path[: done + 1], colour, canvas.px(2 if leg.thin else 4)))
-        if not marks.wrong:
-            self._ends(ways, colour, canvas.px(3))
-
-    def _ends(self, ways: tuple[Leg, ...], colour: Colour, width: int) -> None:
-        """A ring around each checker's final place, a fainter one around its origin."""
-        own = tuple(leg for leg in ways if not leg.thin)
-        left = dict.fromkeys((leg.origin, leg.start) for leg in own)
-        lie = dict.fromkeys((leg.target, leg.end) for leg in own)
-        for place in lie:
-            if place not in left:
-                self._ring(*place, colour, width)
-        for place in left:
-            if place not in lie:
-                self._ring(*place, colour, max(1, width * 2 // 3))
-
-    def _ring(self, spot: Spot, index: int, colour: Colour, width: int) -> None:
-        if spot.kind is not SpotKind.OFF:
-            at = self._layout.top(spot, index)
-            self._canvas.add(Disc(at, self._layout.radius, None, colour, width))
-
-    def _path(self, leg: Leg) -> Curve:
-        """From a place to a place: in one half bent towards the middle, across it upwards."""
-        layout, px = self._layout, self._canvas.px
-        start, end = self._start(leg), self._end(leg)
-        inwards = layout.inwards(leg.target)
-        same = inwards == layout.inwards(leg.origin)
-        across = abs(end[0] - start[0])
-        bend = min(px(10) + across // 12, layout.field.h // 3)
-        return arc(start, end, -inwards * bend if same else min(across // 8, px(24)))
-
-    def _start(self, leg: Leg) -> Point:
-        if leg.origin.kind is SpotKind.OFF:
-            return self._layout.tray(leg.origin).centre
-        return self._layout.top(leg.origin, leg.start)
-
-    def _end(self, leg: Leg) -> Point:
-        """The end of an arrow: at a place's rim towards the middle, or in a tray's middle."""
-        layout = self._layout
-        if leg.target.kind is SpotKind.OFF:
-            return layout.tray(leg.target).centre
-        x, y = layout.top(leg.target, leg.end)
-        if leg.target.kind is SpotKind.BAR:
-            return x, y
-        return x, y + layout.inwards(leg.target) * (layout.radius + self._canvas.px(1))
-
-
 # The board of Backgammon, Portes and the Pin game: 24 points, bar, trays for what is off.
 
 SO_MANY_OFF = Sentence("{count} off")
 CHECKERS = 15
 
 
-def draw_tables(
-    canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
-) -> Drawn:
+def draw_tables(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
     layout = Layout(rect, board, canvas.px, turned=turned)
-    drawing, arrows = _Tables(canvas, layout, board, marks), Arrows(canvas, layout, marks)
+    drawing = _Tables(canvas, layout, board, marks)
     drawing.ground()
     drawing.points()
     drawing.stacks()
     drawing.trays()
     drawing.unseen()
-    arrows.trace()
-    arrows.lines()
+    drawing.trace()
+    drawing.arrows()
     drawing.rings()
     drawing.counts()
     rooms = {spot: layout.room(spot) for spot in marks.standing}
@@ -330,7 +242,7 @@ def draw_tables(
 
 
 class _Tables:
-    def __init__(self, canvas: Canvas[Action], layout: Layout, board: Board, marks: Marks) -> None:
+    def __init__(self, canvas: Screen, layout: Layout, board: Board, marks: Marks) -> None:
         self.canvas, self.layout, self.board, self.marks = canvas, layout, board, marks
         bars = tuple(bar_of(side) for side in Side)
         self.hits = bars[0] in marks.standing
@@ -378,19 +290,16 @@ class _Tables:
                 self.canvas.add(*cross(at, reach, VERMILION, self.canvas.px(3)))
 
     def counts(self) -> None:
-        """The height of every stack that does not fit, on its last checker."""
         for spot in self.piles:
             stack = self._present(spot)
             if len(stack) > self.layout.most(spot):
                 self._count(spot, stack)
 
     def trays(self) -> None:
-        """Checkers borne off, seen from the edge, with their number."""
         for side in Side:
             self._tray(Spot(SpotKind.OFF, side=side), side)
 
     def unseen(self) -> None:
-        """The places whose sensors are not believed."""
         radius, unseen = self.layout.radius, self.marks.unseen
         r = max(radius * 6 // 10, self.canvas.px(7))
         for place in self.board.places:
@@ -401,7 +310,6 @@ class _Tables:
                     self.canvas.add(*mark_unseen(at, radius - 2, badge, unseen[reed.name]))
 
     def _stack(self, spot: Spot) -> None:
-        """The checkers that stand there, those that should, and those in the hand."""
         layout, was = self.layout, self.marks.accepted.get(spot, ())
         stack = self._present(spot)
         height = max(len(stack), len(was))
@@ -431,7 +339,6 @@ class _Tables:
         self.canvas.text(around(at, r), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
-        """A needle from the upper checker into the pinned one."""
         stack = self._present(spot)
         if self.hits or len(set(stack)) < 2:
             return
@@ -452,7 +359,6 @@ class _Tables:
         return (0 if hits else len(stack),)
 
     def _excess(self, spot: Spot) -> tuple[int, ...]:
-        """The places of surplus checkers."""
         count = self.marks.clear.count(spot)
         if not count:
             return ()
@@ -479,3 +385,69 @@ class _Tables:
 
     def _ring(self, at: Point, colour: Colour) -> None:
         self.canvas.add(Disc(at, self.layout.radius, None, colour, self.canvas.px(3)))
+
+    def trace(self) -> None:
+        """The play before: where its checkers came from and now lie, and their ways, quietly."""
+        last = self.marks.trace
+        if last is None:
+            return
+        ways = tuple(legs(last.before, last.moves))
+        width = self.canvas.px(2.5)
+        for leg in ways:
+            if not leg.thin:
+                self.canvas.add(Line(self._path(leg), TRACE, width))
+        self._ends(ways, TRACE, width)
+
+    def arrows(self) -> None:
+        """The shown play: an arrow a move, as far as it has grown, and a ring a checker."""
+        marks, canvas = self.marks, self.canvas
+        colour = VERMILION if marks.wrong else TEAL
+        ways = tuple(legs(marks.accepted, marks.moves))
+        for leg in ways:
+            path = self._path(leg)
+            done = max(2, round((len(path) - 1) * marks.done))
+            canvas.add(*arrow(path[: done + 1], colour, canvas.px(2 if leg.thin else 4)))
+        if not marks.wrong:
+            self._ends(ways, colour, canvas.px(3))
+
+    def _ends(self, ways: tuple[Leg, ...], colour: Colour, width: int) -> None:
+        """A ring around each checker's final place, a fainter one around its origin."""
+        own = tuple(leg for leg in ways if not leg.thin)
+        left = dict.fromkeys((leg.origin, leg.start) for leg in own)
+        lie = dict.fromkeys((leg.target, leg.end) for leg in own)
+        for place in lie:
+            if place not in left:
+                self._ring_at(*place, colour, width)
+        for place in left:
+            if place not in lie:
+                self._ring_at(*place, colour, max(1, width * 2 // 3))
+
+    def _ring_at(self, spot: Spot, index: int, colour: Colour, width: int) -> None:
+        if spot.kind is not SpotKind.OFF:
+            at = self.layout.top(spot, index)
+            self.canvas.add(Disc(at, self.layout.radius, None, colour, width))
+
+    def _path(self, leg: Leg) -> Curve:
+        """From a place to a place: in one half bent towards the middle, across it upwards."""
+        layout, px = self.layout, self.canvas.px
+        start, end = self._start(leg), self._end(leg)
+        inwards = layout.inwards(leg.target)
+        same = inwards == layout.inwards(leg.origin)
+        across = abs(end[0] - start[0])
+        bend = min(px(10) + across // 12, layout.field.h // 3)
+        return arc(start, end, -inwards * bend if same else min(across // 8, px(24)))
+
+    def _start(self, leg: Leg) -> Point:
+        if leg.origin.kind is SpotKind.OFF:
+            return self.layout.tray(leg.origin).centre
+        return self.layout.top(leg.origin, leg.start)
+
+    def _end(self, leg: Leg) -> Point:
+        """The end of an arrow: at a place's rim towards the middle, or in a tray's middle."""
+        layout = self.layout
+        if leg.target.kind is SpotKind.OFF:
+            return layout.tray(leg.target).centre
+        x, y = layout.top(leg.target, leg.end)
+        if leg.target.kind is SpotKind.BAR:
+            return x, y
+        return x, y + layout.inwards(leg.target) * (layout.radius + self.canvas.px(1))

@@ -12,9 +12,9 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Move
-from pi_app.screen.actions import Action, close, show_hinted
+from pi_app.screen.actions import Screen, close, show_hinted
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import SEAM, Align, Canvas, Look, Pen, Rect, play_places
+from pi_app.screen.canvas import SEAM, Align, Look, Pen, Rect, play_places
 from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
@@ -126,8 +126,7 @@ NOTHING_KNOWN = Sentence("No cube advice from {player}")
 MOST = 3
 
 
-def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
-    """The board with an arrow, and beside or below it the words, the plays and the way back."""
+def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
     places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
     hint = _hint(shown, view)
     game = shown.board.games[view.game]
@@ -141,7 +140,7 @@ def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
         top = Rect(column.x, places.players[0].y, column.w, places.board.y - places.players[0].y)
         canvas.text(top, HINT(), Pen(25, IVORY, bold=True))
     else:
-        column = Rect(places.words.x, places.board.y, places.words.w, places.board.h)
+        column = places.column
         above = canvas.px(34), canvas.px(24)
         rest = column.h - sum(above) - places.main.h - 3 * seam
         name, title, body, back = column.rows((*above, rest, places.main.h), seam)
@@ -153,7 +152,6 @@ def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
 
 
 def _hint(shown: Shown, view: View) -> Hinted | None:
-    """The hint for this turn."""
     hint = shown.lesson.hint if shown.lesson and shown.hints else None
     return hint if hint and hint.is_for(view) else None
 
@@ -166,9 +164,8 @@ def _by(hint: Hinted) -> str:
 
 
 def _board(
-    canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, hint: Hinted | None
+    canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, hint: Hinted | None
 ) -> None:
-    """The board at the start of the turn, with the arrow of the selected play."""
     game = shown.board.games[view.game]
     moves: tuple[Move, ...] = ()
     if hint and isinstance(hint.answer, Opinion):
@@ -180,13 +177,7 @@ def _board(
 
 
 def _answer(
-    canvas: Canvas[Action],
-    rect: Rect,
-    shown: Shown,
-    ui: Ui,
-    view: View,
-    game: AnyGame,
-    hint: Hinted | None,
+    canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, game: AnyGame, hint: Hinted | None
 ) -> None:
     if hint and isinstance(hint.answer, Opinion):
         _plays(canvas, rect, ui, game, hint.answer)
@@ -211,13 +202,13 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
     return THINKING(player=hint.player) if hint else THINKING(player="Spotter")
 
 
-def _rows(canvas: Canvas[Action], rect: Rect) -> tuple[Rect, ...]:
+def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
     if canvas.upright:
         return rect.grid(MOST, 1, canvas.px(SEAM))
     return rect.upper(3 * canvas.px(96)).grid(1, MOST, canvas.px(SEAM))
 
 
-def _plays(canvas: Canvas[Action], rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
+def _plays(canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
     best = opinion.plays[0].worth
     some = opinion.plays[:MOST]
     for number, (place, rated) in enumerate(zip(_rows(canvas, rect), some, strict=False)):
@@ -245,7 +236,7 @@ def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
             yield words, COSTS(amount=amount_of(cube.unit, most - worth))
 
 
-def _row(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, chosen: bool) -> None:
+def _row(canvas: Screen, rect: Rect, words: tuple[str, str], *, chosen: bool) -> None:
     canvas.frame(rect, Look.PLAIN)
     if chosen:
         canvas.stripe(rect, AMBER)

@@ -8,7 +8,7 @@ from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import (
-    Action,
+    Screen,
     accept_position,
     change_mover,
     close,
@@ -17,7 +17,7 @@ from pi_app.screen.actions import (
     tap_spot,
 )
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import Align, Canvas, Look, Pen, Rect, cross, editor_bands
+from pi_app.screen.canvas import Align, Look, Pen, Rect, cross, editor_bands
 from pi_app.screen.face import Editing
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.parts import Choice, draw_choices
@@ -37,8 +37,7 @@ MOST_REASONS = 3
 BRUSHES: tuple[Side | None, ...] = (Side.WHITE, Side.BLACK, None)
 
 
-def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) -> None:
-    """The board to tap, the brush or the counters, and the side to move."""
+def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     face = shown.faces[view.game]
     editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))
@@ -64,7 +63,7 @@ def reasons_told(reasons: tuple[str, ...]) -> str:
     return _TOLD(reasons=Listing(reasons, SEMICOLONS, MOST_REASONS)) if reasons else ""
 
 
-def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, editing: Editing) -> None:
+def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
     text = reasons_told(edit.reasons) or editing.how()
     deep = 2 * rect.h > rect.w
@@ -72,7 +71,7 @@ def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, editing: Editing) -> 
     canvas.text(room, text, pen)
 
 
-def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
+def _board(canvas: Screen, rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
     marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
     face = shown.faces[view.game]
     drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.turned)
@@ -80,7 +79,7 @@ def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: V
         canvas.touch(drawn.spots[spot], tap_spot(spot))
 
 
-def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit) -> None:
+def _brushes(canvas: Screen, cells: tuple[Rect, ...], edit: Edit) -> None:
     """Whose checkers a tap adds, or with a cross that it takes one away."""
     for cell, brush in zip(cells, BRUSHES, strict=True):
         canvas.frame(cell, Look.MAIN if brush is edit.brush else Look.PLAIN)
@@ -98,7 +97,7 @@ def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple
             yield place.spot, place.spot.side
 
 
-def _count(canvas: Canvas[Action], rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
+def _count(canvas: Screen, rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
     spot, side, name = tray
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
     canvas.button(less, "−", count_tray(spot, side, -1))

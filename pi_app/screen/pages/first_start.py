@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from pi_app.commands import Inspect, Output
-from pi_app.screen.actions import Acted, Action, Touched, action, set_to
+from pi_app.screen.actions import Acted, Action, Screen, Touched, action, set_to
 from pi_app.screen.boards.reeds import draw_reeds
-from pi_app.screen.canvas import Align, Canvas, Disc, Look, Pen, Rect, sheet_bands
+from pi_app.screen.canvas import Align, Disc, Look, Pen, Rect, sheet_bands
 from pi_app.screen.pages.parts import SENSORS, Choice, column_of_buttons, row_of_buttons
 from pi_app.screen.pages.rules import LEAF_OF, NEXT, PREVIOUS, SKIP, draw_heading
 from pi_app.screen.pages.sensors import marks_of_reeds
@@ -77,7 +77,7 @@ def set_up_key(name: str, ui: Ui) -> Action | None:
     return open_step(steps[name]) if steps.get(name, -1) >= 0 else None
 
 
-def draw_set_up(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+def draw_set_up(canvas: Screen, shown: Shown, ui: Ui) -> None:
     bands, step = sheet_bands(canvas.size), min(ui.bookmark.leaf, STEPS - 1)
     draw_heading(canvas, bands.title, TITLES[step](), LEAF_OF(number=step + 1, all=STEPS))
     draw = (_draw_languages, _draw_boards, _draw_checks, _draw_trial)[step]
@@ -94,12 +94,12 @@ def draw_set_up(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     row_of_buttons(canvas, bands.buttons, (leave, *again, before, onward))
 
 
-def _draw_languages(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
+def _draw_languages(canvas: Screen, rect: Rect, shown: Shown) -> None:
     setting = SETTINGS["screen.language"]
     _draw_values(canvas, rect, shown, setting, setting.choices or {})
 
 
-def _draw_boards(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
+def _draw_boards(canvas: Screen, rect: Rect, shown: Shown) -> None:
     chosen = shown.settings.board.name
     names = tuple(dict.fromkeys((*shown.boards, chosen)))
     choices, note = rect.rows((5, 1), canvas.px(10))
@@ -110,7 +110,7 @@ def _draw_boards(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
 
 
 def _draw_values(
-    canvas: Canvas[Action], rect: Rect, shown: Shown, setting: Setting, values: Mapping[str, str]
+    canvas: Screen, rect: Rect, shown: Shown, setting: Setting, values: Mapping[str, str]
 ) -> None:
     now = setting.of(shown.settings)
     column_of_buttons(
@@ -123,7 +123,7 @@ def _draw_values(
     )
 
 
-def _draw_checks(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
+def _draw_checks(canvas: Screen, rect: Rect, shown: Shown) -> None:
     found = {name: health for name, health in shown.health if name in CHECKS}
     devices = ("sensors", *(("OLED",) if shown.settings.oled.chip != "none" else ()))
     # A running Spotter uses these itself, and so knows them better than a check.
@@ -137,7 +137,7 @@ def _draw_checks(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
     canvas.text(note, told(), Pen(19, IVORY, lines=2))
 
 
-def _draw_trial(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
+def _draw_trial(canvas: Screen, rect: Rect, shown: Shown) -> None:
     shares, gap = (3.0, 2.0), canvas.px(14)
     picture, words = rect.rows(shares, gap) if canvas.upright else rect.columns(shares, gap)
     draw_reeds(canvas, picture, shown.board, marks_of_reeds(shown, None), turned=shown.turned)
@@ -148,7 +148,7 @@ def _draw_trial(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
         _draw_lamp(canvas, row, (says(), ""), TEAL if part in done else BAND)
 
 
-def _draw_lamp(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], colour: Colour) -> None:
+def _draw_lamp(canvas: Screen, rect: Rect, words: tuple[str, str], colour: Colour) -> None:
     """A lamp with a name beside it, and a word on it below."""
     radius = canvas.px(9)
     canvas.add(Disc((rect.x + radius, rect.centre[1]), radius, colour, EDGE, canvas.px(2.5)))

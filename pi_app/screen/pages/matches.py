@@ -28,7 +28,7 @@ from pi_app.microseconds import ENDLESS
 from pi_app.referee.speech import UNLIMITED
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.actions import (
-    Action,
+    Screen,
     close,
     open_analysis,
     open_match,
@@ -52,7 +52,6 @@ from pi_app.screen.canvas import (
     SMALL,
     Align,
     Box,
-    Canvas,
     Disc,
     Look,
     Pen,
@@ -61,7 +60,6 @@ from pi_app.screen.canvas import (
     sheet_bands,
     square_in,
 )
-from pi_app.screen.header import FIRST_TO, GAME_NUMBER
 from pi_app.screen.pages.coach import (
     MARKS,
     NO_COACH,
@@ -88,7 +86,7 @@ from pi_app.screen.pages.parts import (
     row_of_buttons,
     turns,
 )
-from pi_app.screen.pages.play import Thrown, draw_dice
+from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, Thrown, draw_dice
 from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
@@ -111,8 +109,7 @@ NEEDS_BOARD = Sentence("Needs the board {board}")
 ROWS_WIDE, ROWS_UPRIGHT = 5, 6
 
 
-def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The list, the newest match first."""
+def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
     shelf, first = shown.shelf, ui.browsing.first
     matches = shelf.matches or ()
     bands = draw_head(canvas, MATCHES(), _note(shelf))
@@ -131,12 +128,10 @@ def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _note(shelf: Shelf) -> str:
-    """The number of matches, or why they could not be read."""
     return (shelf.told or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
 
 
-def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) -> None:
-    """A match's players, game, score and date; on an upright screen in three lines."""
+def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
     if canvas.upright:
@@ -166,7 +161,7 @@ def _state(match: KeptMatch, shown: Shown) -> str:
     return UNDER_WAY() if match.number == shown.playing else UNFINISHED()
 
 
-def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+def draw_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     opened, back = opened_in(shown.shelf, ui), Choice(BACK(), show_matches(ui.browsing.first))
     if opened is None:
         _draw_unread(canvas, shown.shelf, back)
@@ -185,8 +180,7 @@ def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     paged_buttons(canvas, bands.buttons, (back,))
 
 
-def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown) -> None:
-    """Resume or analyse; below them the actions of every match."""
+def _doings(canvas: Screen, rect: Rect, opened: OpenMatch, shown: Shown) -> None:
     match, last, gap = opened.match, len(opened.leaves) - 1, canvas.px(10)
     onward = match.here or match.number == shown.playing
     going_on = resume(match.number) if onward and not match.over else None
@@ -215,12 +209,11 @@ def _may_judge(match: KeptMatch, shown: Shown) -> bool:
 
 
 def opened_in(shelf: Shelf, ui: Ui) -> OpenMatch | None:
-    """The opened match, once it is read."""
     opened = shelf.opened
     return opened if opened and opened.match.number == ui.browsing.match else None
 
 
-def _draw_unread(canvas: Canvas[Action], shelf: Shelf, back: Choice) -> None:
+def _draw_unread(canvas: Screen, shelf: Shelf, back: Choice) -> None:
     """The page of a match that is being read, or why it cannot be."""
     bands = draw_head(canvas, MATCHES())
     draw_told(canvas, bands.body, shelf.told or READING())
@@ -257,7 +250,7 @@ DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
 """Colours of a QR code, in every theme."""
 
 
-def draw_players(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+def draw_players(canvas: Screen, shown: Shown, ui: Ui) -> None:
     """One player's figures at a time, the most frequent player first."""
     shelf = shown.shelf
     number = min(ui.browsing.player, max(0, len(shelf.players) - 1))
@@ -281,7 +274,7 @@ def _which_player(shelf: Shelf, number: int) -> str:
     return PLAYER_OF(number=number + 1, count=len(shelf.players))
 
 
-def _player(canvas: Canvas[Action], body: Rect, figures: Totals) -> None:
+def _player(canvas: Screen, body: Rect, figures: Totals) -> None:
     gap = canvas.px(GAP)
     upper, lower = body.rows((1, 1) if canvas.upright else (4, 5), gap)
     columns, rows = (1, 6) if canvas.upright else (2, 3)
@@ -296,7 +289,6 @@ def _player(canvas: Canvas[Action], body: Rect, figures: Totals) -> None:
 
 
 def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
-    """Each figure's name and value."""
     plays, minutes = round(figures.mean_plays), round(figures.mean_minutes)
     warned = IN_PLAYS(warned=figures.warned, n=figures.watched) if figures.watched else "–"
     length = PLAYS_AND_MINUTES(plays=plays, minutes=minutes) if figures.over else "–"
@@ -310,8 +302,7 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
-    """A figure and, in the room that it leaves, its name."""
+def _fact(canvas: Screen, rect: Rect, words: tuple[str, str]) -> None:
     room = canvas.card(rect, 3)
     pen = Pen(19, IVORY, bold=True, align=Align.RIGHT, lines=2)
     wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
@@ -320,8 +311,7 @@ def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
     canvas.text(value, words[1], pen)
 
 
-def _dice(canvas: Canvas[Action], rect: Rect, faces: Faces, title: str) -> None:
-    """The count of each face, and the fairness test."""
+def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
     room = canvas.card(rect, 6)
     words, bars, judged = room.rows((24, 76, 24), canvas.px(4))
     canvas.text(words, title, Pen(17, DIM))
@@ -353,8 +343,7 @@ def fairness(faces: Faces) -> str:
 # Codes --------------------------------------------------------------------------------------
 
 
-def draw_code(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """A code as large as possible, with its number."""
+def draw_code(canvas: Screen, shown: Shown, ui: Ui) -> None:
     part, (width, height) = shown.shelf.part, canvas.size
     margin, gap = canvas.px(MARGIN), canvas.px(GAP)
     side = min(width, height) - 2 * canvas.px(6)
@@ -378,8 +367,7 @@ def draw_code(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     _code_buttons(canvas, column.lower(buttons_height), ui, part)
 
 
-def draw_wall(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
-    """The address of the club's wall: as a code for a telephone, and to be typed."""
+def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
     bands, address = draw_head(canvas, WALL()), shown.settings.club.wall[:MOST_OF_ADDRESS]
     cut = bands.body.rows if canvas.upright else bands.body.columns
     place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
@@ -392,7 +380,7 @@ def draw_wall(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
     row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
 
 
-def _code(canvas: Canvas[Action], square: Rect, code: Code) -> None:
+def _code(canvas: Screen, square: Rect, code: Code) -> None:
     """Whole pixels a module: a camera reads even edges best."""
     across = code.size + 2 * QUIET
     module = square.w // across
@@ -403,7 +391,7 @@ def _code(canvas: Canvas[Action], square: Rect, code: Code) -> None:
         canvas.add(Box(run, DARK))
 
 
-def _which(canvas: Canvas[Action], rect: Rect, part: CodePart | None) -> None:
+def _which(canvas: Screen, rect: Rect, part: CodePart | None) -> None:
     title, count, how = rect.rows((3, 2, 7), canvas.px(4))
     canvas.text(title, AS_CODE(), Pen(25, IVORY, bold=True, lines=2))
     if part:
@@ -413,7 +401,7 @@ def _which(canvas: Canvas[Action], rect: Rect, part: CodePart | None) -> None:
         canvas.text(how, said, Pen(18, DIM, lines=9))
 
 
-def _code_buttons(canvas: Canvas[Action], rect: Rect, ui: Ui, part: CodePart | None) -> None:
+def _code_buttons(canvas: Screen, rect: Rect, ui: Ui, part: CodePart | None) -> None:
     upper, lower = rect.rows((1, 1), canvas.px(GAP))
     pages = turns(show_code, ui.browsing.part, 1, part.count if part else 0)
     draw_arrows(canvas, upper.columns((1, 1), canvas.px(GAP)), pages)
@@ -460,8 +448,7 @@ def sheet_rows(leaves: Iterable[Leaf]) -> Iterator[SheetRow]:
         yield SheetRow((left, None))
 
 
-def draw_sheet(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The match as a score sheet; a tap on a play shows it on the board."""
+def draw_sheet(canvas: Screen, shown: Shown, ui: Ui) -> None:
     opened, back = opened_in(shown.shelf, ui), Choice(BACK(), open_page(Page.MATCH))
     if opened is None:
         _draw_unread(canvas, shown.shelf, back)
@@ -480,7 +467,7 @@ def draw_sheet(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     paged_buttons(canvas, bands.buttons, (back,), turns(show_sheet, first, count, len(rows)))
 
 
-def _cell(canvas: Canvas[Action], rect: Rect, leaf: Leaf, number: int) -> None:
+def _cell(canvas: Screen, rect: Rect, leaf: Leaf, number: int) -> None:
     canvas.frame(rect, Look.PLAIN if leaf.mover else Look.QUIET)
     pen = Pen(18, IVORY, bold=leaf.opens, lines=2)
     canvas.text(rect.inset(canvas.px(10), canvas.px(2)), leaf.said, pen)
@@ -502,7 +489,7 @@ class LeafPlaces:
     buttons: Rect
 
 
-def leaf_places(canvas: Canvas[Action]) -> LeafPlaces:
+def leaf_places(canvas: Screen) -> LeafPlaces:
     """On a wide screen all stands beside the board, on an upright one above and below it."""
     places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
     board, words, main = places.board, places.words, places.main
@@ -512,15 +499,14 @@ def leaf_places(canvas: Canvas[Action]) -> LeafPlaces:
         said, which = words.rows((2, 1), seam)
         buttons = Rect(board.x, main.y, board.w, main.h)
         return LeafPlaces(score, cube, board, said, which, buttons)
-    column = Rect(words.x, board.y, words.w, board.h)
+    column = places.column
     fixed = canvas.px(SCORE), canvas.px(CUBE), canvas.px(WHICH), 3 * canvas.px(SMALL) + 2 * seam
     rest = column.h - sum(fixed) - len(fixed) * seam
     score, cube, said, which, buttons = column.rows((*fixed[:2], rest, *fixed[2:]), seam)
     return LeafPlaces(score, cube, board, said, which, buttons)
 
 
-def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """A decision and the board at that time."""
+def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     opened = opened_in(shown.shelf, ui)
     if opened is None:
         _draw_unread(canvas, shown.shelf, Choice(BACK(), open_page(Page.MATCH)))
@@ -533,11 +519,7 @@ def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _words(
-    canvas: Canvas[Action],
-    places: LeafPlaces,
-    opened: OpenMatch,
-    number: int,
-    lesson: Lesson | None,
+    canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int, lesson: Lesson | None
 ) -> None:
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
@@ -570,7 +552,7 @@ def _words(
     canvas.text(places.which, joined((game, played, where), DOTTED), Pen(16, DIM, lines=2))
 
 
-def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Shown) -> None:
+def _board(canvas: Screen, rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Shown) -> None:
     rules = opened.board.games[opened.game]
     try:
         stood, stands = (
@@ -590,9 +572,8 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
 
 
 def _buttons(
-    canvas: Canvas[Action], rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
+    canvas: Screen, rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
 ) -> None:
-    """Forward and back by a leaf and by a game, and out."""
     gap = canvas.px(SEAM)
     if canvas.upright:
         first, back, out, forward, last = rect.columns((1, 1, 1.4, 1, 1), gap)
@@ -632,8 +613,7 @@ HEADS = Sentence("Blunders / errors / decisions")
 JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
 
 
-def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """Both players' figures and the list of losses; a tap shows one on the board."""
+def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
     bands, lesson = draw_head(canvas, ANALYSIS()), shown.lesson
     opened = opened_in(shown.shelf, ui)
     out = close() if shown.view and shown.playing == ui.browsing.match else open_page(Page.MATCH)
@@ -677,7 +657,7 @@ def _waiting(shown: Shown, mine: Lesson | None) -> str:
     return shown.shelf.told or lesson.told or READING()
 
 
-def _bar(canvas: Canvas[Action], body: Rect, lesson: Lesson) -> None:
+def _bar(canvas: Screen, body: Rect, lesson: Lesson) -> None:
     high = canvas.px(14)
     room = Rect(body.x, body.bottom - 3 * high, body.w, high)
     canvas.add(Box(room, BAND, canvas.px(6)))
@@ -686,10 +666,7 @@ def _bar(canvas: Canvas[Action], body: Rect, lesson: Lesson) -> None:
         canvas.add(Box(Rect(room.x, room.y, wide, high), AMBER, canvas.px(6)))
 
 
-def _figures(
-    canvas: Canvas[Action], rect: Rect, opened: OpenMatch, analysis: Analysis, side: Side
-) -> None:
-    """A player's name, and his figures in the unit in which most was judged."""
+def _figures(canvas: Screen, rect: Rect, opened: OpenMatch, analysis: Analysis, side: Side) -> None:
     name, counts, means = canvas.card(rect, 4).rows((4, 3, 3), 0)
     player = opened.match.players[side is Side.BLACK]
     canvas.text(name, player, Pen(20, IVORY, bold=True))
@@ -712,8 +689,7 @@ def _means(errors: Errors) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged) -> None:
-    """The player, the cost, the decision and the best one."""
+def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None:
     canvas.frame(rect, Look.PLAIN)
     game, mark = opened.board.games[opened.game], mark_of(judged)
     colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
@@ -738,7 +714,7 @@ def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged)
 # Match by match -----------------------------------------------------------------------------
 
 
-def draw_ratings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     """A player's analysed matches, the newest first."""
     players = shown.shelf.players
     number = min(ui.browsing.player, max(0, len(players) - 1))
@@ -761,8 +737,7 @@ def draw_ratings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     paged_buttons(canvas, bands.buttons, (back,), pages)
 
 
-def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) -> None:
-    """The date, the opponent and the result."""
+def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     left, middle, right = canvas.card(rect, 3).columns((5, 3, 4), canvas.px(8))
     upper, lower = left.rows((5, 4), 0)
     canvas.text(upper, AGAINST(player=rating.against), Pen(18, IVORY, bold=True))

@@ -16,6 +16,7 @@ from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
+    Screen,
     begin_match,
     choose_game,
     close,
@@ -32,7 +33,7 @@ from pi_app.screen.actions import (
     type_letters,
     write,
 )
-from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect
+from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, union
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
@@ -44,7 +45,7 @@ from pi_app.screen.pages.parts import (
     draw_head,
     row_of_buttons,
 )
-from pi_app.screen.pages.settings import draw_setting, labelled
+from pi_app.screen.pages.sheets import draw_setting, labelled
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game
 from pi_app.settings import OFF, ON, SETTINGS
@@ -73,8 +74,7 @@ FIGURES = ("1234567890", "-", "")
 DIGITS = ("123", "456", "789")
 
 
-def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The game if there is a choice, names, points to win, options, and who rolls real dice."""
+def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     bands, gap = draw_head(canvas, NEW_MATCH(), TAP_A_NAME()), canvas.px(10)
     game = chosen_game(ui.form, shown)
     body = bands.body
@@ -118,7 +118,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     draw_choices(canvas, bands.buttons.columns(widths, gap), (back, rules, *others, begin))
 
 
-def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> None:
+def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
     cells = rect.columns(tuple(len(game.title) + 4 for game in games.values()), canvas.px(10))
     for cell, game in zip(cells, games.values(), strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
@@ -126,9 +126,8 @@ def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> Non
 
 
 def _seat(
-    canvas: Canvas[Action], rect: Rect, side: Side, words: tuple[str, str], shown: Shown, ui: Ui
+    canvas: Screen, rect: Rect, side: Side, words: tuple[str, str], shown: Shown, ui: Ui
 ) -> None:
-    """A side's name, and whether a person plays it or which of the machine's players."""
     machine = ui.form.machine
     seat = machine if machine and machine.side is side else None
     name, who = rect.columns((2, 1), canvas.px(6))
@@ -137,31 +136,22 @@ def _seat(
         canvas.button(who, label, give_side(side), Look.MAIN if seat else Look.PLAIN)
     else:
         name = rect
-    _name(canvas, name, None if seat else FIELDS[side], words)
-
-
-def _name(
-    canvas: Canvas[Action], rect: Rect, entry: TextField | None, words: tuple[str, str]
-) -> None:
-    """A side's name and player; a human's name can be edited."""
-    canvas.frame(rect, Look.PLAIN)
-    room = rect.inset(canvas.px(12), canvas.px(4))
-    label, value = room.columns((3, 5), canvas.px(6))
-    canvas.text(label, words[0], Pen(16, DIM))
+    canvas.frame(name, Look.PLAIN)
+    title, value = name.inset(canvas.px(12), canvas.px(4)).columns((3, 5), canvas.px(6))
+    canvas.text(title, words[0], Pen(16, DIM))
     canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
-    if entry:
-        canvas.touch(rect, write(entry))
+    if not seat:
+        canvas.touch(name, write(FIELDS[side]))
 
 
-def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
-    """The match lengths: usual ones, unlimited, or any."""
+def _targets(canvas: Screen, rect: Rect, chosen: int | None) -> None:
     gap = canvas.px(8)
     if canvas.upright:
         label, room = rect.rows((1, 3), 0)
         canvas.text(label, POINTS_TO_WIN(), Pen(16, DIM))
         cells = room.grid(5, 2, gap)
         usual, more = cells[:6], cells[6:]
-        endless, other = _join(more[:2]), _join(more[2:])
+        endless, other = union(more[:2]), union(more[2:])
     else:
         label, room = rect.columns((1.2, 8), gap)
         canvas.text(label, POINTS_TO_WIN(), Pen(16, DIM, lines=2))
@@ -171,38 +161,28 @@ def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
         look = Look.MAIN if target == chosen else Look.PLAIN
         canvas.button(place, str(target) if target else UNLIMITED(), set_target(target), look)
     odd = chosen is not None and chosen not in TARGETS
-    canvas.button(
-        other,
-        str(chosen) if odd else OTHER(),
-        write(TextField.TARGET),
-        Look.MAIN if odd else Look.PLAIN,
-    )
+    look = Look.MAIN if odd else Look.PLAIN
+    canvas.button(other, str(chosen) if odd else OTHER(), write(TextField.TARGET), look)
 
 
-def _join(rects: tuple[Rect, ...]) -> Rect:
-    first, last = rects[0], rects[-1]
-    return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
-
-
-def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The text and the keys; a real keyboard works too."""
+def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     typing = ui.typing
     bands = draw_head(canvas, _asked(typing.entry, chosen_game(ui.form, shown)))
     body = bands.body
     height = min(body.h * 22 // 100, canvas.px(70))
-    field = Rect(body.x, body.y, body.w, height)
+    field = body.upper(height)
     canvas.add(Box(field, BAND, canvas.px(10), TEAL, canvas.px(2)))
-    written = canvas.text(
-        field.inset(canvas.px(14), canvas.px(3)), typing.text, Pen(28, IVORY, bold=True)
-    )
+    room = field.inset(canvas.px(14), canvas.px(3))
+    written = canvas.text(room, typing.text, Pen(28, IVORY, bold=True))
     bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
     canvas.add(Box(bar, TEAL))
     top = field.bottom + canvas.px(10)
     named = typing.entry in FIELDS.values()
-    remembered = remembered_names(shown, ui) if named else ()
-    if remembered:
+    if named and (remembered := remembered_names(shown, ui)):
         names = Rect(body.x, top, body.w, canvas.px(48))
-        _offer_names(canvas, names, remembered)
+        offered = (Choice(name, take_name(name)) for name in remembered)
+        count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
+        draw_choices(canvas, names.grid(count, 1, canvas.px(8)), offered)
         top = names.bottom + canvas.px(6)
     room = Rect(body.x, top, body.w, body.bottom - top)
     if canvas.upright:
@@ -213,7 +193,6 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def page_behind(typing: Typing) -> Page:
-    """The page that waits for the text."""
     return Page.BOARDS if typing.entry is TextField.BOARD else Page.NEW_MATCH
 
 
@@ -228,16 +207,7 @@ def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
     )
 
 
-def _offer_names(canvas: Canvas[Action], rect: Rect, names: tuple[str, ...]) -> None:
-    """Name buttons, as many as fit."""
-    count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
-    places = rect.grid(count, 1, canvas.px(8))
-    for place, name in zip(places, names, strict=False):
-        canvas.button(place, name, take_name(name))
-
-
 def _asked(entry: TextField, game: AnyGame) -> str:
-    """The keyboard's prompt in this game's words."""
     if entry is TextField.TARGET:
         return POINTS_TO_WIN()
     if entry is TextField.BOARD:
@@ -245,7 +215,7 @@ def _asked(entry: TextField, game: AnyGame) -> str:
     return NAME_OF(side=game.side_names[entry is TextField.BLACK])
 
 
-def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
+def _keys(canvas: Screen, rect: Rect, typing: Typing) -> None:
     if typing.entry is TextField.TARGET:
         width = min(rect.w, canvas.px(330))
         middle = Rect(rect.centre[0] - width // 2, rect.y, width, rect.h)
@@ -269,7 +239,7 @@ def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
         _key(canvas, space, SPACE(), type_letters(" "))
 
 
-def _row(canvas: Canvas[Action], cells: tuple[Rect, ...], letters: str) -> None:
+def _row(canvas: Screen, cells: tuple[Rect, ...], letters: str) -> None:
     for cell, letter in zip(cells, letters, strict=False):
         _key(canvas, cell, letter, type_letters(letter))
 
@@ -279,7 +249,7 @@ def _cased(letters: str, text: str) -> str:
     return letters if not text or text[-1] in " -'." else letters.lower()
 
 
-def _key(canvas: Canvas[Action], cell: Rect, label: str, action: Action) -> None:
+def _key(canvas: Screen, cell: Rect, label: str, action: Action) -> None:
     """A key; all of its cell can be touched, and a capital is the same key as its small letter."""
     canvas.frame(cell.inset(canvas.px(3)), Look.QUIET)
     pen = Pen(24, IVORY, align=Align.CENTRE)
@@ -411,8 +381,7 @@ def _after(values: tuple[T, ...], value: object) -> T:
     return values[place % len(values)]
 
 
-def draw_tournament(canvas: Canvas[Action], ui: Ui) -> None:
-    """Ten entries; those without effect are dimmed."""
+def draw_tournament(canvas: Screen, _: Shown, ui: Ui) -> None:
     bands = draw_head(canvas, TOURNAMENT(), WITH_AN_END() if ui.form.match_to is None else "")
     there = tuple(entries(ui.form.terms))
     columns = 1 if canvas.upright else 2
@@ -423,7 +392,7 @@ def draw_tournament(canvas: Canvas[Action], ui: Ui) -> None:
     row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.NEW_MATCH)), begin))
 
 
-def _draw(canvas: Canvas[Action], rect: Rect, entry: FormEntry) -> None:
+def _draw(canvas: Screen, rect: Rect, entry: FormEntry) -> None:
     if entry.following is None:
         canvas.frame(rect, Look.DIMMED)
         canvas.text(rect.inset(canvas.px(36), canvas.px(4)), entry.label, Pen(19, DIM))

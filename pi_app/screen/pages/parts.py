@@ -7,18 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pi_app.screen.actions import Action
-from pi_app.screen.canvas import (
-    Align,
-    Canvas,
-    Line,
-    Look,
-    Pen,
-    Poly,
-    Rect,
-    SheetBands,
-    sheet_bands,
-)
+from pi_app.screen.actions import Action, Screen
+from pi_app.screen.canvas import Align, Line, Look, Pen, Poly, Rect, SheetBands, sheet_bands
 from pi_app.screen.theme import DIM, EDGE, IVORY
 from pi_app.words.sentences import Sentence
 
@@ -46,7 +36,7 @@ MOST_ROWS = 5
 """More buttons below one another would be too small for a finger on a wide screen."""
 
 
-def draw_head(canvas: Canvas[Action], title: str, note: str = "") -> SheetBands:
+def draw_head(canvas: Screen, title: str, note: str = "") -> SheetBands:
     """A page's title and, to its right, a smaller note; returns the page's bands."""
     bands = sheet_bands(canvas.size)
     left, right = bands.title.columns((1, 1), canvas.px(10)) if note else (bands.title, bands.title)
@@ -56,13 +46,12 @@ def draw_head(canvas: Canvas[Action], title: str, note: str = "") -> SheetBands:
     return bands
 
 
-def draw_told(canvas: Canvas[Action], rect: Rect, text: str, lines: int = 4) -> None:
-    """Why there is nothing to show, in the middle of its place."""
+def draw_told(canvas: Screen, rect: Rect, text: str, lines: int = 4) -> None:
     canvas.text(rect, text, Pen(22, DIM, align=Align.CENTRE, lines=lines))
 
 
 def draw_confirmation(
-    canvas: Canvas[Action], title: str, question: str, answers: tuple[Choice, ...], stay: Choice
+    canvas: Screen, title: str, question: str, answers: tuple[Choice, ...], stay: Choice
 ) -> None:
     """A page with a question: large answers that do something, and the way back."""
     bands = draw_head(canvas, title)
@@ -82,18 +71,17 @@ class Choice:
 
 
 def draw_choices(
-    canvas: Canvas[Action], places: Iterable[Rect], choices: Iterable[Choice], size: float = 21
+    canvas: Screen, places: Iterable[Rect], choices: Iterable[Choice], size: float = 21
 ) -> None:
     for place, choice in zip(places, choices, strict=False):
         canvas.button(place, choice.label, choice.action, choice.look, size)
 
 
-def row_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...]) -> None:
-    """Buttons side by side, equally wide."""
+def row_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
     draw_choices(canvas, rect.grid(len(choices), 1, canvas.px(12)), choices)
 
 
-def block_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...]) -> None:
+def block_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
     """Large buttons side by side from the top, on an upright screen no more than two in a row."""
     columns, gap = min(len(choices), 2) if canvas.upright else len(choices), canvas.px(12)
     rows = math.ceil(len(choices) / columns)
@@ -101,7 +89,7 @@ def block_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, 
     draw_choices(canvas, room.grid(columns, rows, gap), choices)
 
 
-def column_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...]) -> None:
+def column_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
     """Buttons one below the other, on a wide screen in columns; no higher than is handy."""
     columns, gap = 1 if canvas.upright else math.ceil(len(choices) / MOST_ROWS), canvas.px(12)
     rows = math.ceil(len(choices) / columns)
@@ -121,7 +109,7 @@ def turns(show: Callable[[int], Action], first: int, count: int, total: int) -> 
 
 
 def paged_buttons(
-    canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...], pages: PageTurns = ()
+    canvas: Screen, rect: Rect, choices: tuple[Choice, ...], pages: PageTurns = ()
 ) -> None:
     """Buttons, with arrows back and forward to their right; unavailable ones are dimmed."""
     places = rect.columns((2.0,) * len(choices) + (1.0,) * len(pages), canvas.px(12))
@@ -130,7 +118,7 @@ def paged_buttons(
 
 
 def draw_arrows(
-    canvas: Canvas[Action], places: Iterable[Rect], turns: PageTurns, *, far: bool = False
+    canvas: Screen, places: Iterable[Rect], turns: PageTurns, *, far: bool = False
 ) -> None:
     """Triangles that point back and on, before a bar if they lead far."""
     for place, action, way in zip(places, turns, (-1, 1), strict=False):

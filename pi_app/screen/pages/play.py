@@ -1,20 +1,22 @@
-"""The play page, with the taps that are possible now."""
+"""The play page: the players, the match and its clock, the board, and the possible taps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from pi_app.commands import Rematch
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
-from pi_app.referee.speech import TOLD, WAS_IT
-from pi_app.referee.view import GameTale, View
+from pi_app.referee.speech import TOLD, UNLIMITED, WAS_IT
+from pi_app.referee.view import LOW, SECOND, ClockFace, GameTale, View, told
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
+    Screen,
     intend,
     open_analysis,
     open_page,
@@ -26,15 +28,7 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.boards.marks import marks_of
-from pi_app.screen.canvas import Align, Box, Canvas, Look, Pen, Rect, play_places, square_in
-from pi_app.screen.header import (
-    away_told,
-    draw_cube,
-    draw_match,
-    draw_player,
-    draw_timed_players,
-    won_by,
-)
+from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, play_places, square_in
 from pi_app.screen.observability import unseen_told
 from pi_app.screen.pages.parts import (
     ANALYSIS,
@@ -47,23 +41,308 @@ from pi_app.screen.pages.parts import (
     Choice,
     draw_choices,
 )
-from pi_app.screen.pieces import SIGN, TUMBLE, die, tumbling
+from pi_app.screen.pieces import SIGN, TUMBLE, checker, cube_body, die, tumbling
 from pi_app.screen.theme import (
     AMBER,
     BAND,
     DIM,
     EDGE,
     GROUND,
+    INK,
     IVORY,
     TEAL,
     VERMILION,
     WARNING,
     WARNING_TEXT,
     Colour,
+    mix,
 )
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
+
+# The players' cards in a match with a clock: side by side, their time in large figures.
+#
+# The figures are drawn, seven bars each: 45 units high at least on a wide screen. At 800 x 480
+# that is 6.1 mm on a display of 5 inches and 8.6 mm on one of 7: from two metres 10 and 14 minutes
+# of arc, where normal sight needs 5. What stands in a colour stands in a form as well: short of
+# time is a filled card, a clock that stands has two bars beside the name, overtime a plus.
+
+NAME, LINE = 21, 25
+"""Units: the heights of the name and of the line below it; the figures get the rest."""
+STROKE = 5
+WIDTH, NARROWEST = 20, 11
+"""Units: the width of a clock figure, and of one that makes room for hours."""
+COLON, SEAM = 7, 4
+BARS: Mapping[str, str] = MappingProxyType(
+    {
+        "0": "abcdef",
+        "1": "bc",
+        "2": "abdeg",
+        "3": "abcdg",
+        "4": "bcfg",
+        "5": "acdfg",
+        "6": "acdefg",
+        "7": "abc",
+        "8": "abcdefg",
+        "9": "abcdfg",
+    }
+)
+"""Which bars make a figure: a above, b and c at its right, d below, e and f left, g across."""
+
+
+def draw_timed_players(
+    canvas: Screen, places: tuple[Rect, Rect], view: View, face: ClockFace, now: Us
+) -> None:
+    first, last = places
+    if not canvas.upright:
+        both = Rect(first.x, first.y, first.w, last.bottom - first.y)
+        first, last = both.columns((1, 1), canvas.px(6))
+    for side, place in zip(Side, (first, last), strict=True):
+        _card(canvas, place, view, side, face, now)
+
+
+def _card(canvas: Screen, rect: Rect, view: View, side: Side, face: ClockFace, now: Us) -> None:
+    left, over = face[side].left_at(now), view.phase in OVER
+    turn, won = view.to_act is side and not over, won_by(view) is side
+    low = is_low(face, side, now) and not over
+    edge = AMBER if turn or won else EDGE
+    fill = mix(BAND, AMBER, 0.3) if won else BAND
+    canvas.add(Box(rect, fill, canvas.px(8), edge, canvas.px(2 if turn or won else 1)))
+    room = rect.inset(canvas.px(6), canvas.px(3))
+    if canvas.upright:
+        words, figures = room.columns((1, 1), canvas.px(4))
+        upper, lower = words.rows((18, 24), 0)
+    else:
+        upper, lower, figures = _rows(canvas, room)
+    _named(canvas, upper, view, side, face, now)
+    _counted(canvas, lower, view, side)
+    if low:
+        canvas.add(Box(figures, VERMILION, canvas.px(5)))
+    ink = INK if low else IVORY if turn or over else DIM
+    draw_time(canvas, figures.inset(canvas.px(2), 0), told(left), ink)
+
+
+def is_low(face: ClockFace, side: Side, now: Us) -> bool:
+    return face.holder is side and face[side].left_at(now) < LOW
+
+
+def _rows(canvas: Screen, room: Rect) -> tuple[Rect, Rect, Rect]:
+    name, line = canvas.px(NAME), canvas.px(LINE)
+    upper = Rect(room.x, room.y, room.w, name)
+    lower = Rect(room.x, upper.bottom, room.w, line)
+    return upper, lower, Rect(room.x, lower.bottom, room.w, room.bottom - lower.bottom)
+
+
+def _named(canvas: Screen, rect: Rect, view: View, side: Side, face: ClockFace, now: Us) -> None:
+    """Who it is, in overtime or not; how much of the delay is left, or that the clock stands."""
+    end, holds = rect.right, face.holder is side
+    delay = -(-face.delay_at(side, now) // SECOND)
+    if holds and not face.runs and view.phase not in OVER:
+        wide, high = canvas.px(4), rect.h * 6 // 10
+        for step in (1, 3):
+            bar = Rect(rect.right - step * wide, rect.centre[1] - high // 2, wide, high)
+            canvas.add(Box(bar, IVORY))
+        end -= 5 * wide
+    sign = "+" * face[side].overtime + (str(delay) if delay else "")
+    if sign:
+        pen = Pen(15, IVORY, bold=True, align=Align.RIGHT)
+        wide = canvas.width(sign, pen)
+        canvas.line(Rect(end - wide, rect.y, wide, rect.h), sign, pen)
+        end -= wide + canvas.px(3)
+    bold = view.to_act is side
+    name = Rect(rect.x, rect.y, end - rect.x, rect.h)
+    canvas.line(name, view.player(side), Pen(15, IVORY if bold else DIM, bold=bold))
+
+
+def _counted(canvas: Screen, rect: Rect, view: View, side: Side) -> None:
+    r = min(canvas.px(9), rect.h // 2 - 1)
+    turn = view.to_act is side and view.phase not in OVER
+    centre = rect.x + r, rect.centre[1]
+    if turn:
+        canvas.add(Disc(centre, r, AMBER))
+    canvas.add(*checker(centre, r * 7 // 10, side))
+    score, pen = str(view.score[side]), Pen(20, IVORY, bold=True, align=Align.RIGHT)
+    wide = canvas.width(score, pen)
+    canvas.line(Rect(rect.right - wide, rect.y, wide, rect.h), score, pen)
+    x = rect.x + 2 * r + canvas.px(5)
+    room = Rect(x, rect.y, rect.right - wide - canvas.px(5) - x, rect.h)
+    if won_by(view) is side and view.result:
+        text = GAINED(points=view.result.points)
+        canvas.line(room, text, Pen(15, IVORY, bold=True))
+    elif view.pips:
+        canvas.line(room, str(view.pips[side is Side.BLACK]), Pen(15, DIM))
+
+
+def draw_time(canvas: Screen, rect: Rect, time: str, ink: Colour) -> None:
+    """Figures of seven bars, as high as their room, at its right; narrower where they are many."""
+    seam, colon = canvas.px(SEAM), canvas.px(COLON)
+    figures, dots = sum(sign in BARS for sign in time), sum(sign not in BARS for sign in time)
+    free = rect.w - dots * colon - (len(time) - 1) * seam
+    wide = max(canvas.px(NARROWEST) // 2, min(canvas.px(WIDTH), free // figures))
+    x = rect.right - (figures * wide + dots * colon + (len(time) - 1) * seam)
+    high = rect.inset(0, canvas.px(2))
+    for sign in time:
+        if sign in BARS:
+            _figure(canvas, Rect(x, high.y, wide, high.h), BARS[sign], ink)
+            x += wide + seam
+        else:
+            _point(canvas, Rect(x, high.y, colon, high.h), sign, ink)
+            x += colon + seam
+
+
+def _figure(canvas: Screen, rect: Rect, bars: str, ink: Colour) -> None:
+    thick = canvas.px(STROKE)
+    middle = rect.centre[1] - thick // 2
+    upper, lower = middle + thick - rect.y, rect.bottom - middle
+    right = rect.right - thick
+    places = {
+        "a": Rect(rect.x, rect.y, rect.w, thick),
+        "b": Rect(right, rect.y, thick, upper),
+        "c": Rect(right, middle, thick, lower),
+        "d": Rect(rect.x, rect.bottom - thick, rect.w, thick),
+        "e": Rect(rect.x, middle, thick, lower),
+        "f": Rect(rect.x, rect.y, thick, upper),
+        "g": Rect(rect.x, middle, rect.w, thick),
+    }
+    canvas.add(*(Box(places[bar], ink) for bar in bars))
+
+
+def _point(canvas: Screen, rect: Rect, sign: str, ink: Colour) -> None:
+    side = canvas.px(STROKE + 1)
+    x = rect.centre[0] - side // 2
+    heights = (rect.y + rect.h * 3 // 10, rect.y + rect.h * 7 // 10) if sign == ":" else ()
+    for y in heights or (rect.bottom - side,):
+        canvas.add(Box(Rect(x, y if sign != ":" else y - side // 2, side, side), ink))
+
+
+# The cards of the players and of the match: who leads, whose turn it is, where the cube lies.
+
+CUBE = 38
+
+VERSUS = Sentence("{white} – {black}")
+FIRST_TO = Sentence("1-point match", "{n}-point match")
+PIPS = Sentence("{n} pip", "{n} pips")
+GAME_NUMBER = Sentence("game {number}")
+NO_DOUBLING = Sentence("Crawford: no cube")
+OFFERS = Sentence("{player} doubles")
+HOLDS = Sentence("{player}'s cube")
+AWAYS = Sentence("{ours}-away, {theirs}-away")
+BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
+POST_CRAWFORD = Sentence("post-Crawford")
+IN_THE_MIDDLE = Sentence("Centred cube")
+GAINED = Sentence("+{points}")
+
+
+def draw_player(canvas: Screen, rect: Rect, view: View, side: Side) -> None:
+    """One player's card: checker, name, pips and score; amber whose turn it is, and who won."""
+    turn = view.to_act is side and view.phase not in OVER
+    won = won_by(view) is side
+    edge = AMBER if turn or won else EDGE if canvas.upright else BAND
+    fill = mix(BAND, AMBER, 0.3) if won else BAND
+    canvas.add(Box(rect, fill, canvas.px(8), edge, canvas.px(2 if turn or won else 1)))
+    room = rect.inset(canvas.px(8), canvas.px(2))
+    disc = Rect(room.x, room.y, canvas.px(38), room.h)
+    r = min(canvas.px(17), room.h // 2 - canvas.px(2))
+    if turn or won:
+        canvas.add(Disc(disc.centre, r, AMBER))
+    canvas.add(*checker(disc.centre, r * 7 // 10, side))
+    score, pen = str(view.score[side]), Pen(32, IVORY, bold=True, align=Align.RIGHT)
+    wide = canvas.width(score, pen)
+    canvas.line(Rect(room.right - wide, room.y, wide, room.h), score, pen)
+    gap, end = canvas.px(8), room.right - wide - canvas.px(8)
+    if won and view.result:
+        gained, pen = GAINED(points=view.result.points), Pen(17, IVORY, bold=True)
+        end -= canvas.width(gained, pen)
+        canvas.line(Rect(end, room.y, room.right - end, room.h), gained, pen)
+    told = Rect(disc.right + gap, room.y, end - disc.right - 2 * gap, room.h)
+    name, bold = view.player(side), turn or won
+    if view.pips:
+        told, below = told.rows((23, 19), 0)
+        pips = PIPS(n=view.pips[side is Side.BLACK])
+        canvas.line(below, pips, Pen(15, IVORY if won else DIM))
+    canvas.line(told, name, Pen(19, IVORY if bold else DIM, bold=bold))
+
+
+def draw_match(canvas: Screen, rect: Rect, view: View, double: tuple[str, Action] | None) -> None:
+    """The cube and the match; while doubling is possible the card is the button that doubles."""
+    if double:
+        canvas.frame(rect, Look.PLAIN)
+        canvas.touch(rect, double[1], double)
+    else:
+        canvas.add(Box(rect, BAND, canvas.px(8)))
+    room = rect.inset(canvas.px(8), canvas.px(4))
+    if has_cube(view):
+        side = min(canvas.px(CUBE), room.h)
+        offered = view.cube.offered is not None
+        number = 2 * view.cube.value if offered else view.cube.face
+        cube = Rect(room.x, room.y + (room.h - side) // 2, side, side)
+        draw_cube(canvas, cube, number, offered=offered)
+        left = cube.right + canvas.px(10)
+        room = Rect(left, room.y, room.right - left, room.h)
+    upper, lower = room.rows((22, 18), 0)
+    first = double[0] if double else _cube_told(view)
+    canvas.line(upper, first, Pen(17, IVORY, bold=True))
+    pen = Pen(14, DIM)
+    told = (joined(words, DOTTED) for words in _match_told(view))
+    fits = (text for text in told if canvas.width(text, pen) <= lower.w)
+    canvas.line(lower, next(fits, ""), pen)
+
+
+def _match_told(view: View) -> Iterator[tuple[str, ...]]:
+    length, game, aways = first_to(view), GAME_NUMBER(number=view.game_number), tuple[str, ...]()
+    ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
+    if ours and theirs and view.score.best:
+        aways = (AWAYS(ours=ours, theirs=theirs),)
+    if view.with_cube:
+        yield view.title, length, *aways, game
+    yield length, *aways, game
+    yield length, *aways
+    yield aways or (length, game)
+    yield (length,)
+
+
+def draw_cube(canvas: Screen, rect: Rect, number: int, *, offered: bool = False) -> None:
+    canvas.add(*cube_body(rect, offered=offered))
+    size = rect.h * 0.46 / canvas.unit
+    pen = Pen(size, INK, bold=True, align=Align.CENTRE)
+    canvas.text(rect.inset(max(3, rect.w // 9)), str(number), pen)
+
+
+def won_by(view: View) -> Side | None:
+    return view.result.winner if view.result and view.phase in OVER else None
+
+
+def first_to(view: View) -> str:
+    if view.match_to is None:
+        return UNLIMITED()
+    return FIRST_TO(n=view.match_to)
+
+
+def away_told(view: View) -> str:
+    """The points that each player needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
+    (white, black), ours, theirs = view.players, view.away(Side.WHITE), view.away(Side.BLACK)
+    if ours is None or theirs is None:
+        return ""
+    return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
+
+
+def has_cube(view: View) -> bool:
+    return view.with_cube and not view.crawford
+
+
+def _cube_told(view: View) -> str:
+    """The cube's place in words; without a cube the game's number."""
+    if not view.with_cube:
+        return view.title
+    if view.crawford:
+        return NO_DOUBLING()
+    if view.cube.offered:
+        return OFFERS(player=view.player(view.cube.offered))
+    if view.cube.owner:
+        return HOLDS(player=view.player(view.cube.owner))
+    return POST_CRAWFORD() if view.post_crawford else IN_THE_MIDDLE()
+
 
 ARC = ms(300)
 WINS = Sentence("{player} wins")
@@ -79,9 +358,7 @@ class Thrown:
     used: bool = False
 
 
-def draw_board(
-    canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us
-) -> None:
+def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     moves = view.moves and view.board is not BoardState.CHOOSE
     age = _age(shown, ui.motion.moved_at, now) if moves else ARC
     canvas.moving = canvas.moving or age < ARC
@@ -101,12 +378,10 @@ def draw_board(
 
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:
-    """The time since then; without animations everything was long ago."""
     return Us(now - since) if shown.settings.screen.animations else ENDLESS
 
 
 def faces(view: View) -> tuple[Thrown, ...]:
-    """The dice to show: the opening throw with its outcome, or the roll."""
     throw = tuple(Thrown(face, side) for side, face in view.thrown)
     answering = view.phase is Phase.RESIGNATION_OFFERED
     mover = view.to_act.other if answering else view.to_act
@@ -135,8 +410,7 @@ def _is_used(view: View, rolled: list[int], index: int) -> bool:
     return face not in left
 
 
-def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
-    """Dice in a row in the middle of their place, signs between them."""
+def draw_dice(canvas: Screen, place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
     canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
     gaps = [canvas.px(SIGN if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
     x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
@@ -150,8 +424,7 @@ def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], a
         x += place.w
 
 
-def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
-    """The game's result in large letters over the final board."""
+def _banner(canvas: Screen, band: Rect, view: View) -> None:
     winner = won_by(view)
     text = view.how or (WINS(player=view.player(winner)) if winner else None)
     if text is None:
@@ -183,7 +456,7 @@ MANY = 20
 """Lines: as many as the card holds."""
 
 
-def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing: bool) -> None:
+def draw_words(canvas: Screen, rect: Rect, ui: Ui, view: View, *, typing: bool) -> None:
     is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
     canvas.add(Box(rect, WARNING if is_wrong else BAND, canvas.px(8)))
@@ -198,7 +471,7 @@ def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing
     _write(canvas, room, (message, hint, _before(view)), small)
 
 
-def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], small: Colour) -> None:
+def _write(canvas: Screen, room: Rect, texts: tuple[str, str, str], small: Colour) -> None:
     """Message and hint at the top, the last play at the foot.
 
     Without room the last play is left out first, then the hint: the board shows what to do.
@@ -217,7 +490,7 @@ def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], smal
         canvas.text(place, text, pen)
 
 
-def _sizes(canvas: Canvas[Action]) -> Iterator[tuple[float, float, float]]:
+def _sizes(canvas: Screen) -> Iterator[tuple[float, float, float]]:
     """The sizes to try, largest first; with large text only larger ones."""
     for scale in canvas.scales:
         for large, middle, least in SIZES:
@@ -235,7 +508,7 @@ def _pens(sizes: tuple[float, float, float], small: Colour) -> tuple[Pen, Pen, P
 
 
 def _lay(
-    canvas: Canvas[Action],
+    canvas: Screen,
     room: Rect,
     texts: tuple[str, str, str],
     pens: tuple[Pen, Pen, Pen],
@@ -249,7 +522,6 @@ def _lay(
 
 
 def _said(ui: Ui, view: View) -> tuple[str, str]:
-    """The message and the hint; of several plays one at a time."""
     if view.phase in OVER and view.tale:
         return view.message, joined(tuple(_told(view, view.tale)), PARAGRAPH)
     if view.board is not BoardState.CHOOSE or not view.moves_exist or not view.choices:
@@ -263,7 +535,6 @@ def _said(ui: Ui, view: View) -> tuple[str, str]:
 
 
 def _before(view: View) -> str:
-    """The play before, or the opening throw while there is none."""
     quiet = view.board in (BoardState.RESTING, BoardState.IN_HAND)
     if view.phase not in IN_PLAY or view.phase is Phase.OPENING_THROW or not quiet:
         return ""
@@ -280,7 +551,6 @@ def _before(view: View) -> str:
 
 
 def _told(view: View, tale: GameTale) -> Iterator[str]:
-    """The game's summary, a sentence each."""
     minutes = "" if tale.lasted is None else LASTED(n=max(1, round(tale.lasted / MINUTE_US)))
     parts = [joined((TURNS(n=tale.turns) if tale.turns else "", minutes), DOTTED)]
     if all(rolls for rolls, _ in tale.thrown):
@@ -294,11 +564,10 @@ def _told(view: View, tale: GameTale) -> Iterator[str]:
 
 
 def _luck(rolls: int, pips: int) -> str:
-    """The dice's luck in pips, with its sign."""
     return f"{pips - round(rolls * MEAN_TIMES_SIX / 6):+d}".replace("-", "−")
 
 
-def _dice_keys(canvas: Canvas[Action], room: Rect, view: View) -> Rect:
+def _dice_keys(canvas: Screen, room: Rect, view: View) -> Rect:
     """Six dice to tap at the foot of the words, and the room that they leave."""
     gap, key = canvas.px(6), canvas.px(48)
     columns = 6 if canvas.upright else 3
@@ -345,14 +614,8 @@ class Buttons:
     cube: Choice | None = None
     other: Choice | None = None
 
-    @property
-    def all(self) -> tuple[Choice, ...]:
-        """Those that can be touched, from the top down."""
-        every = (self.cube, *self.further, self.main, self.other, *self.small)
-        return tuple(choice for choice in every if choice and choice.action)
 
-
-def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
+def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     notes, blind = shown.notes, tuple(unseen_told(view))
     places = play_places(canvas.size, troubled=bool(notes or blind))
     typing = types_now(shown, view)
@@ -377,7 +640,6 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
 
 
 def go_on(view: View) -> str | None:
-    """The act of a short press now, or None."""
     if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll or view.thinking:
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
@@ -476,7 +738,6 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
 
 
 def _other_answer(view: View) -> Iterator[Choice]:
-    """The other answer; for a wrong board a way out."""
     if Intent.PASS in view.offers:
         yield Choice(PASS_FOR(points=view.cube.value), intend(Intent.PASS))
     if view.resignation and Intent.ACCEPT in view.offers:
@@ -506,8 +767,7 @@ def _take_back(view: View) -> Choice:
 # Drawing ------------------------------------------------------------------------------------
 
 
-def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) -> Rect:
-    """The further buttons at the foot of the words' place, and the room that they leave."""
+def _further(canvas: Screen, rect: Rect, further: tuple[Choice, ...]) -> Rect:
     if not further:
         return rect
     height, gap = canvas.px(48), canvas.px(6)
@@ -515,10 +775,7 @@ def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) ->
     return rect.upper(rect.h - height - gap)
 
 
-def _troubles(
-    canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...], blind: tuple[str, ...]
-) -> None:
-    """The faults, and less prominently the ignored sensors."""
+def _troubles(canvas: Screen, rect: Rect, notes: tuple[str, ...], blind: tuple[str, ...]) -> None:
     fill, edge = (WARNING, VERMILION) if notes else (BAND, EDGE)
     canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
     room = rect.inset(canvas.px(10), canvas.px(2))

@@ -10,21 +10,10 @@ from typing import Any, TypeAlias
 from pi_app.microseconds import ENDLESS
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side, read_roll
-from pi_app.screen.actions import Action, close, end_tour, open_page, turn_to
+from pi_app.screen.actions import Screen, close, end_tour, open_page, turn_to
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.boards.reeds import ReedMarks, draw_reeds
-from pi_app.screen.canvas import (
-    Align,
-    Box,
-    Canvas,
-    Disc,
-    Look,
-    Pen,
-    Rect,
-    arrow,
-    sheet_bands,
-    square_in,
-)
+from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, arrow, sheet_bands, square_in
 from pi_app.screen.pages.parts import (
     BACK,
     BACK_TO_MATCH,
@@ -38,6 +27,7 @@ from pi_app.screen.pages.parts import (
     TURN_BOARD,
     Choice,
     row_of_buttons,
+    turns,
 )
 from pi_app.screen.pages.play import Thrown, draw_dice
 from pi_app.screen.pieces import cube_body, die
@@ -70,9 +60,7 @@ BAR, INSET = 6, 10
 """Units: a caption's bar, and the room around its words."""
 
 
-def draw_illustrated(
-    canvas: Canvas[Action], body: Rect, text: str, caption: str, colour: Colour
-) -> Rect:
+def draw_illustrated(canvas: Screen, body: Rect, text: str, caption: str, colour: Colour) -> Rect:
     """A text, a caption below it beside a bar of this colour, and the place for their picture."""
     picture, words, size = next(_places(canvas, body, text, caption))
     height = _height(canvas, caption, words.w, size)
@@ -84,14 +72,13 @@ def draw_illustrated(
     return picture
 
 
-def draw_heading(canvas: Canvas[Action], rect: Rect, title: str, note: str) -> None:
+def draw_heading(canvas: Screen, rect: Rect, title: str, note: str) -> None:
     left, right = rect.columns((3, 1), canvas.px(10))
     canvas.text(left, title, Pen(25, IVORY, bold=True, lines=2, least=17))
     canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))
 
 
-def draw_words_alone(canvas: Canvas[Action], body: Rect, text: str) -> None:
-    """A text without a picture, from the top."""
+def draw_words_alone(canvas: Screen, body: Rect, text: str) -> None:
     for pen in (_pen(scale * ALONE) for scale in canvas.scales):
         height = canvas.height(text, body.w, pen)
         if height <= body.h:
@@ -101,14 +88,13 @@ def draw_words_alone(canvas: Canvas[Action], body: Rect, text: str) -> None:
 
 def turning(page: Page, mark: Bookmark, leaves: int, last: Choice | None) -> tuple[Choice, Choice]:
     """A leaf back and a leaf on, dimmed where there is none; `last` stands after the last leaf."""
-    before = turn_to(page, mark.leaf - 1, mark.after) if mark.leaf > 0 else None
-    after = turn_to(page, mark.leaf + 1, mark.after) if mark.leaf + 1 < leaves else None
+    before, after = turns(lambda leaf: turn_to(page, leaf, mark.after), mark.leaf, 1, leaves)
     onward = Choice(NEXT(), after, Look.MAIN)
     return Choice(PREVIOUS(), before), onward if after or not last else last
 
 
 def _places(
-    canvas: Canvas[Action], body: Rect, text: str, caption: str
+    canvas: Screen, body: Rect, text: str, caption: str
 ) -> Iterator[tuple[Rect, Rect, float]]:
     """The picture's place, the words' and their size: what fits, else the most there is."""
     gap = canvas.px(14)
@@ -122,18 +108,18 @@ def _places(
     yield picture, words, SIZES[-1]
 
 
-def _height(canvas: Canvas[Action], caption: str, width: int, size: float) -> int:
+def _height(canvas: Screen, caption: str, width: int, size: float) -> int:
     if not caption:
         return 0
     room = width - canvas.px(BAR) - 2 * canvas.px(INSET)
     return canvas.height(caption, room, _pen(size)) + 2 * canvas.px(INSET)
 
 
-def _caption(canvas: Canvas[Action], rect: Rect, text: str, pen: Pen, colour: Colour) -> None:
+def _caption(canvas: Screen, rect: Rect, text: str, pen: Pen, colour: Colour) -> None:
     bar, edge = canvas.px(BAR), canvas.px(INSET)
     canvas.add(Box(rect, BAND, canvas.px(8)))
     canvas.stripe(rect, colour)
-    room = Rect(rect.x + bar + edge, rect.y + edge, rect.w - bar - 2 * edge, rect.h - 2 * edge)
+    room = Rect(rect.x + bar, rect.y, rect.w - bar, rect.h).inset(edge)
     canvas.text(room, text, pen)
 
 
@@ -148,8 +134,6 @@ NUMBERED = Sentence("{number}. {rule}")
 
 @dataclass(frozen=True, slots=True)
 class RuleLeaf:
-    """A rule by its number, and a position that shows it, if the sheet has one."""
-
     number: int
     example: Example | None
 
@@ -163,22 +147,21 @@ def read_game(shown: Shown, ui: Ui) -> AnyGame:
 
 def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
     """Every rule in its order, on a leaf for each position that shows it."""
-    return tuple(_leaves(game))
+    examples: dict[int, list[Example]] = {}
+    for example in game.sheet.examples:
+        examples.setdefault(example.number, []).append(example)
+    return tuple(
+        RuleLeaf(number, example)
+        for number in range(1, len(game.sheet.rules) + 1)
+        for example in examples.get(number, (None,))
+    )
 
 
 def count_rules(shown: Shown, ui: Ui) -> int:
     return len(leaves_of(read_game(shown, ui)))
 
 
-def _leaves(game: AnyGame) -> Iterator[RuleLeaf]:
-    for number in range(1, len(game.sheet.rules) + 1):
-        examples = [example for example in game.sheet.examples if example.number == number]
-        yield from (RuleLeaf(number, example) for example in examples)
-        if not examples:
-            yield RuleLeaf(number, None)
-
-
-def draw_rules(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+def draw_rules(canvas: Screen, shown: Shown, ui: Ui) -> None:
     game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
     leaves, rules = leaves_of(game), game.sheet.rules
     leaf = leaves[min(mark.leaf, len(leaves) - 1)]
@@ -192,14 +175,13 @@ def draw_rules(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         draw_words_alone(canvas, bands.body, text)
     back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
     leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
-    turns = turning(Page.RULES, mark, len(leaves), None)
-    row_of_buttons(canvas, bands.buttons, (leave, *turns))
+    leaves_on = turning(Page.RULES, mark, len(leaves), None)
+    row_of_buttons(canvas, bands.buttons, (leave, *leaves_on))
 
 
 def draw_example(
-    canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame, example: Example | None
+    canvas: Screen, rect: Rect, shown: Shown, game: AnyGame, example: Example | None
 ) -> None:
-    """The board of an example as the play page would draw it, or of the start."""
     position = game.read_position(example.position) if example else game.start(Side.WHITE)
     marks = example_marks(game, example, position)
     board, turned = shown.board_for(game.name), shown.turned
@@ -252,13 +234,11 @@ IN_MENU = Sentence("In the menu")
 IN_MENU_HOW = Sentence("Undo a play, read the rules, check the sensors.")
 AGAIN = Sentence("You find this tour there too.")
 
-Draw: TypeAlias = Callable[[Canvas[Action], Rect, Shown, AnyGame], None]
+Draw: TypeAlias = Callable[[Screen, Rect, Shown, AnyGame], None]
 
 
 @dataclass(frozen=True, slots=True)
 class TourLeaf:
-    """A title, the text, a caption beside a coloured bar, and the picture."""
-
     title: Sentence
     text: Sentence
     caption: str
@@ -267,25 +247,23 @@ class TourLeaf:
 
 
 def leaves_for(game: AnyGame) -> tuple[TourLeaf, ...]:
-    return tuple(_tour_leaves(game))
+    press = PRESS_ROLLS if game.dice else PRESS_ENDS
+    return (
+        TourLeaf(SEES, SEES_HOW, SEES_NEED(), _sensors),
+        TourLeaf(BUTTON, press, HOLD_DOUBLES() if game.has_cube else "", _button),
+        TourLeaf(LEGAL, LEGAL_HOW, LEGAL_PRESS(), _legal, TEAL),
+        TourLeaf(WRONG, WRONG_HOW, reason_of(game), _wrong, VERMILION),
+        TourLeaf(DIFFER, DIFFER_HOW, "", _ways),
+        TourLeaf(SMALL, SMALL_HOW, "", _displays),
+        TourLeaf(IN_MENU, IN_MENU_HOW, AGAIN(), _menu),
+    )
 
 
 def count_tour(shown: Shown, ui: Ui) -> int:
     return len(leaves_for(read_game(shown, ui)))
 
 
-def _tour_leaves(game: AnyGame) -> Iterator[TourLeaf]:
-    yield TourLeaf(SEES, SEES_HOW, SEES_NEED(), _sensors)
-    press = PRESS_ROLLS if game.dice else PRESS_ENDS
-    yield TourLeaf(BUTTON, press, HOLD_DOUBLES() if game.has_cube else "", _button)
-    yield TourLeaf(LEGAL, LEGAL_HOW, LEGAL_PRESS(), _legal, TEAL)
-    yield TourLeaf(WRONG, WRONG_HOW, reason_of(game), _wrong, VERMILION)
-    yield TourLeaf(DIFFER, DIFFER_HOW, "", _ways)
-    yield TourLeaf(SMALL, SMALL_HOW, "", _displays)
-    yield TourLeaf(IN_MENU, IN_MENU_HOW, AGAIN(), _menu)
-
-
-def draw_tour(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+def draw_tour(canvas: Screen, shown: Shown, ui: Ui) -> None:
     game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
     leaves = leaves_for(game)
     number = min(mark.leaf, len(leaves) - 1)
@@ -293,9 +271,9 @@ def draw_tour(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     draw_heading(canvas, bands.title, leaf.title(), LEAF_OF(number=number + 1, all=len(leaves)))
     place = draw_illustrated(canvas, bands.body, leaf.text(), leaf.caption, leaf.colour)
     leaf.draw(canvas, place, shown, game)
-    turns = turning(Page.TOUR, mark, len(leaves), Choice(DONE(), end_tour(), Look.MAIN))
+    leaves_on = turning(Page.TOUR, mark, len(leaves), Choice(DONE(), end_tour(), Look.MAIN))
     skip = Choice(SKIP(), end_tour() if number + 1 < len(leaves) else None)
-    row_of_buttons(canvas, bands.buttons, (skip, *turns))
+    row_of_buttons(canvas, bands.buttons, (skip, *leaves_on))
 
 
 def reason_of(game: AnyGame) -> str:
@@ -320,21 +298,21 @@ def _attempt(game: AnyGame) -> Example | None:
 # Pictures
 
 
-def _sensors(canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame) -> None:
+def _sensors(canvas: Screen, rect: Rect, shown: Shown, game: AnyGame) -> None:
     board = shown.board_for(game.name)
     closed = board.closed_by(game.checkers_at(game.start(Side.WHITE)))
     draw_reeds(canvas, rect, board, ReedMarks(closed), turned=shown.turned)
 
 
-def _legal(canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame) -> None:
+def _legal(canvas: Screen, rect: Rect, shown: Shown, game: AnyGame) -> None:
     draw_example(canvas, rect, shown, game, _play(game))
 
 
-def _wrong(canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame) -> None:
+def _wrong(canvas: Screen, rect: Rect, shown: Shown, game: AnyGame) -> None:
     draw_example(canvas, rect, shown, game, _attempt(game))
 
 
-def _button(canvas: Canvas[Action], rect: Rect, _shown: Shown, game: AnyGame) -> None:
+def _button(canvas: Screen, rect: Rect, _shown: Shown, game: AnyGame) -> None:
     """The button and, behind an arrow, the dice of a press and the cube of a long one."""
     _panel(canvas, rect)
     rows = rect.inset(canvas.px(16)).rows((1, 1) if game.has_cube else (1,), canvas.px(10))
@@ -353,15 +331,14 @@ def _button(canvas: Canvas[Action], rect: Rect, _shown: Shown, game: AnyGame) ->
             canvas.text(comes, DONE(), pen)
 
 
-def _die_button(canvas: Canvas[Action], rect: Rect, *, held: bool) -> None:
+def _die_button(canvas: Screen, rect: Rect, *, held: bool) -> None:
     radius = min(rect.w, rect.h, canvas.px(130)) * 45 // 100
     canvas.add(Disc(rect.centre, radius, EDGE), Disc(rect.centre, radius * 8 // 10, AMBER))
     if held:
-        pen = Pen(25, INK, bold=True, align=Align.CENTRE)
-        canvas.text(square_in(rect), "1 s", pen)
+        canvas.text(square_in(rect), "1 s", Pen(25, INK, bold=True, align=Align.CENTRE))
 
 
-def _dice(canvas: Canvas[Action], rect: Rect, count: int) -> None:
+def _dice(canvas: Screen, rect: Rect, count: int) -> None:
     side = min(canvas.px(64), rect.h * 7 // 10, rect.w * 45 // 100)
     gap = canvas.px(10)
     left = rect.centre[0] - (count * side + (count - 1) * gap) // 2
@@ -370,14 +347,14 @@ def _dice(canvas: Canvas[Action], rect: Rect, count: int) -> None:
         canvas.add(*die(place, 6 - 2 * index, Side.WHITE))
 
 
-def _cube(canvas: Canvas[Action], rect: Rect) -> None:
+def _cube(canvas: Screen, rect: Rect) -> None:
     side = min(rect.w, canvas.px(90)) * 8 // 10
     place = Rect(rect.centre[0] - side // 2, rect.centre[1] - side // 2, side, side)
     canvas.add(*cube_body(place, offered=True))
     canvas.text(place, "2", Pen(38, INK, bold=True, align=Align.CENTRE))
 
 
-def _ways(canvas: Canvas[Action], rect: Rect, _shown: Shown, _game: AnyGame) -> None:
+def _ways(canvas: Screen, rect: Rect, _shown: Shown, _game: AnyGame) -> None:
     _panel(canvas, rect)
     ways = ((SHOW_ME(), SHOWS_BACK(), Look.MAIN), (BOARD_IS_RIGHT(), TAKES_BOARD(), Look.PLAIN))
     for row, (label, does, look) in zip(
@@ -388,7 +365,7 @@ def _ways(canvas: Canvas[Action], rect: Rect, _shown: Shown, _game: AnyGame) -> 
         canvas.text(words, does, Pen(19, IVORY, align=Align.CENTRE, lines=3, least=19))
 
 
-def _menu(canvas: Canvas[Action], rect: Rect, _shown: Shown, _game: AnyGame) -> None:
+def _menu(canvas: Screen, rect: Rect, _shown: Shown, _game: AnyGame) -> None:
     _panel(canvas, rect)
     labels = (TAKE_BACK(), TURN_BOARD(), RULES(), SENSORS(), SETTINGS_PAGE())
     rows = rect.inset(canvas.px(16)).grid(1, len(labels), canvas.px(10))
@@ -396,8 +373,7 @@ def _menu(canvas: Canvas[Action], rect: Rect, _shown: Shown, _game: AnyGame) -> 
         _drawn_button(canvas, row, label, Look.PLAIN)
 
 
-def _drawn_button(canvas: Canvas[Action], rect: Rect, label: str, look: Look) -> None:
-    """A button without a label."""
+def _drawn_button(canvas: Screen, rect: Rect, label: str, look: Look) -> None:
     height = min(rect.h, canvas.px(54))
     place = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height)
     canvas.frame(place, look)
@@ -406,8 +382,7 @@ def _drawn_button(canvas: Canvas[Action], rect: Rect, label: str, look: Look) ->
     canvas.text(place.inset(canvas.px(6), 0), label, pen)
 
 
-def _displays(canvas: Canvas[Action], rect: Rect, _shown: Shown, game: AnyGame) -> None:
-    """The OLED with a turn, and with a warning."""
+def _displays(canvas: Screen, rect: Rect, _shown: Shown, game: AnyGame) -> None:
     _panel(canvas, rect)
     for place, warns in zip(
         rect.inset(canvas.px(12)).grid(1, 2, canvas.px(12)), (False, True), strict=True
@@ -417,7 +392,7 @@ def _displays(canvas: Canvas[Action], rect: Rect, _shown: Shown, game: AnyGame) 
         _oled(canvas, glass, game, warns=warns)
 
 
-def _oled(canvas: Canvas[Action], glass: Rect, game: AnyGame, *, warns: bool) -> None:
+def _oled(canvas: Screen, glass: Rect, game: AnyGame, *, warns: bool) -> None:
     canvas.add(Box(glass, INK, canvas.px(6), EDGE, canvas.px(2)))
     upper, line = glass.inset(canvas.px(5)).rows((7, 3), 0)
     left, right = upper.columns((2, 3) if game.has_cube else (0, 1), 0)
@@ -436,5 +411,5 @@ def _oled(canvas: Canvas[Action], glass: Rect, game: AnyGame, *, warns: bool) ->
     canvas.text(line, said, Pen(23, ink, bold=True, align=Align.CENTRE))
 
 
-def _panel(canvas: Canvas[Action], rect: Rect) -> None:
+def _panel(canvas: Screen, rect: Rect) -> None:
     canvas.add(Box(rect, BAND, canvas.px(12)))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pi_app.commands import Inspect
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.screen.actions import Action, ask_for_walk, intend, leave_sensors, look_at, send
+from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
-from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Canvas, Look, Pen, Rect, play_places
+from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Look, Pen, Rect, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
 from pi_app.screen.pages.parts import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choices
 from pi_app.screen.theme import DIM, IVORY
@@ -48,15 +48,13 @@ SCALES = (1.0, 0.9, 0.8, 0.7)
 
 @dataclass(frozen=True, slots=True)
 class SensorPlaces:
-    """The places of the page: the board, a title, a card of words, and three buttons."""
-
     board: Rect
     title: Rect
     card: Rect
     buttons: tuple[Rect, Rect, Rect]
 
 
-def sensor_places(size: tuple[int, int], canvas: Canvas[Action]) -> SensorPlaces:
+def sensor_places(size: tuple[int, int], canvas: Screen) -> SensorPlaces:
     px, seam = canvas.px, canvas.px(SEAM)
     if canvas.upright:
         room = Rect(0, 0, *size).inset(px(MARGIN))
@@ -65,15 +63,14 @@ def sensor_places(size: tuple[int, int], canvas: Canvas[Action]) -> SensorPlaces
         one, two, three = row.grid(3, 1, seam)
         return SensorPlaces(board, title, card, (one, two, three))
     beside = play_places(size, troubled=False)
-    column = Rect(beside.words.x, beside.board.y, beside.words.w, beside.board.h)
+    column = beside.column
     rest = column.h - px(TITLE) - 3 * px(SMALL) - 4 * seam
     heights = (px(TITLE), rest, px(SMALL), px(SMALL), px(SMALL))
     title, card, one, two, three = column.rows(heights, seam)
     return SensorPlaces(beside.board, title, card, (one, two, three))
 
 
-def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """The board with every reed, and beside it the diagnosis of one, or of all."""
+def draw_sensors(canvas: Screen, shown: Shown, ui: Ui) -> None:
     places, board = sensor_places(canvas.size, canvas), shown.board
     chosen = ui.sensor if ui.sensor in board.sensors else None
     marks = marks_of_reeds(shown, chosen)
@@ -89,7 +86,6 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
-    """The marks of the reeds, in a match or before one."""
     view, walk = shown.view, _walk(shown)
     if view:
         suspects = frozenset(view.suspects)
@@ -115,7 +111,6 @@ def _walked(walk: WalkTest) -> dict[Sensor, Walked]:
 
 
 def _choices(shown: Shown, chosen: Sensor | None) -> tuple[Choice, Choice, Choice]:
-    """The buttons: a sensor on or off, the walk test, and back."""
     back = BACK_TO_MATCH() if shown.view else BACK()
     return _belief(shown.view, chosen), _walking(shown), Choice(back, leave_sensors(), Look.MAIN)
 
@@ -158,7 +153,6 @@ class Remark:
 
 
 def _told(shown: Shown, ui: Ui, chosen: Sensor | None) -> Iterator[Remark]:
-    """The text on one sensor, the walk test, or all sensors."""
     walk = _walk(shown)
     if chosen:
         yield from _of_one(shown, chosen)
@@ -183,7 +177,6 @@ def _of_one(shown: Shown, sensor: Sensor) -> Iterator[Remark]:
 
 
 def believed(view: View, sensor: Sensor) -> Iterator[str]:
-    """Whether the sensor is used, and its suspected fault."""
     why = unseen(view).get(sensor)
     yield WHY[why]() if why else BELIEVED()
     yield from (fault_told(fault) for fault in view.faults if fault.sensor == sensor)
@@ -206,7 +199,6 @@ def _of_walk(board: Board, walk: WalkTest) -> Iterator[Remark]:
 
 
 def _at_the_foot(shown: Shown) -> Iterator[Remark]:
-    """The lost devices, suspected sensors, the play's confidence, and the electronics."""
     view = shown.view
     sure = _sure(view.confidence) if view and view.confidence else ""
     away = shown.notes[-1:] if shown.away else ()
@@ -230,7 +222,7 @@ def percent(confidence: float) -> str:
 # The card
 
 
-def _draw_foot(canvas: Canvas[Action], room: Rect, remarks: tuple[Remark, ...]) -> Rect:
+def _draw_foot(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
     """Remarks at the foot of the card, and the room that they leave above."""
     heights = [canvas.height(one.text, room.w, one.pen(1)) for one in remarks]
     above = Rect(room.x, room.y, room.w, max(0, room.h - sum(heights)))
@@ -241,7 +233,7 @@ def _draw_foot(canvas: Canvas[Action], room: Rect, remarks: tuple[Remark, ...]) 
     return above
 
 
-def _draw_card(canvas: Canvas[Action], room: Rect, remarks: tuple[Remark, ...]) -> Rect:
+def _draw_card(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
     """Remarks from the top, as large as all of them fit, and the room that they leave."""
     for scale in SCALES:
         heights = [
@@ -267,7 +259,7 @@ LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
 """The drawing of a reed and its meaning."""
 
 
-def _draw_legend(canvas: Canvas[Action], room: Rect) -> None:
+def _draw_legend(canvas: Screen, room: Rect) -> None:
     """Every sign with its word, where there is room for all of them."""
     shares, px = (8, 7, 10) if canvas.upright else (1,), canvas.px
     rows = -(-len(LEGEND) // len(shares))

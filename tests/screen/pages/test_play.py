@@ -32,8 +32,7 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text, play_places
 from pi_app.screen.compose import compose
-from pi_app.screen.header import away_told
-from pi_app.screen.pages.play import choices, faces, go_on
+from pi_app.screen.pages.play import away_told, choices, faces, go_on
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import (
     AMBER,
@@ -66,7 +65,10 @@ def words(picture: Drawing[Action]) -> list[str]:
 
 
 def labels(view: View, ui: Ui | None = None) -> list[str]:
-    return [choice.label for choice in choices(ui or Ui(Page.PLAY), view).all]
+    """Of the buttons that can be touched, from the top down."""
+    there = choices(ui or Ui(Page.PLAY), view)
+    every = (there.cube, *there.further, there.main, there.other, *there.small)
+    return [choice.label for choice in every if choice and choice.action]
 
 
 def spot_x(number: int, turned: bool = False) -> int:

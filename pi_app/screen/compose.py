@@ -162,9 +162,9 @@ def _frame(rect: Rect, colour: Colour, thick: int) -> tuple[Shape, ...]:
     )
 
 
-Draw: TypeAlias = Callable[[Screen, Shown, Ui], None]
+DrawPage: TypeAlias = Callable[[Screen, Shown, Ui], None]
 
-PAGES: Mapping[Page, Draw] = MappingProxyType(
+PAGES: Mapping[Page, DrawPage] = MappingProxyType(
     {
         Page.NEW_MATCH: draw_new_match,
         Page.TOURNAMENT: draw_tournament,

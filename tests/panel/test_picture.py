@@ -68,6 +68,11 @@ def test_the_mark_points_to_the_cubes_owner(panel: Panel, moving: View) -> None:
     assert black[0] > black[1]
 
 
+def test_the_score_leaves_the_mark_of_the_cubes_owner_its_room(panel: Panel, moving: View) -> None:
+    image = panel.picture(replace(moving, cube=Cube(2, Side.WHITE), score=Score(888, 888)))
+    assert lit(image, (61, 0, 64, LINE)) == 0 < lit(image, (64, 0, 128, 28))
+
+
 def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
     offered = panel.picture(replace(moving, cube=Cube(1, None, Side.WHITE)))
     assert share(offered, FACE) > 0.6 > share(panel.picture(moving), FACE)
@@ -211,3 +216,22 @@ def test_before_the_first_turn_both_times_stand_there(panel: Panel) -> None:
     nobody = replace(view, clock=replace(view.clock, holder=None, runs=False))
     assert panel.picture(nobody).tobytes() != panel.picture(view).tobytes()
     assert lit(panel.picture(nobody), (50, 15, 128, LINE - 1)) > 0
+
+
+def test_both_times_are_as_large_as_they_fit_beside_an_owned_cube(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sizes: dict[str, int] = {}
+    draw = ImageDraw.ImageDraw.text
+
+    def listening(self: ImageDraw.ImageDraw, xy: Any, text: str, ink: int, font: Any) -> None:
+        sizes[text] = font.size
+        draw(self, xy, text, ink, font)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
+    view = view_in("backgammon-clock")
+    assert view.clock
+    hand = replace(view.clock[Side.WHITE], left=ms(754_000))
+    clock = replace(view.clock, white=hand, black=hand, holder=None, runs=False)
+    Panel().picture(replace(view, clock=clock, cube=Cube(2, Side.WHITE)))
+    assert sizes["12:34 12:34"] == 10

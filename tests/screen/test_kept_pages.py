@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from any_table import AnyTable
+from coaches import lesson_scenes
 from known import FACES, GAMES, load_board
 from shelves import shelf_of, shelf_scenes
 from small_matches import double_passed
@@ -403,3 +405,13 @@ def test_a_match_under_way_changes_no_page_but_the_way_back() -> None:
             beside = replace(shown, view=make_view())
             alone = compose(shown, ui, SIZE, measure, ENDLESS)
             assert compose(beside, ui, SIZE, measure, ENDLESS) == alone, name
+
+
+def test_the_opponent_and_the_rating_of_a_match_stand_at_one_height() -> None:
+    shown, ui = dict(lesson_scenes())["ratings 0"]
+    picture = compose(shown, ui, SIZE, measure, ENDLESS)
+    texts = (shape for shape in picture.shapes if isinstance(shape, Text))
+    heights = Counter(text.rect.centre[1] for text in texts if text.bold and text.size <= 18)
+    lines = [count for height, count in heights.items() if height < 400]
+    assert lines
+    assert set(lines) == {2}

@@ -46,6 +46,7 @@ from pi_app.screen.theme import (
     Colour,
 )
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
+from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 
@@ -553,3 +554,9 @@ def test_between_games_the_players_read_how_many_points_they_need() -> None:
     assert away_told(view) == "Ada 2-away, Ben 3-away"
     assert "Ada 2-away, Ben 3-away" in " ".join(words(draw(view)))
     assert away_told(replace(view, match_to=None)) == ""
+
+
+def test_sensors_that_were_set_aside_are_asked_back_one_at_a_time() -> None:
+    view = make_view(ask_back=(Sensor("3"), Sensor("4")))
+    asked = [label for label in labels(view) if "3" in label or "4" in label]
+    assert asked == ["Use sensor 3", "Keep 3 off"]

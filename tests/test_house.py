@@ -123,3 +123,26 @@ def test_a_small_module_of_one_user_is_noticed() -> None:
         "p.d": "from p import long\nimport p.a",
     }
     assert too_small(modules) == {"p.a", "p.b"}
+
+
+def changeable(text: str) -> list[str]:
+    """The dataclasses of a module that can be changed, or be given a field by a slip."""
+    classes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef))
+    made = ((node.name, ast.unparse(one)) for node in classes for one in node.decorator_list)
+    fixed = "dataclass(frozen=True, slots=True"
+    return [name for name, one in made if one.startswith("dataclass") and fixed not in one]
+
+
+def test_commands_settings_and_the_rest_of_the_top_are_values() -> None:
+    top = [path for path in sources() if path.startswith(("app/", "cli/")) or "/" not in path]
+    assert len(top) > 20
+    assert [name for path in top for name in changeable(sources()[path])] == []
+
+
+def test_a_value_that_can_be_changed_is_noticed() -> None:
+    fields = "class {}: x: int\n"
+    decorators = ("dataclass(frozen=True, slots=True)", "dataclass", "dataclass(slots=True)")
+    modules = "".join(
+        f"@{one}\n{fields.format(name)}" for one, name in zip(decorators, "ABC", strict=True)
+    )
+    assert changeable(f"{modules}{fields.format('D')}") == ["B", "C"]

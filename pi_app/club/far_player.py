@@ -6,7 +6,6 @@ end the session: an invalid one ends the link.
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
@@ -92,12 +91,7 @@ class Correspondence:
         Raises OSError, also if it exists. The `key` of 32 random bytes must stay secret.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)
-        try:
-            head = {"board": board, "key": key.hex()}
-            _append(file, _line(head))
-        finally:
-            os.close(file)
+        _append(path, {"board": board, "key": key.hex()}, os.O_CREAT | os.O_EXCL)
         return cls(path, link, send)
 
     def write(self, body: LetterBody) -> bool:
@@ -124,11 +118,7 @@ class Correspondence:
     def _keep(self, way: LetterWay, body: LetterBody) -> bool:
         """The file is open only meanwhile: there may be many links."""
         try:
-            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
-            try:
-                _append(file, _line({way.value: body_fields(body)}))
-            finally:
-                os.close(file)
+            _append(self.path, {way.value: body_fields(body)}, os.O_APPEND)
         except OSError as error:
             self.unkept = error.strerror or str(error)
             return False
@@ -137,22 +127,20 @@ class Correspondence:
         return True
 
 
-def _append(file: int, line: bytes) -> None:
+def _append(path: Path, fields: Mapping[str, object], flags: int) -> None:
     """Write a line completely or not at all. Raises OSError."""
+    line = write(fields).encode() + b"\n"
+    file = os.open(path, flags | os.O_WRONLY | os.O_CLOEXEC, _PRIVATE)
     size = os.fstat(file).st_size
     try:
-        written = os.write(file, line)
+        while line:
+            line = line[os.write(file, line) :]
         os.fsync(file)
     except OSError:
         os.ftruncate(file, size)
         raise
-    if written < len(line):
-        os.ftruncate(file, size)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def _line(fields: Mapping[str, object]) -> bytes:
-    return write(fields).encode() + b"\n"
+    finally:
+        os.close(file)
 
 
 def read_correspondence(path: Path) -> KeptLetters:

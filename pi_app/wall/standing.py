@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.boards import board_names
 from pi_app.club.records import Record, Summary
-from pi_app.export.leaves import Leaf, leaves
+from pi_app.export.leaves import PLAYED, PLAYED_UNROLLED, Leaf, leaves
 from pi_app.export.retold import Kept, dice
 from pi_app.games.equipment import Compendium
 from pi_app.lines import read_decision, read_event
@@ -21,13 +21,12 @@ from pi_app.referee.speech import tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Side
+from pi_app.typed_json import plain
 from pi_app.wall.pictures import Gallery, Scene
 from pi_app.words.sentences import DOTTED, Language, Sentence, joined
 from pi_app.words.texts import one_line
 
 MOST_OF_WARNING = 300
-PLAYED = Sentence("{player} {roll}: {play}")
-PLAYED_UNROLLED = Sentence("{player}: {play}")
 OFFERS_TO_RESIGN = Sentence("{player} offers to resign")
 FIRST_TO = Sentence("1-point match", "{n}-point match")
 GAME_NUMBER = Sentence("game {number}")
@@ -86,21 +85,21 @@ class Teller:
         """The page's data in a language. Its texts are untrusted."""
         state, standing = stand.state, stand.state.standing
         winner = state.result.winner if state.result and state.phase in OVER else None
-        in_play = state.phase in IN_PLAY
-        return {
+        fields = {
             "game": language.say(stand.game.title),
             "players": [language.say(name) for name in stand.players],
             "score": [standing.score.white, standing.score.black],
             "match": language.say(joined(tuple(_match_told(stand)), DOTTED)),
             "cube": _cube(stand.options, state),
-            "turn": state.to_act.value if in_play else None,
-            "winner": winner.value if winner else None,
+            "turn": state.to_act if state.phase in IN_PLAY else None,
+            "winner": winner,
             "over": state.phase is Phase.MATCH_OVER,
             "told": language.say(_told(stand)),
             "played": language.say(stand.played.said) if stand.played else "",
             "clock": _ticking(stand),
             "picture": self._gallery.hang(self._scene(stand)),
         }
+        return dict(plain(fields))
 
     def replay(self, records: Iterable[Record], language: Language) -> dict[str, object]:
         """Read a match step by step, up to the first missing record."""
@@ -121,11 +120,7 @@ class Teller:
         }
 
     def _step(
-        self,
-        start: Start,
-        leaf: Leaf,
-        clocks: Mapping[int, Clocks | None],
-        language: Language,
+        self, start: Start, leaf: Leaf, clocks: Mapping[int, Clocks | None], language: Language
     ) -> dict[str, object]:
         standing, left = leaf.state.standing, clocks.get(leaf.decision)
         thrown = tuple((int(face), leaf.mover) for face in dice(leaf.roll) if leaf.mover)
@@ -134,19 +129,18 @@ class Teller:
             arrows=True,
             dice=tuple((face, side) for face, side in thrown if side),
         )
-        return {
+        cube = {"value": standing.cube.face, "owner": standing.cube.owner}
+        fields = {
             "told": language.say(leaf.said),
             "game": standing.game_number,
             "score": [standing.score.white, standing.score.black],
-            "turn": leaf.mover.value if leaf.mover else None,
+            "turn": leaf.mover,
             "opens": leaf.opens,
-            "cube": {
-                "value": standing.cube.face,
-                "owner": standing.cube.owner.value if standing.cube.owner else None,
-            },
+            "cube": cube,
             "clock": _clock_told(left) if left else None,
             "picture": self._gallery.hang(self._readable(scene)),
         }
+        return dict(plain(fields))
 
     def _begun(self, line: str) -> Stand:
         start = read_event(line)
@@ -208,7 +202,7 @@ def _clock_told(clocks: Clocks) -> dict[str, object]:
         "left": [one.left // 1000 for one in sides],
         "spent": [one.spent // 1000 for one in sides],
         "overtime": [one.overtime for one in sides],
-        "holder": clocks.holder.value if clocks.holder else None,
+        "holder": clocks.holder,
     }
 
 
@@ -267,11 +261,8 @@ def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
     cube = state.standing.cube
     if not options.agreement.cube or state.standing.crawford:
         return None
-    return {
-        "value": 2 * cube.value if cube.offered else cube.face,
-        "owner": cube.owner.value if cube.owner else None,
-        "offered": cube.offered.value if cube.offered else None,
-    }
+    value = 2 * cube.value if cube.offered else cube.face
+    return {"value": value, "owner": cube.owner, "offered": cube.offered}
 
 
 def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase

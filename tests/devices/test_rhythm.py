@@ -36,3 +36,9 @@ def test_every_cue_has_its_own_beep() -> None:
     assert set(BEEPS) == set(Cue)
     assert len(set(BEEPS.values())) == len(Cue)
     assert all(len(lengths) % 2 for lengths in BEEPS.values())  # ends with sound, not silence
+
+
+def test_a_won_game_beeps_for_four_tenths_of_a_second() -> None:
+    beep = Beep(ms(0), BEEPS[Cue.WON])
+    assert beep.next_change(ms(0)) == ms(400)
+    assert beep.next_change(ms(400)) is None

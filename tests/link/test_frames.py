@@ -98,3 +98,13 @@ def test_what_was_begun_can_be_forgotten() -> None:
 def test_a_payload_that_fits_no_frame_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"payload of {length} bytes"):
         encode(bytes(length))
+
+
+def test_the_longest_frame_is_heard_and_none_that_is_longer() -> None:
+    longest = bytes(range(1, LONGEST - CRC_BYTES + 1))
+    assert Decoder().feed(encode(longest)) == [longest]
+    decoder = Decoder()
+    assert decoder.feed(b"\x01" * (LONGEST + 2) + b"\0" + encode(b"next")) == [b"next"]
+    assert decoder.bad == 1
+    with pytest.raises(ValueError, match=r"payload of 63 bytes; a frame carries 1 to 62"):
+        encode(longest + b"\x01")

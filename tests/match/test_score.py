@@ -86,6 +86,14 @@ def test_crawford_is_the_one_game_after_someone_comes_within_a_point() -> None:
     assert scoring.may_double(CRAWFORD, games[2], BLACK)
 
 
+@pytest.mark.parametrize(("match_to", "crawford"), [(1, True), (2, False), (None, False)])
+def test_a_match_to_one_point_is_its_own_crawford_game(
+    match_to: int | None, crawford: bool
+) -> None:
+    agreement = Agreement(match_to, cube=True, crawford=True, tie_turns_cube=False)
+    assert scoring.first_game(agreement).crawford is crawford
+
+
 def test_without_the_option_there_is_no_crawford_game() -> None:
     assert not scoring.next_game(PLAIN, standing(4, 0)).crawford
 

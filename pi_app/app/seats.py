@@ -21,8 +21,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, U
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.resigning import Weighted, accepts, questions_of
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
-from pi_app.referee.other_side import OtherSide
-from pi_app.referee.referee import Referee
+from pi_app.referee.referee import OtherSide, Referee
 from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, rolls_of

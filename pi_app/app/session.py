@@ -23,8 +23,7 @@ from pi_app.referee.events import (
     Tick,
     far_seat,
 )
-from pi_app.referee.other_side import OtherSide
-from pi_app.referee.referee import Referee
+from pi_app.referee.referee import OtherSide, Referee
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side

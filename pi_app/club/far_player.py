@@ -31,8 +31,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
 from pi_app.referee.events import EventError, FarSeat, MachineActs, Rolled
-from pi_app.referee.other_side import OtherSide
-from pi_app.referee.referee import Referee
+from pi_app.referee.referee import OtherSide, Referee
 from pi_app.typed_json import JsonError, read, read_object, write
 from pi_app.words.sentences import Said
 

@@ -23,7 +23,6 @@ from pi_app.journal.disk import (
     OtherVersionError,
     told,
 )
-from pi_app.journal.migration import migrate
 from pi_app.journal.rows import (
     Begun,
     Row,
@@ -296,7 +295,7 @@ class Archive:
         """A temporary copy, because readers change no file."""
         with closing(old):
             db = _in_memory(old)
-        migrate(db)
+        schema.migrate(db)
         return db
 
     def _none_yet(self) -> JournalError:

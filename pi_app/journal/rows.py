@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -115,6 +116,22 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
         with suppress(sqlite3.Error):
             db.rollback()
         raise
+
+
+# Every version since 6 is brought up to date one step at a time. A new version gets its step here,
+# and a journal of the version before it a test.
+
+STEPS: Mapping[int, tuple[str, ...]] = MappingProxyType({6: (DATES,)})
+"""The statements that lead from each version to the next."""
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Migrate a journal of an earlier version, completely or not at all."""
+    with transaction(db):
+        for version in range(version_of(db), VERSION):
+            for statement in STEPS[version]:
+                db.execute(statement)
+        db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _text(data: bytes) -> str:

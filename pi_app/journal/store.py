@@ -23,7 +23,6 @@ from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive, Newest, Tally
 from pi_app.journal.backup import Backup, copy_whole
 from pi_app.journal.disk import NO_PLAIN_FILE, DamagedError, JournalError, told
-from pi_app.journal.migration import migrate
 from pi_app.journal.rows import (
     Begun,
     Dated,
@@ -260,7 +259,7 @@ class Journal(Archive):
     def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
         """The file as it was stays beside it."""
         copy_whole(db, self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}"))
-        migrate(db)
+        schema.migrate(db)
 
     def _check_file(self) -> None:
         """Raise if the file was deleted: SQLite would write on into a file that nobody can open."""

@@ -6,7 +6,7 @@ events always give the same views.  An event that the phase does not know change
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MatchTerms, PlayPolicy
@@ -236,3 +236,45 @@ def _check(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
     for sensor in sorted(named.difference(sensors)):
         known = ", ".join(sensors)
         raise EventError(f"sensor {quoted(sensor)} is not on this board; it has {known}")
+
+
+class OtherSide:
+    """The player of the side that is not played here: a machine or another board. It never waits.
+
+    One that `writes` sends letters about decisions once they are on disk.
+    """
+
+    writes = False
+
+    @property
+    def due(self) -> Us | None:
+        """When it has something to do next."""
+        return None
+
+    @property
+    def trouble(self) -> str | None:
+        """Its error, or what it waits for, in one line."""
+        return None
+
+    def warm(self, agreement: Agreement) -> None:
+        """The match begins or goes on."""
+
+    def decide(self, referee: Referee, us: Us) -> MachineActs | Rolled | None:
+        """Its next act, if any."""
+        return None
+
+    def refuse(self, error: Exception) -> None:
+        """Its decision was invalid."""
+        raise error
+
+    def learn(self, effects: Sequence[Effect]) -> None:
+        """This has happened here."""
+
+    def answer(self, *, yes: bool) -> None:
+        """The players here answer its request."""
+
+    def carry(self, us: Us, unkept: str | None) -> None:
+        """Write and send letters, except about `unkept` decisions."""
+
+    def close(self) -> None:
+        """The match is over, or left."""

@@ -25,9 +25,8 @@ from pi_app.games.all import ALL
 from pi_app.journal import opening
 from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive
-from pi_app.journal.migration import STEPS
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.journal.rows import OLDEST, VERSION
+from pi_app.journal.rows import OLDEST, STEPS, VERSION
 from pi_app.lines import write_view
 from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId

@@ -7,7 +7,7 @@ nobody may wait.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
@@ -71,6 +71,12 @@ class Opinion:
 
 
 ROUNDING = 1e-11
+
+
+def ranked(unit: Unit, exact: bool, worths: Mapping[Any, float], point: float | None) -> Opinion:
+    """The opinion with these plays' worths, the best first."""
+    rated = (Rated(play, worth) for play, worth in worths.items())
+    return Opinion(unit, exact, tuple(sorted(rated, key=lambda one: -one.worth)), point)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Situation, Unit, ranked
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import BAR, HOME, OFF, Men, TablesPosition, count, numbers, pips
 from pi_app.rules.terms import Outcome, Roll, Side
@@ -30,12 +30,11 @@ class Appraiser:
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         game, position = self._game, situation.position
         side = game.mover(position)
-        rated = [
-            Rated(play, self._worth(game.after(position, play), side))
+        worths = {
+            play: self._worth(game.after(position, play), side)
             for play in game.plays(position, roll)
-        ]
-        rated.sort(key=lambda one: -one.worth)
-        return Opinion(Unit.SCORE, False, tuple(rated))
+        }
+        return ranked(Unit.SCORE, False, worths, None)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         return None

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from string import Formatter
@@ -385,3 +386,69 @@ def test_every_part_of_a_play_is_a_midway(game: AnyGame, live: list[Moment]) -> 
             moves = game.moves(position, play)
             for size in range(1, len(moves)):
                 assert game.attempted(position, moves[:size]) in known
+
+
+CITED = {
+    "nannon": {
+        1: "backward",
+        3: "home-enters-first no-checker-there not-your-checker one-checker wrong-distance",
+        4: "own-checker prime",
+        5: "safety-too-far",
+        6: "must-move",
+        7: "safety-is-final",
+    },
+    "backgammon": {
+        1: "backward no-checker-there not-your-checker",
+        2: "die-used wrong-distance",
+        3: "point-held",
+        4: "hit-on-the-way",
+        5: "bar-first",
+        6: "both-dice higher-die must-move",
+        7: "farther-back not-all-home off-is-final",
+        8: "game-over",
+    },
+    "portes": {
+        1: "backward no-checker-there not-your-checker",
+        2: "die-used wrong-distance",
+        3: "point-held",
+        4: "hit-on-the-way",
+        5: "bar-first",
+        6: "both-dice higher-die must-move",
+        7: "farther-back not-all-home off-is-final",
+        8: "game-over",
+    },
+    "pin": {
+        1: "backward no-checker-there not-your-checker",
+        2: "die-used wrong-distance",
+        3: "point-held",
+        4: "pinned",
+        6: "both-dice higher-die must-move",
+        7: "farther-back not-all-home off-is-final",
+        8: "game-over",
+    },
+    "cannon": {
+        1: "town-does-not-move town-first town-row",
+        2: "must-act no-piece-there not-your-piece one-action",
+        3: "backward own-piece sideways soldier-too-far",
+        4: "backward-capture off-the-board taken-is-final",
+        5: "no-enemy-beside retreat-blocked",
+        6: "no-cannon slide-does-not-capture",
+        7: "front-taken shot-moves-nothing shot-too-far",
+        8: "game-over",
+        9: "three-slides",
+    },
+}
+"""The rules that can be broken, by their numbers on the sheets."""
+
+
+@pytest.mark.parametrize("name", CITED)
+def test_a_broken_rule_is_cited_by_its_number_on_the_sheet(name: str) -> None:
+    cited = {number: " ".join(sorted(found)) for number, found in by_number(name).items()}
+    assert cited == CITED[name]
+
+
+def by_number(name: str) -> dict[int, list[str]]:
+    found = defaultdict[int, list[str]](list)
+    for rule in find_game(name).rules:
+        found[rule.number].append(rule.identifier)
+    return found

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 
 import platformdirs
 
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation, Unit
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Situation, Unit, ranked
 from pi_app.rules.cannon import (
     NOWHERE,
     OFF,
@@ -302,13 +302,11 @@ class Searcher:
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         position = situation.position
         plays = self._game.plays(position, roll)
-        worths = [
-            self._mistaken(position, play, worth)
+        worths = {
+            play: self._mistaken(position, play, worth) / HUNDREDTHS
             for play, worth in zip(plays, self._worths(position, plays, 1), strict=True)
-        ]
-        rated = [Rated(p, w / HUNDREDTHS) for p, w in zip(plays, worths, strict=True)]
-        rated.sort(key=lambda one: -one.worth)
-        return Opinion(Unit.SCORE, False, tuple(rated))
+        }
+        return ranked(Unit.SCORE, False, worths, None)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         return None
@@ -461,12 +459,9 @@ CANNON_PLAYERS = (
 
 def main() -> int:
     """Build it where it is not yet; say in a line why it cannot be."""
-    try:
-        open_core(cache_folder())
-    except CoreError as error:
-        print(SLOWER.format(why=error), file=sys.stderr)
-        return 1
-    return 0
+    if why := _weaker():
+        print(why, file=sys.stderr)
+    return 1 if why else 0
 
 
 if __name__ == "__main__":

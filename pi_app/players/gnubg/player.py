@@ -35,9 +35,9 @@ from pi_app.players.contract import (
     CubeOpinion,
     Opinion,
     PlayerError,
-    Rated,
     Situation,
     Unit,
+    ranked,
 )
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import Men, TablesPosition, seen_by, write_position_id
@@ -424,9 +424,8 @@ class EnginePlayer:
         if worths.keys() != plays.keys():
             where = f"{self._game.write_position(position)} with {roll}"
             raise PlayerError(f"the engine's plays are not the legal ones: {where}")
-        rated = [Rated(plays[after], asked.told(worth)) for after, worth in worths.items()]
-        rated.sort(key=lambda one: -one.worth)
-        return Opinion(asked.unit, False, tuple(rated), point)
+        rated = {plays[after]: asked.told(worth) for after, worth in worths.items()}
+        return ranked(asked.unit, False, rated, point)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         asked = Inquiry(self._game, situation, situation.position.mover)

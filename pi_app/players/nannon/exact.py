@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.adding import added
 from pi_app.match.score import Agreement, Standing, worth
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Situation, Unit, ranked
 from pi_app.rules.nannon import CHECKERS, SPOTS, Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Play, Roll, Side
 
@@ -376,12 +376,11 @@ class ExactNannon:
         position = situation.position
         book = self._book(situation.agreement, situation.standing)
         answers = book.answers[position.mover.other]
-        rated = [
-            Rated(play, book.told(-answers[self._node(position, play)]))
+        worths = {
+            play: book.told(-answers[self._node(position, play)])
             for play in self._rules.plays(position, roll)
-        ]
-        rated.sort(key=lambda one: -one.worth)
-        return Opinion(book.unit, book.exact, tuple(rated), book.point)
+        }
+        return ranked(book.unit, book.exact, worths, book.point)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where the mover may not double."""

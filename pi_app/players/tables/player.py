@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pi_app.adding import added
 from pi_app.errors import GivenError
 from pi_app.match.score import Agreement, Standing, may_double, worth
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation, Unit
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Situation, Unit, ranked
 from pi_app.players.judging import Weights, marks_of
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.portes import PORTES
@@ -660,9 +660,8 @@ class NetworkPlayer:
             scale = strength.thumb * self._plain(table.stakes)
             worths = [worth + scale * shift for worth, shift in zip(worths, shifts, strict=True)]
         told = table.stakes.told
-        rated = [Rated(play, told(worth)) for play, worth in zip(plays, worths, strict=True)]
-        rated.sort(key=lambda one: -one.worth)
-        return Opinion(table.stakes.unit, False, tuple(rated), self._point(table.stakes))
+        rated = dict(zip(plays, map(told, worths), strict=True))
+        return ranked(table.stakes.unit, False, rated, self._point(table.stakes))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where the game has none or the mover may not double."""

@@ -196,9 +196,8 @@ class ClubArchive:
         with self._writing() as db:
             for table in _TABLES:
                 db.execute(table)
-            db.execute(
-                "INSERT OR IGNORE INTO about VALUES ('identity', ?)", (secrets.token_hex(8),)
-            )
+            identity = secrets.token_hex(8)
+            db.execute("INSERT OR IGNORE INTO about VALUES ('identity', ?)", (identity,))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

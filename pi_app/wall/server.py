@@ -425,8 +425,10 @@ class WallServer:
         try:
             async with asyncio.timeout(FORM_S):
                 form = await request.post()
-            seconds = _seconds(form.get("delay"))
+            seconds = _whole(form.get("delay"))
         except (ValueError, LookupError, TimeoutError):
+            seconds = None
+        if seconds is None or seconds > LONGEST_DELAY // 1_000_000:
             return web.Response(status=400, text=BAD_FORM)
         self._lookout.warnings = "warnings" in form
         self._announcer.hold_back(Us(seconds * 1_000_000))
@@ -452,21 +454,15 @@ def _watcher(request: web.Request) -> Watcher:
     query, language = request.query, _language(request)
     if "board" in query:
         return Watcher(language, query["board"])
-    first = _number(query.get("first"), 10**6, 0)
-    return Watcher(language, None, first, _number(query.get("count"), MOST_ON_A_PAGE))
+    first, count = _whole(query.get("first")), _whole(query.get("count"))
+    most = MOST_ON_A_PAGE if count is None else min(count, MOST_ON_A_PAGE)
+    return Watcher(language, None, min(first or 0, 10**6), most)
 
 
-def _number(text: str | None, most: int, usual: int | None = None) -> int:
-    short = text is not None and text.isascii() and text.isdecimal() and len(text) < 9
-    return min(int(text or 0), most) if short else most if usual is None else usual
-
-
-def _seconds(text: object) -> int:
-    if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9:
-        seconds = int(text)
-        if seconds <= LONGEST_DELAY // 1_000_000:
-            return seconds
-    raise ValueError(f"no delay: {text!r}")
+def _whole(text: object) -> int | None:
+    """None for what is no short decimal number."""
+    is_short = isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9
+    return int(str(text)) if is_short else None
 
 
 def _language(request: web.Request) -> str:

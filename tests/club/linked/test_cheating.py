@@ -26,10 +26,12 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
+from pi_app.club.linked.talk import LinkTalk
 from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Propose
+from pi_app.referee.events import FarSeat
 from pi_app.rules.terms import Side
 
 Forge = Callable[[LetterBody], LetterBody]
@@ -258,3 +260,11 @@ def test_a_letter_that_nobody_thought_of_ends_the_link_and_not_the_program(
     assert "ZeroDivisionError: nobody thought of it" in (match.black.session.trouble or "")
     match.black.killed()
     assert "ZeroDivisionError: nobody thought of it" in (match.black.session.trouble or "")
+
+
+def test_who_is_told_of_an_objection_does_not_tell_it_back() -> None:
+    talk = LinkTalk(FarSeat(Side.BLACK, "town-2", "f00d"), bytes(32), 2)
+    assert talk.to_write() is not None
+    talk.read(Objection("no"))
+    assert talk.objection == "no"
+    assert talk.to_write() is None

@@ -39,7 +39,7 @@ def unpacked(package: Path, tree: Path) -> None:
     """Its files and its scripts, without what is large and not needed to start."""
     subprocess.run(["dpkg-deb", "-R", package, tree], check=True)
     for file in (tree / INSTALLED).rglob("*"):
-        if file.is_file() and file.suffix not in ("", ".py"):
+        if file.is_file() and file.suffix not in ("", ".py", ".so"):
             file.unlink()
 
 

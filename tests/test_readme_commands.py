@@ -108,8 +108,8 @@ READ_ONLY: Mapping[str, str] = {
 NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club join)$")
 """In prose the name of a command that needs more words: its help is asked for."""
 
-NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner)")
-"""Without hardware they end with status 1, and say in a line what is missing."""
+NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner|rollback)")
+"""Without hardware, or a package, they end with status 1, and say in a line what is missing."""
 
 FOR_A_SHELL = re.compile(r"[~<>|&;*$]")
 

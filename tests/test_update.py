@@ -184,7 +184,7 @@ def test_a_version_that_crashes_at_its_start_is_left_after_three(
     desk.dpkg("-i", packed_as("1.2.0", tree))
     for _ in range(MOST_STARTS):
         assert "a part is missing" in desk.spotter("play", "--fullscreen", status=1)
-    said = desk.spotter("play", "--fullscreen", status=1)  # here it has no pins
+    said = desk.spotter("play", "--fullscreen", status=2)  # here it has no boards
     assert f"1.2.0 failed to start {MOST_STARTS} times; 1.0.0 runs" in said
     assert "a part is missing" not in said
     assert desk.runs() == "1.0.0"

@@ -13,6 +13,7 @@ itself, because then something else is wrong, such as a missing display.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -36,7 +37,7 @@ ON_TRIAL, FAILED = "SPOTTER_ON_TRIAL", "SPOTTER_FAILED"
 MOST_STARTS = 3
 COUNTED = frozenset({"play", "--fullscreen", "--kiosk"})
 """The words of a start that counts: others may fail for reasons of their own."""
-DONE, ERROR, USAGE, INTERRUPTED = 0, 1, 2, 130
+DONE, ERROR, INTERRUPTED = 0, 1, 130
 """As in pi_app.cli.ending."""
 
 
@@ -144,15 +145,15 @@ def state_file() -> Path:
 
 
 def roll_back(argv: list[str], package: Package) -> int:
-    if argv not in ([], ["--undo"]):
-        print("usage: spotter rollback [--undo]\n\nUse the version before the last update again.")
-        print("--undo uses the installed version again.")
-        return DONE if argv in (["--help"], ["-h"]) else USAGE
+    parser = argparse.ArgumentParser(
+        "spotter rollback", description="Use the version before the last update again."
+    )
+    parser.add_argument("--undo", action="store_true", help="use the installed version again")
+    undo = parser.parse_args(argv).undo
     new, old, trial = package.installed, package.previous, package.trial
     if not old:
         print("spotter: no version is stored to go back to", file=sys.stderr)
         return ERROR
-    undo = argv == ["--undo"]
     try:
         package.note(Trial(new, passed=trial.passed) if undo else replace(trial, left="asked"))
     except OSError as error:

@@ -110,10 +110,12 @@ def test_where_nothing_can_be_noted_the_installed_version_runs(
     assert capsys.readouterr().err.startswith(f"spotter: {package.file}: ")
 
 
-def test_wrong_words_and_help(package: Package, capsys: pytest.CaptureFixture[str]) -> None:
-    assert roll_back(["--now"], package) == 2
-    assert main(["help", "rollback"]) == 0
-    assert "usage: spotter rollback [--undo]" in capsys.readouterr().out
+def test_wrong_words_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for argv, status in ((["rollback", "--now"], 2), (["help", "rollback"], 0)):
+        with pytest.raises(SystemExit) as ended:
+            main(argv)
+        assert ended.value.code == status
+    assert "--undo" in capsys.readouterr().out
 
 
 @pytest.fixture

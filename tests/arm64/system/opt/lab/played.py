@@ -1,0 +1,110 @@
+"""`played.py PART`: hands at the emulated Pi's board, beside the Spotter that came up by itself.
+
+break-off: sets a match up, plays some turns and leaves a checker lifted.  resume: finds that turn
+again and plays on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import kept
+from program import PrintedView, Seen
+from reference import Position, state_of
+from table import PIN, GuestTable, soon
+
+TOLD = Path("/run/user/1000")
+PATIENCE_S = 300
+TURNS = 2
+
+
+class ServiceUnderWay:
+    """A program under way that systemd has started; it has told its views into a file."""
+
+    def __init__(self) -> None:
+        self.views: list[PrintedView] = []
+        self._read = 0
+
+    @property
+    def view(self) -> PrintedView:
+        self._take()
+        return self.views[-1]
+
+    def until(
+        self, is_so: Callable[[PrintedView], bool], within_s: float = PATIENCE_S
+    ) -> PrintedView:
+        end = time.monotonic() + max(within_s, PATIENCE_S)
+        while not (self._take() and is_so(self.views[-1])):
+            assert time.monotonic() < end, self.views[-1:]
+            time.sleep(0.1)
+        return self.views[-1]
+
+    def draws(self) -> bool:
+        return (TOLD / "seen").exists()
+
+    def seen(self) -> Seen:
+        seen: Seen = pickle.loads((TOLD / "seen").read_bytes())
+        return seen
+
+    def _take(self) -> bool:
+        """Whether it has told anything yet."""
+        if (TOLD / "views").exists():
+            with (TOLD / "views").open("rb") as told:
+                told.seek(self._read)
+                new = told.read()
+            whole = new[: new.rfind(b"\n") + 1]
+            self._read += len(whole)
+            self.views += map(json.loads, whole.splitlines())
+        return bool(self.views)
+
+
+def say(what: str, view: PrintedView) -> None:
+    told = f"{view['position']}, roll {view['roll']}, {view['phase']}, {view['board']}"
+    print(f"{what}: {told}", flush=True)
+
+
+def break_off(table: GuestTable, service: ServiceUnderWay) -> None:
+    """Some turns; then a checker is lifted, and stays in the hand."""
+    service.until(lambda view: view["phase"] == "set up")
+    table.play(turns=TURNS)
+    say(f"after {TURNS} turns", service.view)
+    table.play(until="moving")
+    plays = [move for move in table.legal() if move and move.origin in PIN]
+    while not plays:
+        table.turn()
+        table.play(until="moving")
+        plays = [move for move in table.legal() if move and move.origin in PIN]
+    table.reed(plays[0].origin, closed=False)
+    service.until(lambda view: view["board"] == "in hand")
+    say(f"the checker on {plays[0].origin} is lifted", service.view)
+
+
+def resume(table: GuestTable, service: ServiceUnderWay) -> None:
+    """The checkers stand as the journal has it; the match goes on with the same roll to its end."""
+    last = kept.decisions()[-1]
+    table.set_up(Position.read(last["position"]).standing)
+    table.resume()
+    say("resumed", service.view)
+    assert state_of(service.view) == state_of(last), last
+    table.play(turns=TURNS)
+    say(f"{TURNS} turns later", service.view)
+
+
+def main(part: str) -> None:
+    service = ServiceUnderWay()
+    table = GuestTable(service, seed=1)  # type: ignore[arg-type]
+    {"break-off": break_off, "resume": resume}[part](table, service)
+    soon(table.glass_shows_the_view)
+    table.audit()
+    print("the OLED shows the view, bit for bit; the journal follows the rule sheet", flush=True)
+
+
+if __name__ == "__main__":
+    os.environ["XDG_DATA_HOME"] = "/home/pi/.local/share"
+    main(*sys.argv[1:])

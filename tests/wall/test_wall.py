@@ -15,7 +15,10 @@ from pi_app.games.all import ALL
 from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
 from pi_app.microseconds import Us
-from pi_app.wall.pictures import Gallery
+from pi_app.screen import theme
+from pi_app.screen.canvas import Box, Disc, Rect
+from pi_app.screen.theme import Theme
+from pi_app.wall.pictures import Gallery, svg
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, Spotlit, Wall
 
@@ -218,3 +221,12 @@ def test_the_clock_of_a_line_is_told(teller: Teller, match: ToldMatch) -> None:
     assert told["overtime"] == [False, True]
     assert told["holder"] == "white"
     assert told["free"] == 3000, "of this match's eight seconds five are used"
+
+
+def test_in_a_picture_an_edge_lies_inside_its_shape() -> None:
+    """SVG itself centres a stroke on the bounds."""
+    box = Box(Rect(10, 20, 100, 40), theme.GROUND, 0, theme.EDGE, 4)
+    disc = Disc((50, 50), 20, None, theme.EDGE, 4)
+    drawn = svg([box, disc], Rect(0, 0, 200, 100), Theme.DARK)
+    assert 'x="12" y="22" width="96" height="36"' in drawn
+    assert 'cx="50" cy="50" r="18" fill="none"' in drawn

@@ -144,11 +144,6 @@ class PlayerError(FailedError):
     """A player that cannot be had here, or that cannot answer."""
 
 
-def nothing() -> Said | None:
-    """Missing parts of a player that comes with Spotter: none."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Contender:
     """A player that a game offers: its name, what it is in a few words, and how it is made.
@@ -162,5 +157,5 @@ class Contender:
     says: str
     make: Callable[[AnyGame], Player]
     advises: bool = True
-    missing: Callable[[], Said | None] = nothing
-    weaker: Callable[[], str | None] = nothing
+    missing: Callable[[], Said | None] = lambda: None
+    weaker: Callable[[], str | None] = lambda: None

@@ -824,7 +824,10 @@ class Cannon(Game[CannonPosition, Play]):
     def plays(self, position: CannonPosition, roll: Roll) -> tuple[Play, ...]:
         """Rules 1 to 7, and 9 if agreed; one play per target of a shot."""
         if position.placing:
-            return _town_plays(position)
+            side = position.mover
+            if position.placing is not side:
+                return ((),)
+            return tuple((Move(OFF[side], SPOT[point]),) for point in each(TOWN_POINTS[side]))
         return tuple((_move(position, action),) for action in self._actions(position))
 
     def results(self, position: CannonPosition, roll: Roll) -> tuple[CannonPosition, ...]:
@@ -979,13 +982,6 @@ class Cannon(Game[CannonPosition, Play]):
         return [a for a in found if not has_slid_enough(position, _move(position, a))]
 
 
-def _town_plays(position: CannonPosition) -> tuple[Play, ...]:
-    side = position.mover
-    if position.placing is not side:
-        return ((),)
-    return tuple((Move(OFF[side], SPOT[point]),) for point in each(TOWN_POINTS[side]))
-
-
 def _move(position: CannonPosition, action: SoldierChange) -> Move:
     changed, lost = action
     if not changed:
@@ -1003,17 +999,13 @@ def _written(move: Move) -> str:
         return _told(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
     if move.hit:
         return f"{move.origin}x{move.target}"
-    return _told(f"{move.origin}{'-' * _dashes(move)}{move.target}", name_move(move))
+    _, dashes = course(POINT[move.origin], POINT[move.target]) or (None, 1)
+    return _told(f"{move.origin}{'-' * min(dashes, LONGEST)}{move.target}", name_move(move))
 
 
 def _told(text: str, words: Said) -> Written:
     """A play's text, the same for both sides: it uses the board's coordinates."""
     return Written.of(text, words, words, words, by_board=True)
-
-
-def _dashes(move: Move) -> int:
-    way = course(POINT[move.origin], POINT[move.target])
-    return min(way[1], LONGEST) if way else 1
 
 
 def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:

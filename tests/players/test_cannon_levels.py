@@ -28,7 +28,7 @@ from pi_app.players.cannon.player import (
 )
 from pi_app.players.contract import UNLIMITED, Opinion, Player, Situation
 from pi_app.players.meeting import DRAWN, meet, play_out
-from pi_app.rules.cannon import MIDDLE, START, THREE_SLIDES, Cannon
+from pi_app.rules.cannon import MIDDLE, START, THREE_SLIDES, Cannon, actions
 from pi_app.rules.terms import Roll, Side
 
 CANNON = Cannon()
@@ -54,6 +54,19 @@ def rated(player: Player, text: str, game: Cannon = CANNON) -> dict[str, float]:
 
 def legal(text: str, game: Cannon = CANNON) -> set[str]:
     return {game.write_play(play) for play in game.plays(game.read_position(text), NO_ROLL)}
+
+
+def test_six_levels_are_offered_the_strongest_first_and_chance_last() -> None:
+    names = [f"level-{number}" for number in range(6, 0, -1)]
+    assert list(ALL.find("cannon").contenders) == [*names, "random"]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("number", "turns"), [(1, 1), (2, 2), (3, 2), (4, 4)])
+def test_a_level_looks_as_many_turns_ahead_as_it_says(core: Core, number: int, turns: int) -> None:
+    position = CANNON.read_position(MIDDLE)
+    found = core.search(position, actions(position), LEVELS[number - 1].limits(slow=False))
+    assert found.depth == turns
 
 
 @pytest.mark.parametrize("text", [START, MIDDLE])

@@ -1,6 +1,7 @@
 """Simulated reeds: what a mock pin does when magnets come and go."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from known import load_board
@@ -9,7 +10,7 @@ from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.reeds import Agenda, Faults, SimulatedReeds, read_faults
+from pi_app.simulator.reeds import QUICK, Agenda, Faults, SimulatedReeds, read_faults
 
 BOARD = load_board("nannon-6")
 FOUR = Sensor("4")
@@ -62,6 +63,18 @@ def test_bounces_are_short_and_end_in_what_lies_there(seed: int) -> None:
         bench.reeds.take(bench.now, FOUR, slid=slid)
         bench.settle()
         assert bench.closed == set()
+
+
+def test_a_bounce_opens_again_within_two_of_its_longest_pauses() -> None:
+    """Each time it opens for at most one of them; between openings lie one to two."""
+    apart = []
+    for seed in range(40):
+        bench = ReedBench("bounce=50", seed)
+        bench.reeds.put(bench.now, FOUR)
+        bench.settle()
+        opened = [edge.us for edge in bench.edges() if not edge.closed]
+        apart += [later - sooner for sooner, later in pairwise(opened)]
+    assert QUICK <= min(apart) < max(apart) <= 2 * QUICK
 
 
 def test_slides_chatter_for_longer_than_the_debounce_time() -> None:

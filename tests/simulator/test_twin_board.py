@@ -11,11 +11,14 @@ from known import load_board
 from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
 from scanner_twin import open_twin
+from views import measure
 
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
+from pi_app.screen.canvas import Disc
+from pi_app.simulator.drawing import draw_stage, set_stage
 from pi_app.simulator.reeds import NONE, read_faults
 from pi_app.simulator.source import OpenSimulated, open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
@@ -78,4 +81,25 @@ def test_the_mouse_moves_checkers_over_the_scanners_reeds(opener: OpenSimulated)
     run(50)
     edges = [(e.sensor, e.closed) for e in events if isinstance(e, SensorEdge)]
     assert edges == [("2", False), ("4", True)]
+    devices.source.close()
+
+
+def test_an_empty_hand_over_the_board_moves_nothing() -> None:
+    factory = open_factory("mock")
+    devices = open_simulated(BOARD, factory, lambda: Us(0), SimpleQueue[Event]().put)
+    table = SimulatedTable(BOARD, factory, random.Random(1), NONE, devices.drive_cell)
+    closed = table.reeds.closed
+    table.hover(ms(1), Spot.read("4"))
+    assert table.reeds.closed == closed
+    devices.source.close()
+
+
+def test_the_die_button_fills_its_place() -> None:
+    factory = open_factory("mock")
+    devices = open_simulated(BOARD, factory, lambda: Us(0), SimpleQueue[Event]().put)
+    table = SimulatedTable(BOARD, factory, random.Random(1), NONE, devices.drive_cell)
+    stage = set_stage((1600, 900), BOARD)
+    discs = [shape for shape in draw_stage(stage, table, measure) if isinstance(shape, Disc)]
+    around = [disc.radius for disc in discs if disc.centre == stage.button.centre]
+    assert max(around) == stage.button.w // 2
     devices.source.close()

@@ -158,6 +158,13 @@ def test_far_from_the_end_it_plays_as_in_unlimited_play_and_says_so() -> None:
     assert opinion.plays == same.plays
 
 
+def test_the_farthest_score_that_is_known_is_played_exactly() -> None:
+    start = GAME.start(Side.WHITE)
+    far = Agreement(MOST_AWAY, cube=False, crawford=False, tie_turns_cube=False)
+    opinion = exact().rate(Situation(start, far, first_game(far)), ROLLS[2])
+    assert (opinion.unit, opinion.exact) == (Unit.MATCH, True)
+
+
 def test_the_file_of_scores_is_written_as_it_is_read() -> None:
     assert (FOLDER / "scores.json").read_text("utf-8") == write_scores(read_scores())
 

@@ -151,3 +151,13 @@ def test_in_the_end_nothing_lacks_whatever_happens_on_the_way(data: st.DataObjec
     assert outbox.lacking == 0
     assert {*ids(OLD, range(length + 1))} == archive
     assert outbox.next(now + HOUR_S) == ()
+
+
+def test_what_the_archive_has_makes_room_for_more() -> None:
+    outbox = an_outbox(Content(NEW, 999))
+    sent = 0
+    while chosen := outbox.next(0.0):
+        sent += len(chosen)
+        acknowledge(outbox, chosen)
+        outbox.has(Have("archive", {NEW: sent - 1}), 0.0)
+    assert sent == 1000

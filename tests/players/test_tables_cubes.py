@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from pi_app.match.score import Agreement, Cube, Score, Standing
@@ -136,3 +138,9 @@ def test_the_cube_is_worth_having() -> None:
         assert mine >= middle >= theirs
         across = worth_of(prospects(chance).across, 1, Owner.MIDDLE)
         assert across == pytest.approx(-middle)
+
+
+def test_a_chance_that_rounds_to_more_than_one_is_a_win() -> None:
+    over = math.nextafter(1, 2)
+    won = worth_of(prospects(1.0), 1, Owner.MIDDLE)
+    assert worth_of(prospects(over), 1, Owner.MIDDLE) == pytest.approx(won)

@@ -39,6 +39,20 @@ def test_a_decision_comes_back_from_its_line(decision: Decision) -> None:
     assert read_decision(write_decision(decision)) == decision
 
 
+STORED = (
+    '{"ms": 11, "decided": "board set", "phase": "opening throw", "to_act": "white", '
+    '"position": "1ww..bb1 w", "game": 1, "score": {"white": 0, "black": 0}, '
+    '"cube": {"value": 1}}'
+)
+"""A line of a journal of version 6."""
+
+
+def test_a_stored_line_is_what_it_always_was() -> None:
+    assert write_decision(DECISIONS[0]) == STORED
+    assert read_decision(STORED) == DECISIONS[0]
+    assert not DECISIONS[0].state.standing.crawford_played
+
+
 LINE = json.loads(write_decision(DECISIONS[8]))
 
 
@@ -52,6 +66,7 @@ LINE = json.loads(write_decision(DECISIONS[8]))
         ("phase", "match over?", "$.phase is 'match over?': Invalid enum value"),
         ("position", None, "$.position is None: Expected str, got null"),
         ("score", {"white": -1, "black": 0}, "$.score.white is -1: Expected int >= 0"),
+        ("undone", 10**9 + 1, "$.undone is 1000000001: Expected int <= 1000000000"),
         ("cube", {"value": 0}, "$.cube.value is 0: Expected int >= 1"),
         ("result", {"points": 1}, "$.result.name is missing"),
         ("dice", "77", "roll '77': write 2 digits"),

@@ -94,6 +94,16 @@ def test_a_slow_page_hears_the_newest_only() -> None:
     visit(seen, matches)
 
 
+def test_the_stream_of_a_page_ends_with_the_wall() -> None:
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        async with client.get(f"{wall.url}/events") as events:
+            await message(events)
+            wall.lookout.close()
+            assert (await asyncio.wait_for(events.content.read(), 30)).endswith(b"\n")
+
+    visit(seen, ())
+
+
 @pytest.mark.parametrize("theme", Theme)
 def test_a_picture_can_be_kept_for_ever_and_none_be_guessed(theme: Theme) -> None:
     (match,) = matches = (told_match("table-1", "cannon"),)

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side
 from pi_app.settings import Value
+from pi_app.speech.answers import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,13 @@ class ClubWish(Enum):
     WITHDRAW = auto()
 
 
+@dataclass(frozen=True, slots=True)
+class SayAloud:
+    """Say something that a player has asked for: a question, or a point by its number."""
+
+    question: Query | int
+
+
 class Inspect(Enum):
     """Before a match: look at the sensors, walk them, go on without one, or stop looking; check
     this computer.
@@ -119,6 +127,7 @@ Command: TypeAlias = (
     | ChangeSetting
     | Fetch
     | AskHint
+    | SayAloud
     | Invite
     | AnswerFar
     | ClubWish

@@ -283,6 +283,46 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeechSettings:
+    """The voice; `voice` is "espeak", a Piper voice's .onnx file, or a folder of recordings."""
+
+    told: str = setting(
+        "off",
+        "what Spotter says aloud; all includes the screen's pages, for players who cannot see it",
+        {
+            "off": Sentence("nothing"),
+            "warnings": Sentence("warnings"),
+            "rolls": Sentence("rolls and warnings"),
+            "plays": Sentence("rolls, plays and warnings"),
+            "all": Sentence("everything"),
+            "spectators": Sentence("for spectators"),
+        },
+        Sentence("Speech"),
+        out="off",
+    )
+    names: str = setting(
+        "names",
+        "what speech calls the players; you is whoever plays against Spotter",
+        {
+            "names": Sentence("names"),
+            "colours": Sentence("colours"),
+            "you": Sentence("you and opponent"),
+        },
+        Sentence("Spoken names"),
+        out="names",
+    )
+    rate: int = setting(190, "speed of the voice in words a minute", Bounds(120, 300))
+    volume: float = setting(
+        0.8, "volume of the voice", Bounds(0.0, 1.0, step=0.1), Sentence("Voice volume")
+    )
+    voice: str = setting(
+        "espeak",
+        "espeak, the .onnx file of a Piper voice, or a folder of recorded words",
+        "espeak, a .onnx file, or a folder",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class OledSettings:
     """The small display; `chip` is "none" where there is none."""
 
@@ -325,6 +365,7 @@ class Settings:
     scanner: ScannerSettings = ScannerSettings()
     coach: CoachSettings = CoachSettings()
     club: ClubSettings = ClubSettings()
+    speech: SpeechSettings = SpeechSettings()
 
     def changed(self, name: str, value: Value) -> Settings:
         """These with one of them, by its name, changed; raises ConfigError for what cannot be."""

@@ -12,7 +12,7 @@ import pi_app
 
 PACKAGE = Path(pi_app.__file__).parent
 
-PURE = {"rules", "match", "sensing", "referee", "link"}
+PURE = {"rules", "match", "sensing", "referee", "link", "speech"}
 """Rooms of the standard library alone, without clock, chance, files or threads."""
 
 PURE_WITHIN = ("pi_app.club.linked.",)
@@ -35,11 +35,12 @@ ARROWS = {
     "lines": {"rules", "match", "sensing", "referee"},
     "journal": {"rules", "match", "sensing", "referee", "lines", "seal"},
     "seal": {"rules", "match", "sensing", "referee", "lines"},
-    "commands": {"rules", "referee"},
+    "speech": {"rules", "match", "sensing", "referee"},
+    "commands": {"rules", "referee", "speech"},
     "agreement": {"rules", "match", "referee", "commands"},
     "screen": {
         *("rules", "match", "sensing", "boards", "referee", "export", "coach", "players"),
-        *("commands", "agreement"),
+        *("commands", "agreement", "speech"),
     },
     "panel": {"rules", "match", "sensing", "referee"},
     "export": {"rules", "match", "sensing", "referee", "boards"},
@@ -51,7 +52,7 @@ ARROWS = {
     },
     "wall": {
         *("rules", "match", "sensing", "referee", "lines", "boards", "export", "games"),
-        *("screen", "club", "languages"),
+        *("screen", "club", "languages", "speech"),
     },
     "languages": {"words"},
     "words": set[str](),

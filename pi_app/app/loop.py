@@ -18,6 +18,7 @@ from pi_app.app.linking import rematch_of
 from pi_app.app.seats import Opponent
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.session import Session
+from pi_app.app.speaking import Speaking, voices
 from pi_app.boards import board_names
 from pi_app.commands import (
     AnswerFar,
@@ -32,6 +33,7 @@ from pi_app.commands import (
     Quit,
     Rematch,
     Resume,
+    SayAloud,
     Wanted,
 )
 from pi_app.devices.source import SENSORS, DeviceError
@@ -62,6 +64,7 @@ from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Walk, WalkStage, report
 from pi_app.settings import ITSELF, SETTINGS, Settings, save_settings
+from pi_app.speech.answers import Query
 from pi_app.threads import drained
 from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
@@ -79,12 +82,15 @@ CATCH_UP_S = 0.05
 RECONCILE = ms(2000)
 """The period of reading all sensors, because an edge can be lost."""
 
+SPEECH = tuple(name for name in SETTINGS if name.startswith("speech."))
+
 REDATE = ms(10_000)
 """The period of checks whether the network has set the clock."""
 
 
 NOT_RESUMED = Sentence("Cannot resume the match: {why}")
 NOT_SAVED = Sentence("Settings not saved: {why}")
+NO_VOICE = Sentence("Speech is silent: {why}")
 OTHER_BOARD = Sentence("it needs board {board}; this is {ours}")
 
 
@@ -172,6 +178,8 @@ class App:
         self._services, self._opened = services, services.opened
         self._language = load_language(settings.screen.language)
         self._panel = Panel()
+        self._speaking = Speaking(devices.voice, settings)
+        self._last_press = Us(-STALL)
         self._first: list[Event] = []
         self._session: Session | None = None
         self._inspection: Inspection | None = None
@@ -221,6 +229,8 @@ class App:
             self._let_pass(now)
         is_busy = self._session is not None and not self._session.is_over
         touched = self._devices.front.poll(self._shown(), now)
+        if touched:
+            self._speaking.touch()
         for output in (*touched, *self._services.club.agreed(now, is_busy=is_busy)):
             self.obey(output)
         self._follow_club()
@@ -258,7 +268,7 @@ class App:
 
     def _patience(self) -> Us:
         now = self._clock()
-        parts = (self._devices.source, self._session, self._inspection)
+        parts = (self._devices.source, self._session, self._inspection, self._speaking)
         dues = [part.due for part in parts if part]
         waits = [Us(due - now) for due in dues if due is not None]
         return max(Us(0), min([TICK, *waits]))
@@ -268,12 +278,10 @@ class App:
             self._follow(event)
             if event.device != SENSORS:
                 return  # no match depends on it
+        if isinstance(event, Button) and self._is_heard_again(event):
+            return
         if not self._session:
-            if self._inspection:
-                self._inspection.handle(event)
-            elif isinstance(event, Button) and self._resumable:
-                self._pressed = event.us
-                self._resume()
+            self._handle_before_a_match(event)
             return
         if isinstance(event, Button) and is_slip(event.us, self._pressed):
             return  # the second half of the press that resumed the match
@@ -285,6 +293,34 @@ class App:
         for cue in cues:
             self._devices.speaker.play(cue)
             self._devices.source.beep(cue)
+        if isinstance(event, SensorEdge):
+            self._speaking.touch()
+
+    def _handle_before_a_match(self, event: Event) -> None:
+        if self._inspection:
+            self._inspection.handle(event)
+        elif isinstance(event, Button) and self._resumable:
+            self._pressed = event.us
+            self._resume()
+
+    def _is_heard_again(self, button: Button) -> bool:
+        """A double press says the last words again; without a match a long one is for those who
+        cannot see the screen: it turns speech on or off."""
+        again, self._last_press = is_slip(button.us, self._last_press), button.us
+        if self._session is None and button.press is Press.LONG:
+            told = self._settings.speech.told
+            self._change(ChangeSetting("speech.told", "off" if told == "all" else "all"))
+            return True
+        if again:
+            self._ask(SayAloud(Query.AGAIN))
+        return False
+
+    def _ask(self, wish: SayAloud | AskHint) -> None:
+        if isinstance(wish, AskHint):
+            self._services.ask_hint(self._session if self._hints else None)
+            return
+        view = self._session.view if self._session else None
+        self._speaking.ask(wish.question, view, self._clock())
 
     def _follow(self, told: DeviceLost | Found) -> None:
         """Devices come and go before, in and after a match: they are the program's."""
@@ -344,8 +380,8 @@ class App:
                 self._change(output)
             case Fetch():
                 self._services.fetch(output)
-            case AskHint():
-                self._services.ask_hint(self._session if self._hints else None)
+            case SayAloud() | AskHint():
+                self._ask(output)
             case Invite() | AnswerFar() | ClubWish():
                 club = self._services.club
                 self._tell(*club.obey(output, self._settings.club, self._session))
@@ -431,7 +467,7 @@ class App:
         except (JournalError, EventError) as error:
             self._tell(NOT_RESUMED(why=error.said))
             return
-        self._enter(session)
+        self._enter(session, resumed=True)
 
     def _own(self, start: Start) -> Start:
         """Raises EventError unless the match's board is at hand."""
@@ -458,7 +494,8 @@ class App:
         self._devices = replace(self._devices, source=source)
         self._board, self._board_name, self._looked = board, name, None
 
-    def _enter(self, session: Session) -> None:
+    def _enter(self, session: Session, *, resumed: bool = False) -> None:
+        self._speaking.begin(resumed=resumed)
         if self._session:
             self._session.dismiss()
         if seat := session.machine:
@@ -505,6 +542,10 @@ class App:
         if wanted.setting == "screen.language":
             self._language = load_language(self._settings.screen.language)
         self._adjust(wanted.setting)
+        if wanted.setting in (*SPEECH, "screen.language"):
+            self._speaking.set(self._settings.speech)
+            if self._devices.voice:
+                self._devices.voice.become(voices(self._settings), self._settings.speech.volume)
         if self._session:
             self._session.typed = self._typed()
 
@@ -513,8 +554,10 @@ class App:
         self._brightness = self._devices.brightness
 
     def _show(self, now: Us) -> None:
-        shown = self._shown()
-        self._devices.front.draw(shown, now)
+        shown, front = self._shown(), self._devices.front
+        front.draw(shown, now)
+        page = front.heard if self._speaking.reads_pages else None
+        self._speaking.follow(shown, page, now, moving=front.moving)
         view = shown.view
         seen = view and view.at(now)
         looks = (seen, self._away, self._language, shown.numbering)
@@ -533,7 +576,9 @@ class App:
     def _shown(self) -> Shown:
         session = self._session
         of_match = (session.unkept, session.trouble) if session else ()
-        alarms = (*self._opened.alarms, *self._services.club.alarms, *filter(None, of_match))
+        voice = self._devices.voice
+        mute = (NO_VOICE(why=voice.trouble),) if voice and voice.trouble else ()
+        alarms = (*mute, *self._opened.alarms, *self._services.club.alarms, *filter(None, of_match))
         return Shown(
             self._board,
             self._faces,

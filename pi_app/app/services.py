@@ -19,6 +19,7 @@ from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.devices.voice import Voice
 from pi_app.journal.opening import Opened
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
@@ -38,7 +39,7 @@ NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """The OLED may be missing, and the backlight where no display can be dimmed.
+    """The OLED and the voice may be missing, and the backlight where no display can be dimmed.
 
     `watchers` receive each view as it is shown.
     """
@@ -51,6 +52,7 @@ class Devices:
     watchers: tuple[Callable[[View], None], ...] = ()
     backlight: Backlight | None = None
     wall: WallClock = field(default_factory=WallClock)
+    voice: Voice | None = None
 
     @property
     def brightness(self) -> int | None:
@@ -82,7 +84,7 @@ class Devices:
             self.source.lights(frozenset(view.targets or to_make), frozenset())
 
     def close(self) -> None:
-        for device in (self.source, self.speaker, self.front, self.oled):
+        for device in (self.source, self.voice, self.speaker, self.front, self.oled):
             if device:
                 device.close()
 

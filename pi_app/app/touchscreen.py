@@ -12,8 +12,10 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, Shape
 from pi_app.screen.compose import FingerDown, KeyPress, chosen, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
+from pi_app.screen.reading import ReadOut, heard
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
+from pi_app.words.sentences import ENGLISH
 
 JUST_COME = ms(400)
 """A place that appeared more recently ignores touches: the finger was meant for the previous one.
@@ -27,6 +29,8 @@ class Front(Protocol):
     def moving(self) -> bool: ...
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]: ...
     def draw(self, shown: Shown, now: Us) -> None: ...
+    @property
+    def heard(self) -> ReadOut | None: ...
     def set_fullscreen(self, fullscreen: bool) -> None: ...
     def close(self) -> None: ...
 
@@ -47,6 +51,12 @@ class ScreenFront:
     def moving(self) -> bool:
         """Dice tumble, or a move glides."""
         return self._picture.moving
+
+    @property
+    def heard(self) -> ReadOut:
+        """The drawn page in words."""
+        language = self._drawn[0].spoken if self._drawn else ENGLISH
+        return heard(self._picture, self._ui, language)
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
         """Never waits; what follows a touch with outputs waits until these were obeyed."""

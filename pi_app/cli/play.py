@@ -23,6 +23,7 @@ from pi_app.app.loop import App
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
+from pi_app.app.speaking import open_voice
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import (
@@ -283,7 +284,9 @@ def _real(
     front = ScreenFront(window, Page.SET_UP if greets else Page.START)
     chip, port, address = settings.oled.chip, settings.oled.port, settings.oled.address
     oled = None if chip == "none" else Oled(lambda: LumaOled(chip, port, address), clock, put)
-    return Devices(source, front, _speaker(settings), oled, backlight=Backlight()), None
+    speaker = _speaker(settings)
+    voice = open_voice(settings, speaker)
+    return Devices(source, front, speaker, oled, backlight=Backlight(), voice=voice), None
 
 
 def _boards_of(games: Compendium) -> Mapping[str, Board]:
@@ -316,7 +319,9 @@ def _simulated(
     )
     front, table = ScreenFront(room.window, Page.TOUR if greets else Page.START), room.window.table
     watchers = (lambda view: table.follow(clock(), view),)
-    devices = Devices(room.source, front, _speaker(settings), room.window, watchers=watchers)
+    speaker = _speaker(settings)
+    voice = open_voice(settings, speaker)
+    devices = Devices(room.source, front, speaker, room.window, watchers=watchers, voice=voice)
     return devices, BoardCatalog(_boards_of(games), partial(room.fetch, games=games.rules))
 
 

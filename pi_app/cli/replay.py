@@ -130,6 +130,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     {
         "play": (),
         "menu": (open_page(Page.MENU),),
+        "ask": (open_page(Page.ASK),),
         "resign": (open_page(Page.RESIGN),),
         "editor": (start_edit(),),
         "start": (open_page(Page.START),),

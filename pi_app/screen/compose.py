@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.commands import Output
+from pi_app.commands import Output, SayAloud
 from pi_app.microseconds import Us
 from pi_app.referee.events import Press
 from pi_app.referee.view import View
@@ -26,8 +26,10 @@ from pi_app.screen.actions import (
     erase,
     leave_sensors,
     look_at_question,
+    open_hint,
     open_page,
     press_button,
+    send,
     set_to,
     turn_to,
     type_die,
@@ -35,6 +37,7 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Rect, Shape
+from pi_app.screen.pages.asking import QUESTION_OF, draw_asking
 from pi_app.screen.pages.coach import draw_hint
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.first_start import draw_set_up, set_up_key
@@ -246,6 +249,8 @@ def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
             draw_hint(canvas, shown, ui, view)
         case Page.MENU:
             draw_menu(canvas, shown, view)
+        case Page.ASK:
+            draw_asking(canvas)
         case Page.RESIGN:
             draw_resign(canvas, ui, view)
         case Page.TAKE_BACK if view.back_to:
@@ -335,4 +340,6 @@ def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:
         return press_button(Press.LONG)
     if len(key.text) == 1 and key.text in "123456" and types_now(shown, view):
         return type_die(int(key.text))
-    return None
+    if question := QUESTION_OF.get(key.text.lower()):
+        return send(SayAloud(question))
+    return open_hint() if key.text.lower() == "h" and shown.hints else None

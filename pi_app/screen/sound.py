@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
+from contextlib import suppress
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Protocol
@@ -16,12 +19,24 @@ REST_S = 10.0
 """Seconds after the last cue until the sound card is closed; each cue is shorter than one."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A spoken sound as a WAV file, or silence in place of one."""
+
+    sound: bytes = b""
+    volume: float = 1.0
+
+
+VOICE_CHANNEL = 0
+FADE_MS = 20
+
+
 class _Playable(Protocol):
     def play(self) -> object: ...
     def set_volume(self, value: float) -> None: ...
 
 
-class Speaker(Worker[Cue]):
+class Speaker(Worker[Cue | _Spoken]):
     """Plays cues; `on` is the setting, `volume` is from 0 to 1.
 
     An open sound card wants new samples 43 times a second though nothing sounds.  So it is opened
@@ -34,6 +49,7 @@ class Speaker(Worker[Cue]):
         self._sounds = _load()
         self.silent = not self._sounds
         """Whether there is no sound card."""
+        self._to_speak = 0
         if not self.silent:
             self.start()
 
@@ -45,23 +61,72 @@ class Speaker(Worker[Cue]):
         if self.on and not self.silent:
             self.ask(cue)
 
+    def speak(self, sound: bytes, volume: float) -> None:
+        """Start a WAV file in place of the one that is spoken now, whatever the cues are set to."""
+        self._utter_soon(_Spoken(sound, volume))
+
+    def hush(self) -> None:
+        """Fade out what is spoken."""
+        self._utter_soon(_Spoken())
+
+    @property
+    def speaks(self) -> bool:
+        """Whether something is spoken, or about to be."""
+        import pygame  # noqa: PLC0415, see _load
+
+        if self._to_speak:
+            return True
+        with suppress(pygame.error):
+            return bool(self._sounds and pygame.mixer.Channel(VOICE_CHANNEL).get_busy())
+        return False
+
     def close(self) -> None:
         """Give the sound card back; may be called twice."""
         super().close()
-        self.rest()
+        self._shut()
         self.silent = True
 
-    def take(self, cue: Cue) -> None:
-        self._sounds = self._sounds or _load()
-        if sound := self._sounds.get(cue):
+    def take(self, wish: Cue | _Spoken) -> None:
+        if wish != _Spoken():
+            self._sounds = self._sounds or _load()
+        if isinstance(wish, _Spoken):
+            self._utter(wish)
+            self._to_speak -= 1
+        elif sound := self._sounds.get(wish):
             sound.set_volume(self._volume)
             sound.play()
+
+    def _utter_soon(self, spoken: _Spoken) -> None:
+        if not self.silent:
+            self._to_speak += 1
+            self.ask(spoken)
+
+    def _utter(self, spoken: _Spoken) -> None:
+        import pygame  # noqa: PLC0415, see _load
+
+        if not self._sounds:
+            return
+        channel = pygame.mixer.Channel(VOICE_CHANNEL)
+        try:
+            if not spoken.sound:
+                channel.fadeout(FADE_MS)
+                return
+            sound = pygame.mixer.Sound(file=io.BytesIO(spoken.sound))
+            sound.set_volume(spoken.volume)
+            channel.play(sound)
+        except pygame.error as error:
+            logging.getLogger(__name__).warning("nothing is spoken: %s", error)
 
     @property
     def patience_s(self) -> float | None:
         return REST_S if self._sounds else None
 
     def rest(self) -> None:
+        """The sound card is let go unless a long text is still spoken."""
+        if not self.speaks:
+            self._shut()
+
+    def _shut(self) -> None:
         import pygame  # noqa: PLC0415, see _load
 
         if self._sounds:
@@ -85,6 +150,7 @@ def _load() -> dict[Cue, _Playable]:
         return {}
     try:
         pygame.mixer.init(frequency=22050, channels=1, buffer=512)
+        pygame.mixer.set_reserved(VOICE_CHANNEL + 1)
         sounds: dict[Cue, _Playable] = {}
         for cue in Cue:
             with resources.as_file(folder / f"{cue.value}.wav") as path:

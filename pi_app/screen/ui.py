@@ -134,6 +134,7 @@ class Page(Enum):
     LEAVE_CLUB = "leave club"
     TYPING = "typing"
     MENU = "menu"
+    ASK = "ask"
     RESIGN = "resign"
     TAKE_BACK = "take back"
     SENSORS = "sensors"

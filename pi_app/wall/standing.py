@@ -21,9 +21,11 @@ from pi_app.referee.speech import tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Side
+from pi_app.speech.aloud import aloud
+from pi_app.speech.telling import DONE
 from pi_app.typed_json import plain
 from pi_app.wall.pictures import Gallery, Scene
-from pi_app.words.sentences import DOTTED, Language, Sentence, joined
+from pi_app.words.sentences import DOTTED, Language, Sentence, joined, paragraph
 from pi_app.words.texts import one_line
 
 MOST_OF_WARNING = 300
@@ -96,6 +98,7 @@ class Teller:
             "over": state.phase is Phase.MATCH_OVER,
             "told": language.say(_told(stand)),
             "played": language.say(stand.played.said) if stand.played else "",
+            "said": aloud(_commented(stand), language),
             "clock": _ticking(stand),
             "picture": self._gallery.hang(self._scene(stand)),
         }
@@ -263,6 +266,12 @@ def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
         return None
     value = 2 * cube.value if cube.offered else cube.face
     return {"value": value, "owner": cube.owner, "offered": cube.offered}
+
+
+def _commented(stand: Stand) -> str:
+    """What a commentator would say: the play, then how the match stands."""
+    news = (stand.played.said if stand.played else "", _told(stand))
+    return paragraph(*(DONE(what=text) for text in news if text))
 
 
 def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase

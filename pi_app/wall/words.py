@@ -26,6 +26,7 @@ WORDS: Mapping[str, Sentence] = MappingProxyType(
         "noReplay": Sentence("Cannot replay this match"),
         "colours": Sentence("Colours"),
         "warnings": Sentence("Warnings"),
+        "aloud": Sentence("Read aloud"),
         "lost": Sentence("No connection: this page may be old"),
         "page": Sentence("Page {page} of {pages}"),
         "delayed": Sentence("delayed by {delay}"),

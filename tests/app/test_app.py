@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -43,6 +44,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
+from pi_app.screen.reading import ReadOut
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.reading import BoardState
@@ -70,6 +72,7 @@ class FrontPlayers:
         self.shown: Shown | None = None
         self.fullscreen = False
         self.moving = False
+        self.heard: ReadOut | None = None
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
         wanted, self.wanted = tuple(self.wanted), []
@@ -134,6 +137,7 @@ class AppBench:
         backlight: Backlight | None = None,
         librarian: Librarian | None = None,
         players: MachinePlayers | None = None,
+        voice: Any = None,
     ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
@@ -149,6 +153,7 @@ class AppBench:
             FiveThenThree(),
             (self.watched.append,),
             backlight,
+            voice,
         )
         services = Services(self.opened, librarian, players=players or MachinePlayers())
         self.app = App(

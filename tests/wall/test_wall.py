@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -174,6 +175,7 @@ def test_every_game_is_told_and_retold(teller: Teller, game: str) -> None:
         page = teller.page(stand, english)
         assert page["told"], number
         assert page["players"] == ["Ada", "Ben"]
+        assert re.fullmatch(r"[\w .,:;?!'’-]+", str(page["said"])), page["said"]
     assert stand
     assert teller.page(stand, german)["told"] != page["told"]
     replayed = teller.replay(match.records(), english)

@@ -193,6 +193,26 @@ def test_the_clock_of_who_holds_it_runs_on_the_page(chromium: str) -> None:
     looked(chromium, look, matches)
 
 
+def test_a_board_is_read_aloud_once_it_is_asked_for(chromium: str) -> None:
+    (match,) = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(match.summary(8))
+        await page.goto(f"{wall.url}/board/{match.board}")
+        await page.until("document.querySelector('.says').textContent.length > 0")
+        await page.ask(
+            "window.spoken = []; speechSynthesis.speak = one => spoken.push(one.text);"
+            "document.querySelector('#aloud input').click()"
+        )
+        wall.hear(match.summary(9))
+        await page.until("spoken.length === 1")
+        (said,) = await page.ask("spoken")
+        assert "/" not in said
+        assert "Ada" in said
+
+    looked(chromium, look, (match,))
+
+
 def test_a_match_is_replayed_step_by_step(chromium: str) -> None:
     (match,) = matches = night(1)
 

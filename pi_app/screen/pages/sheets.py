@@ -36,6 +36,7 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, sheet_bands
 from pi_app.screen.observability import PER_CENT
+from pi_app.screen.pages.asking import ASK
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
@@ -149,6 +150,8 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     asks = shown.lesson is not None and view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING)
     yield Choice(HINT(), open_hint() if asks else None)
     yield Choice(TURN_BOARD(), set_to("screen.turned", not shown.settings.screen.turned, look=True))
+    if shown.settings.speech.told != "off":
+        yield Choice(ASK(), open_page(Page.ASK))
     yield Choice(RULES(), turn_to(Page.RULES))
     yield Choice(SENSORS(), open_sensors())
     yield Choice(TOUR(), turn_to(Page.TOUR))
@@ -210,7 +213,7 @@ def draw_take_back(canvas: Screen, to: BackTo) -> None:
 
 MOST_SETTINGS = 8
 """Buttons at a time, so that each is large enough to tap."""
-TABLES = ("screen", "sound", "play", "coach", "board")
+TABLES = ("screen", "sound", "speech", "play", "coach", "board")
 """The tables in the order of the page: most often used first."""
 BRIGHTNESS = "screen.brightness"
 

@@ -98,6 +98,24 @@ function draw(card) {
   fill(card, board, words, state.warnings && wants.checked);
 }
 
+// Aloud --------------------------------------------------------------------------------------
+
+const speaks = el("aloud").querySelector("input");
+el("aloud").querySelector("span").textContent = words.aloud;
+speaks.onchange = () => { if (!speaks.checked) speechSynthesis.cancel(); };
+
+// Every news once, with the browser's own voice; the newest one interrupts.
+function speak(card) {
+  const said = state.boards.get(card.dataset.board)?.said;
+  if (!said || said === card.dataset.said) return;
+  card.dataset.said = said;
+  if (!speaks.checked) return;
+  speechSynthesis.cancel();
+  const news = new SpeechSynthesisUtterance(said);
+  news.lang = document.documentElement.lang;
+  speechSynthesis.speak(news);
+}
+
 // Every board --------------------------------------------------------------------------------
 
 function openGrid() {
@@ -211,8 +229,9 @@ function openBoard(name) {
   listen(new URLSearchParams({ board: name }), (news) => {
     if (news.hall && !news.hall.boards.length) main.replaceChildren(empty(words.none));
     else if (!card.isConnected) main.replaceChildren(card);
-    if (news.boards.length) draw(card);
+    if (news.boards.length) { draw(card); speak(card); }
   });
+  el("aloud").hidden = !("speechSynthesis" in window);
   if (overlay === null) listMatches(name, card.querySelector(".links"));
 }
 

@@ -1,0 +1,153 @@
+"""The program speaks: views, pages and questions become sound, and never delay play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Protocol
+
+import platformdirs
+
+from pi_app.devices.voice import Espeak, Loudspeaker, Piper, Recorded, Synthesiser, Voice
+from pi_app.microseconds import Us, ms
+from pi_app.referee.view import View
+from pi_app.screen.reading import ReadOut
+from pi_app.screen.ui import Shown
+from pi_app.settings import Settings, SpeechSettings
+from pi_app.speech.aloud import aloud
+from pi_app.speech.announcer import Commentary, Floor
+from pi_app.speech.answers import Query, answer
+from pi_app.speech.telling import Address, Manner
+from pi_app.speech.utterance import Detail, Subject, Utterance
+
+STILL = ms(600)
+"""A roll waits no longer than this for the dice on the screen to come to rest."""
+
+
+class Speaks(Protocol):
+    """What speaks a text; see `Voice`."""
+
+    def say(self, text: str) -> None:
+        """Speak in place of the present text."""
+
+    def hush(self) -> None:
+        """Stop."""
+
+    @property
+    def sounds(self) -> bool:
+        """Whether it speaks."""
+
+
+class Speaking:
+    """Everything that is said, in its turn.  Without a mouth there is silence."""
+
+    def __init__(self, mouth: Speaks | None, settings: Settings) -> None:
+        self._mouth = mouth
+        self._announcer = Commentary(_manner(settings.speech))
+        self._turn = Floor()
+        self._heard: ReadOut | None = None
+        self._moving_since: Us | None = None
+        self._resumed = False
+
+    def set(self, settings: SpeechSettings) -> None:
+        """Follow the settings."""
+        self._announcer.manner = _manner(settings)
+        if self._announcer.manner.detail is Detail.OFF:
+            self.be_silent()
+
+    def begin(self, *, resumed: bool) -> None:
+        """Another match is under way: what was to be said of the last one is not."""
+        self.be_silent()
+        self._resumed = resumed
+        self._announcer.hear(None, Us(0))
+
+    def be_silent(self) -> None:
+        self._turn.clear()
+        if self._mouth:
+            self._mouth.hush()
+
+    def touch(self) -> None:
+        """A key, a touch or a hand: a long reading stops."""
+        if self._turn.reads:
+            self.be_silent()
+
+    @property
+    def reads_pages(self) -> bool:
+        """Whether the screen is read out too."""
+        return self._announcer.manner.detail is Detail.ALL
+
+    @property
+    def due(self) -> Us | None:
+        """When something is to be said though nothing happens."""
+        return self._announcer.due
+
+    def ask(self, question: Query | int, view: View | None, us: Us) -> None:
+        """Answer a question at once, also while something else is said."""
+        manner = self._announcer.manner
+        if question is Query.SILENCE:
+            self.be_silent()
+            return
+        if question is Query.AGAIN and self._turn.last:
+            told = Utterance(self._turn.last.text, Subject.ANSWER)
+        else:
+            told = answer(question, view, us, manner)
+        self.be_silent()
+        self._turn.put(told, us)
+
+    def follow(self, shown: Shown, heard: ReadOut | None, us: Us, *, moving: bool) -> None:
+        """Say what is new on the screen; `moving`: dice still tumble there."""
+        told = self._announcer.hear(shown.view, us, resumed=self._resumed)
+        if told:
+            self._resumed = False
+            self._turn.put(told, us)
+        if heard:
+            self._read(heard, us)
+        self._heard = heard
+        if self._mouth and not self._waits(us, moving=moving):
+            self._speak(self._mouth, shown, us)
+
+    def _waits(self, us: Us, *, moving: bool) -> bool:
+        """A roll is not said before the dice lie still on the screen."""
+        if not moving:
+            self._moving_since = None
+            return False
+        self._moving_since = us if self._moving_since is None else self._moving_since
+        return us < self._moving_since + STILL
+
+    def _read(self, heard: ReadOut, us: Us) -> None:
+        """The page that was opened, and the place that the keys have come to."""
+        before = self._heard
+        opened = before is None or before.page is not heard.page
+        changed = before is None or before.text != heard.text
+        parts = [heard.text] if (opened or changed) and heard.text else []
+        if heard.focused and (before is None or heard.focused != before.focused or opened):
+            parts = [heard.focused, *(parts if opened else [])]
+        if parts:
+            self._turn.put(Utterance(". ".join(parts), Subject.PAGE), us)
+
+    def _speak(self, mouth: Speaks, shown: Shown, us: Us) -> None:
+        following = self._turn.take(us, sounds=mouth.sounds)
+        if following:
+            mouth.say(aloud(following.text, shown.spoken))
+
+
+def _manner(settings: SpeechSettings) -> Manner:
+    return Manner(Detail(settings.told), Address(settings.names))
+
+
+def voices(settings: Settings) -> Sequence[Synthesiser]:
+    """The voices that the settings name, espeak-ng last."""
+    speech = settings.speech
+    espeak = Espeak(settings.screen.language, speech.rate)
+    named = Path(speech.voice).expanduser()
+    if speech.voice.endswith(".onnx"):
+        cache = platformdirs.user_cache_path("spotter") / "speech"
+        return Piper(named, speech.rate, cache), espeak
+    if speech.voice != "espeak":
+        return Recorded.of(named), espeak
+    return (espeak,)
+
+
+def open_voice(settings: Settings, loudspeaker: Loudspeaker) -> Voice:
+    return Voice(loudspeaker, voices(settings), settings.speech.volume, monotonic)

@@ -1,0 +1,313 @@
+"""The voice: a synthesiser in a process of its own, a folder of recorded words, a cache.
+
+It never delays the loop: a thread of its own renders the newest text and hands the sound to the
+loudspeaker.  A synthesiser that is missing, dies or hangs is reported once and tried again after a
+minute; until then there is silence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import subprocess
+import wave
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition, Thread
+from types import MappingProxyType
+from typing import Protocol
+
+LONGEST_S = 3.0
+"""The longest time to render a text; one sentence takes some milliseconds."""
+REST_S = 60.0
+"""Seconds until a synthesiser that failed is tried again."""
+CACHE_BYTES = 50_000_000
+"""The largest size of a cache; the oldest sounds go first."""
+LONGEST_TEXT = 1000
+"""Letters of the longest text that is read."""
+
+
+class VoiceError(Exception):
+    """No sound came of a text; the message says why and what to do."""
+
+
+class Synthesiser(Protocol):
+    """Turns a text into a sound."""
+
+    def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
+        """A WAV file; `run` runs a command on an input.  Raises VoiceError."""
+
+
+class Loudspeaker(Protocol):
+    """Plays one spoken sound at a time, apart from the cues."""
+
+    def speak(self, sound: bytes, volume: float) -> None:
+        """Start a WAV file in place of the present one."""
+
+    def hush(self) -> None:
+        """Fade the present one out."""
+
+    @property
+    def speaks(self) -> bool:
+        """Whether a spoken sound is under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Espeak:
+    """espeak-ng by its name for a language, at so many words a minute."""
+
+    language: str
+    rate: int
+    program: str = "espeak-ng"
+
+    def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
+        manner = ("-v", self.language, "-s", str(self.rate), "-z")
+        return _with_length(run((self.program, *manner, "--stdin", "--stdout"), text.encode()))
+
+
+@dataclass(frozen=True, slots=True)
+class Piper:
+    """Piper with a voice file (.onnx); what it rendered once comes from the cache."""
+
+    model: Path
+    rate: int
+    cache: Path
+    program: str = "piper"
+
+    def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
+        key = hashlib.sha256(f"{self.model.name} {self.rate} {text}".encode()).hexdigest()[:32]
+        kept = self.cache / f"{key}.wav"
+        with suppress(OSError):
+            sound = kept.read_bytes()
+            kept.touch()
+            return sound
+        slower = f"{USUAL_RATE / self.rate:.2f}"
+        command = (self.program, "--model", str(self.model), "--length-scale", slower)
+        sound = run((*command, "--output_file", "-"), text.encode())
+        with suppress(OSError):
+            self.cache.mkdir(parents=True, exist_ok=True)
+            unfinished = kept.with_suffix(".new")
+            unfinished.write_bytes(sound)
+            unfinished.replace(kept)
+            _trim(self.cache)
+        return sound
+
+
+USUAL_RATE = 190
+"""Words a minute of a Piper voice at its own speed, and of Spotter unless something else is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A folder of WAV files, each named for the words in it: "no move.wav", "24.wav"."""
+
+    sounds: Mapping[str, Path]
+
+    @classmethod
+    def of(cls, folder: Path) -> Recorded:
+        """An unreadable folder has no words."""
+        with suppress(OSError):
+            files = sorted(folder.glob("*.wav"))
+            return cls(MappingProxyType({_plain(file.stem): file for file in files}))
+        return cls(MappingProxyType({}))
+
+    def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
+        """Raises VoiceError unless every word was recorded."""
+        return _chained([self.sounds[words].read_bytes() for words in self._parts(text)])
+
+    def _parts(self, text: str) -> list[str]:
+        """The text as recorded phrases, the longest first."""
+        words, parts = _plain(text).split(), list[str]()
+        while words:
+            for count in range(len(words), 0, -1):
+                phrase = " ".join(words[:count])
+                if phrase in self.sounds:
+                    parts.append(phrase)
+                    words = words[count:]
+                    break
+            else:
+                raise VoiceError(f"no recording of {words[0]!r}")
+        if not parts:
+            raise VoiceError("nothing to read")
+        return parts
+
+
+def _plain(text: str) -> str:
+    """Words without marks, in small letters."""
+    return " ".join(re.findall(r"[\w'’-]+", text.casefold()))
+
+
+def _chained(files: Sequence[bytes]) -> bytes:
+    """One WAV file of several.  Raises VoiceError if they differ in form."""
+    joined, form = io.BytesIO(), None
+    try:
+        with wave.open(joined, "wb") as target:
+            for file in files:
+                with wave.open(io.BytesIO(file)) as source:
+                    if form is None:
+                        form = source.getparams()[:3]
+                        target.setparams(source.getparams())
+                    if source.getparams()[:3] != form:
+                        raise VoiceError("recordings differ in channels, width or rate")
+                    target.writeframes(source.readframes(source.getnframes()))
+    except (wave.Error, EOFError) as error:
+        raise VoiceError(f"a recording is no WAV file: {error}") from error
+    return joined.getvalue()
+
+
+def _with_length(sound: bytes) -> bytes:
+    """A synthesiser that writes to a pipe does not know the length beforehand: put it right."""
+    start = sound.find(b"data") + 8
+    if not sound.startswith(b"RIFF") or start < 8:
+        raise VoiceError("the synthesiser wrote no WAV file")
+    size = len(sound) - start
+    length = (size + start - 8).to_bytes(4, "little")
+    return sound[:4] + length + sound[8 : start - 4] + size.to_bytes(4, "little") + sound[start:]
+
+
+def _trim(folder: Path) -> None:
+    """Delete the sounds that were used longest ago until the rest fits."""
+    files = sorted(folder.glob("*.wav"), key=lambda file: file.stat().st_mtime, reverse=True)
+    total = 0
+    for file in files:
+        total += file.stat().st_size
+        if total > CACHE_BYTES:
+            file.unlink(missing_ok=True)
+
+
+class Voice:
+    """Speaks the newest text; `synthesisers` are tried in their order.
+
+    `trouble` is why nothing can be heard, in one line, or None.
+    """
+
+    def __init__(
+        self,
+        loudspeaker: Loudspeaker,
+        synthesisers: Sequence[Synthesiser],
+        volume: float,
+        clock: Callable[[], float],
+    ) -> None:
+        self.trouble: str | None = None
+        self._loudspeaker, self._clock = loudspeaker, clock
+        self._synthesisers, self._volume = tuple(synthesisers), volume
+        self._wake = Condition()
+        self._text: str | None = None
+        self._wanted = 0
+        self._rendering = False
+        self._closing = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rests_until = 0.0
+        self._thread = Thread(target=self._serve, name="voice", daemon=True)
+        self._thread.start()
+
+    def become(self, synthesisers: Sequence[Synthesiser], volume: float) -> None:
+        """Speak with another voice from now on."""
+        with self._wake:
+            self._synthesisers, self._volume = tuple(synthesisers), volume
+            self._rests_until, self.trouble = 0.0, None
+
+    def say(self, text: str) -> None:
+        """Speak a text in place of the present one; never waits."""
+        with self._wake:
+            self._interrupt()
+            self._text = text[:LONGEST_TEXT]
+            self._wake.notify()
+
+    def hush(self) -> None:
+        """Stop speaking."""
+        with self._wake:
+            self._interrupt()
+
+    @property
+    def sounds(self) -> bool:
+        """Whether a text is being rendered or spoken."""
+        with self._wake:
+            busy = self._busy
+        return busy or self._loudspeaker.speaks
+
+    @property
+    def _busy(self) -> bool:
+        return self._text is not None or self._rendering
+
+    def close(self) -> None:
+        """May be called twice."""
+        with self._wake:
+            self._closing = True
+            self._interrupt()
+            self._wake.notify()
+        self._thread.join(LONGEST_S)
+
+    def _interrupt(self) -> None:
+        """What is being rendered is not wanted any more."""
+        self._text = None
+        self._wanted += 1
+        if self._process:
+            with suppress(OSError):
+                self._process.kill()
+        self._loudspeaker.hush()
+
+    def _serve(self) -> None:
+        while True:
+            with self._wake:
+                self._wake.wait_for(lambda: self._closing or self._text is not None)
+                if self._closing:
+                    return
+                text, self._text, self._rendering = self._text, None, True
+                wanted = self._wanted
+            try:
+                if text and self._clock() >= self._rests_until:
+                    self._speak(text, wanted)
+            finally:
+                with self._wake:
+                    self._rendering = False
+                    self._wake.notify_all()
+
+    def _speak(self, text: str, wanted: int) -> None:
+        """Render and play, unless something else is wanted by then."""
+        reasons = list[str]()
+        for synthesiser in self._synthesisers:
+            try:
+                sound = synthesiser.render(text, self._run)
+            except VoiceError as error:
+                reasons.append(str(error))
+                continue
+            except Exception as error:  # whatever a foreign program does, play goes on
+                reasons.append(f"{type(error).__name__}: {error}")
+                continue
+            with self._wake:
+                if wanted == self._wanted:
+                    self._loudspeaker.speak(sound, self._volume)
+                self.trouble = None
+            return
+        with self._wake:
+            if wanted == self._wanted and reasons:
+                self.trouble, self._rests_until = reasons[-1], self._clock() + REST_S
+
+    def _run(self, command: Sequence[str], given: bytes) -> bytes:
+        """The output of a command.  Raises VoiceError where it is missing, fails or hangs."""
+        name = command[0]
+        pipe = subprocess.PIPE
+        try:
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+        except OSError as error:
+            raise VoiceError(f"{name} cannot be started: {error.strerror}") from error
+        with self._wake:
+            self._process = process
+            if self._text is not None or self._closing:
+                process.kill()  # something newer waits
+        try:
+            output, _ = process.communicate(given, timeout=LONGEST_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise VoiceError(f"{name} did not answer within {LONGEST_S:.0f} s") from None
+        finally:
+            with self._wake:
+                self._process = None
+        if process.returncode:
+            raise VoiceError(f"{name} ended with status {process.returncode}")
+        return output

@@ -1,0 +1,51 @@
+"""Everything that a player may ask to hear, each a button and a key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pi_app.commands import SayAloud
+from pi_app.screen.actions import Action, close, send
+from pi_app.screen.canvas import Canvas, Look, Pen, sheet_bands
+from pi_app.screen.pages.parts import BACK_TO_MATCH, Choice, column_of_buttons, row_of_buttons
+from pi_app.screen.theme import IVORY
+from pi_app.speech.answers import Query
+from pi_app.words.sentences import Sentence
+
+ASK = Sentence("Ask")
+NAMES: Mapping[Query, Sentence] = MappingProxyType(
+    {
+        Query.AGAIN: Sentence("Say again"),
+        Query.TURN: Sentence("Whose turn"),
+        Query.LAST_PLAY: Sentence("Last play"),
+        Query.DICE: Sentence("Dice left"),
+        Query.BOARD: Sentence("Read the board"),
+        Query.SCORE: Sentence("Score"),
+        Query.PIPS: Sentence("Pips"),
+        Query.CLOCK: Sentence("Clocks"),
+        Query.SILENCE: Sentence("Be quiet"),
+    }
+)
+QUESTION_OF: Mapping[str, Query] = MappingProxyType(
+    {
+        "r": Query.AGAIN,
+        "w": Query.TURN,
+        "l": Query.LAST_PLAY,
+        "d": Query.DICE,
+        "b": Query.BOARD,
+        "s": Query.SCORE,
+        "p": Query.PIPS,
+        "c": Query.CLOCK,
+        "m": Query.SILENCE,
+    }
+)
+"""The key of each question on the play page."""
+
+
+def draw_asking(canvas: Canvas[Action]) -> None:
+    bands = sheet_bands(canvas.size)
+    canvas.text(bands.title, ASK(), Pen(25, IVORY, bold=True))
+    questions = tuple(Choice(name(), send(SayAloud(question))) for question, name in NAMES.items())
+    column_of_buttons(canvas, bands.body, questions)
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))

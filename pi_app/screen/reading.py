@@ -1,0 +1,101 @@
+"""The screen as it is read out, for players who cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pi_app.rules.naming import name_side, name_spot
+from pi_app.rules.terms import Side, Spot
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Drawing, Target, Text
+from pi_app.screen.ui import Page, Ui
+from pi_app.settings import SETTINGS
+from pi_app.words.sentences import Language, Sentence
+
+PREVIOUS, NEXT = Sentence("Previous"), Sentence("Next")
+REMOVE, LESS, MORE = Sentence("Remove"), Sentence("less"), Sentence("more")
+SIGNS: Mapping[str, Sentence] = MappingProxyType(
+    {"−": LESS, "+": MORE, "←": Sentence("erase"), "?": Sentence("unknown")}
+)
+"""What stands on some places instead of a word."""
+SENSOR = Sentence("Sensor {sensor}")
+
+
+class ReadOut(NamedTuple):
+    """What there is to read: the texts of a page, and what the focus is on.
+
+    The play page has no text of its own: the match speaks for itself.
+    """
+
+    page: Page
+    text: str
+    focused: str | None
+
+
+def heard(picture: Drawing[Action], ui: Ui, language: Language) -> ReadOut:
+    """The page and the focused place in words."""
+    text = "" if ui.page is Page.PLAY else _page(picture)
+    return ReadOut(ui.page, text, _place(picture, ui, language) if ui.focused else None)
+
+
+def _page(picture: Drawing[Action]) -> str:
+    """The texts outside all places to touch, line by line."""
+    free = (
+        shape
+        for shape in picture.shapes
+        if isinstance(shape, Text) and not picture.target(*shape.rect.centre)
+    )
+    return ". ".join(_lines(free))
+
+
+def _lines(texts: Iterable[Text]) -> tuple[str, ...]:
+    """Texts from above to below; those of one height from left to right."""
+    ordered = sorted(texts, key=lambda text: (text.rect.centre[1] // ROW, text.rect.x))
+    return tuple(text.text for text in ordered)
+
+
+ROW = 8
+"""Pixels within which texts stand in one line."""
+
+
+def _place(picture: Drawing[Action], ui: Ui, language: Language) -> str | None:
+    at = ui.focused
+    target = picture.target(*at) if at else None
+    if target is None:
+        return None
+    inside = target.rect.contains
+    own = (s for s in picture.shapes if isinstance(s, Text) and inside(*s.rect.centre))
+    written = " ".join(_lines(own))
+    if written and written not in SIGNS:
+        return written
+    sign = SIGNS[written]() if written else ""
+    words = map(language.say, (*_name(target.action, ui), sign))
+    return " ".join(filter(None, words)) or language.say(_arrow(picture, target))
+
+
+def _name(action: Action, ui: Ui) -> tuple[str, ...]:
+    """The name of a place that has no text, or only a sign: by what its touch is given."""
+    match action.given:
+        case (int(face),) if ui.page is Page.PLAY:
+            return (str(face),)
+        case (Spot() as spot,):
+            stack = ui.edit.checkers.get(spot, ()) if ui.edit else ()
+            return name_spot(spot), str(len(stack)), *map(name_side, stack[-1:])
+        case (Spot() as spot, Side() as side, _):
+            return name_side(side), name_spot(spot)
+        case (Side() | None as brush,):
+            return (name_side(brush) if brush else REMOVE(),)
+        case (str(name), *_):
+            setting = SETTINGS.get(name)
+            return ((setting.label or "") if setting else SENSOR(sensor=name),)
+    return ()
+
+
+def _arrow(picture: Drawing[Action], target: Target[Action]) -> str:
+    """A pair of arrows turns pages: the left or upper one back."""
+    does, rect = target.action.does, target.rect
+    others = [t.rect for t in picture.targets if t.action.does is does and t.rect != rect]
+    is_first = all((rect.y, rect.x) < (other.y, other.x) for other in others)
+    return PREVIOUS() if others and is_first else NEXT()

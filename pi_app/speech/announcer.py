@@ -1,0 +1,163 @@
+"""Follows a match view by view and decides what is said, when, and what gives way to what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.match.turns import IN_PLAY
+from pi_app.microseconds import Us, ms
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side
+from pi_app.sensing.reading import ALARMS
+from pi_app.speech.answers import Answering
+from pi_app.speech.telling import Manner, ViewChange, Wording, clock_passed
+from pi_app.speech.utterance import Rank, Subject, Utterance
+from pi_app.words.sentences import Sentence, paragraph
+
+AGAIN = ms(20_000)
+"""Hands that rest for so long hear the machine's play once more."""
+PATIENCE = ms(2000)
+"""What gives way to something else is said within this time or not at all."""
+APART = ms(2000)
+"""Words about the hand come no closer than this."""
+HURRIED = ms(60_000)
+"""With less time on the clock nothing is said but what changes the game."""
+CALM = (Subject.HAND, Subject.PLAY, Subject.TURN, Subject.PAGE)
+"""What is left out when a player is short of time."""
+
+GAME, MATCH_OF = Sentence("Game {number}. {rest}"), Sentence("{title}: {white}, {black}. {rest}")
+
+
+class Commentary:
+    """What is said about a match without being asked."""
+
+    def __init__(self, manner: Manner) -> None:
+        self.manner = manner
+        self._view: View | None = None
+        self._us = Us(0)
+        self._since = Us(0)
+        self._hand_said = Us(-APART)
+
+    def hear(self, view: View | None, us: Us, *, resumed: bool = False) -> Utterance | None:
+        """Everything to say about the next view, in one utterance.
+
+        The first view of a match is only introduced: what was before it has been said.
+        """
+        before, self._view = self._view, view
+        passed, self._us = self._us, us
+        if view is None:
+            return None
+        if before is None or (before.game, before.players) != (view.game, view.players):
+            self._since = us
+            return self._introduced(view, resumed=resumed)
+        if before != view:
+            self._since = us
+        told = [
+            *ViewChange(before, view, self.manner).told(),
+            *clock_passed(view, passed, us, self.manner),
+        ]
+        told += self._reminded(before, view, passed, us)
+        return self._joined([one for one in told if self._may(one, view, us)])
+
+    @property
+    def due(self) -> Us | None:
+        """When the machine's play is said again if nothing happens."""
+        waits = self._view is not None and self._view.to_make
+        return Us(self._since + AGAIN) if waits and self._us < self._since + AGAIN else None
+
+    def _reminded(self, before: View, view: View, passed: Us, us: Us) -> list[Utterance]:
+        """The machine's play again, where the hand rests or has just put a mistake right."""
+        if not view.chosen or not view.to_make:
+            return []
+        rested = passed < self._since + AGAIN <= us
+        righted = before.board in ALARMS and view.board not in ALARMS
+        play = Wording(view, self.manner).machines_play()
+        return [play] if (rested or righted) and self.manner.wants(play) else []
+
+    def _may(self, utterance: Utterance, view: View, us: Us) -> bool:
+        """Whether there is time for it."""
+        if utterance.subject in CALM and _hurries(view, us):
+            return False
+        return self.manner.wants(utterance)
+
+    def _joined(self, told: list[Utterance]) -> Utterance | None:
+        if told and all(one.subject is Subject.HAND for one in told):
+            if self._us < self._hand_said + APART:
+                return None
+            self._hand_said = self._us
+        if not told:
+            return None
+        first = max(told, key=lambda one: one.rank)
+        return replace(first, text=paragraph(*dict.fromkeys(one.text for one in told)))
+
+    def _introduced(self, view: View, *, resumed: bool) -> Utterance | None:
+        rest = Answering(view, self._us, self.manner).whose_turn()
+        white, black = map(Wording(view, self.manner).who, Side)
+        begun = MATCH_OF(title=view.title, white=white, black=black, rest=rest)
+        text = GAME(number=view.game_number, rest=rest) if resumed else begun
+        told = Utterance(text, Subject.TURN)
+        return told if self.manner.wants(told) else None
+
+
+def _hurries(view: View, us: Us) -> bool:
+    if view.clock is None or view.clock.holder is None or view.phase not in IN_PLAY:
+        return False
+    return view.clock[view.clock.holder].left_at(us) < HURRIED
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    utterance: Utterance
+    since: Us
+
+
+class Floor:
+    """Which utterance sounds next: a higher rank interrupts, an equal one takes its place.
+
+    The same is never said twice in a row without being asked for.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: tuple[_Waiting, ...] = ()
+        self._sounding: Utterance | None = None
+        self.last: Utterance | None = None
+        """What sounded last, for whoever wants to hear it again."""
+
+    def put(self, utterance: Utterance, us: Us) -> None:
+        """Something to say; of the same rank only the newest waits."""
+        asked = utterance.subject in (Subject.ANSWER, Subject.PAGE)
+        if not asked and (
+            utterance == self.last or any(w.utterance == utterance for w in self._waiting)
+        ):
+            return
+        others = (one for one in self._waiting if one.utterance.rank != utterance.rank)
+        self._waiting = (*others, _Waiting(utterance, us))
+
+    def take(self, us: Us, *, sounds: bool) -> Utterance | None:
+        """What to begin now, whatever `sounds`; None to wait."""
+        if not sounds:
+            self._sounding = None
+        self._waiting = tuple(one for one in self._waiting if us <= one.since + PATIENCE)
+        best = max(self._waiting, key=lambda one: one.utterance.rank, default=None)
+        if best is None or (self._sounding and not self._gives_way(best.utterance)):
+            return None
+        self._waiting = tuple(one for one in self._waiting if one is not best)
+        self._sounding = best.utterance
+        if best.utterance.rank > Rank.READING:
+            self.last = best.utterance
+        return best.utterance
+
+    def _gives_way(self, to: Utterance) -> bool:
+        """Whether what sounds is interrupted; a reading gives way to the next reading too."""
+        sounding = self._sounding
+        assert sounding
+        return to.rank > sounding.rank or sounding.rank is Rank.READING
+
+    @property
+    def reads(self) -> bool:
+        """Whether a long reading sounds, which any key or lift stops."""
+        return self._sounding is not None and self._sounding.rank is Rank.READING
+
+    def clear(self) -> None:
+        """Say nothing of what waits: a new match, an undo, or silence was asked for."""
+        self._waiting, self._sounding = (), None

@@ -1,0 +1,466 @@
+"""What to say when one view follows another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from pi_app.match.turns import OVER, Phase
+from pi_app.microseconds import Us, ms
+from pi_app.referee.speech import (
+    DISTURBED,
+    HIT_GOES_OFF,
+    HIT_GOES_TO,
+    NOT_NOW,
+    NOTHING_GOES_TO,
+    say_spot,
+)
+from pi_app.referee.view import View
+from pi_app.rules.naming import name_roll
+from pi_app.rules.terms import Side, Spot, SpotKind
+from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.speech.utterance import TOLD, Detail, Subject, Utterance
+from pi_app.words.sentences import COMMAS, Joint, Listing, Sentence, joined
+
+
+class Address(Enum):
+    """What players are called."""
+
+    NAMES = "names"
+    COLOURS = "colours"
+    YOU = "you"
+    """Whoever plays against Spotter or another board is "you"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How much is said, and what the players are called."""
+
+    detail: Detail = Detail.OFF
+    names: Address = Address.NAMES
+
+    def wants(self, utterance: Utterance) -> bool:
+        return utterance.subject in TOLD[self.detail]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a view shows, in spoken words."""
+
+    view: View
+    manner: Manner
+
+    def who(self, side: Side) -> str:
+        """What a side is called."""
+        view = self.view
+        if self.manner.names is Address.COLOURS:
+            return view.side_name(side)
+        if self.manner.names is Address.YOU and view.machine:
+            return OPPONENT() if view.machine.side is side else YOU()
+        return view.player(side)
+
+    @property
+    def actor(self) -> str:
+        """Who is to act."""
+        return self.who(self.view.to_act)
+
+    def score(self) -> str:
+        white, black = (SCORED(player=self.who(s), n=self.view.score[s]) for s in Side)
+        score = SCORES(white=white, black=black)
+        target = self.view.match_to
+        return DONE(what=score if target is None else SCORES_TO(score=score, target=target))
+
+    def machines_play(self) -> Utterance:
+        """The play to be made for the machine."""
+        played = PLAYS(player=self.actor, play=self.view.chosen or "")
+        return Utterance(played, Subject.MACHINE)
+
+    def warning(self) -> str:
+        """The rule first, then the way back."""
+        view = self.view
+        if view.board is BoardState.DISTURBED or view.reason is None:
+            return DONE(what=joined((view.note or DISTURBED(), self.step()), COMMAS))
+        why = ILLEGAL(why=in_short(view.rule, view.roll) or view.reason)
+        return DONE(what=joined((why, *self._way_back()), COMMAS))
+
+    def _way_back(self) -> tuple[str, ...]:
+        view = self.view
+        if not view.moves or (len(view.moves) > 1 and not view.fine):
+            return (self.step(),)
+        move = view.moves[-1]
+        stack = view.accepted.get(move.target, ())
+        hit = ""
+        if move.hit and stack:
+            hit = ALSO_BACK(player=self.who(stack[-1]), spot=say_spot(view, move.target))
+        if move.origin.kind is SpotKind.OFF:
+            return OFF_AGAIN(spot=say_spot(view, move.target)), hit
+        return BACK_TO(spot=say_spot(view, move.origin)), hit
+
+    def step(self) -> str:
+        """One step of putting the board right: clear first, so that no checker is in the way."""
+        view = self.view
+        if view.clear:
+            return CLEAR(spot=self._place(view.clear[0]))
+        if not view.fill:
+            return ""
+        spot = view.fill[0]
+        missing = view.fill.count(spot)
+        stack = view.accepted.get(spot, ())[-missing:]
+        side = stack[-1] if stack else view.to_act
+        return PUT(player=self.who(side), count=missing, spot=self._place(spot))
+
+    def point(self, spot: Spot) -> str:
+        """What lies on one spot: "13: 5, Ada"."""
+        stack, place = self.view.standing.get(spot, ()), self._place(spot)
+        if not stack:
+            return EMPTY(spot=place)
+        own = stack.count(stack[-1])
+        told = ON_TOP if own < len(stack) else LIES_ON
+        return told(spot=place, count=own, player=self.who(stack[-1]))
+
+    def victim(self) -> str:
+        """Where the hit checker in the hand goes."""
+        view, foe = self.view, self.view.to_act.other
+        kinds = (SpotKind.BAR, SpotKind.HOME, SpotKind.OFF)
+        homes = (spot for spot in view.standing if spot.side is foe and spot.kind in kinds)
+        home = next(homes, view.victims[0])
+        if home.kind is SpotKind.OFF:
+            return HIT_GOES_OFF(side=self.who(foe))
+        return HIT_GOES_TO(side=self.who(foe), spot=say_spot(view, home))
+
+    def spots(self, spots: tuple[Spot, ...]) -> Listing:
+        return Listing(tuple(say_spot(self.view, spot) for spot in dict.fromkeys(spots)), COMMAS)
+
+    def _place(self, spot: Spot) -> str:
+        name = say_spot(self.view, spot)
+        return OF_PLAYER(player=self.who(spot.side), spot=name) if spot.side else name
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChange:
+    """Two views of a match, one after the other.  Time alone is the `Commentary`'s."""
+
+    was: View
+    now: View
+    manner: Manner
+
+    def told(self) -> tuple[Utterance, ...]:
+        """What has happened, in the order in which it is said."""
+        parts = (
+            self._undone(),
+            self._played(),
+            self._doubled(),
+            self._ended(),
+            self._begun(),
+            self._guided(),
+            self._thrown(),
+            self._rolled(),
+            self._chosen(),
+            self._turned(),
+            self._asked(),
+            self._warned(),
+            self._handled(),
+            self._failed(),
+        )
+        return tuple(one for part in parts for one in part if self.manner.wants(one))
+
+    @property
+    def _words(self) -> Wording:
+        return Wording(self.now, self.manner)
+
+    def _came(self, *phases: Phase) -> bool:
+        """Whether the match has just come to one of these phases."""
+        return self.now.phase in phases and self.was.phase not in phases
+
+    def _undone(self) -> Iterator[Utterance]:
+        if self.now.note and self.now.note != self.was.note:
+            yield Utterance(DONE(what=self.now.note), Subject.PLAY)
+
+    def _played(self) -> Iterator[Utterance]:
+        """The play, once it is accepted: without a name, so that it does not sound like a roll.
+
+        The machine's was told before the hand made it.
+        """
+        was, now, last = self.was, self.now, self.now.last_play
+        side, play = (last.side, last.play) if last else (was.to_act, "")
+        if self._came(*OVER) and was.phase is Phase.MOVING and was.play:
+            side, play = was.to_act, was.play
+        elif last == was.last_play or now.note:
+            return
+        machines = now.machine is not None and now.machine.side is side and was.chosen == play
+        if play and not machines:
+            yield Utterance(DONE(what=play), Subject.PLAY)
+
+    def _thrown(self) -> Iterator[Utterance]:
+        """The opening roll, die by die, and who begins."""
+        for side, die in self.now.thrown[len(self.was.thrown) :]:
+            rolled = ROLLED(player=self._words.who(side), roll=str(die))
+            yield Utterance(rolled, Subject.ROLL)
+        begins = self._came(Phase.TO_ROLL, Phase.MOVING)
+        if begins and self.was.phase is Phase.OPENING_THROW:
+            yield Utterance(STARTS(player=self._words.actor), Subject.ROLL)
+
+    def _rolled(self) -> Iterator[Utterance]:
+        """The roll, and that nothing can move; the machine is first let think."""
+        was, now, actor = self.was, self.now, self._words.actor
+        if now.phase is not Phase.MOVING:
+            return
+        rolled = was.phase is not Phase.MOVING or _turn(was) != _turn(now)
+        if rolled and now.roll:
+            yield Utterance(ROLLED(player=actor, roll=name_roll(now.roll)), Subject.ROLL)
+        stuck = not now.moves_exist and not now.thinking
+        if stuck and (rolled or was.thinking):
+            yield Utterance(NO_MOVE(player=actor), Subject.NO_MOVE)
+
+    def _chosen(self) -> Iterator[Utterance]:
+        """The machine's play, before the hand makes it."""
+        was, now = self.was, self.now
+        if now.to_make and (now.chosen, _turn(now)) != (was.chosen, _turn(was)):
+            yield self._words.machines_play()
+
+    def _turned(self) -> Iterator[Utterance]:
+        """Whose turn it is, where no roll says so."""
+        was, now, actor = self.was, self.now, self._words.actor
+        if (was.phase, *_turn(was)) == (now.phase, *_turn(now)):
+            return
+        throws = now.phase is Phase.OPENING_THROW and len(now.thrown) != 1
+        if now.phase is Phase.TO_ROLL or throws:
+            yield Utterance(TO_ROLL(player=actor), Subject.TURN)
+        elif now.phase is Phase.MOVING and now.roll is None:
+            yield Utterance(TO_MOVE(player=actor), Subject.TURN)
+
+    def _doubled(self) -> Iterator[Utterance]:
+        """The cube, and an offered resignation."""
+        was, now, words = self.was, self.now, self._words
+        asked, other = words.who(was.to_act), words.who(now.to_act.other)
+        if self._came(Phase.DOUBLE_OFFERED):
+            yield Utterance(DOUBLES(player=other, stake=now.cube.value * 2), Subject.CUBE)
+            yield Utterance(TAKE_OR_PASS(player=words.actor), Subject.QUESTION)
+        elif self._came(Phase.RESIGNATION_OFFERED) and now.resignation:
+            how, points = now.resignation.name, now.resignation.points
+            yield Utterance(RESIGNS(player=other, how=how, n=points), Subject.CUBE)
+            yield Utterance(ACCEPT_OR_REFUSE(player=words.actor), Subject.QUESTION)
+        elif was.phase is Phase.DOUBLE_OFFERED and now.phase is not was.phase:
+            answer = TAKES if now.cube.value > was.cube.value else PASSES
+            yield Utterance(answer(player=asked), Subject.CUBE)
+        elif was.phase is Phase.RESIGNATION_OFFERED and now.phase not in (was.phase, *OVER):
+            yield Utterance(PLAYS_ON(player=asked), Subject.CUBE)
+
+    def _ended(self) -> Iterator[Utterance]:
+        now, words = self.now, self._words
+        if not self._came(*OVER):
+            return
+        yield Utterance(DONE(what=now.last_result or GAME_OVER()), Subject.END)
+        yield Utterance(words.score(), Subject.END)
+        if now.phase is Phase.MATCH_OVER:
+            winner = Side.WHITE if now.score.white > now.score.black else Side.BLACK
+            yield Utterance(WINS_MATCH(player=words.who(winner)), Subject.END)
+        else:
+            yield Utterance(PRESS_FOR_NEXT(), Subject.TURN)
+
+    def _begun(self) -> Iterator[Utterance]:
+        if self.now.game_number != self.was.game_number and self.now.crawford:
+            yield Utterance(CRAWFORD(), Subject.END)
+        if self._came(Phase.SET_UP):
+            yield Utterance(SET_UP(number=self.now.game_number), Subject.SETTING_UP)
+
+    def _asked(self) -> Iterator[Utterance]:
+        """Which of several plays it was."""
+        choices = self.now.choices
+        if self.now.board is not BoardState.CHOOSE or choices == self.was.choices:
+            return
+        if not self.now.moves_exist:
+            yield Utterance(DID_ONE_ENTER(), Subject.QUESTION)
+        elif len(choices) == 1:
+            yield Utterance(WAS_IT(play=choices[0]), Subject.QUESTION)
+        else:
+            yield Utterance(WHICH(plays=Listing(choices, OR_ELSE)), Subject.QUESTION)
+
+    def _warned(self) -> Iterator[Utterance]:
+        """What is illegal and the way back, once; again only when the board has changed."""
+        now = self.now
+        if now.phase is Phase.SET_UP or now.board not in ALARMS or now.guiding:
+            return
+        if _fault(now) != _fault(self.was):
+            yield Utterance(self._words.warning(), Subject.WARNING)
+
+    def _guided(self) -> Iterator[Utterance]:
+        """Setting up and putting right, one step at a time."""
+        was, now = self.was, self.now
+        step = self._words.step() if _leads(now) else ""
+        if step and not (_leads(was) and (was.fill, was.clear) == (now.fill, now.clear)):
+            yield Utterance(DONE(what=step), Subject.SETTING_UP)
+        elif _leads(was) and not _leads(now) and now.board not in ALARMS:
+            yield Utterance(BOARD_IS_RIGHT(), Subject.SETTING_UP)
+
+    def _handled(self) -> Iterator[Utterance]:
+        """Checkers lifted, and what cannot be before it is a warning.
+
+        Before the roll a checker that is lifted and put back says what lies on its point.
+        """
+        was, now, words = self.was, self.now, self._words
+        lifted = tuple(spot for spot in now.lifted if spot not in was.lifted)
+        said = ""
+        if now.board is not BoardState.IN_HAND:
+            back = was.board is BoardState.IN_HAND and now.board is BoardState.RESTING
+            if back and now.phase is Phase.TO_ROLL and was.lifted and was.position == now.position:
+                said = words.point(was.lifted[-1])
+        elif now.stray and now.stray != was.stray:
+            said = DONE(what=NOTHING_GOES_TO(spots=words.spots(now.stray)))
+        elif now.barred and now.barred != was.barred:
+            said = DONE(what=NOT_NOW(spots=words.spots(now.barred)))
+        elif now.victims and now.victims != was.victims:
+            said = DONE(what=words.victim())
+        elif lifted:
+            said = LIFTED(spots=words.spots(lifted))
+        if said:
+            yield Utterance(said, Subject.HAND)
+
+    def _failed(self) -> Iterator[Utterance]:
+        """A sensor that has just become a suspect, or was turned off."""
+        for sensor in self.now.sensors_off:
+            if sensor not in self.was.sensors_off:
+                yield Utterance(SENSOR_OFF(sensor=sensor), Subject.TROUBLE)
+        for sensor in self.now.suspects:
+            if sensor not in self.was.suspects:
+                yield Utterance(SENSOR_DOUBTED(sensor=sensor), Subject.TROUBLE)
+
+
+def _turn(view: View) -> tuple[object, ...]:
+    return view.game_number, view.to_act, view.roll, view.position
+
+
+def _fault(view: View) -> tuple[object, ...]:
+    return view.board, view.reason, view.moves, view.fill, view.clear
+
+
+def _leads(view: View) -> bool:
+    """Whether the players are led step by step."""
+    return view.phase is Phase.SET_UP or view.guiding
+
+
+def in_short(rule: str | None, roll: str | None) -> str:
+    """What a rule is called in a warning; empty for one that the sheets do not have."""
+    short = SHORT.get(rule or "")
+    if short is None:
+        return ""
+    return short(roll=name_roll(roll)) if short.places else short()
+
+
+# Clocks
+
+SAID_AT: tuple[tuple[Us, Sentence], ...] = (
+    (ms(60_000), Sentence("One minute, {player}.")),
+    (ms(10_000), Sentence("Ten seconds, {player}.")),
+    (Us(0), Sentence("Flag, {player}.")),
+)
+"""The time left at which a clock is mentioned."""
+
+
+def clock_passed(view: View, before: Us, now: Us, manner: Manner) -> Iterator[Utterance]:
+    """A clock that has just fallen to a minute, to ten seconds, or to nothing."""
+    if view.clock is None or view.clock.holder is None:
+        return
+    hand = view.clock[view.clock.holder]
+    left, until = hand.left_at(before), hand.left_at(now)
+    for at, sentence in SAID_AT:
+        if until <= at < left:
+            who = Wording(view, manner).who(view.clock.holder)
+            yield Utterance(sentence(player=who), Subject.CLOCK)
+
+
+# Sentences
+
+YOU, OPPONENT = Sentence("you"), Sentence("opponent")
+DONE = Sentence("{what}.")
+ROLLED = Sentence("{player}: {roll}.")
+STARTS = Sentence("{player} to start.")
+PLAYS = Sentence("{player} plays {play}.")
+NO_MOVE = Sentence("{player}: no move.")
+TO_ROLL = Sentence("{player} to roll.")
+TO_MOVE = Sentence("{player} to move.")
+DOUBLES = Sentence("{player}: double to {stake}.")
+TAKE_OR_PASS = Sentence("{player}: press to take, hold to pass.")
+TAKES, PASSES = Sentence("{player}: take."), Sentence("{player}: pass.")
+RESIGNS = Sentence("{player} resigns: {how}, 1 point.", "{player} resigns: {how}, {n} points.")
+ACCEPT_OR_REFUSE = Sentence("{player}: press to play on, hold to accept.")
+PLAYS_ON = Sentence("{player}: play on.")
+GAME_OVER = Sentence("Game over")
+SCORED = Sentence("{player} {n}")
+SCORES = Sentence("{white}, {black}")
+SCORES_TO = Sentence("{score}, to {target}")
+WINS_MATCH = Sentence("Match to {player}.")
+PRESS_FOR_NEXT = Sentence("Press for the next game.")
+CRAWFORD = Sentence("Crawford game.")
+SET_UP = Sentence("Set up game {number}.")
+DID_ONE_ENTER = Sentence("Did a checker enter? Press for no.")
+WAS_IT = Sentence("{play}? Press for yes.")
+OR_ELSE = Joint(
+    Sentence("{first}; or {next}"), Sentence("{first}; or {next}"), Sentence("{first}; or {n} more")
+)
+WHICH = Sentence("Which play: {plays}?")
+ILLEGAL = Sentence("Illegal: {why}")
+BACK_TO = Sentence("back to {spot}")
+OFF_AGAIN = Sentence("off {spot} again")
+ALSO_BACK = Sentence("{player} back to {spot}")
+CLEAR = Sentence("clear {spot}")
+PUT = Sentence("{player}: {count} on {spot}")
+OF_PLAYER = Sentence("{player}, {spot}")
+BOARD_IS_RIGHT = Sentence("The board is right.")
+LIFTED = Sentence("{spots}.")
+EMPTY = Sentence("{spot}: empty.")
+LIES_ON = Sentence("{spot}: {count}, {player}.")
+ON_TOP = Sentence("{spot}: {count}, {player}, pinning.")
+SENSOR_OFF = Sentence("Sensor {sensor} is off.")
+SENSOR_DOUBTED = Sentence("Sensor {sensor} may be faulty.")
+
+SHORT: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "backward": Sentence("wrong direction"),
+        "backward-capture": Sentence("no capture backward"),
+        "bar-first": Sentence("enter from the bar first"),
+        "both-dice": Sentence("play both dice"),
+        "die-used": Sentence("that die is used"),
+        "farther-back": Sentence("others stand farther back"),
+        "front-taken": Sentence("the point in front is taken"),
+        "game-over": Sentence("the game is over"),
+        "higher-die": Sentence("play the higher die"),
+        "hit-on-the-way": Sentence("that checker is hit"),
+        "home-enters-first": Sentence("enter the board first"),
+        "must-act": Sentence("you must move"),
+        "must-move": Sentence("you must move"),
+        "no-cannon": Sentence("no cannon there"),
+        "no-checker-there": Sentence("no checker there"),
+        "no-enemy-beside": Sentence("no enemy beside"),
+        "no-piece-there": Sentence("no piece there"),
+        "not-all-home": Sentence("not all are home"),
+        "not-your-checker": Sentence("not your checker"),
+        "not-your-piece": Sentence("not your piece"),
+        "off-is-final": Sentence("off is final"),
+        "off-the-board": Sentence("not off the board"),
+        "one-action": Sentence("one action a turn"),
+        "one-checker": Sentence("one checker a turn"),
+        "own-checker": Sentence("your own checker"),
+        "own-piece": Sentence("your own piece"),
+        "pinned": Sentence("that checker is pinned"),
+        "point-held": Sentence("that point is closed"),
+        "prime": Sentence("the prime holds it"),
+        "retreat-blocked": Sentence("the retreat is blocked"),
+        "safety-is-final": Sentence("safety is final"),
+        "safety-too-far": Sentence("safety is too far"),
+        "shot-moves-nothing": Sentence("a shot moves nothing"),
+        "shot-too-far": Sentence("the shot is too far"),
+        "sideways": Sentence("sideways only to capture"),
+        "slide-does-not-capture": Sentence("a slide does not capture"),
+        "soldier-too-far": Sentence("too far"),
+        "taken-is-final": Sentence("a taken piece stays off"),
+        "three-slides": Sentence("three slides at most"),
+        "town-does-not-move": Sentence("a town does not move"),
+        "town-first": Sentence("place the towns first"),
+        "town-row": Sentence("not in this row"),
+        "wrong-distance": Sentence("not {roll}"),
+    }
+)
+"""What a warning says of each rule of the sheets: the screen has the whole sentence."""

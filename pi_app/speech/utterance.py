@@ -1,0 +1,87 @@
+"""What is said aloud: utterances, their ranks, and who wants to hear which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from types import MappingProxyType
+
+
+class Rank(IntEnum):
+    """A higher one interrupts a lower one."""
+
+    READING = 0
+    HAND = 1
+    PLAY = 2
+    ROLL = 3
+    CUBE = 4
+    WARNING = 5
+
+
+class Subject(Enum):
+    """What an utterance is about, with its rank."""
+
+    PAGE = "page", Rank.READING
+    ANSWER = "answer", Rank.READING
+    HAND = "hand", Rank.HAND
+    SETTING_UP = "setting up", Rank.HAND
+    TURN = "turn", Rank.PLAY
+    PLAY = "play", Rank.PLAY
+    MACHINE = "machine's play", Rank.ROLL
+    ROLL = "roll", Rank.ROLL
+    NO_MOVE = "no move", Rank.ROLL
+    CLOCK = "clock", Rank.ROLL
+    TROUBLE = "trouble", Rank.ROLL
+    END = "end", Rank.CUBE
+    CUBE = "cube", Rank.CUBE
+    QUESTION = "question", Rank.CUBE
+    WARNING = "warning", Rank.WARNING
+
+    def __init__(self, _: str, rank: Rank) -> None:
+        self.rank = rank
+
+
+class Detail(Enum):
+    """How much is said without being asked."""
+
+    OFF = "off"
+    WARNINGS = "warnings"
+    ROLLS = "rolls"
+    PLAYS = "plays"
+    ALL = "all"
+    """Everything, the screen's pages included: for players who do not see it."""
+    SPECTATORS = "spectators"
+    """What a commentator would say: no word to the players."""
+
+
+_WARNINGS = frozenset({Subject.ANSWER, Subject.WARNING, Subject.TROUBLE})
+_ROLLS = _WARNINGS | {
+    *(Subject.ROLL, Subject.MACHINE, Subject.CUBE, Subject.NO_MOVE, Subject.END, Subject.CLOCK)
+}
+_PLAYS = _ROLLS | {Subject.PLAY, Subject.QUESTION}
+TOLD: Mapping[Detail, frozenset[Subject]] = MappingProxyType(
+    {
+        Detail.OFF: frozenset({Subject.ANSWER}),
+        Detail.WARNINGS: _WARNINGS,
+        Detail.ROLLS: _ROLLS,
+        Detail.PLAYS: _PLAYS,
+        Detail.ALL: frozenset(Subject),
+        Detail.SPECTATORS: frozenset(
+            {Subject.ANSWER, Subject.ROLL, Subject.PLAY, Subject.CUBE, Subject.NO_MOVE, Subject.END}
+        ),
+    }
+)
+"""The subjects of each level.  What is asked for is answered on every level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One thing to say: a text of the catalogue, and what it is about."""
+
+    text: str
+    subject: Subject
+
+    @property
+    def rank(self) -> Rank:
+        return self.subject.rank

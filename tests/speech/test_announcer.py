@@ -1,0 +1,141 @@
+"""What a match sounds like: at a desk, event by event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from desk import Desk
+
+from pi_app.languages import load_language
+from pi_app.microseconds import Us, ms
+from pi_app.rules.terms import Move
+from pi_app.speech.aloud import aloud
+from pi_app.speech.announcer import AGAIN, APART, Commentary
+from pi_app.speech.answers import Query, answer
+from pi_app.speech.telling import Address, Manner
+from pi_app.speech.utterance import Detail, Subject
+from pi_app.words.sentences import ENGLISH
+
+
+class Listening:
+    """A desk with an ear."""
+
+    def __init__(self, names: Address = Address.NAMES, **options: bool | int | str) -> None:
+        self.desk = Desk(**options)  # type: ignore[arg-type]
+        self.manner = Manner(Detail.ALL, names)
+        self.announcer = Commentary(self.manner)
+
+    def hear(self, later: Us = Us(0)) -> str:
+        view = self.desk.view
+        told = self.announcer.hear(view, Us(view.us + later))
+        return aloud(told.text, ENGLISH) if told else ""
+
+    def ask(self, question: Query | int) -> str:
+        view = self.desk.view
+        return aloud(answer(question, view, view.us, self.manner).text, ENGLISH)
+
+
+@pytest.fixture
+def heard() -> Listening:
+    """A match in White's first turn, with a 2; Black stands on 5 and 6."""
+    listening = Listening(cube=True)
+    listening.desk.set_up()
+    listening.hear()
+    listening.desk.open("5", "3")
+    listening.hear()
+    return listening
+
+
+ASKED = {
+    Query.TURN: "Ada to move. Press to confirm.",
+    Query.DICE: "Left: 2.",
+    Query.LAST_PLAY: "No play yet.",
+    Query.SCORE: "Ada 0, Ben 0, to 11. Cube at 1, centred.",
+    Query.CLOCK: "No clock.",
+    Query.PIPS: "No pips in this game.",
+    Query.BOARD: "Ada: 2 1, 1 1, home 1. Ben: 6 1, 5 1, home 1.",
+    2: "2: 1, Ada.",
+    3: "3: empty.",
+    9: "There is no point 9.",
+}
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_answers(heard: Listening, question: Query | int) -> None:
+    assert heard.ask(question) == ASKED[question]
+
+
+def test_without_a_match_every_answer_says_so() -> None:
+    for question in Query:
+        assert answer(question, None, Us(0), Manner()).text == "No match."
+
+
+def test_a_locked_match_answers_only_what_a_director_allows(heard: Listening) -> None:
+    view = heard.desk.view
+    locked = replace(view, terms=replace(view.terms, locked=True))
+    said = {q: answer(q, locked, view.us, heard.manner).text for q in Query}
+    refused = {question for question, text in said.items() if text == "Not in this match."}
+    assert refused == {Query.DICE, Query.PIPS, Query.BOARD, Query.SILENCE}
+
+
+def test_a_flood_of_touches_makes_few_words(heard: Listening) -> None:
+    said = []
+    for number in range(200):
+        (heard.desk.drop if number % 2 else heard.desk.lift)("2")
+        if told := heard.hear():
+            said.append((heard.desk.view.us, told))
+    times = [us for us, _ in said]
+    assert all(later - earlier >= APART for earlier, later in pairwise(times))
+    assert len(said) <= 200 * 250 // 2000 + 1
+
+
+def test_the_machines_play_is_said_again_after_a_while(heard: Listening) -> None:
+    view = heard.desk.view
+    chosen = replace(view, chosen="2/4", to_make=(view_move(heard),), us=view.us)
+    first = heard.announcer.hear(chosen, view.us)
+    assert first
+    assert first.subject is Subject.MACHINE
+    assert heard.announcer.due == view.us + AGAIN
+    assert heard.announcer.hear(chosen, Us(view.us + AGAIN - 1)) is None
+    again = heard.announcer.hear(chosen, Us(view.us + AGAIN))
+    assert again
+    assert again.text == first.text
+    assert heard.announcer.hear(chosen, Us(view.us + 2 * AGAIN)) is None
+
+
+def view_move(heard: Listening) -> Move:
+    game = heard.desk.referee.game
+    position = game.read_position(heard.desk.view.position)
+    return game.moves(position, game.read_play(position, "2/4"))[0]
+
+
+def test_players_may_be_colours() -> None:
+    heard = Listening(Address.COLOURS)
+    heard.desk.set_up()
+    assert "White" in heard.hear()
+
+
+def test_a_clock_is_mentioned_at_a_minute_and_at_ten_seconds() -> None:
+    heard = Listening(clock="plain", reserve_s=90, reserve_a_point=False)
+    heard.desk.set_up()
+    heard.hear()
+    heard.desk.open("5", "3")
+    heard.hear()
+    said = [heard.hear(later=ms(second * 1000)) for second in range(95)]
+    assert [text for text in said if text] == [
+        "One minute, Ada.",
+        "Ten seconds, Ada.",
+        "Flag, Ada.",
+    ]
+
+
+def test_german_says_it_in_german(heard: Listening) -> None:
+    heard.desk.lift("2")
+    heard.desk.drop("3")
+    heard.desk.wait(2000)
+    told = heard.announcer.hear(heard.desk.view, heard.desk.view.us)
+    assert told
+    german = load_language("de")
+    assert aloud(told.text, german) == "Falsch: nicht 2, zurück auf 2."

@@ -153,7 +153,7 @@ class AppBench:
             FiveThenThree(),
             (self.watched.append,),
             backlight,
-            voice,
+            voice=voice,
         )
         services = Services(self.opened, librarian, players=players or MachinePlayers())
         self.app = App(

@@ -45,6 +45,50 @@ def test_without_a_mixer_play_goes_on_and_ends_in_silence(
     speaker.close()
 
 
+SILENT_CHANNEL = {
+    "set_reserved": lambda _: None,
+    "Channel": lambda _: SimpleNamespace(get_busy=lambda: False),
+}
+
+
+def test_a_long_text_is_spoken_to_its_end_and_at_its_own_volume(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The card is closed only when it rests, however long that takes."""
+    done, shut = list[str](), threading.Event()
+    busy = iter([True, True, True, False])
+
+    def is_busy() -> bool:
+        done.append("busy")
+        return next(busy, False)
+
+    channel = SimpleNamespace(
+        get_busy=is_busy,
+        play=lambda sound: done.append("speak"),
+        fadeout=lambda time: done.append("fade"),
+    )
+    mixer = SimpleNamespace(
+        init=lambda **_: None,
+        Sound=lambda path="", file=None: SimpleNamespace(
+            set_volume=lambda volume: done.append(f"at {volume}")
+        ),
+        quit=shut.set,
+        set_reserved=lambda _: None,
+        Channel=lambda _: channel,
+    )
+    monkeypatch.setattr(pygame, "mixer", mixer)
+    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
+    monkeypatch.setattr("pi_app.screen.sound.REST_S", 0.01)
+    speaker = Speaker(on=False, volume=0.5)
+    speaker.speak(b"RIFF", 0.3)
+    assert shut.wait(10)
+    speaker.close()
+    assert done[:2] == ["at 0.3", "speak"] or done.index("speak") > done.index("at 0.3")
+    assert done.count("busy") >= 4
+    speaker.hush()
+    assert "fade" not in done, "nothing is spoken any more"
+
+
 def test_what_was_opened_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     done = []
     sound = SimpleNamespace(play=lambda: done.append("play"), set_volume=lambda volume: None)
@@ -52,6 +96,7 @@ def test_what_was_opened_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None
         init=lambda **_: done.append("init"),
         Sound=lambda path: sound,
         quit=lambda: done.append("quit"),
+        **SILENT_CHANNEL,
     )
     monkeypatch.setattr(pygame, "mixer", mixer)
     monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
@@ -68,7 +113,10 @@ def test_a_card_that_nothing_sounds_on_is_closed_and_opened_again_for_the_next_c
     done, shut, played = list[str](), threading.Event(), threading.Event()
     sound = SimpleNamespace(play=played.set, set_volume=lambda volume: done.append(f"{volume}"))
     mixer = SimpleNamespace(
-        init=lambda **_: done.append("init"), Sound=lambda path: sound, quit=shut.set
+        init=lambda **_: done.append("init"),
+        Sound=lambda path: sound,
+        quit=shut.set,
+        **SILENT_CHANNEL,
     )
     monkeypatch.setattr(pygame, "mixer", mixer)
     monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)

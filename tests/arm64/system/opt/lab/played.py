@@ -60,7 +60,9 @@ class ServiceUnderWay:
                 new = told.read()
             whole = new[: new.rfind(b"\n") + 1]
             self._read += len(whole)
-            self.views += map(json.loads, whole.splitlines())
+            # Libraries of sound and display write into the same file.
+            views = [line for line in whole.splitlines() if line.startswith(b"{")]
+            self.views += map(json.loads, views)
         return bool(self.views)
 
 

@@ -1,0 +1,124 @@
+"""The whole of Spotter with two keys, the die button and an ear: nobody looks at the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_speaking import SpokenBench
+from test_touchscreen import TouchedGlass
+
+from pi_app.app.touchscreen import ScreenFront
+from pi_app.match.turns import Phase
+from pi_app.referee.events import Button, Press
+from pi_app.screen.compose import KeyPress
+
+MOST_STEPS = 80
+"""Places on the longest page, and some more."""
+
+
+class Ear(SpokenBench):
+    """Steps from place to place until the wanted one is said, and touches it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.glass = TouchedGlass()
+        front = ScreenFront(self.glass)  # type: ignore[arg-type]
+        self.app._devices = replace(self.app._devices, front=front)
+        self.after(100)
+
+    def key(self, name: str) -> None:
+        self.glass.inputs = [KeyPress(name)]
+        self.after(500)
+
+    def choose(self, wanted: str) -> None:
+        for _ in range(MOST_STEPS):
+            self.key("page down")
+            if self.mouth.said[-1].split(". ")[0] == wanted:
+                self.key("page up")
+                return
+        raise AssertionError(f"{wanted} is never said: {self.mouth.said[-MOST_STEPS:]}")
+
+    def button(self, press: Press = Press.SHORT) -> None:
+        self.after(600)
+        self.queue.put(Button(self.clock(), press))
+        self.after(900)  # until the dice on the screen lie still
+
+    @property
+    def phase(self) -> Phase:
+        session = self.app._session
+        assert session
+        return session.view.phase
+
+
+@pytest.fixture
+def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ear]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    ear = Ear(tmp_path)
+    yield ear
+    ear.kill()
+
+
+def begun(ear: Ear) -> None:
+    """A match from the start page to the first roll."""
+    ear.choose("New match")
+    ear.choose("Begin")
+    ear.set_up()
+    for _ in range(2):
+        ear.button()
+    assert ear.phase is Phase.MOVING
+
+
+def test_from_the_start_page_to_an_undone_play(ear: Ear) -> None:
+    begun(ear)
+    assert "White: 2." in ear.mouth.said[-1]
+    ear.reed("2", False)
+    ear.reed("4", True)
+    ear.after(400)
+    ear.button()
+    assert ear.mouth.said[-1].startswith("2 4.")
+    ear.choose("Menu")
+    ear.choose("Undo")
+    assert any("Undo" in said for said in ear.mouth.said[-2:])
+    ear.choose("Yes, undo")
+    ear.after(500)
+    assert any(said.startswith("Undone: 2 4") for said in ear.mouth.said[-3:])
+
+
+def test_an_illegal_play_is_put_right_by_ear(ear: Ear) -> None:
+    begun(ear)
+    ear.reed("2", False)
+    ear.reed("3", True)
+    ear.after(1700)
+    assert ear.mouth.said[-1] == "Illegal: not 2, back to 2."
+    ear.choose("Guide me back")
+    assert any("clear 3." in said for said in ear.mouth.said[-2:])
+    ear.reed("3", False)
+    ear.after(500)
+    assert any("1 on 2." in said for said in ear.mouth.said[-2:])
+    ear.reed("2", True)
+    ear.after(500)
+    assert ear.mouth.said[-1].endswith("The board is right.")
+
+
+def test_everything_can_be_asked_for_from_the_menu(ear: Ear) -> None:
+    begun(ear)
+    ear.choose("Menu")
+    ear.choose("Ask")
+    ear.choose("Score")
+    assert ear.mouth.said[-1].startswith("White 0, Black 0, to 11.")
+    ear.choose("Whose turn")
+    assert ear.mouth.said[-1] == "White to move. Press to confirm."
+
+
+def test_settings_rules_and_statistics_are_read(ear: Ear) -> None:
+    ear.choose("Settings")
+    assert any(said.endswith("Settings") or "Settings" in said for said in ear.mouth.said[-3:])
+    ear.key("escape")
+    ear.choose("Rules")
+    assert len(ear.mouth.said[-1]) > 40
+    ear.key("escape")
+    ear.choose("Matches")
+    assert ear.mouth.said[-1]

@@ -269,7 +269,7 @@ Architecture: {architecture}
 Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {", ".join(_depends())}
-Recommends: python3-lgpio, i2c-tools
+Recommends: python3-lgpio, i2c-tools, espeak-ng
 Suggests: gnubg
 Section: misc
 Priority: optional

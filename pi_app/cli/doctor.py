@@ -54,6 +54,7 @@ from pi_app.settings import (
     OledSettings,
     Settings,
     SoundSettings,
+    SpeechSettings,
     config_file,
     load_settings,
 )
@@ -241,6 +242,25 @@ def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
     return well(cards.splitlines()[0].strip())
 
 
+def check_voice(
+    speech: SpeechSettings, find: Callable[[str], str | None] = shutil.which
+) -> Checked:
+    """What speaks, or would if speech were on."""
+    is_piper = speech.voice.endswith(".onnx")
+    named = Path(speech.voice).expanduser()
+    if speech.voice != "espeak" and not named.exists():
+        return ill(f"{named} is not there", "set voice under [speech] in the settings")
+    if speech.voice != "espeak" and not is_piper:
+        return well(str(named))
+    program = "piper" if is_piper else "espeak-ng"
+    if path := find(program):
+        return well(path)
+    silent = f"{program} is missing; nothing can be spoken"
+    if speech.told == "off":
+        return well(silent)
+    return ill(silent, "pip install piper-tts" if is_piper else "sudo apt install espeak-ng")
+
+
 def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
     """`probe` names SDL's video driver or raises OSError."""
     try:
@@ -406,6 +426,7 @@ def all_checks(
     connect = _unless_in_use(partial(LumaOled, oled.chip, oled.port, oled.address), running)
     yield "OLED", partial(check_oled, machine, oled, connect)
     yield "sound", partial(check_sound, machine, settings.sound)
+    yield "voice", partial(check_voice, settings.speech)
     probe = _unless_in_use(probe_display, running)
     yield "display", partial(check_display, machine, probe)
     players = (player for game in compendium.games for player in game.players)

@@ -24,7 +24,7 @@ from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
 from pi_app.players.contract import Contender
 from pi_app.players.gnubg.player import MISSING
-from pi_app.settings import OledSettings, SoundSettings
+from pi_app.settings import OledSettings, SoundSettings, SpeechSettings
 from pi_app.strict import ConfigError
 
 SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
@@ -219,6 +219,24 @@ def test_sound(pi: FakeMachine) -> None:
     assert result == Checked(OK, "0 [Headphones ]: bcm2835 - Headphones")
 
 
+VOICES = {
+    "off, and nothing to speak with": ("off", "espeak", None, OK, "is missing"),
+    "on, and nothing to speak with": ("all", "espeak", None, FAIL, "espeak-ng is missing"),
+    "on": ("all", "espeak", "/usr/bin/espeak-ng", OK, "/usr/bin/espeak-ng"),
+    "a voice that is not there": ("all", "/no/voice.onnx", "/usr/bin/piper", FAIL, "is not there"),
+    "a folder of recordings": ("all", "/", None, OK, "/"),
+}
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_voice(name: str) -> None:
+    told, voice, path, state, text = VOICES[name]
+    result = checks.check_voice(SpeechSettings(told=told, voice=voice), lambda _: path)
+    assert result.state is state
+    assert text in result.text
+    assert bool(result.mend) is (state is FAIL)
+
+
 @pytest.mark.parametrize(
     ("driver", "state"),
     [("wayland", OK), ("KMSDRM", OK), ("dummy", UNKNOWN), ("offscreen", UNKNOWN)],
@@ -376,7 +394,7 @@ def test_here_every_check_answers(home: Path, capsys: pytest.CaptureFixture[str]
     names = [name for name, _ in doctor.all_checks(Machine(), ALL)]
     lines = said.splitlines()
     assert [line[6:18].strip() for line in lines[:-1] if line[:6].strip()] == names
-    assert len(names) == 14
+    assert len(names) == 15
 
 
 def test_faulty_settings_fail_and_the_rest_is_still_checked(

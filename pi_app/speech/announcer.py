@@ -11,7 +11,7 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS
 from pi_app.speech.answers import Answering
 from pi_app.speech.telling import Manner, ViewChange, Wording, clock_passed
-from pi_app.speech.utterance import Rank, Subject, Utterance
+from pi_app.speech.utterance import Detail, Rank, Subject, Utterance
 from pi_app.words.sentences import Sentence, paragraph
 
 AGAIN = ms(20_000)
@@ -45,7 +45,7 @@ class Commentary:
         """
         before, self._view = self._view, view
         passed, self._us = self._us, us
-        if view is None:
+        if view is None or self.manner.detail is Detail.OFF:
             return None
         if before is None or (before.game, before.players) != (view.game, view.players):
             self._since = us

@@ -150,7 +150,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     }
 )
 """Every page that can be asked for, and what opens it."""
-OF_A_MATCH = ("play", "menu", "resign", "editor")
+OF_A_MATCH = ("play", "menu", "ask", "resign", "editor")
 BEFORE = tuple(page for page in PAGES if page not in OF_A_MATCH)
 """The pages that there are before a match too."""
 

@@ -16,6 +16,7 @@ from pi_app.cli.ending import Status, ended
 from pi_app.games.all import ALL
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import FromPlayer
+from pi_app.rules.terms import TextError
 
 KINDER = 10
 """By so much a player gives way to what watches the board, as `nice` counts."""
@@ -37,7 +38,7 @@ def _think(game: str, name: str, channel: int) -> Status:
             while True:
                 number, question = asker.recv()
                 asker.send(FromPlayer(number, question.put(player)))
-        except PlayerError as error:
+        except (PlayerError, TextError) as error:
             # Who asks starts it again.
             asker.send(FromPlayer(number, refused=str(error)))
     return Status.DONE

@@ -216,6 +216,8 @@ class View:
 
     clock: ClockFace | None = None
     """Both clocks, in a match with a clock."""
+    brief: str | None = None
+    """The broken rule in a few words, for a spoken warning."""
     terms: MatchTerms = FRIENDLY
     """The agreed terms besides the game's options."""
 

@@ -144,6 +144,7 @@ def view_of(match: LiveMatch) -> View:
         silent=turn.silent,
         chosen=None if course.chosen is None else game.write_play(course.chosen),
         to_make=_to_make(table),
+        brief=_in_brief(match) if board is BoardState.WRONG else None,
         clock=match.time.face,
         terms=agreed.terms,
     )
@@ -193,6 +194,14 @@ def _choice_after(table: Table) -> tuple[Checkers, ...]:
     if table.board is not BoardState.CHOOSE:
         return ()
     return tuple(table.accepted.after(play).checkers for play in table.reading.plays)
+
+
+def _in_brief(match: LiveMatch) -> str | None:
+    broken = match.table.reading.broken
+    brief = broken.rule.brief if broken else None
+    if brief is None:
+        return None
+    return brief(roll=name_roll(str(match.state.roll))) if brief.places else brief()
 
 
 def _broken(match: LiveMatch) -> tuple[str, str]:

@@ -253,12 +253,16 @@ CITED = Sentence("{title}, rule {number}")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule that can be broken: a stable identifier, a sentence, its sheet and number."""
+    """A rule that can be broken: a stable identifier, a sentence, its sheet and number.
+
+    `brief` is what a spoken warning says of it; its place {roll} is for the dice.
+    """
 
     identifier: str
     sentence: Said
     sheet: Sheet
     number: int
+    brief: Sentence | None = None
 
     @property
     def source(self) -> Said:
@@ -266,10 +270,16 @@ class Rule:
         return CITED(title=self.sheet.title(), number=self.number)
 
 
-def rulebook(sheet: Sheet, told: Mapping[str, tuple[int, Sentence]]) -> Mapping[str, Rule]:
-    """The rules that can be broken, by identifier: each with its number on the sheet."""
+def rulebook(
+    sheet: Sheet, told: Mapping[str, tuple[int, Sentence, Sentence]]
+) -> Mapping[str, Rule]:
+    """The rules that can be broken, by identifier: each with its number on the sheet, its sentence
+    and its few words for speech."""
     return MappingProxyType(
-        {name: Rule(name, sentence(), sheet, number) for name, (number, sentence) in told.items()}
+        {
+            name: Rule(name, sentence(), sheet, number, brief)
+            for name, (number, sentence, brief) in told.items()
+        }
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import Us, ms
@@ -82,7 +81,7 @@ class Wording:
         view = self.view
         if view.board is BoardState.DISTURBED or view.reason is None:
             return DONE(what=joined((view.note or DISTURBED(), self.step()), COMMAS))
-        why = ILLEGAL(why=in_short(view.rule, view.roll) or view.reason)
+        why = ILLEGAL(why=view.brief or view.reason)
         return DONE(what=joined((why, *self._way_back()), COMMAS))
 
     def _way_back(self) -> tuple[str, ...]:
@@ -341,14 +340,6 @@ def _leads(view: View) -> bool:
     return view.phase is Phase.SET_UP or view.guiding
 
 
-def in_short(rule: str | None, roll: str | None) -> str:
-    """What a rule is called in a warning; empty for one that the sheets do not have."""
-    short = SHORT.get(rule or "")
-    if short is None:
-        return ""
-    return short(roll=name_roll(roll)) if short.places else short()
-
-
 # Clocks
 
 SAID_AT: tuple[tuple[Us, Sentence], ...] = (
@@ -415,52 +406,3 @@ LIES_ON = Sentence("{spot}: {count}, {player}.")
 ON_TOP = Sentence("{spot}: {count}, {player}, pinning.")
 SENSOR_OFF = Sentence("Sensor {sensor} is off.")
 SENSOR_DOUBTED = Sentence("Sensor {sensor} may be faulty.")
-
-SHORT: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "backward": Sentence("wrong direction"),
-        "backward-capture": Sentence("no capture backward"),
-        "bar-first": Sentence("enter from the bar first"),
-        "both-dice": Sentence("play both dice"),
-        "die-used": Sentence("that die is used"),
-        "farther-back": Sentence("others stand farther back"),
-        "front-taken": Sentence("the point in front is taken"),
-        "game-over": Sentence("the game is over"),
-        "higher-die": Sentence("play the higher die"),
-        "hit-on-the-way": Sentence("that checker is hit"),
-        "home-enters-first": Sentence("enter the board first"),
-        "must-act": Sentence("you must move"),
-        "must-move": Sentence("you must move"),
-        "no-cannon": Sentence("no cannon there"),
-        "no-checker-there": Sentence("no checker there"),
-        "no-enemy-beside": Sentence("no enemy beside"),
-        "no-piece-there": Sentence("no piece there"),
-        "not-all-home": Sentence("not all are home"),
-        "not-your-checker": Sentence("not your checker"),
-        "not-your-piece": Sentence("not your piece"),
-        "off-is-final": Sentence("off is final"),
-        "off-the-board": Sentence("not off the board"),
-        "one-action": Sentence("one action a turn"),
-        "one-checker": Sentence("one checker a turn"),
-        "own-checker": Sentence("your own checker"),
-        "own-piece": Sentence("your own piece"),
-        "pinned": Sentence("that checker is pinned"),
-        "point-held": Sentence("that point is closed"),
-        "prime": Sentence("the prime holds it"),
-        "retreat-blocked": Sentence("the retreat is blocked"),
-        "safety-is-final": Sentence("safety is final"),
-        "safety-too-far": Sentence("safety is too far"),
-        "shot-moves-nothing": Sentence("a shot moves nothing"),
-        "shot-too-far": Sentence("the shot is too far"),
-        "sideways": Sentence("sideways only to capture"),
-        "slide-does-not-capture": Sentence("a slide does not capture"),
-        "soldier-too-far": Sentence("too far"),
-        "taken-is-final": Sentence("a taken piece stays off"),
-        "three-slides": Sentence("three slides at most"),
-        "town-does-not-move": Sentence("a town does not move"),
-        "town-first": Sentence("place the towns first"),
-        "town-row": Sentence("not in this row"),
-        "wrong-distance": Sentence("not {roll}"),
-    }
-)
-"""What a warning says of each rule of the sheets: the screen has the whole sentence."""

@@ -76,7 +76,18 @@ import os, subprocess, sys, time
 from multiprocessing.connection import Connection
 from pi_app.players.contract import *
 from pi_app.players.process import FromPlayer
-asker = Connection(int(sys.argv[1]))
+class Asker:
+    def __init__(self, asked, answered):
+        self.recv, self.recv_bytes = asked.recv, asked.recv_bytes
+        self.send, self.send_bytes = answered.send, answered.send_bytes
+        self.fileno = answered.fileno
+        self.ends = asked, answered
+    def close(self):
+        for end in self.ends:
+            end.close()
+asker = Asker(
+    Connection(int(sys.argv[1]), writable=False), Connection(int(sys.argv[2]), readable=False)
+)
 """
 
 

@@ -1,7 +1,7 @@
-"""A player in a process of its own: `python -m pi_app.cli.think GAME PLAYER FD`.
+"""A player in a process of its own: `python -m pi_app.cli.think GAME PLAYER ASKED ANSWERED`.
 
-It takes questions from the connection with this file descriptor and answers them there, until the
-asker is gone; see `pi_app/players/process.py`.
+It takes questions from the pipe with the first file descriptor and answers them on the second,
+until the asker is gone; see `pi_app/players/process.py`.
 """
 
 from __future__ import annotations
@@ -22,25 +22,26 @@ KINDER = 10
 """By so much a player gives way to what watches the board, as `nice` counts."""
 
 
-def main(game: str, name: str, channel: str) -> int:
-    return ended(partial(_think, game, name, int(channel)))
+def main(game: str, name: str, asked: str, answered: str) -> int:
+    return ended(partial(_think, game, name, int(asked), int(answered)))
 
 
-def _think(game: str, name: str, channel: int) -> Status:
+def _think(game: str, name: str, asked: int, answered: int) -> Status:
     with suppress(OSError):
         os.nice(KINDER)
     equipment = ALL.find(game)
-    with Connection(channel) as asker, suppress(EOFError, BrokenPipeError, ConnectionResetError):
+    questions, answers = Connection(asked, writable=False), Connection(answered, readable=False)
+    with questions, answers, suppress(EOFError, BrokenPipeError, ConnectionResetError):
         number = None
         try:
             player = equipment.contender(name).make(equipment.rules)
-            asker.send(FromPlayer(number))
+            answers.send(FromPlayer(number))
             while True:
-                number, question = asker.recv()
-                asker.send(FromPlayer(number, question.put(player)))
+                number, question = questions.recv()
+                answers.send(FromPlayer(number, question.put(player)))
         except (PlayerError, TextError) as error:
             # Who asks starts it again.
-            asker.send(FromPlayer(number, refused=str(error)))
+            answers.send(FromPlayer(number, refused=str(error)))
     return Status.DONE
 
 

@@ -319,24 +319,27 @@ class PlayerProcess:
                     self._tell(step)
 
     def _launch(self) -> None:
-        ours, theirs = Pipe()
+        # One way each: that needs no sockets.
+        asked, asks = Pipe(duplex=False)
+        answers, answered = Pipe(duplex=False)
         try:
-            with theirs:
+            with asked, answered:
                 child = subprocess.Popen(
-                    (*self._command, str(theirs.fileno())),
+                    (*self._command, str(asked.fileno()), str(answered.fileno())),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
-                    pass_fds=[theirs.fileno()],
+                    pass_fds=[asked.fileno(), answered.fileno()],
                     start_new_session=True,
                 )
         except OSError as error:
-            ours.close()
+            asks.close()
+            answers.close()
             why = NOT_STARTED(why=error.strerror or str(error))
             self._take(self._conversation.fail(now(), why))
             return
-        self._child, self._channel = child, ours
-        threading.Thread(target=self._listen, args=(child, ours), daemon=True).start()
+        self._child, self._channel = child, asks
+        threading.Thread(target=self._listen, args=(child, answers), daemon=True).start()
 
     def _listen(self, child: subprocess.Popen[bytes], channel: Connection) -> None:
         with channel, suppress(Exception):  # whatever it is, it was its last word
@@ -361,7 +364,10 @@ class PlayerProcess:
         return self._conversation.fail(us, why)
 
     def _finish(self) -> int:
-        child, self._child, self._channel = self._child, None, None
+        child, self._child = self._child, None
+        if self._channel:
+            self._channel.close()
+            self._channel = None
         if child is None:
             return 0
         # A process that has ended keeps its status and needs no kill.

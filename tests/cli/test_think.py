@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import socket
+from contextlib import suppress
 from multiprocessing import Pipe
 
 import pytest
@@ -25,22 +25,21 @@ def _as_fast_as_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.nice", lambda by: by)
 
 
-def answers(game: str, player: str, *asked: Question) -> list[FromPlayer]:
+def answered_by(game: str, player: str, *questions: Question) -> list[FromPlayer]:
     """All that the player says to these questions, numbered from 1."""
-    ours, theirs = Pipe()
-    with ours:
-        with theirs:
-            for number, question in enumerate(asked, 1):
-                ours.send((number, question))
-            with socket.socket(fileno=os.dup(ours.fileno())) as end:
-                end.shutdown(socket.SHUT_WR)
-            assert main(game, player, str(os.dup(theirs.fileno()))) == 0
+    asked, asks = Pipe(duplex=False)
+    answers, answered = Pipe(duplex=False)
+    with asked, answers:
+        with asks:
+            for number, question in enumerate(questions, 1):
+                asks.send((number, question))
+        with answered:
+            ends = (str(os.dup(end.fileno())) for end in (asked, answered))
+            assert main(game, player, *ends) == 0
         told = list[FromPlayer]()
-        while ours.poll():
-            try:
-                told.append(ours.recv())
-            except (EOFError, ConnectionResetError):
-                break
+        with suppress(EOFError):
+            while True:
+                told.append(answers.recv())
         return told
 
 
@@ -51,7 +50,7 @@ def test_questions_of_every_game_are_answered_one_by_one(name: str) -> None:
     situation = Situation(game.start(Side.BLACK), AGREEMENT, STANDING)
     plays = game.plays(situation.position, roll)
     made = Question(situation, roll, plays[0])
-    ready, first, cube, again = answers(
+    ready, first, cube, again = answered_by(
         name, "random", Question(situation, roll), Question(situation, None), made
     )
     assert ready == FromPlayer(None)
@@ -63,7 +62,7 @@ def test_questions_of_every_game_are_answered_one_by_one(name: str) -> None:
 
 def test_the_cube_is_asked_about_without_a_roll() -> None:
     start = Situation(find_game("nannon").start(Side.BLACK), AGREEMENT, STANDING)
-    _, told = answers("nannon", "exact", Question(start, None))
+    _, told = answered_by("nannon", "exact", Question(start, None))
     assert isinstance(told.opinion, CubeOpinion)
     assert (told.opinion.unit, told.opinion.exact) == (Unit.MATCH, True)
 
@@ -72,7 +71,7 @@ def test_a_player_that_is_not_there_says_so_instead_of_being_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(gnubg, "program", lambda: None)
-    (told,) = answers("backgammon", "gnubg-0")
+    (told,) = answered_by("backgammon", "gnubg-0")
     assert told.number is None
     assert "not installed" in told.refused
 
@@ -83,5 +82,5 @@ def test_a_question_that_a_player_cannot_answer_ends_it(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Question, "put", refuse)
     start = Situation(find_game("nannon").start(Side.WHITE))
-    told = answers("nannon", "random", *2 * [Question(start, Roll.of(3))])
+    told = answered_by("nannon", "random", *2 * [Question(start, Roll.of(3))])
     assert told == [FromPlayer(None), FromPlayer(1, refused="I am tired")]

@@ -22,6 +22,8 @@ ENTRIES = {"spotter": ("-c", SCRIPT), "python -m pi_app": ("-m", "pi_app")}
 
 def started(entry: str, folder: Path, *words: str) -> subprocess.Popen[str]:
     path = os.pathsep.join([str(folder), str(Path(__file__).parents[1])])
+    # Tests that run in the background ignore it, and so would the child.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(
         [sys.executable, *ENTRIES[entry], *words],
         env=os.environ | {"PYTHONPATH": path},

@@ -442,6 +442,7 @@ def discreetly(match: LiveMatch, view: View) -> View:
         confidence=None,
         rule=None,
         reason=None,
+        brief=None,
         moves=(),
         fine=None,
         targets=(),

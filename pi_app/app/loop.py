@@ -311,7 +311,7 @@ class App:
             told = self._settings.speech.told
             self._change(ChangeSetting("speech.told", "off" if told == "all" else "all"))
             return True
-        if again:
+        if again and self._settings.speech.told != "off":
             self._ask(SayAloud(Query.AGAIN))
         return False
 

@@ -95,6 +95,7 @@ def _copied(value: object) -> object:
         return str(value)
     if isinstance(value, Mapping):
         return dict(value)
+    # The library's own sign for a value of an unknown class.
     raise NotImplementedError(f"{quoted(value)} has no form in JSON")
 
 

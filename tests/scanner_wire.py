@@ -72,7 +72,7 @@ def unpack_from_host(payload: bytes) -> FromHost:
             return Configure(token, Geometry(*geometry), version)
     if kind == bytes([ACKNOWLEDGE]) and len(body) == ACKNOWLEDGE_BODY.size:
         return Acknowledge(*ACKNOWLEDGE_BODY.unpack(body))
-    raise MessageError(f"{payload.hex(' ')} is nothing that the host says")
+    raise MessageError(f"the host sends no such message: {payload.hex(' ')}")
 
 
 def _pack_hello(hello: Hello) -> bytes:

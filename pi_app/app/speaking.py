@@ -16,8 +16,8 @@ from pi_app.screen.reading import ReadOut
 from pi_app.screen.ui import Shown
 from pi_app.settings import Settings, SpeechSettings
 from pi_app.speech.aloud import aloud
-from pi_app.speech.announcer import Commentary, Floor
 from pi_app.speech.answers import Query, answer
+from pi_app.speech.commentary import Commentary, Floor
 from pi_app.speech.telling import Address, Manner
 from pi_app.speech.utterance import Detail, Subject, Utterance
 
@@ -40,72 +40,72 @@ class Speaks(Protocol):
 
 
 class Speaking:
-    """Everything that is said, in its turn.  Without a mouth there is silence."""
+    """Everything that is said, in its turn.  Without a voice there is silence."""
 
-    def __init__(self, mouth: Speaks | None, settings: Settings) -> None:
-        self._mouth = mouth
-        self._announcer = Commentary(_manner(settings.speech))
-        self._turn = Floor()
+    def __init__(self, voice: Speaks | None, settings: Settings) -> None:
+        self._voice = voice
+        self._commentary = Commentary(_manner(settings.speech))
+        self._floor = Floor()
         self._heard: ReadOut | None = None
         self._moving_since: Us | None = None
         self._resumed = False
 
     def set(self, settings: SpeechSettings) -> None:
         """Follow the settings."""
-        self._announcer.manner = _manner(settings)
-        if self._announcer.manner.detail is Detail.OFF:
+        self._commentary.manner = _manner(settings)
+        if self._commentary.manner.detail is Detail.OFF:
             self.be_silent()
 
     def begin(self, *, resumed: bool) -> None:
         """Another match is under way: what was to be said of the last one is not."""
         self.be_silent()
         self._resumed = resumed
-        self._announcer.hear(None, Us(0))
+        self._commentary.hear(None, Us(0))
 
     def be_silent(self) -> None:
-        self._turn.clear()
-        if self._mouth:
-            self._mouth.hush()
+        self._floor.clear()
+        if self._voice:
+            self._voice.hush()
 
     def touch(self) -> None:
         """A key, a touch or a hand: a long reading stops."""
-        if self._turn.reads:
+        if self._floor.reads:
             self.be_silent()
 
     @property
     def reads_pages(self) -> bool:
         """Whether the screen is read out too."""
-        return self._announcer.manner.detail is Detail.ALL
+        return self._commentary.manner.detail is Detail.ALL
 
     @property
     def due(self) -> Us | None:
         """When something is to be said though nothing happens."""
-        return self._announcer.due
+        return self._commentary.due
 
     def ask(self, question: Query | int, view: View | None, us: Us) -> None:
         """Answer a question at once, also while something else is said."""
-        manner = self._announcer.manner
+        manner = self._commentary.manner
         if question is Query.SILENCE:
             self.be_silent()
             return
-        if question is Query.AGAIN and self._turn.last:
-            told = Utterance(self._turn.last.text, Subject.ANSWER)
+        if question is Query.AGAIN and self._floor.last:
+            told = Utterance(self._floor.last.text, Subject.ANSWER)
         else:
             told = answer(question, view, us, manner)
         self.be_silent()
-        self._turn.put(told, us)
+        self._floor.put(told, us)
 
     def follow(self, shown: Shown, heard: ReadOut | None, us: Us, *, moving: bool) -> None:
         """Say what is new on the screen; `moving`: dice still tumble there."""
-        told = self._announcer.hear(shown.view, us, resumed=self._resumed)
+        told = self._commentary.hear(shown.view, us, resumed=self._resumed)
         if told:
             self._resumed = False
-            self._turn.put(told, us)
+            self._floor.put(told, us)
         if heard:
             self._read(heard, us)
         self._heard = heard
-        if self._mouth and not self._waits(us, moving=moving):
-            self._speak(self._mouth, shown, us)
+        if self._voice and not self._waits(us, moving=moving):
+            self._speak(self._voice, shown, us)
 
     def _waits(self, us: Us, *, moving: bool) -> bool:
         """A roll is not said before the dice lie still on the screen."""
@@ -124,12 +124,12 @@ class Speaking:
         if heard.focused and (before is None or heard.focused != before.focused or opened):
             parts = [heard.focused, *(parts if opened else [])]
         if parts:
-            self._turn.put(Utterance(". ".join(parts), Subject.PAGE), us)
+            self._floor.put(Utterance(". ".join(parts), Subject.PAGE), us)
 
-    def _speak(self, mouth: Speaks, shown: Shown, us: Us) -> None:
-        following = self._turn.take(us, sounds=mouth.sounds)
+    def _speak(self, voice: Speaks, shown: Shown, us: Us) -> None:
+        following = self._floor.take(us, sounds=voice.sounds)
         if following:
-            mouth.say(aloud(following.text, shown.spoken))
+            voice.say(aloud(following.text, shown.spoken))
 
 
 def _manner(settings: SpeechSettings) -> Manner:

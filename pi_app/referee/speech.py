@@ -254,7 +254,7 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
             return victim, goes_on
         return _part(view, who), NOTED(note=victim) if victim else goes_on
     lifted = LIFTS(side=who, spots=_spots(view, own))
-    homes = {_home(view, spot) for spot in view.victims}
+    homes = {home_of(view, spot) for spot in view.victims}
     targets = tuple(spot for spot in view.targets if spot not in homes)
     note = NOTED(note=victim) if victim else ""
     if not targets:
@@ -265,13 +265,13 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 def _victim(view: View) -> Said | None:
     if not view.victims:
         return None
-    home, side = _home(view, view.victims[0]), view.player(view.to_act.other)
+    home, side = home_of(view, view.victims[0]), view.player(view.to_act.other)
     if home.kind is SpotKind.OFF:
         return HIT_GOES_OFF(side=side)
     return HIT_GOES_TO(side=side, spot=say_spot(view, home))
 
 
-def _home(view: View, spot: Spot) -> Spot:
+def home_of(view: View, spot: Spot) -> Spot:
     foe = view.to_act.other
     homes = (s for s in view.standing if s.side is foe and s.kind in HOMES)
     return next(homes, spot)

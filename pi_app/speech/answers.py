@@ -13,7 +13,15 @@ from pi_app.referee.speech import say_spot
 from pi_app.referee.view import SECOND, View
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS
-from pi_app.speech.telling import DONE, Manner, Wording
+from pi_app.speech.telling import (
+    ACCEPT_OR_REFUSE,
+    CRAWFORD,
+    DONE,
+    PRESS_FOR_NEXT,
+    TAKE_OR_PASS,
+    Manner,
+    SpokenView,
+)
 from pi_app.speech.utterance import Subject, Utterance
 from pi_app.words.sentences import COMMAS, Listing, Sentence, paragraph
 
@@ -88,8 +96,8 @@ class Answering:
         return paragraph(said, DONE(what=step) if step else "")
 
     @property
-    def _words(self) -> Wording:
-        return Wording(self.view, self.manner)
+    def _words(self) -> SpokenView:
+        return SpokenView(self.view, self.manner)
 
     def _last_play(self) -> str:
         last = self.view.last_play
@@ -170,10 +178,10 @@ _WHAT_NEXT: Mapping[Phase, Sentence] = MappingProxyType(
         Phase.SET_UP: Sentence("Set up the board."),
         Phase.OPENING_THROW: Sentence("{player}: press for the opening roll."),
         Phase.TO_ROLL: Sentence("{player} to roll. Press to roll."),
-        Phase.DOUBLE_OFFERED: Sentence("{player}: press to take, hold to pass."),
-        Phase.RESIGNATION_OFFERED: Sentence("{player}: press to play on, hold to accept."),
+        Phase.DOUBLE_OFFERED: TAKE_OR_PASS,
+        Phase.RESIGNATION_OFFERED: ACCEPT_OR_REFUSE,
         Phase.MOVING: Sentence("{player} to move. Press to confirm."),
-        Phase.GAME_OVER: Sentence("Press for the next game."),
+        Phase.GAME_OVER: PRESS_FOR_NEXT,
         Phase.MATCH_OVER: Sentence("The match is over."),
     }
 )
@@ -185,7 +193,6 @@ FORFEITED = Sentence("no move")
 NO_DICE, DICE_LEFT = Sentence("No dice."), Sentence("Left: {dice}.")
 CENTRED = Sentence("Cube at {value}, centred.")
 OWNED = Sentence("{player}: cube at {value}.")
-CRAWFORD = Sentence("Crawford game.")
 NO_PIPS, PIPS = Sentence("No pips in this game."), Sentence("{white}, {black}.")
 COUNTED = Sentence("{player} 1 pip", "{player} {n} pips")
 NO_CLOCK, BOTH_CLOCKS = Sentence("No clock."), Sentence("{white}, {black}.")

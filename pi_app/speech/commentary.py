@@ -10,7 +10,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS
 from pi_app.speech.answers import Answering
-from pi_app.speech.telling import Manner, ViewChange, Wording, clock_passed
+from pi_app.speech.telling import Manner, SpokenView, ViewChange, clock_passed
 from pi_app.speech.utterance import Detail, Rank, Subject, Utterance
 from pi_app.words.sentences import Sentence, paragraph
 
@@ -71,7 +71,7 @@ class Commentary:
             return []
         rested = passed < self._since + AGAIN <= us
         righted = before.board in ALARMS and view.board not in ALARMS
-        play = Wording(view, self.manner).machines_play()
+        play = SpokenView(view, self.manner).machines_play()
         return [play] if (rested or righted) and self.manner.wants(play) else []
 
     def _may(self, utterance: Utterance, view: View, us: Us) -> bool:
@@ -92,7 +92,7 @@ class Commentary:
 
     def _introduced(self, view: View, *, resumed: bool) -> Utterance | None:
         rest = Answering(view, self._us, self.manner).whose_turn()
-        white, black = map(Wording(view, self.manner).who, Side)
+        white, black = map(SpokenView(view, self.manner).who, Side)
         begun = MATCH_OF(title=view.title, white=white, black=black, rest=rest)
         text = GAME(number=view.game_number, rest=rest) if resumed else begun
         told = Utterance(text, Subject.TURN)

@@ -14,6 +14,7 @@ from pi_app.referee.speech import (
     HIT_GOES_TO,
     NOT_NOW,
     NOTHING_GOES_TO,
+    home_of,
     say_spot,
 )
 from pi_app.referee.view import View
@@ -45,7 +46,7 @@ class Manner:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class SpokenView:
     """What a view shows, in spoken words."""
 
     view: View
@@ -122,9 +123,7 @@ class Wording:
     def victim(self) -> str:
         """Where the hit checker in the hand goes."""
         view, foe = self.view, self.view.to_act.other
-        kinds = (SpotKind.BAR, SpotKind.HOME, SpotKind.OFF)
-        homes = (spot for spot in view.standing if spot.side is foe and spot.kind in kinds)
-        home = next(homes, view.victims[0])
+        home = home_of(view, view.victims[0])
         if home.kind is SpotKind.OFF:
             return HIT_GOES_OFF(side=self.who(foe))
         return HIT_GOES_TO(side=self.who(foe), spot=say_spot(view, home))
@@ -166,8 +165,8 @@ class ViewChange:
         return tuple(one for part in parts for one in part if self.manner.wants(one))
 
     @property
-    def _words(self) -> Wording:
-        return Wording(self.now, self.manner)
+    def _words(self) -> SpokenView:
+        return SpokenView(self.now, self.manner)
 
     def _came(self, *phases: Phase) -> bool:
         """Whether the match has just come to one of these phases."""
@@ -358,7 +357,7 @@ def clock_passed(view: View, before: Us, now: Us, manner: Manner) -> Iterator[Ut
     left, until = hand.left_at(before), hand.left_at(now)
     for at, sentence in SAID_AT:
         if until <= at < left:
-            who = Wording(view, manner).who(view.clock.holder)
+            who = SpokenView(view, manner).who(view.clock.holder)
             yield Utterance(sentence(player=who), Subject.CLOCK)
 
 
@@ -388,9 +387,8 @@ CRAWFORD = Sentence("Crawford game.")
 SET_UP = Sentence("Set up game {number}.")
 DID_ONE_ENTER = Sentence("Did a checker enter? Press for no.")
 WAS_IT = Sentence("{play}? Press for yes.")
-OR_ELSE = Joint(
-    Sentence("{first}; or {next}"), Sentence("{first}; or {next}"), Sentence("{first}; or {n} more")
-)
+_OR = Sentence("{first}; or {next}")
+OR_ELSE = Joint(_OR, _OR, Sentence("{first}; or {n} more"))
 WHICH = Sentence("Which play: {plays}?")
 ILLEGAL = Sentence("Illegal: {why}")
 BACK_TO = Sentence("back to {spot}")

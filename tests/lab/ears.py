@@ -23,8 +23,8 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.speech.aloud import aloud
-from pi_app.speech.announcer import Commentary, Floor
 from pi_app.speech.answers import Query, answer
+from pi_app.speech.commentary import Commentary, Floor
 from pi_app.speech.telling import Manner
 from pi_app.speech.utterance import Detail, Subject, Utterance
 from pi_app.words.sentences import ENGLISH

@@ -12,8 +12,8 @@ from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Move
 from pi_app.speech.aloud import aloud
-from pi_app.speech.announcer import AGAIN, APART, Commentary
 from pi_app.speech.answers import Query, answer
+from pi_app.speech.commentary import AGAIN, APART, Commentary
 from pi_app.speech.telling import Address, Manner
 from pi_app.speech.utterance import Detail, Subject
 from pi_app.words.sentences import ENGLISH

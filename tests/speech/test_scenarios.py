@@ -17,7 +17,7 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import US_A_MS
 from pi_app.screen.ui import Shown
 from pi_app.speech.aloud import aloud
-from pi_app.speech.announcer import Commentary
+from pi_app.speech.commentary import Commentary
 from pi_app.speech.telling import Manner
 from pi_app.speech.utterance import Detail
 

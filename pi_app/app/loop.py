@@ -70,6 +70,8 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
 
 TICK = ms(50)
+FRAME = Us(16_000)
+"""How soon the next picture is due while something moves."""
 """The period of display updates while idle."""
 ROUND = ms(40)
 """The longest time of reading events before the next picture."""
@@ -271,7 +273,8 @@ class App:
         parts = (self._devices.source, self._session, self._inspection, self._speaking)
         dues = [part.due for part in parts if part]
         waits = [Us(due - now) for due in dues if due is not None]
-        return max(Us(0), min([TICK, *waits]))
+        tick = FRAME if self._devices.front.moving else TICK
+        return max(Us(0), min([tick, *waits]))
 
     def _handle(self, event: Event) -> None:
         if isinstance(event, DeviceLost | Found):

@@ -314,17 +314,19 @@ class Accepted:
         return BackTo(EARLIER(side=side, play=made), len(self.course.past) - number)
 
     @cached_property
-    def last_play(self) -> LastPlay | None:
-        """The play before in this game, unless the board has been corrected since."""
-        if not self.course.past:
-            return None
-        past, game = self.course.past[-1], self.turns.game
-        before, play, side = past.state.position, past.play, past.state.to_act
-        if game.after(before, play) != game.with_mover(self.here.position, side.other):
-            return None
-        moves = game.moves(before, play)
-        text = game.write_play(play) if moves else ""
-        return LastPlay(side, text, moves, game.checkers_at(before))
+    def last_plays(self) -> tuple[LastPlay, ...]:
+        """The last two plays of this game, the latest first; none before a correction."""
+        plays: list[LastPlay] = []
+        after, game = self.here.position, self.turns.game
+        for past in self.course.past[:-3:-1]:
+            before, play, side = past.state.position, past.play, past.state.to_act
+            if game.after(before, play) != game.with_mover(after, side.other):
+                break
+            moves, roll = game.moves(before, play), "-".join(str(past.state.roll or ""))
+            text = game.write_play(play) if moves else ""
+            plays.append(LastPlay(side, text, moves, game.checkers_at(before), roll))
+            after = before
+        return tuple(plays)
 
     @cached_property
     def last_result(self) -> str | None:

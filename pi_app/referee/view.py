@@ -44,12 +44,14 @@ class Resignation:
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """The play before: whose, as text (empty for a forfeit), its moves, what stood before it."""
+    """The play before: whose, as text (empty for a forfeit), its moves, what stood before it, and
+    its roll ("3-1"; empty without dice)."""
 
     side: Side
     play: str
     moves: tuple[Move, ...]
     before: Mapping[Spot, tuple[Side, ...]]
+    roll: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +197,8 @@ class View:
     """Targets of the rest of a play whose first part is on the board."""
     stray: tuple[Spot, ...] = ()
     """Illegally placed checkers while another is lifted."""
-    last_play: LastPlay | None = None
-    """The play before this turn, in this game."""
+    last_plays: tuple[LastPlay, ...] = ()
+    """The two plays before this turn, in this game, the latest first."""
     choice_after: tuple[Mapping[Spot, tuple[Side, ...]], ...] = ()
     """The pieces on each spot after each of `choices`."""
     how: str | None = None
@@ -240,6 +242,10 @@ class View:
     def player(self, side: Side) -> str:
         """The player's name, or the side's if there is none."""
         return self.players[side is Side.BLACK]
+
+    @property
+    def last_play(self) -> LastPlay | None:
+        return self.last_plays[0] if self.last_plays else None
 
     @property
     def counting(self) -> Counting | None:

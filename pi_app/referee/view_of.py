@@ -135,7 +135,7 @@ def view_of(match: LiveMatch) -> View:
         part=_part(table),
         onward=onward_spots(table),
         stray=stray_spots(table),
-        last_play=accepted.last_play,
+        last_plays=accepted.last_plays,
         choice_after=_choice_after(table),
         how=_how(table),
         tale=tale(match),

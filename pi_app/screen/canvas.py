@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Generic, TypeAlias, TypeVar
 
-from pi_app.screen.theme import BAND, DIM, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
+from pi_app.screen.theme import BAND, DARK_EDGE, DIM, GROUND, INK, IVORY, KEY, MAIN, Colour
 from pi_app.words.sentences import ENGLISH, Language
 
 Point: TypeAlias = tuple[int, int]
@@ -104,6 +104,11 @@ def _cut(length: int, shares: tuple[float, ...], gap: int) -> list[tuple[int, in
     return [(start + index * gap, end - start) for index, (start, end) in enumerate(pairwise(ends))]
 
 
+# Light comes from above. `light` is how far a filled shape is mixed with white at its upper end and
+# with black at its lower end, 0 to 1; below zero it is hollow, lit at its lower end. `lift` is how
+# high something lies above its ground, in pixels: its soft shadow falls so far down.
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A filled rectangle with round corners and an edge inside its bounds, `edge_width` wide."""
@@ -113,6 +118,8 @@ class Box:
     radius: int = 0
     edge: Colour | None = None
     edge_width: int = 0
+    light: float = 0
+    lift: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,8 @@ class Disc:
     fill: Colour | None
     edge: Colour | None = None
     edge_width: int = 0
+    light: float = 0
+    lift: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,8 @@ class Line:
 class Poly:
     points: Curve
     colour: Colour
+    light: float = 0
+    lift: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +163,9 @@ class Text:
 
 Shape: TypeAlias = Box | Disc | Line | Poly | Text
 
+Icon: TypeAlias = Callable[[Rect, Colour], tuple[Shape, ...]]
+"""Draws a button's sign into a square, in one colour."""
+
 
 def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape, ...]:
     x, y = centre
@@ -161,7 +175,7 @@ def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape,
     )
     edge = max(2, width * 2 // 3)
     return (
-        *(Line(stroke, BAND, width + 2 * edge) for stroke in strokes),
+        *(Line(stroke, DARK_EDGE, width + 2 * edge) for stroke in strokes),
         *(Line(stroke, colour, width) for stroke in strokes),
     )
 
@@ -179,14 +193,26 @@ def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) ->
     )
 
 
+def edged_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """A ring between two dark edges; the whole lies within the radius."""
+    edge = max(1, width // 3)
+    return (
+        Disc(centre, radius, None, DARK_EDGE, width + 2 * edge),
+        Disc(centre, radius - edge, None, colour, width),
+    )
+
+
 def broken_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    (x, y), turn = centre, math.tau / 40
+    """A dashed ring with a dark edge around each dash."""
+    (x, y), turn, edge = centre, math.tau / 60, max(1, width // 2)
 
-    def at(fortieth: int) -> tuple[float, float]:
-        return x + radius * math.cos(fortieth * turn), y + radius * math.sin(fortieth * turn)
+    def at(sixtieth: int) -> tuple[float, float]:
+        return x + radius * math.cos(sixtieth * turn), y + radius * math.sin(sixtieth * turn)
 
-    return tuple(
-        Line((at(start), at(start + 1), at(start + 2)), colour, width) for start in range(0, 40, 4)
+    pieces = tuple(tuple(at(start + step) for step in range(4)) for start in range(0, 60, 5))
+    return (
+        *(Line(piece, DARK_EDGE, width + 2 * edge) for piece in pieces),
+        *(Line(piece, colour, width) for piece in pieces),
     )
 
 
@@ -198,7 +224,7 @@ def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
 
 
 def arrow(path: Curve, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """A curve with a head at its end, which points the way of the last steps."""
+    """A curve with a head at its end, which points the way of the last steps; its edge is dark."""
     (x1, y1), (x2, y2) = path[-3], path[-1]
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
@@ -207,7 +233,13 @@ def arrow(path: Curve, colour: Colour, width: int) -> tuple[Shape, ...]:
     wing = (-dy * head * 0.62, dx * head * 0.62)
     tip = ((x2, y2), (neck[0] + wing[0], neck[1] + wing[1]), (neck[0] - wing[0], neck[1] - wing[1]))
     body = [p for p in path if math.hypot(p[0] - x2, p[1] - y2) > head] or [path[0]]
-    return Line((*body, neck), colour, width), Poly(tip, colour)
+    edge = max(2, width // 2)
+    return (
+        Line((*body, neck), DARK_EDGE, width + edge),
+        Line((*tip, tip[0]), DARK_EDGE, edge),
+        Line((*body, neck), colour, width),
+        Poly(tip, colour),
+    )
 
 
 def _bow(start: Point, end: Point, rise: int, share: float) -> tuple[float, float]:
@@ -220,13 +252,31 @@ Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 
 A = TypeVar("A")
 
-SMALLEST = 14
-"""Texts shrink to fit, but never below this many pixels at a unit of 1."""
-LARGE = 1.25
-"""The factor of large text, where there is room."""
+LARGE = 4 / 3
+"""The factor of large text."""
+
+
+class Size(Enum):
+    """The sizes of type, in units: no text has another one."""
+
+    FIGURE = 44
+    """Scores, clocks, and the end of a game."""
+    HEAD = 26
+    TEXT = 19
+    SMALL = 15
+
+    @property
+    def smaller(self) -> Iterator[Size]:
+        """This one and those below it, the largest first."""
+        return (size for size in Size if size.value <= self.value)
+
 
 ENDLESSLY = 1_000_000
 """The height in pixels of a text with a word that no line of its room holds."""
+
+
+CARD_LIGHT, BUTTON_LIGHT = 0.02, 0.06
+"""How far cards and buttons are lit."""
 
 
 class Look(Enum):
@@ -234,19 +284,19 @@ class Look(Enum):
     PLAIN = "plain"
     QUIET = "quiet"
     DIMMED = "dimmed"
-    """Its time is not now: it is drawn, and cannot be touched."""
+    """Its time is not now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """A text's size: at most `size` units high, at least `least`, on `lines` lines."""
+    """How a text is written: at most this large, and no smaller than `least`, on `lines` lines."""
 
-    size: float
+    size: Size
     colour: Colour = IVORY
     bold: bool = False
     align: Align = Align.LEFT
     lines: int = 1
-    least: float = SMALLEST
+    least: Size = Size.SMALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +339,7 @@ def unit_of(size: tuple[int, int]) -> float:
 class Canvas(Generic[A]):
     """A picture under construction; lengths are in units, rectangles in pixels.
 
-    Texts are `enlarged` where there is room; nothing else moves.
+    All texts are `enlarged` by the same factor.
     """
 
     def __init__(
@@ -313,20 +363,24 @@ class Canvas(Generic[A]):
         return self.size[1] > self.size[0]
 
     @property
-    def scales(self) -> tuple[float, ...]:
-        """Scale factors to try for texts, largest first."""
-        return (self._enlarged, 1.0) if self._enlarged > 1 else (1.0,)
+    def large(self) -> bool:
+        """Texts are enlarged: what no longer fits needs another layout."""
+        return self._enlarged > 1
 
     def px(self, units: float) -> int:
         """Units as whole pixels, at least one."""
         return max(1, round(units * self.unit))
+
+    def high(self, *lines: Size) -> int:
+        """The height in pixels of these lines, one below the other."""
+        return sum(self._measure("", self._pixels(size), False)[1] for size in lines)
 
     def add(self, *shapes: Shape) -> None:
         self._shapes.extend(shapes)
 
     def card(self, rect: Rect, down: float, fill: Colour = BAND) -> Rect:
         """A panel for words, and the room of the words, with this margin above and below."""
-        self.add(Box(rect, fill, self.px(8)))
+        self.add(Box(rect, fill, self.px(8), light=CARD_LIGHT))
         return rect.inset(self.px(12), self.px(down))
 
     def stripe(self, rect: Rect, colour: Colour) -> None:
@@ -351,9 +405,9 @@ class Canvas(Generic[A]):
         return Drawing(page, self.size, shapes, targets, self.moving)
 
     def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
-        """A text as large as fits, at most the pen's size, and the place it covers.
+        """A text in the largest of the pen's sizes that fits, and the place it covers.
 
-        Here a sentence becomes letters, in the players' language.  What does not fit even at the
+        Here a sentence becomes letters, in the players' language.  What does not fit even in the
         smallest size ends in "…".
         """
         pixels, parts = self._fit(self._language.say(text), rect, pen)
@@ -374,52 +428,74 @@ class Canvas(Generic[A]):
         return union(placed)
 
     def line(self, rect: Rect, text: str, pen: Pen) -> Rect:
-        """One line at the pen's own size, larger where large text fits; it ends in "…" if cut."""
-        said, pixels = self._language.say(text), self._most(pen)
-        width, height = self._measure(said, pixels, pen.bold)
-        if width > rect.w or height > rect.h:
-            pixels = self.px(pen.size)
+        """One line in the pen's own size; it ends in "…" if cut."""
+        said, pixels = self._language.say(text), self._pixels(pen.size)
         return self._place(rect, [self._shorten(said, rect.w, pixels, pen.bold)], pixels, pen)
 
     def height(self, text: str, width: int, pen: Pen) -> int:
-        pixels = self.px(pen.size)
+        """How high a text is in the pen's own size; `ENDLESSLY` if a word is too wide."""
+        pixels = self._pixels(pen.size)
         parts = self._wrap(self._language.say(text), width, pixels, pen.bold)
         if not self._narrow(parts, width, pixels, pen.bold):
             return ENDLESSLY
         return self._measure(text, pixels, pen.bold)[1] * len(parts) if text else 0
 
     def width(self, text: str, pen: Pen) -> int:
-        return self._measure(self._language.say(text), self._most(pen), pen.bold)[0]
+        return self._measure(self._language.say(text), self._pixels(pen.size), pen.bold)[0]
 
     def button(
-        self, rect: Rect, label: str, action: A | None, look: Look = Look.PLAIN, size: float = 21
+        self,
+        rect: Rect,
+        label: str,
+        action: A | None,
+        look: Look = Look.PLAIN,
+        size: Size = Size.TEXT,
+        icon: Icon | None = None,
     ) -> None:
-        """A labelled button; without an action it is dimmed."""
+        """A labelled button; without an action it is dimmed and cannot be touched."""
         look = look if action else Look.DIMMED
         self.frame(rect, look)
         ink = {Look.MAIN: INK, Look.DIMMED: DIM}.get(look, IVORY)
         pen = Pen(size, ink, look is not Look.QUIET, Align.CENTRE, lines=3)
-        self.text(rect.inset(self.px(7), self.px(2)), label, pen)
+        room = rect.inset(self.px(7), self.px(2))
+        if icon:
+            self._with_icon(room, label, pen, icon)
+        else:
+            self.text(room, label, pen)
         if action:
             self.touch(rect, action, (label, action))
 
-    def frame(self, rect: Rect, look: Look) -> None:
-        fill = {Look.MAIN: MAIN, Look.PLAIN: BAND, Look.QUIET: KEY, Look.DIMMED: GROUND}[look]
-        edge = {Look.MAIN: TEAL, Look.DIMMED: BAND}.get(look, EDGE)
-        self.add(Box(rect, fill, self.px(10), edge, self.px(1.5)))
+    def _with_icon(self, room: Rect, label: str, pen: Pen, icon: Icon) -> None:
+        """The sign beside its word; where only one of them has room the word, and with large text
+        the sign."""
+        side, gap = min(self._pixels(pen.size) * 11 // 10, room.h), self.px(9)
+        wide = self.width(label, pen)
+        fits = side + gap + wide <= room.w
+        if not fits and (wide <= room.w or not self.large):
+            self.text(room, label, pen)
+            return
+        x = room.x + (room.w - side - (gap + wide if fits else 0)) // 2
+        self.add(*icon(Rect(x, room.centre[1] - side // 2, side, side), pen.colour))
+        if fits:
+            self.text(Rect(x + side + gap, room.y, wide, room.h), label, pen)
 
-    def _most(self, pen: Pen) -> int:
-        return self.px(pen.size * self._enlarged)
+    def frame(self, rect: Rect, look: Look) -> None:
+        fill = {Look.MAIN: MAIN, Look.PLAIN: KEY, Look.QUIET: BAND, Look.DIMMED: BAND}[look]
+        lift = 0 if look is Look.DIMMED else self.px(2)
+        self.add(Box(rect, fill, self.px(10), light=BUTTON_LIGHT, lift=lift))
+
+    def _pixels(self, size: Size) -> int:
+        return self.px(size.value * self._enlarged)
 
     def _fit(self, text: str, rect: Rect, pen: Pen) -> tuple[int, list[str]]:
-        most = self._most(pen)
-        least = min(most, self.px(pen.least))
-        for size in range(most, least - 1, -1):
+        sizes = [size for size in pen.size.smaller if size.value >= pen.least.value]
+        for size in map(self._pixels, sizes):
             parts = self._wrap(text, rect.w, size, pen.bold)
             height = self._measure(text, size, pen.bold)[1] * len(parts)
             few = len(parts) <= pen.lines and height <= rect.h
             if few and self._narrow(parts, rect.w, size, pen.bold):
                 return size, parts
+        least = self._pixels(sizes[-1])
         if pen.lines == 1:
             return least, [self._shorten(text, rect.w, least, pen.bold)]
         parts = self._wrap(self._broken(text, rect.w, least, pen.bold), rect.w, least, pen.bold)
@@ -440,6 +516,19 @@ class Canvas(Generic[A]):
         return all(self._measure(part, size, bold)[0] <= width for part in parts)
 
     def _wrap(self, text: str, width: int, size: int, bold: bool) -> list[str]:
+        """Lines within this width; those of a headline are as equally long as their number lets."""
+        parts = self._filled(text, width, size, bold)
+        least, most = width // 2, width
+        while bold and len(parts) > 1 and most - least > 4:
+            middle = (least + most) // 2
+            tried = self._filled(text, middle, size, bold)
+            if len(tried) == len(parts) and self._narrow(tried, middle, size, bold):
+                parts, most = tried, middle
+            else:
+                least = middle
+        return parts
+
+    def _filled(self, text: str, width: int, size: int, bold: bool) -> list[str]:
         parts: list[str] = []
         for word in text.split(" "):
             longer = f"{parts[-1]} {word}" if parts else word
@@ -472,10 +561,11 @@ BUTTON = 54
 
 MARGIN, SEAM = 8, 6
 """Units: around the play page, and between its places."""
-COLUMN = 240
-"""The width of the column beside the board; tables checkers are then as wide as they must be."""
-PLAYER, MATCH, MAIN_ROW, SMALL = 48, 47, 60, 47
-"""Heights in the column; the words get the rest."""
+COLUMN, LARGE_COLUMN = 240, 320
+"""The width of the column beside the board; tables checkers are then as wide as they must be,
+but with large text a little smaller."""
+MAIN_ROW, SMALL = 56, 50
+"""Units: the heights of the buttons in the column; the words get the rest."""
 WORDS_BELOW, TROUBLES = 142, 40
 
 
@@ -483,7 +573,8 @@ WORDS_BELOW, TROUBLES = 142, 40
 class PlayPlaces:
     """The play page: always the same things in the same places.
 
-    `troubles` has no height when there are none; all of its room is the board's.
+    `troubles` has no height when there are none; all of its room is the board's. With large text
+    `match` has none.
     """
 
     board: Rect
@@ -525,40 +616,70 @@ def _pixels(size: tuple[int, int]) -> Pixels:
     return lambda units: round(units * unit)
 
 
-def play_places(size: tuple[int, int], *, troubled: bool) -> PlayPlaces:
+LINE_HEIGHT = 1.25
+"""The height of a line of type, in parts of its size."""
+
+
+def play_places(
+    size: tuple[int, int], *, troubled: bool = False, timed: bool = False, large: bool = False
+) -> PlayPlaces:
+    """The places for this window; `timed`: with clocks, `large`: with large text."""
     px, (width, height) = _pixels(size), size
     seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
-    places = (_upright if height > width else _beside)(room, px)
+    places = (_upright if height > width else _beside)(room, px, timed, large)
     if not troubled:
         return places
-    board, strip = places.board.rows((places.board.h - seam - px(TROUBLES), px(TROUBLES)), seam)
-    return replace(places, board=board, troubles=strip)
+    strip = px(TROUBLES * (LARGE if large else 1))
+    board, below = places.board.rows((places.board.h - seam - strip, strip), seam)
+    return replace(places, board=board, troubles=below)
 
 
-def _beside(room: Rect, px: Pixels) -> PlayPlaces:
+def _beside(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
     """On a wide screen the board has the whole height, all else one column."""
-    column = Rect(room.right - px(COLUMN), room.y, px(COLUMN), room.h)
+    wide, seam = px(LARGE_COLUMN if large else COLUMN), px(SEAM)
+    column = Rect(room.right - wide, room.y, wide, room.h)
     board = Rect(room.x, room.y, column.x - px(MARGIN) - room.x, room.h)
-    fixed = tuple(map(px, (PLAYER, PLAYER, MATCH, MAIN_ROW, SMALL)))
-    seam = px(SEAM)
-    words = column.h - sum(fixed) - len(fixed) * seam
-    heights = (*fixed[:3], words, *fixed[3:])
-    white, black, match, words_at, main, small = column.rows(heights, seam)
-    back, menu = small.columns((3, 2), seam)
     none = Rect(board.x, board.bottom, board.w, 0)
+    card = _card_height(px, timed, large)
+    if large:
+        words = column.h - 2 * card - px(MAIN_ROW) - 3 * seam
+        white, black, words_at, buttons = column.rows((card, card, words, px(MAIN_ROW)), seam)
+        main, back, menu = buttons.columns((14, 4, 4), seam)
+        match = Rect(column.x, words_at.y, column.w, 0)
+    else:
+        fixed = (card, card, _match_height(px, timed), px(MAIN_ROW), px(SMALL))
+        words = column.h - sum(fixed) - len(fixed) * seam
+        heights = (*fixed[:3], words, *fixed[3:])
+        white, black, match, words_at, main, small = column.rows(heights, seam)
+        back, menu = small.columns((1, 1), seam)
     return PlayPlaces(board, none, (white, black), match, words_at, main, (back, menu))
 
 
-def _upright(room: Rect, px: Pixels) -> PlayPlaces:
+def _upright(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
     """On an upright screen the players stand above the board, the words and buttons below."""
-    seam, fixed = px(SEAM), tuple(map(px, (PLAYER, MATCH, WORDS_BELOW, MAIN_ROW)))
+    seam, strip = px(SEAM), 0 if large else _match_height(px, timed=True)
+    fixed = (_card_height(px, timed, large), strip, px(WORDS_BELOW), px(MAIN_ROW))
     board_height = room.h - sum(fixed) - len(fixed) * seam
     heights = (*fixed[:2], board_height, *fixed[2:])
     players, match, board, words, buttons = room.rows(heights, seam)
     white, black = players.columns((1, 1), seam)
-    main, back, menu = buttons.columns((12, 8, 5), seam)
+    main, back, menu = buttons.columns((11, 8, 7), seam)
     none = Rect(board.x, board.bottom, board.w, 0)
     return PlayPlaces(board, none, (white, black), match, words, main, (back, menu))
+
+
+def _card_height(px: Pixels, timed: bool, large: bool) -> int:
+    """A player's card: name and pips beside the score; with a clock its time below them, for which
+    with large text the pips make room."""
+    lines: tuple[Size, ...] = (Size.FIGURE,)
+    if timed:
+        lines = (Size.TEXT, Size.FIGURE) if large else (Size.TEXT, Size.SMALL, Size.FIGURE)
+    return px(sum(line.value for line in lines) * LINE_HEIGHT * (LARGE if large else 1) + 8)
+
+
+def _match_height(px: Pixels, timed: bool) -> int:
+    """The facts of the match, on one line or on two."""
+    return px(Size.SMALL.value * LINE_HEIGHT * (1 if timed else 2))
 
 
 def sheet_bands(size: tuple[int, int]) -> SheetBands:
@@ -581,7 +702,7 @@ def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
         board = room.h - px(40) - words - controls - button - 4 * gap
         places = room.rows((px(40), board, words, controls, button), gap)
         return Editor(*places)
-    beside = play_places(size, troubled=False)
+    beside = play_places(size)
     column, title = beside.column, px(50)
     words = column.h - title - controls - button - 3 * gap
     head, text, middle, below = column.rows((title, words, controls, button), gap)

@@ -8,6 +8,7 @@ import math
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -36,6 +37,12 @@ SPRITE_PIXELS = 4_000_000
 Sprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A painted shape and where its corner lies from the shape's own."""
 
+Placed: TypeAlias = tuple[pygame.surface.Surface, Point]
+"""A sprite and where its corner lies on the surface."""
+
+SHADE = 110
+"""How dark a shadow is in its middle, of 255."""
+
 
 class ScreenError(FailedError, RuntimeError):
     """The screen cannot be opened; says why and what to do."""
@@ -56,7 +63,7 @@ class Fonts:
     def __init__(self) -> None:
         pygame.font.init()
         folder = resources.files("pi_app.screen") / "fonts"
-        self._files = {False: folder / "DejaVuSans.ttf", True: folder / "DejaVuSans-Bold.ttf"}
+        self._files = {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
         self._font = lru_cache(maxsize=64)(self._open)
         self.measure: Measure = lru_cache(maxsize=8192)(self._measure)
 
@@ -72,23 +79,43 @@ class Fonts:
 
 
 class Painter:
-    """Paints shapes and caches them as sprites while there is room."""
+    """Paints shapes and caches them as sprites while there is room.
+
+    Onto the surface that it painted before it paints only what has changed.
+    """
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
         self._theme = Theme.DARK
         self._sprites: OrderedDict[Shape, Sprite] = OrderedDict()
         self._pixels = 0
+        self._surface: pygame.surface.Surface | None = None
+        self._painted: tuple[Placed, ...] = ()
 
     def paint(
         self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
-    ) -> None:
+    ) -> pygame.Rect:
+        """Paint, and say where the surface has changed."""
         if theme is not self._theme:
-            self._theme, self._pixels = theme, 0
+            self._theme, self._pixels, self._surface = theme, 0, None
             self._sprites.clear()
-        surface.blits(tuple(self._placed(shapes)), doreturn=False)
+        placed = tuple(self._placed(shapes))
+        whole = surface.get_rect()
+        changed = _changed(self._painted, placed) if self._surface is surface else whole
+        changed = changed.clip(whole)
+        if changed.size != (0, 0):
+            surface.set_clip(changed)
+            parts = (one for one in placed if _bounds(one).colliderect(changed))
+            surface.blits(tuple(parts), doreturn=False)
+            surface.set_clip(None)
+        self._surface, self._painted = surface, placed
+        return changed
 
-    def _placed(self, shapes: Iterable[Shape]) -> Iterator[tuple[pygame.surface.Surface, Point]]:
+    def forget(self) -> None:
+        """Paint the whole picture next time: the surface has lost it."""
+        self._surface = None
+
+    def _placed(self, shapes: Iterable[Shape]) -> Iterator[Placed]:
         for shape in shapes:
             if isinstance(shape, Text) and not shape.text:
                 continue
@@ -115,13 +142,38 @@ class Painter:
             case Text():
                 return self._fonts.render(key, theme), (0, 0)
             case Box():
-                return _box(key, theme), (0, 0)
+                return _risen((_lit(_box(key, theme), key.light, theme), (0, 0)), key.lift, theme)
             case Disc():
-                return _disc(key, theme), (0, 0)
+                return _risen((_lit(_disc(key, theme), key.light, theme), (0, 0)), key.lift, theme)
             case Line(points, colour, width):
                 return _strokes(points, colour.rgb(theme), width, _draw_line)
-            case Poly(points, colour):
-                return _strokes(points, colour.rgb(theme), 0, _draw_poly)
+            case Poly(points, colour, light, lift):
+                flat, shift = _strokes(points, colour.rgb(theme), 0, _draw_poly)
+                return _risen((_lit(flat, light, theme), shift), lift, theme)
+
+
+def _bounds(placed: Placed) -> pygame.Rect:
+    sprite, corner = placed
+    return sprite.get_rect(topleft=corner)
+
+
+def _changed(before: tuple[Placed, ...], now: tuple[Placed, ...]) -> pygame.Rect:
+    """Where two pictures differ: what only one of them has.
+
+    What both have lies in the same order in both, else everything between its ends counts.
+    """
+    start = 0
+    while start < min(len(before), len(now)) and before[start] == now[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(now)) - start and before[-1 - end] == now[-1 - end]:
+        end += 1
+    old, new = before[start : len(before) - end], now[start : len(now) - end]
+    both = set(old) & set(new)
+    if [one for one in old if one in both] != [one for one in new if one in both]:
+        both = set()
+    differing = [_bounds(one) for one in (*old, *new) if one not in both]
+    return differing[0].unionall(differing[1:]) if differing else pygame.Rect(0, 0, 0, 0)
 
 
 class Window:
@@ -162,6 +214,7 @@ class Window:
         self._held_since: float | None = None
         self.fonts = Fonts()
         self._painter = Painter(self.fonts)
+        self._upright_picture = pygame.surface.Surface(self.size)
         pygame.display.set_caption("Spotter")
         logging.getLogger(__name__).info("SDL video driver: %s", pygame.display.get_driver())
 
@@ -172,15 +225,17 @@ class Window:
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         self._open(self._windowed, fullscreen)
+        self._painter.forget()
 
     def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
         display = pygame.display.get_surface()
-        if self._rotation:
-            upright = pygame.surface.Surface(self.size)
-            self._painter.paint(upright, shapes, theme)
-            display.blit(pygame.transform.rotate(upright, -self._rotation), (0, 0))
-        else:
-            self._painter.paint(display, shapes, theme)
+        if not self._rotation:
+            pygame.display.update(self._painter.paint(display, shapes, theme))
+            return
+        if self._upright_picture.get_size() != self.size:
+            self._upright_picture = pygame.surface.Surface(self.size)
+        self._painter.paint(self._upright_picture, shapes, theme)
+        display.blit(pygame.transform.rotate(self._upright_picture, -self._rotation), (0, 0))
         pygame.display.flip()
 
     def poll(self, now: Us) -> tuple[Input, ...]:
@@ -209,7 +264,10 @@ class Window:
             self._held_since = None
         if event.type == pygame.QUIT:
             return Closed()
-        return Resized() if event.type in _REDRAWN else None
+        if event.type not in _REDRAWN:
+            return None
+        self._painter.forget()
+        return Resized()
 
     def _upright(self, x: int, y: int) -> tuple[int, int]:
         """Where a point of the display lies in the picture."""
@@ -306,16 +364,13 @@ def _at_origin(shape: Shape) -> tuple[Point, Shape]:
     match shape:
         case Text(rect, text, size, colour, bold):
             return (rect.x, rect.y), Text(Rect(0, 0, rect.w, rect.h), text, size, colour, bold)
-        case Box(rect, fill, radius, edge, width):
-            return (rect.x, rect.y), Box(Rect(0, 0, rect.w, rect.h), fill, radius, edge, width)
-        case Disc((x, y), radius, fill, edge, width):
-            return (x - radius, y - radius), Disc((radius, radius), radius, fill, edge, width)
-        case Line(points, colour, width):
+        case Box(rect):
+            return (rect.x, rect.y), replace(shape, rect=Rect(0, 0, rect.w, rect.h))
+        case Disc((x, y), radius):
+            return (x - radius, y - radius), replace(shape, centre=(radius, radius))
+        case Line(points) | Poly(points):
             x, y = _corner(points)
-            return (x, y), Line(tuple((px - x, py - y) for px, py in points), colour, width)
-        case Poly(points, colour):
-            x, y = _corner(points)
-            return (x, y), Poly(tuple((px - x, py - y) for px, py in points), colour)
+            return (x, y), replace(shape, points=tuple((px - x, py - y) for px, py in points))
 
 
 def _corner(points: Curve) -> Point:
@@ -327,6 +382,37 @@ def _clear(size: tuple[int, int], colour: Rgb) -> pygame.surface.Surface:
     surface = pygame.surface.Surface(size, pygame.SRCALPHA)
     surface.fill((*colour, 0))
     return surface
+
+
+def _lit(flat: pygame.surface.Surface, light: float, theme: Theme) -> pygame.surface.Surface:
+    """Mixed with white at one end and with black at the other; in high contrast all stays flat."""
+    if not light or theme is Theme.CONTRAST:
+        return flat
+    width, height = flat.get_size()
+    for y in range(height):
+        share = light * (1 - 2 * (y + 0.5) / height)
+        row = pygame.Rect(0, y, width, 1)
+        kept, white = round(255 * (1 - abs(share))), round(255 * max(share, 0))
+        flat.fill((kept,) * 3, row, special_flags=pygame.BLEND_RGB_MULT)
+        flat.fill((white,) * 3, row, special_flags=pygame.BLEND_RGB_ADD)
+    return flat
+
+
+def _risen(sprite: Sprite, lift: int, theme: Theme) -> Sprite:
+    """With a soft shadow below it, if it lies above its ground."""
+    if not lift or theme is Theme.CONTRAST:
+        return sprite
+    flat, (x, y) = sprite
+    margin = 2 * lift
+    width, height = flat.get_width() + 2 * margin, flat.get_height() + 2 * margin
+    dark = pygame.surface.Surface((width, height), pygame.SRCALPHA)
+    dark.blit(flat, (margin, margin + lift))
+    dark.fill((0, 0, 0, SHADE), special_flags=pygame.BLEND_RGBA_MULT)
+    small = (max(1, width // (lift + 1)), max(1, height // (lift + 1)))
+    soft = pygame.transform.smoothscale(dark, small)
+    whole = pygame.transform.smoothscale(soft, (width, height))
+    whole.blit(flat, (margin, margin))
+    return whole, (x - margin, y - margin)
 
 
 def _disc(disc: Disc, theme: Theme) -> pygame.surface.Surface:

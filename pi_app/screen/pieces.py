@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from pi_app.microseconds import Us, ms
+from pi_app.microseconds import Us
 from pi_app.rules.terms import Side
-from pi_app.screen.canvas import Box, Disc, Line, Point, Poly, Rect, Shape
+from pi_app.screen.canvas import Box, Curve, Disc, Line, Point, Poly, Rect, Shape
 from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,
@@ -17,13 +18,19 @@ from pi_app.screen.theme import (
     PIT,
     WHITE_FACE,
     WHITE_RIM,
+    Colour,
     mix,
 )
+from pi_app.screen.ui import TUMBLE
 
-TUMBLE = ms(400)
 SIGN = 26
 """Units: the room of a sign between two dice."""
-_STEP = ms(50)
+LIT, HOLLOW = 0.16, -0.07
+"""The light of what stands up and of what is sunk in."""
+FACES: Mapping[Side, tuple[Colour, Colour]] = MappingProxyType(
+    {Side.WHITE: (WHITE_FACE, WHITE_RIM), Side.BLACK: (BLACK_FACE, BLACK_RIM)}
+)
+"""Each side's checkers: their face and their rim."""
 
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
     {
@@ -38,23 +45,22 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
 
 
 def checker(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
-    """A checker: White with a broad wooden rim and one ring, Black with a bright rim and two."""
-    rim = max(2, radius // 11)
-    if side is Side.WHITE:
-        return (
-            Disc(centre, radius, WHITE_FACE, WHITE_RIM, 2 * rim),
-            Disc(centre, radius * 6 // 10, None, WHITE_RIM, max(1, rim // 2)),
-        )
+    """A checker with a hollow face: White's with a dark rim and one ring, Black's with a bright rim
+    and two."""
+    face, rim = FACES[side]
+    edge, line = max(1, radius // 12), max(1, radius // 16)
+    ring = mix(face, rim, 0.35)
+    hollows = (66,) if side is Side.WHITE else (66, 34)
     return (
-        Disc(centre, radius, BLACK_FACE, BLACK_RIM, rim),
-        Disc(centre, radius * 7 // 10, None, mix(BLACK_FACE, BLACK_RIM, 0.6), max(1, rim // 2)),
-        Disc(centre, radius * 4 // 10, None, mix(BLACK_FACE, BLACK_RIM, 0.6), max(1, rim // 2)),
+        Disc(centre, radius, face, rim, edge, LIT, max(1, radius // 6)),
+        *(Disc(centre, radius * part // 100, face, ring, line, HOLLOW) for part in hollows),
     )
 
 
 def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tuple[Shape, ...]:
     """Cannon's town: a square keep with three battlements; faded where it should stand."""
-    face, rim = (WHITE_FACE, WHITE_RIM) if side is Side.WHITE else (BLACK_FACE, BLACK_RIM)
+    face, rim = FACES[side]
+    lift = 0 if faded else max(1, radius // 6)
     if faded:
         face, rim = mix(PIT, face, 0.4), mix(PIT, rim, 0.5)
     edge, half = max(2, radius // 9), radius
@@ -66,18 +72,16 @@ def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tupl
     )
     gate = Rect(x - tooth // 2, keep.bottom - tooth - edge, tooth, tooth)
     return (
-        *(Box(merlon, face, 0, rim, edge) for merlon in teeth),
-        Box(keep, face, 0, rim, edge),
+        *(Box(merlon, face, 0, rim, edge, lift=lift) for merlon in teeth),
+        Box(keep, face, 0, rim, edge, LIT, lift),
         Box(gate, rim),
     )
 
 
 def edgewise(rect: Rect, side: Side) -> tuple[Shape, ...]:
     """A checker seen from its edge; Black's has a bright line along it."""
-    radius = min(rect.h // 2, 3)
-    if side is Side.WHITE:
-        return (Box(rect, WHITE_FACE, radius, WHITE_RIM, 1),)
-    return (Box(rect, BLACK_FACE, radius, BLACK_RIM, 1),)
+    face, rim = FACES[side]
+    return (Box(rect, face, min(rect.h // 2, 3), rim, 1, LIT),)
 
 
 def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
@@ -92,42 +96,66 @@ def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
 
 
 def wanted(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
-    face, rim = (WHITE_FACE, WHITE_RIM) if side is Side.WHITE else (BLACK_FACE, BLACK_RIM)
+    face, rim = FACES[side]
     return (Disc(centre, radius, mix(PIT, face, 0.4), mix(PIT, rim, 0.5), max(2, radius // 8)),)
 
 
-def die(rect: Rect, face: int, side: Side | None, *, dimmed: bool = False) -> tuple[Shape, ...]:
-    """A die; Black throws a dark one; dimmed once it has been played."""
-    dark = side is Side.BLACK
-    body, pip = (BLACK_FACE, DIE_FACE) if dark else (DIE_FACE, INK)
-    edge = BLACK_RIM if dark else WHITE_RIM
+def die(
+    rect: Rect, face: int, side: Side | None, *, dimmed: bool = False, turn: float = 0
+) -> tuple[Shape, ...]:
+    """A die; Black throws a dark one; dimmed once it has been played. `turn` is its angle."""
+    body, pip = (BLACK_FACE, DIE_FACE) if side is Side.BLACK else (DIE_FACE, INK)
+    lift = max(2, rect.w // 14)
     if dimmed:
-        body, pip, edge = (mix(PIT, colour, 0.35) for colour in (body, pip, edge))
-    (x, y), step = rect.centre, rect.w * 27 // 100
-    return (
-        Box(rect, body, rect.w // 5, edge, max(1, rect.w // 28)),
-        *(
-            Disc((x + column * step, y + row * step), max(2, rect.w // 11), pip)
-            for column, row in PIPS[face]
-        ),
+        body, pip, lift = mix(PIT, body, 0.3), mix(PIT, pip, 0.5), 0
+    (x, y), step = rect.centre, rect.w * 27 / 100
+    across, down = math.cos(turn), math.sin(turn)
+    spots = tuple(
+        Disc(
+            (round(x + (i * across - j * down) * step), round(y + (i * down + j * across) * step)),
+            max(2, rect.w // 11),
+            pip,
+        )
+        for i, j in PIPS[face]
     )
+    if not turn:
+        return (Box(rect, body, rect.w // 5, light=LIT, lift=lift), *spots)
+    return (Poly(_turned(rect, rect.w / 5, turn), body, LIT, lift), *spots)
 
 
-def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int]:
-    """A rolling die's place and face, this many milliseconds after the roll."""
+def _turned(rect: Rect, radius: float, turn: float) -> Curve:
+    """The outline of a rectangle with round corners, turned about its middle."""
+    (x, y), reach = rect.centre, rect.w / 2 - radius
+    corners = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    outline = []
+    for quarter, (i, j) in enumerate(corners):
+        for step in range(5):
+            angle = (quarter + step / 4) * math.tau / 4
+            dx, dy = i * reach + radius * math.cos(angle), j * reach + radius * math.sin(angle)
+            outline.append((dx, dy))
+    across, down = math.cos(turn), math.sin(turn)
+    return tuple((x + dx * across - dy * down, y + dx * down + dy * across) for dx, dy in outline)
+
+
+def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int, float]:
+    """A rolling die's place, face and angle at this age of its roll: it comes from the right, and
+    slows down until it lies still."""
     if not 0 <= age < TUMBLE:
-        return rect, face
-    step = age // _STEP
-    left = 1 - age / TUMBLE
-    hop = round(rect.h * 0.28 * left * abs((step % 4) - 2) / 2)
-    return Rect(rect.x, rect.y + hop, rect.w, rect.h), (face + 2 * step + step // 3) % 6 + 1
+        return rect, face, 0.0
+    left = (1 - age / TUMBLE) ** 2
+    x = rect.x + round(rect.w * 1.6 * left)
+    y = rect.y - round(rect.h * 0.35 * left * abs(math.sin(9 * left)))
+    faces = (face + 2, face + 4, face + 1, face)
+    shown = faces[min(3, int(age / TUMBLE * 5))]
+    return Rect(x, y, rect.w, rect.h), (shown - 1) % 6 + 1, left * math.tau * 0.8
 
 
 def cube_body(rect: Rect, *, offered: bool) -> Iterable[Shape]:
     """The doubling cube without its number; amber when it is offered."""
-    edge = AMBER if offered else WHITE_RIM
-    thick = max(2, rect.w // (10 if offered else 24))
-    yield Box(rect, DIE_FACE, rect.w // 7, edge, thick)
-    if not offered:
-        inner = rect.inset(max(3, rect.w // 10))
-        yield Box(inner, DIE_FACE, rect.w // 10, mix(DIE_FACE, WHITE_RIM, 0.7), 1)
+    lift = max(2, rect.w // 14)
+    if offered:
+        yield Box(rect, DIE_FACE, rect.w // 7, AMBER, max(2, rect.w // 10), LIT, lift)
+    else:
+        yield Box(rect, DIE_FACE, rect.w // 7, WHITE_RIM, 1, LIT, lift)
+        inner = rect.inset(max(2, rect.w // 12))
+        yield Box(inner, DIE_FACE, rect.w // 10, light=HOLLOW)

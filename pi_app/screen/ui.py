@@ -14,11 +14,11 @@ from pi_app.export.leaves import Leaf
 from pi_app.export.statistics import Totals
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER
-from pi_app.microseconds import ENDLESS, Us
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.face import Face
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
@@ -120,6 +120,10 @@ NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 NAME_LENGTH, BOARD_NAME_LENGTH = 16, 32
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 LONG_AGO = Us(-ENDLESS)
+
+
+TUMBLE = ms(400)
+"""How long dice roll."""
 
 
 class Page(Enum):
@@ -327,12 +331,16 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """When the dice last fell and when the shown play last changed, and which they were."""
+    """When the dice last fell and when the shown play last changed, and which they were.
+
+    `shows_way`: the play is one to be made on the board, whose way is shown once.
+    """
 
     roll: object = None
     rolled_at: Us = LONG_AGO
-    moves: object = ()
+    moves: tuple[Move, ...] = ()
     moved_at: Us = LONG_AGO
+    shows_way: bool = False
 
     def follow(self, view: View, now: Us) -> Motion:
         roll = (view.game_number, view.position, view.roll, view.thrown)
@@ -340,9 +348,13 @@ class Motion:
         if roll != self.roll:
             fell = now if view.roll or view.thrown else LONG_AGO
             motion = replace(motion, roll=roll, rolled_at=fell)
-        if view.moves != self.moves:
-            motion = replace(motion, moves=view.moves, moved_at=now)
-        return motion
+        moves = view.to_make or view.moves
+        if moves == self.moves and bool(view.to_make) == self.shows_way:
+            return motion
+        # A hand that makes a part of the machine's play does not start it again.
+        again = self.shows_way and bool(view.to_make)
+        at = LONG_AGO if again else max(now, Us(motion.rolled_at + TUMBLE))
+        return replace(motion, moves=moves, moved_at=at, shows_way=bool(view.to_make))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from pi_app.screen.theme import (
     IVORY,
     KEY,
     PIT,
-    POINT_GREEN,
-    POINT_WOOD,
+    POINT_DARK,
+    POINT_LIGHT,
     SPOT_EDGE,
     TEAL,
     VERMILION,
@@ -303,7 +303,7 @@ def _board(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iter
         yield from _lines(stage)
     for number, place in enumerate(stage.board.places):
         if len(place.reeds) > 1:
-            yield from _point(stage, place, POINT_GREEN if number % 2 else POINT_WOOD)
+            yield from _point(stage, place, POINT_LIGHT if number % 2 else POINT_DARK)
         yield from _pits(stage, place, grid)
         if place.reeds:
             yield from _light(stage, place, place.spot in table.lit)

@@ -49,7 +49,7 @@ def test_through_a_game_it_tells_what_the_rules_say(name: str) -> None:
     turns = Turns(game, Agreement(None, cube=False, crawford=False, tie_turns_cube=False))
     state = replace(turns.begin(), position=game.start(Side.WHITE))
     accepted = Accepted(turns, Course(state), NAMES)
-    assert (accepted.last_play, accepted.last_turn, accepted.last_moved) == (None, None, None)
+    assert (accepted.last_plays, accepted.last_turn, accepted.last_moved) == ((), None, None)
     for number in range(TURNS):
         before = accepted.course.state
         roll = Roll.of(*(chance.randint(1, 6) for _ in range(game.dice)))
@@ -69,9 +69,11 @@ def test_through_a_game_it_tells_what_the_rules_say(name: str) -> None:
         past = (*accepted.course.past, Past(replace(before, roll=roll), play))
         accepted = replace(accepted, course=Course(state, past))
         assert accepted.here.text == after.text
-        assert accepted.last_play
-        assert accepted.last_play.moves == moves
-        assert accepted.last_play.before == game.checkers_at(before.position)
+        last = accepted.last_plays[0]
+        assert last.moves == moves
+        assert last.before == game.checkers_at(before.position)
+        assert last.roll == "-".join(str(roll))
+        assert len(accepted.last_plays) == min(2, number + 1)
         if moves:
             assert accepted.last_moved == number
             assert accepted.last_turn

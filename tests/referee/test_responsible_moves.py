@@ -46,7 +46,7 @@ def decided(at: Desk) -> Decision:
 def told(view: View) -> View:
     """The view without where the checkers lie."""
     return replace(
-        view, standing={}, closed=frozenset(), lifted=(), clock=None, last_play=None, position=""
+        view, standing={}, closed=frozenset(), lifted=(), clock=None, last_plays=(), position=""
     ).timeless()
 
 

@@ -24,7 +24,7 @@ from pi_app.rules.cannon import (
 )
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Screen
-from pi_app.screen.boards.marks import Drawn, Marks, draw_felt, mark_of
+from pi_app.screen.boards.marks import FELT_LIGHT, Drawn, Marks, draw_felt, mark_of
 from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import (
     Align,
@@ -35,6 +35,7 @@ from pi_app.screen.canvas import (
     Point,
     Rect,
     Shape,
+    Size,
     around,
     cross,
     dashes,
@@ -43,8 +44,8 @@ from pi_app.screen.pieces import checker, town
 from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION, Colour
 from pi_app.sensing.description import Board, Place
 
-FRAME, LABEL, TRAY, STRIP = 6, 22, 74, 40
-"""Units: the wooden frame, row and file names, a box of taken pieces, and one below the board."""
+FRAME, TRAY, STRIP = 6, 74, 40
+"""Units: the wooden frame, a box of taken pieces, and one below the board."""
 
 
 def draw_cannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
@@ -75,8 +76,8 @@ class _CannonBoard(SpotDrawing):
 
     def lines(self) -> None:
         canvas = self.canvas
-        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE)
-        width, label = canvas.px(1.2), canvas.px(LABEL)
+        pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
+        width, label = canvas.px(1.2), _label(canvas)
         for row in range(1, len(FILES) + 1):
             left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")
             canvas.add(Line((left, right), SPOT_EDGE, width))
@@ -94,7 +95,9 @@ class _CannonBoard(SpotDrawing):
             spot = OFF[side]
             rect = self.trays[spot]
             colour = mark_of(marks, spot)
-            canvas.add(Box(rect, PIT, canvas.px(7), colour, canvas.px(3) if colour else 0))
+            canvas.add(
+                Box(rect, PIT, canvas.px(7), colour, canvas.px(3) if colour else 0, -FELT_LIGHT)
+            )
             self._box(rect.inset(canvas.px(4)), side)
 
     def path(self, move: Move, done: float) -> Curve:
@@ -103,13 +106,13 @@ class _CannonBoard(SpotDrawing):
     def has_trace(self, move: Move) -> bool:
         return move.origin in self.cells and move.target in self.cells
 
-    def arrow(self, move: Move, colour: Colour) -> None:
+    def arrow(self, move: Move, colour: Colour, share: float) -> None:
         """A move, or a shot: dashes from the cannon and a cross on the target."""
         shot = self._muzzle(move)
         if shot:
             self._aim(move, shot, colour)
         else:
-            super().arrow(move, colour)
+            super().arrow(move, colour, share)
 
     def band(self) -> Rect:
         """Two rows of points next to each other with the fewest pieces, near the middle."""
@@ -167,24 +170,30 @@ class _CannonBoard(SpotDrawing):
         soldiers = min(here if has_town else here - TOWN_HEIGHT, SOLDIERS)
         flat = room.w > room.h
         parts = room.columns((4, 3, 5), 0) if flat else room.rows((3, 4, 5), 0)
-        pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+        pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
         self.canvas.text(parts[0], name_side(side), pen)
         if not has_town and here >= TOWN_HEIGHT:
             self.canvas.add(*town(parts[1].centre, self._fit(parts[1]), side))
         if soldiers > 0:
             picture, number = parts[2].columns((1, 1), 0)
             self.canvas.add(*checker(picture.centre, self._fit(picture), side))
-            pen = Pen(18, FELT_TEXT, bold=True, align=Align.CENTRE)
+            pen = Pen(Size.TEXT, FELT_TEXT, bold=True, align=Align.CENTRE)
             self.canvas.text(number, str(soldiers), pen)
 
     def _fit(self, room: Rect) -> int:
         return min(self.radius, room.w * 45 // 100, room.h * 45 // 100)
 
 
+def _label(canvas: Screen) -> int:
+    """The room of a row's number and of a file's letter."""
+    widest = canvas.width(str(len(FILES)), Pen(Size.SMALL, bold=True))
+    return max(widest, canvas.high(Size.SMALL)) + canvas.px(2)
+
+
 def _parts(
     canvas: Screen, inner: Rect, board: Board, boxes: tuple[Place, ...], turned: bool
 ) -> tuple[Rect, dict[Spot, Rect]]:
-    label, gap = canvas.px(LABEL), canvas.px(4)
+    label, gap = _label(canvas), canvas.px(4)
     tray = canvas.px(STRIP if canvas.upright else TRAY)
     low_first = sorted(boxes, key=lambda box: box.at[1], reverse=turned)
     if canvas.upright:

@@ -15,6 +15,17 @@ from pi_app.screen.theme import AMBER, FELT, TEAL, VERMILION, WOOD, WOOD_EDGE, C
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 
+WOOD_LIGHT, FELT_LIGHT = 0.05, 0.04
+"""How the light falls on the frame and on the felt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The cube on the board: the number it shows, and whose it is."""
+
+    number: int
+    owner: Side | None
+
 
 @dataclass(frozen=True, slots=True)
 class Marks:
@@ -22,7 +33,8 @@ class Marks:
 
     `fill` and `clear` name a spot once for every checker that is missing or too many there;
     `targets` are where a checker may go.  `moves` are drawn from `accepted`, `done` (0 to 1) of
-    their way; `trace` is the play before.
+    their way, all at once; or `rides`: one after the other, with a checker at the end of the way.
+    `trace` is the play before, `cube` the cube that may be turned.
     """
 
     standing: Mapping[Spot, tuple[Side, ...]]
@@ -33,19 +45,27 @@ class Marks:
     clear: tuple[Spot, ...] = ()
     moves: tuple[Move, ...] = ()
     done: float = 1.0
+    rides: bool = False
+    cube: Lying | None = None
     trace: LastPlay | None = None
     wrong: bool = False
     unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
     mover: Side | None = None
 
+    def share(self, number: int, count: int) -> float:
+        """How much of the way of the move with this number is drawn, of so many."""
+        return min(1.0, max(0.0, self.done * count - number)) if self.rides else self.done
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The places of spots for touches, of a single die, and the room for words."""
+    """The places of spots for touches, of a single die, the room for words, and the cube's place on
+    boards of games with one."""
 
     spots: Mapping[Spot, Rect]
     dice: Rect
     band: Rect
+    cube: Rect | None = None
 
 
 class DrawBoard(Protocol):
@@ -57,18 +77,24 @@ class DrawBoard(Protocol):
         """Adds shapes to the canvas and says where things are."""
 
 
-def marks_of(view: View, done: float, candidate: int) -> Marks:
+def marks_of(
+    view: View, done: float, candidate: int, cube: Lying | None = None, *, rolling: bool = False
+) -> Marks:
+    """What the board shows of a view; while the dice are `rolling` nothing that tells the roll."""
     choosing = view.board is BoardState.CHOOSE and bool(view.choice_after)
+    shown = () if rolling else view.to_make or view.moves
     resting = view.board is BoardState.RESTING and view.phase in (*IN_PLAY, *OVER)
     return Marks(
         standing=view.choice_after[candidate] if choosing else view.standing,
         accepted=view.accepted,
         lifted=view.lifted,
-        targets=(*view.targets, *(() if view.lifted else view.onward)),
+        targets=() if rolling else (*view.targets, *(() if view.lifted else view.onward)),
         fill=view.fill,
         clear=(*view.clear, *view.stray),
-        moves=view.choice_moves[candidate] if choosing else view.to_make or view.moves,
+        moves=view.choice_moves[candidate] if choosing else shown,
         done=done,
+        rides=bool(view.to_make),
+        cube=cube,
         trace=view.last_play if resting else None,
         wrong=view.board in ALARMS,
         unseen=unseen(view),
@@ -80,8 +106,8 @@ def draw_felt(canvas: Canvas[Any], rect: Rect, frame: float, rounding: tuple[flo
     """A wooden frame and the felt in it, by their round corners; lengths are in units."""
     felt = rect.inset(canvas.px(frame))
     canvas.add(
-        Box(rect, WOOD, canvas.px(rounding[0]), WOOD_EDGE, canvas.px(1.5)),
-        Box(felt, FELT, canvas.px(rounding[1])),
+        Box(rect, WOOD, canvas.px(rounding[0]), WOOD_EDGE, canvas.px(1.5), WOOD_LIGHT),
+        Box(felt, FELT, canvas.px(rounding[1]), light=FELT_LIGHT),
     )
     return felt
 

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pi_app.rules.naming import name_spot
+from pi_app.rules.nannon import HOME
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Screen
-from pi_app.screen.boards.marks import Drawn, Marks, draw_felt, mark_of
+from pi_app.screen.boards.marks import FELT_LIGHT, Drawn, Marks, draw_felt, mark_of
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import Align, Box, Curve, Disc, Pen, Point, Rect, arc, around, cross
+from pi_app.screen.canvas import Align, Box, Curve, Disc, Pen, Point, Rect, Size, arc, around, cross
 from pi_app.screen.pieces import SIGN, checker, ghost
 from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION
 from pi_app.sensing.description import Board, Place
@@ -24,7 +25,7 @@ OWNERS: Mapping[Side, Sentence] = MappingProxyType(
     {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
 )
 FRAME, MARGIN = 10, 8
-DIE = 48
+DIE, CUBE = 48, 44
 LINE = 17
 """Units: the height of a line of a tray's words."""
 
@@ -36,7 +37,7 @@ def draw_nannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turne
     drawing.spots()
     drawing.trace()
     drawing.arrows()
-    return Drawn(drawing.places, drawing.dice(), drawing.band())
+    return Drawn(drawing.places, drawing.dice(), drawing.band(), drawing.cube())
 
 
 class _NannonBoard(SpotDrawing):
@@ -79,6 +80,17 @@ class _NannonBoard(SpotDrawing):
         x, y = self.felt.centre[0], self.felt.y + px(MARGIN) + (height - side) // 2
         return Rect(x - side // 2, y, side, side)
 
+    def cube(self) -> Rect:
+        """Between the lower trays; nearer to its owner's home if it has an owner."""
+        px, lying = self.canvas.px, self.marks.cube
+        side, (width, height) = px(CUBE), self._tray_size
+        x, y = self.felt.centre[0], self.felt.bottom - px(MARGIN) - height // 2
+        if lying and lying.owner:
+            reach = self.felt.w // 2 - width - 2 * px(MARGIN) - side // 2
+            right = self.trays[HOME[lying.owner]].centre[0] > x
+            x += reach if right else -reach
+        return Rect(x - side // 2, y - side // 2, side, side)
+
     def band(self) -> Rect:
         top = self.felt.y + self.canvas.px(12) + self._tray_size[1]
         bottom = self.felt.centre[1] - self.radius - self.canvas.px(5)
@@ -88,7 +100,7 @@ class _NannonBoard(SpotDrawing):
         px = self.canvas.px
         for spot in self.cells:
             at = self.centre(spot)
-            self.canvas.add(Disc(at, self.radius + px(3), PIT, SPOT_EDGE, px(1.5)))
+            self.canvas.add(Disc(at, self.radius + px(3), PIT, SPOT_EDGE, px(1.5), -FELT_LIGHT))
             self.spot(spot)
             self._number(at, str(spot))
 
@@ -97,7 +109,7 @@ class _NannonBoard(SpotDrawing):
         for spot, rect in self.trays.items():
             colour = mark_of(marks, spot)
             edge = canvas.px(4) if colour else 0
-            canvas.add(Box(rect, PIT, canvas.px(8), colour, edge))
+            canvas.add(Box(rect, PIT, canvas.px(8), colour, edge, -FELT_LIGHT))
             high = rect.centre[1] < self.felt.centre[1]
             room = rect.inset(canvas.px(5))
             told = max(room.h * 2 // 5, canvas.px(2 * LINE))
@@ -106,7 +118,7 @@ class _NannonBoard(SpotDrawing):
             label, stack = parts if high else parts[::-1]
             owner = spot.side
             words = (OWNERS[owner]() if owner else "", name_spot(spot))
-            pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+            pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
             for line, word in zip(label.grid(1, 2, 0), words, strict=True):
                 canvas.text(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))
@@ -138,4 +150,4 @@ class _NannonBoard(SpotDrawing):
         top = at[1] + self.radius + self.canvas.px(7)
         height = min(self.felt.bottom - top - self.canvas.px(2), self.canvas.px(34))
         room = Rect(at[0] - self.radius, top, 2 * self.radius, height)
-        self.canvas.text(room, text, Pen(19, FELT_TEXT, bold=True, align=Align.CENTRE))
+        self.canvas.text(room, text, Pen(Size.TEXT, FELT_TEXT, bold=True, align=Align.CENTRE))

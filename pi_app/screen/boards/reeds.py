@@ -11,7 +11,6 @@ from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import draw_felt
 from pi_app.screen.canvas import (
     ENDLESSLY,
-    SMALLEST,
     Align,
     Disc,
     Line,
@@ -20,6 +19,7 @@ from pi_app.screen.canvas import (
     Point,
     Rect,
     Shape,
+    Size,
     around,
     cross,
 )
@@ -59,7 +59,7 @@ def draw_reeds(
     side = apart(places_of(_field(felt, canvas.px, canvas.px(RAIL)), board, turned=turned))
     radius = min(side * 40 // 100, canvas.px(LARGEST))
     at = places_of(_field(felt, canvas.px, radius), board, turned=turned)
-    between, pen = apart(at), Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+    between, pen = apart(at), Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
     names = tuple(_names(board, at, radius, between, canvas.px))
     crowded = {room.y for name, room in names if canvas.width(name, pen) >= room.w}
     for name, room in names:
@@ -75,8 +75,7 @@ def draw_reed(canvas: Screen, at: Point, radius: int, sensor: Sensor, marks: Ree
     canvas.add(*_reed(canvas.px, at, radius, sensor, marks))
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
-        size = min(24, max(SMALLEST, 1.3 * radius / canvas.unit))
-        pen = Pen(size, ink, bold=True, align=Align.CENTRE)
+        pen = Pen(Size.TEXT, ink, bold=True, align=Align.CENTRE)
         canvas.line(around(at, radius), "?", pen)
 
 

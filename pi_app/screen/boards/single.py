@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pi_app.rules.terms import Move, Spot
 from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import Marks, mark_of
-from pi_app.screen.canvas import Curve, Disc, Line, Point, Rect, Shape, arrow, cross
+from pi_app.screen.canvas import Curve, Disc, Line, Point, Rect, Shape, arrow, cross, edged_ring
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, ghost, wanted
 from pi_app.screen.theme import PIT, TEAL, TRACE, VERMILION, Colour
@@ -74,7 +74,7 @@ class SpotDrawing(ABC):
     def ring(self, spot: Spot, colour: Colour) -> None:
         width = self.canvas.px(4)
         at = self.centre(spot)
-        self.canvas.add(Disc(at, self.radius + width * 3 // 4, None, colour, width))
+        self.canvas.add(*edged_ring(at, self.radius + width, colour, width))
 
     def trace(self) -> None:
         """The play before: its way, and rings where it began and ended, quietly."""
@@ -89,11 +89,18 @@ class SpotDrawing(ABC):
         return True
 
     def arrows(self) -> None:
-        for move in self.marks.moves:
-            self.arrow(move, VERMILION if self.marks.wrong else TEAL)
+        moves = self.marks.moves
+        for number, move in enumerate(moves):
+            share = self.marks.share(number, len(moves))
+            if share:
+                self.arrow(move, VERMILION if self.marks.wrong else TEAL, share)
+            stack = self.marks.accepted.get(move.origin, ())
+            if self.marks.rides and 0 < share < 1 and stack:
+                x, y = self.path(move, share)[-1]
+                self.canvas.add(*checker((round(x), round(y)), self.radius, stack[-1]))
 
-    def arrow(self, move: Move, colour: Colour) -> None:
-        self.canvas.add(*arrow(self.path(move, self.marks.done), colour, self.canvas.px(5)))
+    def arrow(self, move: Move, colour: Colour, share: float) -> None:
+        self.canvas.add(*arrow(self.path(move, share), colour, self.canvas.px(5)))
         if not self.marks.wrong and move.target in self.cells:
             self.ring(move.target, colour)
 

@@ -10,8 +10,9 @@ from itertools import groupby
 from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Screen
-from pi_app.screen.boards.marks import Drawn, Marks, mark_of
+from pi_app.screen.boards.marks import FELT_LIGHT, WOOD_LIGHT, Drawn, Marks, mark_of
 from pi_app.screen.canvas import (
+    LARGE,
     Align,
     Box,
     Curve,
@@ -22,10 +23,13 @@ from pi_app.screen.canvas import (
     Point,
     Poly,
     Rect,
+    Size,
     arc,
     around,
     arrow,
+    broken_ring,
     cross,
+    edged_ring,
 )
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, edgewise, ghost, wanted
@@ -33,19 +37,22 @@ from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,
     BLACK_INK,
+    DIE_FACE,
     FELT,
     FELT_TEXT,
     INK,
     PIT,
-    POINT_GREEN,
-    POINT_WOOD,
+    POINT_DARK,
+    POINT_LIGHT,
     TEAL,
     TRACE,
     VERMILION,
     WHITE_FACE,
     WOOD,
     WOOD_EDGE,
+    WOOD_TEXT,
     Colour,
+    mix,
 )
 from pi_app.sensing.description import Board
 from pi_app.words.sentences import Sentence
@@ -62,12 +69,14 @@ PLACES = 5
 RAIL, FRAME = 20, 7
 BAR_WIDTH, TRAY_WIDTH = 1.1, 1.35
 """In points."""
-DIE, SMALLEST_DIE = 46, 34
+DIE, SMALLEST_DIE, CUBE = 46, 34, 30
 
 
 class Layout:
-    def __init__(self, rect: Rect, board: Board, px: Pixels, *, turned: bool) -> None:
-        self.rect, self.turned = rect, turned
+    def __init__(
+        self, rect: Rect, board: Board, px: Pixels, *, turned: bool, large: bool = False
+    ) -> None:
+        self.rect, self.turned, self._large = rect, turned, large
         self._board, self._px = board, px
         self._at = {place.spot: place.at for place in board.places}
         self.points = tuple(spot for spot in self._at if spot.kind is SpotKind.POINT)
@@ -108,6 +117,7 @@ class Layout:
         steps = self.pitch // 2 + self._px(1) + min(round(index * step), reach)
         x, field = self.room(spot).centre[0], self.field
         if spot.kind is SpotKind.BAR:
+            steps += self.cube(None).h // 2
             return x, field.centre[1] - self.inwards(spot) * steps
         rail = field.bottom if self.is_low(spot) else field.y
         return x, rail + self.inwards(spot) * steps
@@ -135,6 +145,17 @@ class Layout:
     def dice(self) -> Rect:
         x, y = self.halves[1].centre
         return Rect(x - self.die // 2, y - self.die // 2, self.die, self.die)
+
+    def cube(self, owner: Side | None) -> Rect:
+        """On the middle of the bar, or at its end before the cube's owner: White sits below."""
+        left, right = self.halves
+        side = max(self.pitch, self._px(CUBE * (LARGE if self._large else 1)))
+        x, y = (left.right + right.x) // 2, self.field.centre[1]
+        if owner:
+            below = (owner is Side.WHITE) is not self.turned
+            reach = self.field.h // 2 - side // 2 - self._px(3)
+            y += reach if below else -reach
+        return Rect(x - side // 2, y - side // 2, side, side)
 
     def band(self) -> Rect:
         left, right = self.halves
@@ -193,13 +214,14 @@ def bar_of(side: Side) -> Spot:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One checker's way from a place to a place; `thin` when it is the victim's, to the bar."""
+    """A checker's way from a place to a place, and whose it is; `thin`: a victim's, to the bar."""
 
     origin: Spot
     start: int
     target: Spot
     end: int
     thin: bool = False
+    side: Side | None = None
 
 
 def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> Iterator[Leg]:
@@ -212,9 +234,9 @@ def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> 
         if move.hit and target:
             victim = target.pop()
             bar = stacks[bar_of(victim)]
-            yield Leg(move.target, len(target), bar_of(victim), len(bar), thin=True)
+            yield Leg(move.target, len(target), bar_of(victim), len(bar), True, victim)
             bar.append(victim)
-        yield Leg(move.origin, len(origin), move.target, len(target))
+        yield Leg(move.origin, len(origin), move.target, len(target), side=checker)
         if checker:
             target.append(checker)
 
@@ -226,7 +248,7 @@ CHECKERS = 15
 
 
 def draw_tables(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
-    layout = Layout(rect, board, canvas.px, turned=turned)
+    layout = Layout(rect, board, canvas.px, turned=turned, large=canvas.large)
     drawing = _Tables(canvas, layout, board, marks)
     drawing.ground()
     drawing.points()
@@ -238,7 +260,8 @@ def draw_tables(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turne
     drawing.rings()
     drawing.counts()
     rooms = {spot: layout.room(spot) for spot in marks.standing}
-    return Drawn(rooms, layout.dice(), layout.band())
+    cube = layout.cube(marks.cube.owner if marks.cube else None)
+    return Drawn(rooms, layout.dice(), layout.band(), cube)
 
 
 class _Tables:
@@ -251,8 +274,8 @@ class _Tables:
 
     def ground(self) -> None:
         px, layout = self.canvas.px, self.layout
-        self.canvas.add(Box(layout.rect, WOOD, px(10), WOOD_EDGE, px(1.5)))
-        self.canvas.add(*(Box(half, FELT) for half in layout.halves))
+        self.canvas.add(Box(layout.rect, WOOD, px(10), WOOD_EDGE, px(1.5), WOOD_LIGHT))
+        self.canvas.add(*(Box(half, FELT, px(2), light=FELT_LIGHT) for half in layout.halves))
         left, right = layout.halves
         x, y = (left.right + right.x) // 2, layout.field.centre[1]
         self.canvas.add(Box(Rect(x - px(1), layout.field.y, px(2), layout.field.h), WOOD_EDGE))
@@ -263,14 +286,16 @@ class _Tables:
         canvas, marks, layout = self.canvas, self.marks, self.layout
         counting = Counting(len(layout.points), Side.WHITE)
         for spot in layout.points:
-            wood = POINT_GREEN if spot.number % 2 else POINT_WOOD
-            canvas.add(Poly(layout.triangle(spot), wood))
+            wood = POINT_LIGHT if spot.number % 2 else POINT_DARK
+            left, right, tip = layout.triangle(spot)
+            seam = mix(wood, DIE_FACE, 0.25)
+            canvas.add(Poly((left, right, tip), wood), Line((left, tip, right), seam, 1))
             rail = layout.number(spot)
             colour = mark_of(marks, spot)
             if colour:
                 room = rail.inset(canvas.px(3), canvas.px(1))
                 canvas.add(Box(room, colour, canvas.px(4)))
-            pen = Pen(14, INK if colour else FELT_TEXT, bold=True, align=Align.CENTRE)
+            pen = Pen(Size.SMALL, INK if colour else WOOD_TEXT, bold=True, align=Align.CENTRE)
             canvas.line(rail, name_spot(spot, counting), pen)
 
     def stacks(self) -> None:
@@ -282,7 +307,7 @@ class _Tables:
         """Marks on the places: amber for legal targets, a cross for errors."""
         for spot in self.piles:
             for index in self._landing(spot):
-                self._ring(self.layout.top(spot, index), AMBER)
+                self._may(self.layout.top(spot, index))
             for index in self._excess(spot):
                 at = self.layout.place(spot, index, len(self._present(spot)))
                 self._ring(at, VERMILION)
@@ -335,7 +360,7 @@ class _Tables:
         at, r = self.layout.place(spot, len(stack) - 1, height), self.layout.radius
         white = stack[-1] is Side.WHITE
         self.canvas.add(Disc(at, r * 8 // 10, WHITE_FACE if white else BLACK_FACE))
-        pen = Pen(17, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
+        pen = Pen(Size.TEXT, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
         self.canvas.text(around(at, r), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
@@ -370,7 +395,8 @@ class _Tables:
         canvas, marks, layout = self.canvas, self.marks, self.layout
         tray, count = layout.tray(spot), len(marks.standing.get(spot, ()))
         colour = mark_of(marks, spot)
-        canvas.add(Box(tray, PIT, canvas.px(6), colour or WOOD_EDGE, canvas.px(4 if colour else 1)))
+        edge = canvas.px(4) if colour else 0
+        canvas.add(Box(tray, PIT, canvas.px(6), colour, edge, -FELT_LIGHT))
         room, words = tray.inset(canvas.px(4), canvas.px(6)), canvas.px(36)
         low = layout.is_low(spot)
         label = Rect(tray.x, room.y if low else room.bottom - words, tray.w, words)
@@ -380,11 +406,16 @@ class _Tables:
             rod = Rect(room.x, y, room.w, height - (height > 4))
             canvas.add(*edgewise(rod, side))
         text = SO_MANY_OFF(count=count) if count else name_spot(spot)
-        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2)
+        pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2)
         canvas.text(label.inset(canvas.px(2), 0), text, pen)
 
     def _ring(self, at: Point, colour: Colour) -> None:
-        self.canvas.add(Disc(at, self.layout.radius, None, colour, self.canvas.px(3)))
+        self.canvas.add(*edged_ring(at, self.layout.radius, colour, self.canvas.px(3)))
+
+    def _may(self, at: Point) -> None:
+        """Where a checker may go: a dashed ring."""
+        radius = self.layout.radius - self.canvas.px(3)
+        self.canvas.add(*broken_ring(at, radius, AMBER, self.canvas.px(2)))
 
     def trace(self) -> None:
         """The play before: where its checkers came from and now lie, and their ways, quietly."""
@@ -400,14 +431,18 @@ class _Tables:
 
     def arrows(self) -> None:
         """The shown play: an arrow a move, as far as it has grown, and a ring a checker."""
-        marks, canvas = self.marks, self.canvas
+        marks, canvas, layout = self.marks, self.canvas, self.layout
         colour = VERMILION if marks.wrong else TEAL
         ways = tuple(legs(marks.accepted, marks.moves))
-        for leg in ways:
-            path = self._path(leg)
-            done = max(2, round((len(path) - 1) * marks.done))
-            canvas.add(*arrow(path[: done + 1], colour, canvas.px(2 if leg.thin else 4)))
-        if not marks.wrong:
+        for number, leg in enumerate(ways):
+            path, share = self._path(leg), marks.share(number, len(ways))
+            if share:
+                done = max(2, round((len(path) - 1) * share))
+                canvas.add(*arrow(path[: done + 1], colour, canvas.px(2 if leg.thin else 4)))
+            if marks.rides and 0 < share < 1 and leg.side:
+                at = path[round((len(path) - 1) * share)]
+                canvas.add(*checker((round(at[0]), round(at[1])), layout.radius, leg.side))
+        if not marks.wrong and (marks.done == 1 or not marks.rides):
             self._ends(ways, colour, canvas.px(3))
 
     def _ends(self, ways: tuple[Leg, ...], colour: Colour, width: int) -> None:
@@ -425,7 +460,7 @@ class _Tables:
     def _ring_at(self, spot: Spot, index: int, colour: Colour, width: int) -> None:
         if spot.kind is not SpotKind.OFF:
             at = self.layout.top(spot, index)
-            self.canvas.add(Disc(at, self.layout.radius, None, colour, width))
+            self.canvas.add(*edged_ring(at, self.layout.radius, colour, width))
 
     def _path(self, leg: Leg) -> Curve:
         """From a place to a place: in one half bent towards the middle, across it upwards."""

@@ -14,7 +14,7 @@ from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Move
 from pi_app.screen.actions import Screen, close, show_hinted
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import SEAM, Align, Look, Pen, Rect, play_places
+from pi_app.screen.canvas import SEAM, Align, Look, Pen, Rect, Size, play_places
 from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
@@ -127,7 +127,7 @@ MOST = 3
 
 
 def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
-    places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
+    places, seam = play_places(canvas.size), canvas.px(SEAM)
     hint = _hint(shown, view)
     game = shown.board.games[view.game]
     _board(canvas, places.board, shown, ui, view, hint)
@@ -138,15 +138,15 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
         rest = column.h - sum(fixed) - 2 * seam
         title, body, back = column.rows((fixed[0], rest, fixed[1]), seam)
         top = Rect(column.x, places.players[0].y, column.w, places.board.y - places.players[0].y)
-        canvas.text(top, HINT(), Pen(25, IVORY, bold=True))
+        canvas.text(top, HINT(), Pen(Size.HEAD, IVORY, bold=True))
     else:
         column = places.column
         above = canvas.px(34), canvas.px(24)
         rest = column.h - sum(above) - places.main.h - 3 * seam
         name, title, body, back = column.rows((*above, rest, places.main.h), seam)
-        canvas.text(name, HINT(), Pen(25, IVORY, bold=True))
+        canvas.text(name, HINT(), Pen(Size.HEAD, IVORY, bold=True))
     if hint and hint.answered:
-        canvas.text(title, _by(hint), Pen(16, DIM))
+        canvas.text(title, _by(hint), Pen(Size.SMALL, DIM))
     _answer(canvas, body, shown, ui, view, game, hint)
     canvas.button(back, BACK_TO_MATCH(), close(), Look.MAIN)
 
@@ -187,7 +187,7 @@ def _answer(
             _row(canvas, place, row, chosen=number == 0)
     else:
         words = _waiting(shown, view, hint)
-        canvas.text(canvas.card(rect, 6), words, Pen(20, IVORY, align=Align.CENTRE, lines=7))
+        canvas.text(canvas.card(rect, 6), words, Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=7))
 
 
 def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
@@ -241,5 +241,5 @@ def _row(canvas: Screen, rect: Rect, words: tuple[str, str], *, chosen: bool) ->
     if chosen:
         canvas.stripe(rect, AMBER)
     upper, lower = rect.inset(canvas.px(14), canvas.px(5)).rows((3, 2), 0)
-    canvas.text(upper, words[0], Pen(20, IVORY, bold=True, lines=4))
-    canvas.text(lower, words[1], Pen(16, DIM, lines=2))
+    canvas.text(upper, words[0], Pen(Size.TEXT, IVORY, bold=True, lines=4))
+    canvas.text(lower, words[1], Pen(Size.SMALL, DIM, lines=2))

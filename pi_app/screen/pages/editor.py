@@ -17,7 +17,7 @@ from pi_app.screen.actions import (
     tap_spot,
 )
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import Align, Look, Pen, Rect, cross, editor_bands
+from pi_app.screen.canvas import Align, Look, Pen, Rect, Size, cross, editor_bands
 from pi_app.screen.face import Editing
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.parts import Choice, draw_choices
@@ -42,7 +42,7 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))
     bands = editor_bands(canvas.size, rows=1 + (1 if editing.brushes else len(homes)))
-    canvas.text(bands.title, TITLE(), Pen(22, IVORY, bold=True, lines=2))
+    canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
     _words(canvas, bands.words, edit, editing)
     *rows, last = bands.controls.grid(1, 1 + (1 if editing.brushes else len(homes)), canvas.px(10))
@@ -52,10 +52,10 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
         tray = spot, side, view.side_name(side)
         _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
     name = view.player(edit.mover)
-    canvas.button(last, MOVES_NEXT(player=name), change_mover(), size=19)
+    canvas.button(last, MOVES_NEXT(player=name), change_mover())
     accept = Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
     cancel = Choice(CANCEL(), close())
-    draw_choices(canvas, bands.buttons.columns((4, 5), canvas.px(8)), (cancel, accept), 19)
+    draw_choices(canvas, bands.buttons.columns((4, 5), canvas.px(8)), (cancel, accept))
 
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
@@ -67,7 +67,7 @@ def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
     text = reasons_told(edit.reasons) or editing.how()
     deep = 2 * rect.h > rect.w
-    pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 4)
+    pen = Pen(Size.TEXT, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 4)
     canvas.text(room, text, pen)
 
 
@@ -102,5 +102,5 @@ def _count(canvas: Screen, rect: Rect, tray: tuple[Spot, Side, str], count: int)
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
     canvas.button(less, "−", count_tray(spot, side, -1))
     label = IN_TRAY(side=name, tray=name_spot(spot), n=count)
-    canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
+    canvas.text(middle, label, Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=2))
     canvas.button(more, "+", count_tray(spot, side, 1))

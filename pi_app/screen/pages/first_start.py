@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pi_app.commands import Inspect, Output
 from pi_app.screen.actions import Acted, Action, Screen, Touched, action, set_to
 from pi_app.screen.boards.reeds import draw_reeds
-from pi_app.screen.canvas import Align, Disc, Look, Pen, Rect, sheet_bands
+from pi_app.screen.canvas import Align, Disc, Look, Pen, Rect, Size, sheet_bands
 from pi_app.screen.pages.parts import SENSORS, Choice, column_of_buttons, row_of_buttons
 from pi_app.screen.pages.rules import LEAF_OF, NEXT, PREVIOUS, SKIP, draw_heading
 from pi_app.screen.pages.sensors import marks_of_reeds
@@ -106,7 +106,9 @@ def _draw_boards(canvas: Screen, rect: Rect, shown: Shown) -> None:
     setting = SETTINGS["board.name"]
     _draw_values(canvas, choices, shown, setting, dict(zip(names, names, strict=True)))
     if chosen != shown.board.name:
-        canvas.text(note, OTHER_BOARD(board=chosen), Pen(19, IVORY, align=Align.CENTRE, lines=2))
+        canvas.text(
+            note, OTHER_BOARD(board=chosen), Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=2)
+        )
 
 
 def _draw_values(
@@ -134,7 +136,7 @@ def _draw_checks(canvas: Screen, rect: Rect, shown: Shown) -> None:
         word, colour = HEALTH[found.get(name, Fitness.UNKNOWN)]
         _draw_lamp(canvas, row, (says(), word()), colour)
     told = ASK_DOCTOR if Fitness.ILL in found.values() else ALL_WELL
-    canvas.text(note, told(), Pen(19, IVORY, lines=2))
+    canvas.text(note, told(), Pen(Size.TEXT, IVORY, lines=2))
 
 
 def _draw_trial(canvas: Screen, rect: Rect, shown: Shown) -> None:
@@ -142,7 +144,7 @@ def _draw_trial(canvas: Screen, rect: Rect, shown: Shown) -> None:
     picture, words = rect.rows(shares, gap) if canvas.upright else rect.columns(shares, gap)
     draw_reeds(canvas, picture, shown.board, marks_of_reeds(shown, None), turned=shown.turned)
     said, *rows = words.rows((4, 3, 3, 3), canvas.px(8))
-    canvas.text(said, TRY(), Pen(21, IVORY, lines=4))
+    canvas.text(said, TRY(), Pen(Size.TEXT, IVORY, lines=4))
     done = shown.inspected.parts if shown.inspected else frozenset()
     for row, (part, says) in zip(rows, PARTS.items(), strict=True):
         _draw_lamp(canvas, row, (says(), ""), TEAL if part in done else BAND)
@@ -155,9 +157,9 @@ def _draw_lamp(canvas: Screen, rect: Rect, words: tuple[str, str], colour: Colou
     room = Rect(rect.x + 3 * radius, rect.y, rect.w - 3 * radius, rect.h)
     name, word = words
     if not word:
-        canvas.text(room, name, Pen(19, IVORY, bold=True, lines=2))
+        canvas.text(room, name, Pen(Size.TEXT, IVORY, bold=True, lines=2))
         return
     height = min(room.h, canvas.px(60))
     upper, lower = Rect(room.x, room.centre[1] - height // 2, room.w, height).rows((5, 4), 0)
-    canvas.text(upper, name, Pen(19, IVORY, bold=True))
-    canvas.text(lower, word, Pen(17, IVORY))
+    canvas.text(upper, name, Pen(Size.TEXT, IVORY, bold=True))
+    canvas.text(lower, word, Pen(Size.TEXT, IVORY))

@@ -56,6 +56,7 @@ from pi_app.screen.canvas import (
     Look,
     Pen,
     Rect,
+    Size,
     play_places,
     sheet_bands,
     square_in,
@@ -120,7 +121,7 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
             _line(canvas, place, match, shown)
     else:
         told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
-        canvas.text(bands.body, told, Pen(24, DIM, align=Align.CENTRE, lines=2))
+        canvas.text(bands.body, told, Pen(Size.HEAD, DIM, align=Align.CENTRE, lines=2))
     back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
     figures = Choice(STATISTICS(), show_player(anew=True) if matches else None)
     pages = turns(partial(show_matches, anew=False), first, rows, len(matches))
@@ -141,12 +142,12 @@ def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
         left, right = room.columns((7, 3), canvas.px(10))
         upper, lower = left.rows((5, 4), 0)
         began, state = right.rows((5, 4), 0)
-    canvas.text(upper, standing(match.players, match.score), Pen(20, IVORY, bold=True))
-    canvas.text(lower, _what(match), Pen(16, DIM))
+    canvas.text(upper, standing(match.players, match.score), Pen(Size.TEXT, IVORY, bold=True))
+    canvas.text(lower, _what(match), Pen(Size.SMALL, DIM))
     align = Align.LEFT if canvas.upright else Align.RIGHT
-    canvas.text(began, match.began, Pen(16, DIM, align=align))
+    canvas.text(began, match.began, Pen(Size.SMALL, DIM, align=align))
     colour = DIM if match.over else IVORY
-    canvas.text(state, _state(match, shown), Pen(16, colour, align=Align.RIGHT))
+    canvas.text(state, _state(match, shown), Pen(Size.SMALL, colour, align=Align.RIGHT))
     canvas.touch(rect, open_match(match.number))
 
 
@@ -168,15 +169,15 @@ def draw_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
         return
     match, bands = opened.match, sheet_bands(canvas.size)
     title, began = bands.title.columns((7, 3), canvas.px(10))
-    pen = Pen(25, IVORY, bold=True, lines=2)
+    pen = Pen(Size.HEAD, IVORY, bold=True, lines=2)
     canvas.text(title, standing(match.players, match.score), pen)
-    canvas.text(began, match.began, Pen(16, DIM, align=Align.RIGHT, lines=2))
+    canvas.text(began, match.began, Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2))
     facts, doing, told = bands.body.rows((2, 6, 2), canvas.px(12))
     words = joined((_what(match), _state(match, shown)), DOTTED)
-    canvas.text(facts, words, Pen(19, DIM, lines=2))
+    canvas.text(facts, words, Pen(Size.TEXT, DIM, lines=2))
     _doings(canvas, doing, opened, shown)
     needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
-    canvas.text(told, shown.shelf.told or needs, Pen(19, IVORY, lines=3))
+    canvas.text(told, shown.shelf.told or needs, Pen(Size.TEXT, IVORY, lines=3))
     paged_buttons(canvas, bands.buttons, (back,))
 
 
@@ -304,17 +305,17 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
 
 def _fact(canvas: Screen, rect: Rect, words: tuple[str, str]) -> None:
     room = canvas.card(rect, 3)
-    pen = Pen(19, IVORY, bold=True, align=Align.RIGHT, lines=2)
+    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
     wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
     label, value = room.columns((room.w - wide, wide), canvas.px(8))
-    canvas.text(label, words[0], Pen(17, DIM, lines=2))
+    canvas.text(label, words[0], Pen(Size.TEXT, DIM, lines=2))
     canvas.text(value, words[1], pen)
 
 
 def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
     room = canvas.card(rect, 6)
     words, bars, judged = room.rows((24, 76, 24), canvas.px(4))
-    canvas.text(words, title, Pen(17, DIM))
+    canvas.text(words, title, Pen(Size.TEXT, DIM))
     most = max(1, *faces)
     side = canvas.px(22)
     for face, (place, count) in enumerate(zip(bars.grid(6, 1, 6), faces, strict=True), start=1):
@@ -323,9 +324,9 @@ def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
         if high:
             canvas.add(Box(Rect(middle - side // 2, bottom - high, side, high), TEAL))
         number = Rect(place.x, bottom - high - canvas.px(18), place.w, canvas.px(16))
-        canvas.text(number, str(count), Pen(14, IVORY, align=Align.CENTRE))
+        canvas.text(number, str(count), Pen(Size.SMALL, IVORY, align=Align.CENTRE))
         canvas.add(*die(Rect(middle - side // 2, place.bottom - side, side, side), face, None))
-    canvas.text(judged, fairness(faces), Pen(16, IVORY))
+    canvas.text(judged, fairness(faces), Pen(Size.SMALL, IVORY))
 
 
 def fairness(faces: Faces) -> str:
@@ -375,8 +376,8 @@ def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
     canvas.add(Box(square, WHITE))
     _code(canvas, square, code_of(address))
     told, typed = words.rows((1, 1), canvas.px(GAP))
-    canvas.text(told, SCAN_WALL(), Pen(24, IVORY, lines=5))
-    canvas.text(typed, address, Pen(20, DIM, lines=5))
+    canvas.text(told, SCAN_WALL(), Pen(Size.HEAD, IVORY, lines=5))
+    canvas.text(typed, address, Pen(Size.TEXT, DIM, lines=5))
     row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
 
 
@@ -393,12 +394,12 @@ def _code(canvas: Screen, square: Rect, code: Code) -> None:
 
 def _which(canvas: Screen, rect: Rect, part: CodePart | None) -> None:
     title, count, how = rect.rows((3, 2, 7), canvas.px(4))
-    canvas.text(title, AS_CODE(), Pen(25, IVORY, bold=True, lines=2))
+    canvas.text(title, AS_CODE(), Pen(Size.HEAD, IVORY, bold=True, lines=2))
     if part:
         words = PART_OF(number=part.number + 1, count=part.count)
-        canvas.text(count, words, Pen(20, IVORY))
+        canvas.text(count, words, Pen(Size.TEXT, IVORY))
         said = SCAN() if part.count == 1 else SCAN_ALL()
-        canvas.text(how, said, Pen(18, DIM, lines=9))
+        canvas.text(how, said, Pen(Size.TEXT, DIM, lines=9))
 
 
 def _code_buttons(canvas: Screen, rect: Rect, ui: Ui, part: CodePart | None) -> None:
@@ -469,7 +470,7 @@ def draw_sheet(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 def _cell(canvas: Screen, rect: Rect, leaf: Leaf, number: int) -> None:
     canvas.frame(rect, Look.PLAIN if leaf.mover else Look.QUIET)
-    pen = Pen(18, IVORY, bold=leaf.opens, lines=2)
+    pen = Pen(Size.TEXT, IVORY, bold=leaf.opens, lines=2)
     canvas.text(rect.inset(canvas.px(10), canvas.px(2)), leaf.said, pen)
     canvas.touch(rect, show_leaf(number))
 
@@ -491,7 +492,7 @@ class LeafPlaces:
 
 def leaf_places(canvas: Screen) -> LeafPlaces:
     """On a wide screen all stands beside the board, on an upright one above and below it."""
-    places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
+    places, seam = play_places(canvas.size), canvas.px(SEAM)
     board, words, main = places.board, places.words, places.main
     if canvas.upright:
         top = Rect(board.x, places.players[0].y, board.w, board.y - seam - places.players[0].y)
@@ -523,13 +524,13 @@ def _words(
 ) -> None:
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
-    pen = Pen(20, IVORY, bold=True, lines=2)
+    pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
     canvas.text(places.score, standing(players, match.score), pen)
     holds = match.cube.owner
     words = CUBE_IN_THE_MIDDLE(value=match.cube.value) if match.cube.value > 1 else ""
     if holds:
         words = CUBE_HELD(value=match.cube.value, player=players[holds is Side.BLACK])
-    canvas.text(places.cube, words, Pen(16, DIM))
+    canvas.text(places.cube, words, Pen(Size.SMALL, DIM))
     room = canvas.card(places.said, 6)
     if leaf.mover:
         r = canvas.px(13)
@@ -541,15 +542,15 @@ def _words(
         judged = judged[:1]
     if judged:
         upper, lower = room.rows((2, 1 + len(judged)), canvas.px(4))
-        canvas.text(upper, leaf.said, Pen(20, IVORY, bold=True, lines=4))
+        canvas.text(upper, leaf.said, Pen(Size.TEXT, IVORY, bold=True, lines=4))
         words = paragraph(*(told_of(opened, one) for one in judged))
-        canvas.text(lower, words, Pen(17, IVORY, lines=6))
+        canvas.text(lower, words, Pen(Size.TEXT, IVORY, lines=6))
     else:
-        canvas.text(room, leaf.said, Pen(22, IVORY, bold=True, lines=7))
+        canvas.text(room, leaf.said, Pen(Size.TEXT, IVORY, bold=True, lines=7))
     played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
     game = GAME_NUMBER(number=match.game_number)
     where = LEAF_OF(number=number + 1, count=len(opened.leaves))
-    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(16, DIM, lines=2))
+    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(Size.SMALL, DIM, lines=2))
 
 
 def _board(canvas: Screen, rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Shown) -> None:
@@ -634,11 +635,11 @@ def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
     fixed = canvas.px(20), rows * canvas.px(84) + (rows - 1) * gap
     rest = max(1, bands.body.h - sum(fixed) - 2 * gap)
     note, upper, lower = bands.body.rows((*fixed, rest), gap)
-    canvas.text(note, judge, Pen(15, DIM))
+    canvas.text(note, judge, Pen(Size.SMALL, DIM))
     for place, side in zip(upper.grid(columns, rows, gap), Side, strict=True):
         _figures(canvas, place, opened, analysis, side)
     if not lost:
-        canvas.text(lower, NO_ERROR(), Pen(24, IVORY, align=Align.CENTRE))
+        canvas.text(lower, NO_ERROR(), Pen(Size.HEAD, IVORY, align=Align.CENTRE))
     for place, judged in zip(lower.grid(1, count, canvas.px(6)), lost[first:], strict=False):
         _loss(canvas, place, opened, judged)
     paged_buttons(canvas, bands.buttons, (back,), turns(show_losses, first, count, len(lost)))
@@ -669,14 +670,14 @@ def _bar(canvas: Screen, body: Rect, lesson: Lesson) -> None:
 def _figures(canvas: Screen, rect: Rect, opened: OpenMatch, analysis: Analysis, side: Side) -> None:
     name, counts, means = canvas.card(rect, 4).rows((4, 3, 3), 0)
     player = opened.match.players[side is Side.BLACK]
-    canvas.text(name, player, Pen(20, IVORY, bold=True))
+    canvas.text(name, player, Pen(Size.TEXT, IVORY, bold=True))
     each = errors_of(analysis)[side]
     errors = max(each, key=lambda one: one.decisions, default=None)
     if errors is None:
         return
     words = COUNTS(blunders=errors.blunders, errors=errors.errors, decisions=errors.decisions)
-    canvas.text(counts, words, Pen(16, IVORY))
-    canvas.text(means, joined(tuple(_means(errors)), DOTTED), Pen(16, DIM))
+    canvas.text(counts, words, Pen(Size.SMALL, IVORY))
+    canvas.text(means, joined(tuple(_means(errors)), DOTTED), Pen(Size.SMALL, DIM))
 
 
 def _means(errors: Errors) -> tuple[str, ...]:
@@ -700,14 +701,14 @@ def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None
     player = opened.match.players[judged.moment.side is Side.BLACK]
     where = IN_TURN(game=judged.moment.game, turn=judged.moment.turn)
     done = INSTEAD_OF(made=made_of(game, judged), best=best_of(game, judged))
-    pen = Pen(19, IVORY, bold=True, lines=3 if canvas.upright else 1)
+    pen = Pen(Size.TEXT, IVORY, bold=True, lines=3 if canvas.upright else 1)
     canvas.text(upper, done, pen)
-    canvas.text(lower, joined((player, where), DOTTED), Pen(15, DIM))
+    canvas.text(lower, joined((player, where), DOTTED), Pen(Size.SMALL, DIM))
     cost, word = right.rows((5, 4), 0)
     loss = (short_of if canvas.upright else amount_of)(judged.unit, judged.loss)
-    canvas.text(cost, loss, Pen(18, IVORY, bold=True, align=Align.RIGHT))
+    canvas.text(cost, loss, Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT))
     if mark in MARKS:
-        canvas.text(word, MARKS[mark](), Pen(15, IVORY, align=Align.RIGHT))
+        canvas.text(word, MARKS[mark](), Pen(Size.SMALL, IVORY, align=Align.RIGHT))
     canvas.touch(rect, show_leaf(leaf_of(opened, judged), analysed=True))
 
 
@@ -731,7 +732,7 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
         places = body.grid(1, count, canvas.px(6))
         for place, rating in zip(places, ratings[first:], strict=False):
             _rating(canvas, place, shown, rating)
-        canvas.text(note, RATING_IS(times=RATING), Pen(15, DIM))
+        canvas.text(note, RATING_IS(times=RATING), Pen(Size.SMALL, DIM))
     back = Choice(BACK(), show_player(number))
     pages = turns(show_ratings, first, count, len(ratings))
     paged_buttons(canvas, bands.buttons, (back,), pages)
@@ -740,20 +741,20 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
 def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     left, middle, right = canvas.card(rect, 3).columns((5, 3, 4), canvas.px(8))
     upper, lower = left.rows((5, 4), 0)
-    canvas.text(upper, AGAINST(player=rating.against), Pen(18, IVORY, bold=True))
+    canvas.text(upper, AGAINST(player=rating.against), Pen(Size.TEXT, IVORY, bold=True))
     titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
     title = next(titles, "")
     words: str = rating.began if canvas.upright else joined((title, rating.began), DOTTED)
-    canvas.text(lower, words, Pen(15, DIM))
+    canvas.text(lower, words, Pen(Size.SMALL, DIM))
     counts = OF_DECISIONS(
         blunders=rating.blunders, errors=rating.errors, decisions=rating.decisions
     )
-    canvas.text(middle, counts, Pen(18, IVORY, align=Align.CENTRE))
+    canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=Align.CENTRE))
     value, judge = right.rows((5, 4), 0)
     if rating.rating is not None:
         told: str = RATED(rating=f"{rating.rating:.1f}")
     else:
         told = MEAN(amount=short_of(rating.unit, rating.mean))
-    canvas.text(value, told, Pen(18, IVORY, bold=True, align=Align.RIGHT))
+    canvas.text(value, told, Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
-    canvas.text(judge, by, Pen(15, DIM, align=Align.RIGHT))
+    canvas.text(judge, by, Pen(Size.SMALL, DIM, align=Align.RIGHT))

@@ -33,7 +33,7 @@ from pi_app.screen.actions import (
     type_letters,
     write,
 )
-from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, union
+from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
@@ -138,8 +138,8 @@ def _seat(
         name = rect
     canvas.frame(name, Look.PLAIN)
     title, value = name.inset(canvas.px(12), canvas.px(4)).columns((3, 5), canvas.px(6))
-    canvas.text(title, words[0], Pen(16, DIM))
-    canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
+    canvas.text(title, words[0], Pen(Size.SMALL, DIM))
+    canvas.text(value, words[1], Pen(Size.HEAD, IVORY, bold=True, lines=2))
     if not seat:
         canvas.touch(name, write(FIELDS[side]))
 
@@ -148,13 +148,13 @@ def _targets(canvas: Screen, rect: Rect, chosen: int | None) -> None:
     gap = canvas.px(8)
     if canvas.upright:
         label, room = rect.rows((1, 3), 0)
-        canvas.text(label, POINTS_TO_WIN(), Pen(16, DIM))
+        canvas.text(label, POINTS_TO_WIN(), Pen(Size.SMALL, DIM))
         cells = room.grid(5, 2, gap)
         usual, more = cells[:6], cells[6:]
         endless, other = union(more[:2]), union(more[2:])
     else:
         label, room = rect.columns((1.2, 8), gap)
-        canvas.text(label, POINTS_TO_WIN(), Pen(16, DIM, lines=2))
+        canvas.text(label, POINTS_TO_WIN(), Pen(Size.SMALL, DIM, lines=2))
         cells = room.columns((1,) * 6 + (1.7, 1.5), gap)
         usual, endless, other = cells[:6], cells[6], cells[7]
     for place, target in zip((*usual, endless), TARGETS, strict=True):
@@ -173,7 +173,7 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     field = body.upper(height)
     canvas.add(Box(field, BAND, canvas.px(10), TEAL, canvas.px(2)))
     room = field.inset(canvas.px(14), canvas.px(3))
-    written = canvas.text(room, typing.text, Pen(28, IVORY, bold=True))
+    written = canvas.text(room, typing.text, Pen(Size.HEAD, IVORY, bold=True))
     bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
     canvas.add(Box(bar, TEAL))
     top = field.bottom + canvas.px(10)
@@ -252,7 +252,7 @@ def _cased(letters: str, text: str) -> str:
 def _key(canvas: Screen, cell: Rect, label: str, action: Action) -> None:
     """A key; all of its cell can be touched, and a capital is the same key as its small letter."""
     canvas.frame(cell.inset(canvas.px(3)), Look.QUIET)
-    pen = Pen(24, IVORY, align=Align.CENTRE)
+    pen = Pen(Size.HEAD, IVORY, align=Align.CENTRE)
     canvas.text(cell.inset(canvas.px(5)), label, pen)
     canvas.touch(cell, action, label.lower())
 
@@ -395,7 +395,7 @@ def draw_tournament(canvas: Screen, _: Shown, ui: Ui) -> None:
 def _draw(canvas: Screen, rect: Rect, entry: FormEntry) -> None:
     if entry.following is None:
         canvas.frame(rect, Look.DIMMED)
-        canvas.text(rect.inset(canvas.px(36), canvas.px(4)), entry.label, Pen(19, DIM))
+        canvas.text(rect.inset(canvas.px(36), canvas.px(4)), entry.label, Pen(Size.TEXT, DIM))
         return
     labelled(canvas, rect, (entry.label, entry.value), on=entry.on)
     canvas.touch(rect, set_terms(entry.following), entry.label)

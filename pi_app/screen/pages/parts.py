@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pi_app.screen.actions import Action, Screen
-from pi_app.screen.canvas import Align, Line, Look, Pen, Poly, Rect, SheetBands, sheet_bands
+from pi_app.screen.canvas import (
+    Align,
+    Icon,
+    Line,
+    Look,
+    Pen,
+    Poly,
+    Rect,
+    SheetBands,
+    Size,
+    sheet_bands,
+)
 from pi_app.screen.theme import DIM, EDGE, IVORY
 from pi_app.words.sentences import Sentence
 
@@ -40,14 +51,14 @@ def draw_head(canvas: Screen, title: str, note: str = "") -> SheetBands:
     """A page's title and, to its right, a smaller note; returns the page's bands."""
     bands = sheet_bands(canvas.size)
     left, right = bands.title.columns((1, 1), canvas.px(10)) if note else (bands.title, bands.title)
-    canvas.text(left, title, Pen(25, IVORY, bold=True))
+    canvas.text(left, title, Pen(Size.HEAD, IVORY, bold=True))
     if note:
-        canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))
+        canvas.text(right, note, Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2))
     return bands
 
 
 def draw_told(canvas: Screen, rect: Rect, text: str, lines: int = 4) -> None:
-    canvas.text(rect, text, Pen(22, DIM, align=Align.CENTRE, lines=lines))
+    canvas.text(rect, text, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=lines))
 
 
 def draw_confirmation(
@@ -56,7 +67,7 @@ def draw_confirmation(
     """A page with a question: large answers that do something, and the way back."""
     bands = draw_head(canvas, title)
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
-    canvas.text(upper, question, Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=6))
+    canvas.text(upper, question, Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=6))
     block_of_buttons(canvas, lower, answers)
     row_of_buttons(canvas, bands.buttons, (stay,))
 
@@ -68,13 +79,14 @@ class Choice:
     label: str
     action: Action | None
     look: Look = Look.PLAIN
+    icon: Icon | None = None
 
 
 def draw_choices(
-    canvas: Screen, places: Iterable[Rect], choices: Iterable[Choice], size: float = 21
+    canvas: Screen, places: Iterable[Rect], choices: Iterable[Choice], size: Size = Size.TEXT
 ) -> None:
     for place, choice in zip(places, choices, strict=False):
-        canvas.button(place, choice.label, choice.action, choice.look, size)
+        canvas.button(place, choice.label, choice.action, choice.look, size, choice.icon)
 
 
 def row_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:

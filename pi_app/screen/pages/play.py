@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from pi_app.commands import Rematch
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import TOLD, UNLIMITED, WAS_IT
-from pi_app.referee.view import LOW, SECOND, ClockFace, GameTale, View, told
+from pi_app.referee.view import LOW, SECOND, ClockFace, GameTale, LastPlay, View, told
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
+from pi_app.screen import icons
 from pi_app.screen.actions import (
-    Action,
     Screen,
     intend,
     open_analysis,
@@ -27,8 +26,20 @@ from pi_app.screen.actions import (
     type_die,
     types_now,
 )
-from pi_app.screen.boards.marks import marks_of
-from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, play_places, square_in
+from pi_app.screen.boards.marks import Lying, marks_of
+from pi_app.screen.canvas import (
+    CARD_LIGHT,
+    SMALL,
+    Align,
+    Box,
+    Look,
+    Pen,
+    Rect,
+    Size,
+    around,
+    play_places,
+    square_in,
+)
 from pi_app.screen.observability import unseen_told
 from pi_app.screen.pages.parts import (
     ANALYSIS,
@@ -41,7 +52,7 @@ from pi_app.screen.pages.parts import (
     Choice,
     draw_choices,
 )
-from pi_app.screen.pieces import SIGN, TUMBLE, checker, cube_body, die, tumbling
+from pi_app.screen.pieces import SIGN, checker, cube_body, die, tumbling
 from pi_app.screen.theme import (
     AMBER,
     BAND,
@@ -57,256 +68,157 @@ from pi_app.screen.theme import (
     Colour,
     mix,
 )
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.ui import TUMBLE, Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
 
-# The players' cards in a match with a clock: side by side, their time in large figures.
+# The cards of the players and the facts of the match: who leads, whose turn it is.
 #
-# The figures are drawn, seven bars each: 45 units high at least on a wide screen. At 800 x 480
-# that is 6.1 mm on a display of 5 inches and 8.6 mm on one of 7: from two metres 10 and 14 minutes
-# of arc, where normal sight needs 5. What stands in a colour stands in a form as well: short of
-# time is a filled card, a clock that stands has two bars beside the name, overtime a plus.
+# What stands in a colour stands in a form as well: whose turn it is has a bar, short of time is a
+# filled field, a clock that stands has two bars, overtime a plus.
 
-NAME, LINE = 21, 25
-"""Units: the heights of the name and of the line below it; the figures get the rest."""
-STROKE = 5
-WIDTH, NARROWEST = 20, 11
-"""Units: the width of a clock figure, and of one that makes room for hours."""
-COLON, SEAM = 7, 4
-BARS: Mapping[str, str] = MappingProxyType(
-    {
-        "0": "abcdef",
-        "1": "bc",
-        "2": "abdeg",
-        "3": "abcdg",
-        "4": "bcfg",
-        "5": "acdfg",
-        "6": "acdefg",
-        "7": "abc",
-        "8": "abcdefg",
-        "9": "abcdfg",
-    }
-)
-"""Which bars make a figure: a above, b and c at its right, d below, e and f left, g across."""
+VERSUS = Sentence("{white} – {black}")
+FIRST_TO = Sentence("1-point match", "{n}-point match")
+PIPS = Sentence("{n} pip", "{n} pips")
+AHEAD = Sentence("{pips}  −{n}")
+GAME_NUMBER = Sentence("game {number}")
+NO_DOUBLING = Sentence("Crawford: no cube")
+AWAYS = Sentence("{ours}-away, {theirs}-away")
+BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
+POST_CRAWFORD = Sentence("post-Crawford")
+GAINED = Sentence("+{points}")
 
 
-def draw_timed_players(
-    canvas: Screen, places: tuple[Rect, Rect], view: View, face: ClockFace, now: Us
-) -> None:
-    first, last = places
-    if not canvas.upright:
-        both = Rect(first.x, first.y, first.w, last.bottom - first.y)
-        first, last = both.columns((1, 1), canvas.px(6))
-    for side, place in zip(Side, (first, last), strict=True):
-        _card(canvas, place, view, side, face, now)
-
-
-def _card(canvas: Screen, rect: Rect, view: View, side: Side, face: ClockFace, now: Us) -> None:
-    left, over = face[side].left_at(now), view.phase in OVER
+def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> None:
+    """One player's card: checker, name, pips and score, and in a match with a clock the time."""
+    over = view.phase in OVER
     turn, won = view.to_act is side and not over, won_by(view) is side
-    low = is_low(face, side, now) and not over
-    edge = AMBER if turn or won else EDGE
-    fill = mix(BAND, AMBER, 0.3) if won else BAND
-    canvas.add(Box(rect, fill, canvas.px(8), edge, canvas.px(2 if turn or won else 1)))
-    room = rect.inset(canvas.px(6), canvas.px(3))
-    if canvas.upright:
-        words, figures = room.columns((1, 1), canvas.px(4))
-        upper, lower = words.rows((18, 24), 0)
-    else:
-        upper, lower, figures = _rows(canvas, room)
-    _named(canvas, upper, view, side, face, now)
-    _counted(canvas, lower, view, side)
-    if low:
-        canvas.add(Box(figures, VERMILION, canvas.px(5)))
-    ink = INK if low else IVORY if turn or over else DIM
-    draw_time(canvas, figures.inset(canvas.px(2), 0), told(left), ink)
+    fill = mix(BAND, AMBER, 0.3 if won else 0.1) if turn or won else BAND
+    canvas.add(Box(rect, fill, canvas.px(8), light=CARD_LIGHT))
+    if turn or won:
+        canvas.stripe(rect, AMBER)
+    room = Rect(rect.x + canvas.px(10), rect.y, rect.w - canvas.px(18), rect.h)
+    room = room.inset(0, canvas.px(4))
+    room = _scored(canvas, room, view, side)
+    if view.clock is None:
+        _named(canvas, room, view, side)
+        return
+    high = (Size.TEXT,) if canvas.large else (Size.TEXT, Size.SMALL)
+    upper = room.upper(canvas.high(*high))
+    lower = Rect(room.x, upper.bottom, room.w, room.bottom - upper.bottom)
+    upper = _signed(canvas, upper, view, view.clock, side, now)
+    _named(canvas, upper, view, side)
+    _timed(canvas, lower, view, view.clock, side, now)
+
+
+def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
+    """The score at the right, after a win what it has gained, and the room beside it."""
+    score, pen = str(view.score[side]), Pen(Size.FIGURE, IVORY, bold=True, align=Align.RIGHT)
+    end, gap = room.right - canvas.width(score, pen), canvas.px(8)
+    canvas.line(Rect(end, room.y, room.right - end, room.h), score, pen)
+    if won_by(view) is side and view.result:
+        gained, pen = GAINED(points=view.result.points), Pen(Size.TEXT, IVORY, bold=True)
+        wide = canvas.width(gained, pen)
+        end -= wide + gap
+        canvas.line(Rect(end, room.y, wide, room.h), gained, pen)
+    return Rect(room.x, room.y, end - gap - room.x, room.h)
+
+
+def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
+    """The checker and the name, and the pips below it where there is room."""
+    stands_out = won_by(view) is side or (view.to_act is side and view.phase not in OVER)
+    r = min(canvas.px(15), room.h // 2 - canvas.px(1))
+    canvas.add(*checker((room.x + r, room.centre[1]), r, side))
+    left = room.x + 2 * r + canvas.px(8)
+    words = Rect(left, room.y, room.right - left, room.h)
+    rows = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
+    if view.pips and sum(rows) <= room.h:
+        top = room.y + (room.h - sum(rows)) // 2
+        words = Rect(left, top, words.w, rows[0])
+        pen, told = Pen(Size.SMALL, DIM), _pips_told(view.pips, side)
+        fits = (one for one in told if canvas.width(one, pen) <= words.w)
+        canvas.line(Rect(left, top + rows[0], words.w, rows[1]), next(fits, ""), pen)
+    canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
+
+
+def _pips_told(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
+    """The pips, and by how many a side leads; without room the shorter."""
+    white, black = pips
+    ours, lead = (white, black - white) if side is Side.WHITE else (black, white - black)
+    usual = PIPS(n=ours)
+    return (AHEAD(pips=usual, n=lead), usual) if lead > 0 else (usual,)
+
+
+def _signed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> Rect:
+    """At the right: two bars while the clock stands, the overtime and the delay; and the rest."""
+    end, over = room.right, view.phase in OVER
+    if face.holder is side and not face.runs and not over:
+        wide, high = canvas.px(4), room.h * 4 // 10
+        for step in (1, 3):
+            bar = Rect(end - step * wide, room.centre[1] - high // 2, wide, high)
+            canvas.add(Box(bar, IVORY))
+        end -= 5 * wide
+    seconds, pen = -(-face.delay_at(side, now) // SECOND), Pen(Size.SMALL, IVORY, bold=True)
+    sign = "+" * face[side].overtime + (str(seconds) if seconds else "")
+    if sign:
+        wide = canvas.width(sign, pen)
+        canvas.line(Rect(end - wide, room.y, wide, room.h), sign, pen)
+        end -= wide + canvas.px(6)
+    return Rect(room.x, room.y, end - room.x, room.h)
+
+
+def _timed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> None:
+    """The time left; on a filled field if it is short."""
+    over, low = view.phase in OVER, is_low(face, side, now)
+    time, pen = told(face[side].left_at(now)), Pen(Size.FIGURE, IVORY, True, Align.RIGHT)
+    if low and not over:
+        canvas.add(Box(room, VERMILION, canvas.px(5)))
+        pen = replace(pen, colour=INK)
+    elif view.to_act is not side and not over:
+        pen = replace(pen, colour=DIM)
+    canvas.text(room.inset(canvas.px(4), 0), time, pen)
 
 
 def is_low(face: ClockFace, side: Side, now: Us) -> bool:
     return face.holder is side and face[side].left_at(now) < LOW
 
 
-def _rows(canvas: Screen, room: Rect) -> tuple[Rect, Rect, Rect]:
-    name, line = canvas.px(NAME), canvas.px(LINE)
-    upper = Rect(room.x, room.y, room.w, name)
-    lower = Rect(room.x, upper.bottom, room.w, line)
-    return upper, lower, Rect(room.x, lower.bottom, room.w, room.bottom - lower.bottom)
+def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
+    """The facts of the match: its length and game, and what each side needs."""
+    if not rect.h:
+        return
+    lines = max(1, round(rect.h / canvas.high(Size.SMALL)))
+    pen = Pen(Size.SMALL, DIM, align=Align.CENTRE)
+    first, second = tuple(_match_told(view)), tuple(filter(None, _stage_told(view)))
+    facts = (first, second) if lines == 2 and second else ((*second, *first),)
+    for place, words in zip(rect.grid(1, min(lines, len(facts)), 0), facts, strict=False):
+        kept = words
+        while len(kept) > 1 and canvas.width(joined(kept, DOTTED), pen) > place.w:
+            kept = kept[:-1]
+        canvas.line(place, joined(kept, DOTTED), pen)
 
 
-def _named(canvas: Screen, rect: Rect, view: View, side: Side, face: ClockFace, now: Us) -> None:
-    """Who it is, in overtime or not; how much of the delay is left, or that the clock stands."""
-    end, holds = rect.right, face.holder is side
-    delay = -(-face.delay_at(side, now) // SECOND)
-    if holds and not face.runs and view.phase not in OVER:
-        wide, high = canvas.px(4), rect.h * 6 // 10
-        for step in (1, 3):
-            bar = Rect(rect.right - step * wide, rect.centre[1] - high // 2, wide, high)
-            canvas.add(Box(bar, IVORY))
-        end -= 5 * wide
-    sign = "+" * face[side].overtime + (str(delay) if delay else "")
-    if sign:
-        pen = Pen(15, IVORY, bold=True, align=Align.RIGHT)
-        wide = canvas.width(sign, pen)
-        canvas.line(Rect(end - wide, rect.y, wide, rect.h), sign, pen)
-        end -= wide + canvas.px(3)
-    bold = view.to_act is side
-    name = Rect(rect.x, rect.y, end - rect.x, rect.h)
-    canvas.line(name, view.player(side), Pen(15, IVORY if bold else DIM, bold=bold))
+def _match_told(view: View) -> Iterator[str]:
+    yield first_to(view)
+    yield GAME_NUMBER(number=view.game_number)
+    yield view.title
 
 
-def _counted(canvas: Screen, rect: Rect, view: View, side: Side) -> None:
-    r = min(canvas.px(9), rect.h // 2 - 1)
-    turn = view.to_act is side and view.phase not in OVER
-    centre = rect.x + r, rect.centre[1]
-    if turn:
-        canvas.add(Disc(centre, r, AMBER))
-    canvas.add(*checker(centre, r * 7 // 10, side))
-    score, pen = str(view.score[side]), Pen(20, IVORY, bold=True, align=Align.RIGHT)
-    wide = canvas.width(score, pen)
-    canvas.line(Rect(rect.right - wide, rect.y, wide, rect.h), score, pen)
-    x = rect.x + 2 * r + canvas.px(5)
-    room = Rect(x, rect.y, rect.right - wide - canvas.px(5) - x, rect.h)
-    if won_by(view) is side and view.result:
-        text = GAINED(points=view.result.points)
-        canvas.line(room, text, Pen(15, IVORY, bold=True))
-    elif view.pips:
-        canvas.line(room, str(view.pips[side is Side.BLACK]), Pen(15, DIM))
-
-
-def draw_time(canvas: Screen, rect: Rect, time: str, ink: Colour) -> None:
-    """Figures of seven bars, as high as their room, at its right; narrower where they are many."""
-    seam, colon = canvas.px(SEAM), canvas.px(COLON)
-    figures, dots = sum(sign in BARS for sign in time), sum(sign not in BARS for sign in time)
-    free = rect.w - dots * colon - (len(time) - 1) * seam
-    wide = max(canvas.px(NARROWEST) // 2, min(canvas.px(WIDTH), free // figures))
-    x = rect.right - (figures * wide + dots * colon + (len(time) - 1) * seam)
-    high = rect.inset(0, canvas.px(2))
-    for sign in time:
-        if sign in BARS:
-            _figure(canvas, Rect(x, high.y, wide, high.h), BARS[sign], ink)
-            x += wide + seam
-        else:
-            _point(canvas, Rect(x, high.y, colon, high.h), sign, ink)
-            x += colon + seam
-
-
-def _figure(canvas: Screen, rect: Rect, bars: str, ink: Colour) -> None:
-    thick = canvas.px(STROKE)
-    middle = rect.centre[1] - thick // 2
-    upper, lower = middle + thick - rect.y, rect.bottom - middle
-    right = rect.right - thick
-    places = {
-        "a": Rect(rect.x, rect.y, rect.w, thick),
-        "b": Rect(right, rect.y, thick, upper),
-        "c": Rect(right, middle, thick, lower),
-        "d": Rect(rect.x, rect.bottom - thick, rect.w, thick),
-        "e": Rect(rect.x, middle, thick, lower),
-        "f": Rect(rect.x, rect.y, thick, upper),
-        "g": Rect(rect.x, middle, rect.w, thick),
-    }
-    canvas.add(*(Box(places[bar], ink) for bar in bars))
-
-
-def _point(canvas: Screen, rect: Rect, sign: str, ink: Colour) -> None:
-    side = canvas.px(STROKE + 1)
-    x = rect.centre[0] - side // 2
-    heights = (rect.y + rect.h * 3 // 10, rect.y + rect.h * 7 // 10) if sign == ":" else ()
-    for y in heights or (rect.bottom - side,):
-        canvas.add(Box(Rect(x, y if sign != ":" else y - side // 2, side, side), ink))
-
-
-# The cards of the players and of the match: who leads, whose turn it is, where the cube lies.
-
-CUBE = 38
-
-VERSUS = Sentence("{white} – {black}")
-FIRST_TO = Sentence("1-point match", "{n}-point match")
-PIPS = Sentence("{n} pip", "{n} pips")
-GAME_NUMBER = Sentence("game {number}")
-NO_DOUBLING = Sentence("Crawford: no cube")
-OFFERS = Sentence("{player} doubles")
-HOLDS = Sentence("{player}'s cube")
-AWAYS = Sentence("{ours}-away, {theirs}-away")
-BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
-POST_CRAWFORD = Sentence("post-Crawford")
-IN_THE_MIDDLE = Sentence("Centred cube")
-GAINED = Sentence("+{points}")
-
-
-def draw_player(canvas: Screen, rect: Rect, view: View, side: Side) -> None:
-    """One player's card: checker, name, pips and score; amber whose turn it is, and who won."""
-    turn = view.to_act is side and view.phase not in OVER
-    won = won_by(view) is side
-    edge = AMBER if turn or won else EDGE if canvas.upright else BAND
-    fill = mix(BAND, AMBER, 0.3) if won else BAND
-    canvas.add(Box(rect, fill, canvas.px(8), edge, canvas.px(2 if turn or won else 1)))
-    room = rect.inset(canvas.px(8), canvas.px(2))
-    disc = Rect(room.x, room.y, canvas.px(38), room.h)
-    r = min(canvas.px(17), room.h // 2 - canvas.px(2))
-    if turn or won:
-        canvas.add(Disc(disc.centre, r, AMBER))
-    canvas.add(*checker(disc.centre, r * 7 // 10, side))
-    score, pen = str(view.score[side]), Pen(32, IVORY, bold=True, align=Align.RIGHT)
-    wide = canvas.width(score, pen)
-    canvas.line(Rect(room.right - wide, room.y, wide, room.h), score, pen)
-    gap, end = canvas.px(8), room.right - wide - canvas.px(8)
-    if won and view.result:
-        gained, pen = GAINED(points=view.result.points), Pen(17, IVORY, bold=True)
-        end -= canvas.width(gained, pen)
-        canvas.line(Rect(end, room.y, room.right - end, room.h), gained, pen)
-    told = Rect(disc.right + gap, room.y, end - disc.right - 2 * gap, room.h)
-    name, bold = view.player(side), turn or won
-    if view.pips:
-        told, below = told.rows((23, 19), 0)
-        pips = PIPS(n=view.pips[side is Side.BLACK])
-        canvas.line(below, pips, Pen(15, IVORY if won else DIM))
-    canvas.line(told, name, Pen(19, IVORY if bold else DIM, bold=bold))
-
-
-def draw_match(canvas: Screen, rect: Rect, view: View, double: tuple[str, Action] | None) -> None:
-    """The cube and the match; while doubling is possible the card is the button that doubles."""
-    if double:
-        canvas.frame(rect, Look.PLAIN)
-        canvas.touch(rect, double[1], double)
-    else:
-        canvas.add(Box(rect, BAND, canvas.px(8)))
-    room = rect.inset(canvas.px(8), canvas.px(4))
-    if has_cube(view):
-        side = min(canvas.px(CUBE), room.h)
-        offered = view.cube.offered is not None
-        number = 2 * view.cube.value if offered else view.cube.face
-        cube = Rect(room.x, room.y + (room.h - side) // 2, side, side)
-        draw_cube(canvas, cube, number, offered=offered)
-        left = cube.right + canvas.px(10)
-        room = Rect(left, room.y, room.right - left, room.h)
-    upper, lower = room.rows((22, 18), 0)
-    first = double[0] if double else _cube_told(view)
-    canvas.line(upper, first, Pen(17, IVORY, bold=True))
-    pen = Pen(14, DIM)
-    told = (joined(words, DOTTED) for words in _match_told(view))
-    fits = (text for text in told if canvas.width(text, pen) <= lower.w)
-    canvas.line(lower, next(fits, ""), pen)
-
-
-def _match_told(view: View) -> Iterator[tuple[str, ...]]:
-    length, game, aways = first_to(view), GAME_NUMBER(number=view.game_number), tuple[str, ...]()
+def _stage_told(view: View) -> Iterator[str]:
+    """What each side needs, and whether the cube may be used."""
+    if view.with_cube and view.crawford:
+        yield NO_DOUBLING()
+    elif view.with_cube and view.post_crawford:
+        yield POST_CRAWFORD()
     ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
     if ours and theirs and view.score.best:
-        aways = (AWAYS(ours=ours, theirs=theirs),)
-    if view.with_cube:
-        yield view.title, length, *aways, game
-    yield length, *aways, game
-    yield length, *aways
-    yield aways or (length, game)
-    yield (length,)
+        yield AWAYS(ours=ours, theirs=theirs)
 
 
 def draw_cube(canvas: Screen, rect: Rect, number: int, *, offered: bool = False) -> None:
     canvas.add(*cube_body(rect, offered=offered))
-    size = rect.h * 0.46 / canvas.unit
-    pen = Pen(size, INK, bold=True, align=Align.CENTRE)
-    canvas.text(rect.inset(max(3, rect.w // 9)), str(number), pen)
+    pen = Pen(Size.HEAD if offered else Size.TEXT, INK, bold=True, align=Align.CENTRE)
+    canvas.text(rect, str(number), pen)
 
 
 def won_by(view: View) -> Side | None:
@@ -327,24 +239,17 @@ def away_told(view: View) -> str:
     return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
 
 
-def has_cube(view: View) -> bool:
-    return view.with_cube and not view.crawford
+def cube_of(view: View) -> Lying | None:
+    """The cube on the board: none in the Crawford game, and none that is dead, because the match
+    ends for either side at the present stake."""
+    dead = view.match_to is not None and view.score.least + view.cube.value >= view.match_to
+    if not view.with_cube or view.crawford or dead or view.cube.offered or view.phase in OVER:
+        return None
+    return Lying(view.cube.face, view.cube.owner)
 
 
-def _cube_told(view: View) -> str:
-    """The cube's place in words; without a cube the game's number."""
-    if not view.with_cube:
-        return view.title
-    if view.crawford:
-        return NO_DOUBLING()
-    if view.cube.offered:
-        return OFFERS(player=view.player(view.cube.offered))
-    if view.cube.owner:
-        return HOLDS(player=view.player(view.cube.owner))
-    return POST_CRAWFORD() if view.post_crawford else IN_THE_MIDDLE()
-
-
-ARC = ms(300)
+ARC, GLIDE = ms(300), ms(450)
+"""How long the arrow of a play grows, and how long a checker glides along a move to be made."""
 WINS = Sentence("{player} wins")
 
 
@@ -358,21 +263,37 @@ class Thrown:
     used: bool = False
 
 
+def is_rolling(shown: Shown, ui: Ui, view: View, now: Us) -> bool:
+    """The dice have not come to rest: nothing may tell their roll."""
+    # Dice that players have typed lie on the table already.
+    thrown = (view.roll or view.thrown) and not view.typed
+    return bool(thrown) and 0 <= _age(shown, ui.motion.rolled_at, now) < TUMBLE
+
+
 def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    moves = view.moves and view.board is not BoardState.CHOOSE
-    age = _age(shown, ui.motion.moved_at, now) if moves else ARC
-    canvas.moving = canvas.moving or age < ARC
+    moves = ui.motion.moves and view.board is not BoardState.CHOOSE
+    lasts = GLIDE * len(view.to_make) or ARC
+    age = _age(shown, ui.motion.moved_at, now) if moves else ENDLESS
+    canvas.moving = canvas.moving or age < lasts
     candidate = min(ui.first_choice, max(len(view.choices) - 1, 0))
-    marks = marks_of(view, min(1.0, max(0.1, age / ARC)), candidate)
+    rolling, cube = is_rolling(shown, ui, view, now), cube_of(view)
+    marks = marks_of(view, min(1.0, max(0.05, age / lasts)), candidate, cube, rolling=rolling)
     drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
+    if cube and drawn.cube:
+        draw_cube(canvas, drawn.cube, cube.number)
+        if Intent.DOUBLE in view.offers:
+            reach = max(0, (canvas.px(SMALL) - drawn.cube.w) // 2 + 1)
+            canvas.touch(
+                drawn.cube.inset(-reach), intend(Intent.DOUBLE), DOUBLE_TO(stake=_doubled(view))
+            )
     if view.phase in OVER:
         _banner(canvas, drawn.band, view)
     elif view.cube.offered:
-        draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
+        offered = around(drawn.dice.centre, canvas.high(Size.HEAD) * 4 // 5)
+        draw_cube(canvas, offered, _doubled(view), offered=True)
     elif ui.dice and types_now(shown, view):
         draw_dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
     else:
-        # Dice that players have typed lie on the table already.
         age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
         draw_dice(canvas, drawn.dice, faces(view), age)
 
@@ -416,11 +337,11 @@ def draw_dice(canvas: Screen, place: Rect, thrown: tuple[Thrown, ...], age: Us) 
     x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
     for one, gap in zip(thrown, gaps, strict=True):
         if one.sign:
-            room = Rect(x, place.y, gap, place.h)
-            canvas.text(room, one.sign, Pen(26, IVORY, bold=True, align=Align.CENTRE))
+            room = Rect(x, place.y, gap, place.h).inset(0, -canvas.px(10))
+            canvas.text(room, one.sign, Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE))
         x += gap
-        rect, shows = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
-        canvas.add(*die(rect, shows, one.side, dimmed=one.used))
+        rect, shows, turn = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
+        canvas.add(*die(rect, shows, one.side, dimmed=one.used, turn=turn))
         x += place.w
 
 
@@ -431,14 +352,16 @@ def _banner(canvas: Screen, band: Rect, view: View) -> None:
         return
     rect = band.inset(canvas.px(10), 0)
     canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
-    pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, lines=2, least=19)
+    pen = Pen(Size.FIGURE, IVORY, bold=True, align=Align.CENTRE, lines=2, least=Size.TEXT)
     canvas.text(rect.inset(canvas.px(14), canvas.px(4)), text, pen)
 
 
 THROW = Sentence("Roll your dice, then tap what they show.")
 ONE_OF = Sentence("{number} of {n} possible plays.")
 OR_PUT_BACK = Sentence("Or put the checkers back.")
-PLAYED_BEFORE = Sentence("{player} played {play}")
+ROLLS = Sentence("{player} rolls …")
+PLAYED_BEFORE = Sentence("{player}: {play}")
+PLAYED_ROLL = Sentence("{player} {roll}: {play}")
 COULD_NOT_MOVE = Sentence("{player} could not move")
 THREW_BOTH = Sentence("{white} rolled {ours}, {black} {theirs}")
 TURNS = Sentence("{n} turn", "{n} turns")
@@ -449,40 +372,47 @@ MEAN_TIMES_SIX = 49
 """The pips of a roll of two dice, doublets counted twice, are 49 / 6 in the mean."""
 MINUTE_US = 60_000_000
 
-SIZES = ((25, 17, 15), (23, 16, 15), (21, 15, 14), (19, 15, 14), (19, 14, 14))
-"""Units: for message, hint and last play; the largest that fit."""
+SIZES = (
+    (Size.HEAD, Size.TEXT, Size.SMALL),
+    (Size.TEXT, Size.TEXT, Size.SMALL),
+    (Size.TEXT, Size.SMALL, Size.SMALL),
+)
+"""For message, hint and last plays; the largest that fit."""
 
 MANY = 20
 """Lines: as many as the card holds."""
 
 
-def draw_words(canvas: Screen, rect: Rect, ui: Ui, view: View, *, typing: bool) -> None:
+def draw_words(
+    canvas: Screen, rect: Rect, ui: Ui, view: View, *, typing: bool, rolling: bool = False
+) -> None:
     is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
-    canvas.add(Box(rect, WARNING if is_wrong else BAND, canvas.px(8)))
-    canvas.stripe(rect, VERMILION if is_wrong else TEAL if good else AMBER)
+    canvas.add(Box(rect, WARNING if is_wrong else BAND, canvas.px(8), light=CARD_LIGHT))
+    if is_wrong or good:
+        canvas.stripe(rect, VERMILION if is_wrong else TEAL)
     room = Rect(rect.x + canvas.px(14), rect.y, rect.w - canvas.px(20), rect.h)
-    room = room.inset(0, canvas.px(5))
+    room = room.inset(0, canvas.px(6))
     if typing:
         room = _dice_keys(canvas, room, view)
     small = WARNING_TEXT if is_wrong else IVORY
-    message, hint = _said(ui, view)
+    message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(ui, view)
     hint = THROW() if typing and not view.changing else hint
-    _write(canvas, room, (message, hint, _before(view)), small)
+    _write(canvas, room, (message, hint, *_before(view)), small)
 
 
-def _write(canvas: Screen, room: Rect, texts: tuple[str, str, str], small: Colour) -> None:
-    """Message and hint at the top, the last play at the foot.
+def _write(canvas: Screen, room: Rect, texts: tuple[str, ...], small: Colour) -> None:
+    """Message and hint at the top, the last plays at the foot, the latest last.
 
-    Without room the last play is left out first, then the hint: the board shows what to do.
+    Without room the plays are left out first, then the hint: the board shows what to do.
     """
-    for kept in (texts, (*texts[:2], ""), (texts[0], "", "")):
-        for sizes in _sizes(canvas):
+    for kept in (texts, (*texts[:2], *texts[-1:]), texts[:2], texts[:1]):
+        for sizes in SIZES:
             pens = _pens(sizes, small)
             heights = [
-                canvas.height(text, room.w, pen) for text, pen in zip(kept, pens, strict=True)
+                canvas.height(text, room.w, pen) for text, pen in zip(kept, pens, strict=False)
             ]
-            if sum(heights) <= room.h:
+            if sum(heights) + (len(kept) > 2) * canvas.px(10) <= room.h:
                 _lay(canvas, room, kept, pens, heights)
                 return
     upper, lower = room.rows((1, 1), 0)
@@ -490,33 +420,28 @@ def _write(canvas: Screen, room: Rect, texts: tuple[str, str, str], small: Colou
         canvas.text(place, text, pen)
 
 
-def _sizes(canvas: Screen) -> Iterator[tuple[float, float, float]]:
-    """The sizes to try, largest first; with large text only larger ones."""
-    for scale in canvas.scales:
-        for large, middle, least in SIZES:
-            if scale == 1 or large * scale > SIZES[0][0]:
-                yield large * scale, middle * scale, least * scale
-
-
-def _pens(sizes: tuple[float, float, float], small: Colour) -> tuple[Pen, Pen, Pen]:
+def _pens(sizes: tuple[Size, Size, Size], small: Colour) -> tuple[Pen, ...]:
     large, middle, least = sizes
     return (
         Pen(large, IVORY, bold=True, lines=MANY, least=large),
         Pen(middle, small, lines=MANY, least=middle),
-        Pen(least, DIM, lines=MANY, least=least),
+        *(Pen(least, DIM, lines=MANY, least=least) for _ in range(2)),
     )
 
 
 def _lay(
     canvas: Screen,
     room: Rect,
-    texts: tuple[str, str, str],
-    pens: tuple[Pen, Pen, Pen],
+    texts: tuple[str, ...],
+    pens: tuple[Pen, ...],
     heights: list[int],
 ) -> None:
-    seam = min(canvas.px(5), room.h - sum(heights))
-    tops = (room.y, room.y + heights[0] + seam, room.bottom - heights[2])
-    for top, height, text, pen in zip(tops, heights, texts, pens, strict=True):
+    seam, foot = min(canvas.px(5), room.h - sum(heights)), sum(heights[2:])
+    tops = [room.y, *(room.y + heights[0] + seam,) * (len(heights) > 1)]
+    tops += [room.bottom - sum(heights[2 + number :]) for number in range(len(heights) - 2)]
+    if foot:
+        canvas.add(Box(Rect(room.x, room.bottom - foot - canvas.px(4), room.w, 1), EDGE))
+    for top, height, text, pen in zip(tops, heights, texts, pens, strict=False):
         if text:
             canvas.text(Rect(room.x, top, room.w, height), text, pen)
 
@@ -534,20 +459,28 @@ def _said(ui: Ui, view: View) -> tuple[str, str]:
     return question, paragraph(which, OR_PUT_BACK())
 
 
-def _before(view: View) -> str:
+def _before(view: View) -> tuple[str, ...]:
+    """The last two plays of the game, the latest last; before them the opening throw."""
     quiet = view.board in (BoardState.RESTING, BoardState.IN_HAND)
     if view.phase not in IN_PLAY or view.phase is Phase.OPENING_THROW or not quiet:
-        return ""
-    if view.last_play:
-        player = view.player(view.last_play.side)
-        if not view.last_play.play:
-            return COULD_NOT_MOVE(player=player)
-        return PLAYED_BEFORE(player=player, play=on_board(view.last_play.play))
+        return ()
+    if view.last_plays:
+        return tuple(_played(view, last) for last in reversed(view.last_plays))
     if len(view.thrown) < 2:
-        return ""
+        return ()
     (_, ours), (_, theirs) = view.thrown
     white, black = view.players
-    return THREW_BOTH(white=white, ours=ours, black=black, theirs=theirs)
+    return (THREW_BOTH(white=white, ours=ours, black=black, theirs=theirs),)
+
+
+def _played(view: View, last: LastPlay) -> str:
+    player = view.player(last.side)
+    if not last.play:
+        return COULD_NOT_MOVE(player=player)
+    play = on_board(last.play)
+    if not last.roll:
+        return PLAYED_BEFORE(player=player, play=play)
+    return PLAYED_ROLL(player=player, roll=last.roll, play=play)
 
 
 def _told(view: View, tale: GameTale) -> Iterator[str]:
@@ -603,40 +536,40 @@ TROUBLE = Sentence("! {notes}")
 class Buttons:
     """The buttons of the play page, each kind in its own fixed place.
 
-    `main` continues the game, `small` are Undo and Menu, `further` appear below the words during a
-    question, and `cube` is the effect of touching the cube's card. While the board is wrong, the
-    main place holds both ways out side by side; `other` is the second.
+    `main` continues the game, `small` are Undo and Menu, `further` appear below the words: answers
+    to a question, and the double where it is possible. While the board is wrong, the main place
+    holds both ways out side by side; `other` is the second.
     """
 
     main: Choice
     small: tuple[Choice, Choice]
     further: tuple[Choice, ...] = ()
-    cube: Choice | None = None
     other: Choice | None = None
 
 
 def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     notes, blind = shown.notes, tuple(unseen_told(view))
-    places = play_places(canvas.size, troubled=bool(notes or blind))
-    typing = types_now(shown, view)
-    buttons = choices(ui, view, typing=typing)
-    if view.clock:
-        draw_timed_players(canvas, places.players, view, view.clock, now)
-    else:
-        for side, place in zip(Side, places.players, strict=True):
-            draw_player(canvas, place, view, side)
-    cube = buttons.cube
-    double = (cube.label, cube.action) if cube and cube.action else None
-    draw_match(canvas, places.match, view, double)
-    if notes or blind:
+    troubled, timed = bool(notes or blind), view.clock is not None
+    places = play_places(canvas.size, troubled=troubled, timed=timed, large=canvas.large)
+    typing, rolling = types_now(shown, view), is_rolling(shown, ui, view, now)
+    buttons = choices(ui, view, typing=typing or rolling)
+    for side, place in zip(Side, places.players, strict=True):
+        draw_player(canvas, place, view, side, now)
+    draw_match(canvas, places.match, view)
+    if troubled:
         _troubles(canvas, places.troubles, notes, blind)
     draw_board(canvas, places.board, shown, ui, view, now)
+    if canvas.large and buttons.other:
+        further = (*buttons.further, buttons.other)
+        buttons = replace(buttons, further=further, other=None)
     words = _further(canvas, places.words, buttons.further)
-    draw_words(canvas, words, ui, view, typing=typing)
+    draw_words(canvas, words, ui, view, typing=typing, rolling=rolling)
     ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
     main = places.main.grid(len(ways), 1, canvas.px(6))
-    draw_choices(canvas, main, ways, 21 if len(ways) == 1 else 17)
-    draw_choices(canvas, places.small, buttons.small, 17)
+    # A word alone is written large.
+    size = Size.TEXT if len(ways) > 1 or " " in ways[0].label else Size.HEAD
+    draw_choices(canvas, main, ways, size)
+    draw_choices(canvas, places.small, buttons.small)
 
 
 def go_on(view: View) -> str | None:
@@ -652,13 +585,11 @@ def go_on(view: View) -> str | None:
 
 def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
     """The present buttons; while dice are entered, none rolls."""
-    main, cube = _main(ui, view), None
+    main = _main(ui, view)
     if typing:
         main = Choice(main.label, None)
-    if Intent.DOUBLE in view.offers:
-        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), intend(Intent.DOUBLE))
-    small = (_take_back(view), Choice(MENU(), open_page(Page.MENU)))
-    return Buttons(main, small, tuple(_further_choices(ui, view)), cube, _other_way(view))
+    small = (_take_back(view), Choice(MENU(), open_page(Page.MENU), icon=icons.menu))
+    return Buttons(main, small, tuple(_further_choices(ui, view)), _other_way(view))
 
 
 def _main(ui: Ui, view: View) -> Choice:
@@ -674,8 +605,8 @@ def _main(ui: Ui, view: View) -> Choice:
         return _show_me(view)
     press = go_on(view)
     if press is None and view.phase is Phase.MOVING and not view.awaiting_roll:
-        # An unseen play is possible: a press asks.
-        return Choice(DONE(), press_button())
+        # Nothing has been moved; a press still asks, for a play may be unseen.
+        return Choice(DONE(), press_button(), Look.DIMMED)
     return Choice(press or _next_press(view), press_button() if press else None, Look.MAIN)
 
 
@@ -683,7 +614,7 @@ def _usual_answer(view: View) -> Choice:
     """A double is taken, and a resignation refused, as a short press does."""
     doubled = view.phase is Phase.DOUBLE_OFFERED
     intent = Intent.TAKE if doubled else Intent.REFUSE
-    label = TAKE_AT(stake=2 * view.cube.value) if doubled else PLAY_ON()
+    label = TAKE_AT(stake=_doubled(view)) if doubled else PLAY_ON()
     return Choice(label, intend(intent) if intent in view.offers else None, Look.MAIN)
 
 
@@ -728,6 +659,8 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
         if len(view.choices) > 1:
             following = (ui.first_choice + 1) % len(view.choices)
             yield Choice(NO_ANOTHER(), show_choices(following))
+    elif Intent.DOUBLE in view.offers:
+        yield Choice(DOUBLE_TO(stake=_doubled(view)), intend(Intent.DOUBLE))
     elif Intent.CHANGE_DICE in view.offers:
         yield Choice(CHANGE_DICE(), intend(Intent.CHANGE_DICE))
     elif view.ask_back:
@@ -735,6 +668,10 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
     elif is_wrong and Intent.SENSOR_OFF in view.offers:
         for sensor in view.suspects[:1]:
             yield Choice(SENSOR_OFF(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
+
+
+def _doubled(view: View) -> int:
+    return 2 * view.cube.value
 
 
 def _other_answer(view: View) -> Iterator[Choice]:
@@ -758,10 +695,10 @@ def _ask_back(view: View) -> Iterator[Choice]:
 def _take_back(view: View) -> Choice:
     """Right after a takeback its undoing stands there; another one is in the menu."""
     if Intent.RESTORE in view.offers:
-        return Choice(UNDO_TAKEBACK(), intend(Intent.RESTORE))
+        return Choice(UNDO_TAKEBACK(), intend(Intent.RESTORE), icon=icons.redo)
     offered = Intent.TAKE_BACK in view.offers
     look = Look.MAIN if view.earlier else Look.PLAIN
-    return Choice(TAKE_BACK(), open_page(Page.TAKE_BACK) if offered else None, look)
+    return Choice(TAKE_BACK(), open_page(Page.TAKE_BACK) if offered else None, look, icons.undo)
 
 
 # Drawing ------------------------------------------------------------------------------------
@@ -771,7 +708,7 @@ def _further(canvas: Screen, rect: Rect, further: tuple[Choice, ...]) -> Rect:
     if not further:
         return rect
     height, gap = canvas.px(48), canvas.px(6)
-    draw_choices(canvas, rect.lower(height).grid(len(further), 1, gap), further, 17)
+    draw_choices(canvas, rect.lower(height).grid(len(further), 1, gap), further)
     return rect.upper(rect.h - height - gap)
 
 
@@ -781,4 +718,4 @@ def _troubles(canvas: Screen, rect: Rect, notes: tuple[str, ...], blind: tuple[s
     room = rect.inset(canvas.px(10), canvas.px(2))
     told = joined((*notes, *blind), DOTTED)
     text = TROUBLE(notes=told) if notes else told
-    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))
+    canvas.text(room, text, Pen(Size.SMALL, WARNING_TEXT if notes else IVORY, lines=2))

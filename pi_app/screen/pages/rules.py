@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Any, TypeAlias
 
 from pi_app.microseconds import ENDLESS
@@ -13,7 +12,18 @@ from pi_app.rules.terms import Example, Side, read_roll
 from pi_app.screen.actions import Screen, close, end_tour, open_page, turn_to
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.boards.reeds import ReedMarks, draw_reeds
-from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, arrow, sheet_bands, square_in
+from pi_app.screen.canvas import (
+    Align,
+    Box,
+    Disc,
+    Look,
+    Pen,
+    Rect,
+    Size,
+    arrow,
+    sheet_bands,
+    square_in,
+)
 from pi_app.screen.pages.parts import (
     BACK,
     BACK_TO_MATCH,
@@ -50,10 +60,8 @@ NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 
 SHARES = (0.34, 0.4, 0.46, 0.52)
 """The share of the page for words beside a picture: the least that fits."""
-SIZES = (23, 21, 19)
-"""Units; words that matter have 19 or more."""
-ALONE = 26
-"""Units: words without a picture."""
+SIZES = (Size.HEAD, Size.TEXT)
+"""Words that matter are no smaller."""
 MANY = 30
 """Lines: as many as there is room for."""
 BAR, INSET = 6, 10
@@ -74,12 +82,12 @@ def draw_illustrated(canvas: Screen, body: Rect, text: str, caption: str, colour
 
 def draw_heading(canvas: Screen, rect: Rect, title: str, note: str) -> None:
     left, right = rect.columns((3, 1), canvas.px(10))
-    canvas.text(left, title, Pen(25, IVORY, bold=True, lines=2, least=17))
-    canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))
+    canvas.text(left, title, Pen(Size.HEAD, IVORY, bold=True, lines=2, least=Size.TEXT))
+    canvas.text(right, note, Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2))
 
 
 def draw_words_alone(canvas: Screen, body: Rect, text: str) -> None:
-    for pen in (_pen(scale * ALONE) for scale in canvas.scales):
+    for pen in map(_pen, SIZES):
         height = canvas.height(text, body.w, pen)
         if height <= body.h:
             break
@@ -95,20 +103,20 @@ def turning(page: Page, mark: Bookmark, leaves: int, last: Choice | None) -> tup
 
 def _places(
     canvas: Screen, body: Rect, text: str, caption: str
-) -> Iterator[tuple[Rect, Rect, float]]:
+) -> Iterator[tuple[Rect, Rect, Size]]:
     """The picture's place, the words' and their size: what fits, else the most there is."""
     gap = canvas.px(14)
-    for scale, share in product(canvas.scales, SHARES):
+    for share in SHARES:
         parts = (1 - share, share)
         picture, words = body.rows(parts, gap) if canvas.upright else body.columns(parts, gap)
-        for size in (scale * size for size in SIZES):
+        for size in SIZES:
             below = _height(canvas, caption, words.w, size)
             if canvas.height(text, words.w, _pen(size)) + canvas.px(INSET) + below <= words.h:
                 yield picture, words, size
     yield picture, words, SIZES[-1]
 
 
-def _height(canvas: Screen, caption: str, width: int, size: float) -> int:
+def _height(canvas: Screen, caption: str, width: int, size: Size) -> int:
     if not caption:
         return 0
     room = width - canvas.px(BAR) - 2 * canvas.px(INSET)
@@ -123,7 +131,7 @@ def _caption(canvas: Screen, rect: Rect, text: str, pen: Pen, colour: Colour) ->
     canvas.text(room, text, pen)
 
 
-def _pen(size: float) -> Pen:
+def _pen(size: Size) -> Pen:
     """The pen of a leaf's words, which never shrink."""
     return Pen(size, IVORY, lines=MANY, least=size)
 
@@ -327,7 +335,7 @@ def _button(canvas: Screen, rect: Rect, _shown: Shown, game: AnyGame) -> None:
         elif game.dice:
             _dice(canvas, comes, game.dice)
         else:
-            pen = Pen(25, IVORY, bold=True, align=Align.CENTRE)
+            pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE)
             canvas.text(comes, DONE(), pen)
 
 
@@ -335,7 +343,7 @@ def _die_button(canvas: Screen, rect: Rect, *, held: bool) -> None:
     radius = min(rect.w, rect.h, canvas.px(130)) * 45 // 100
     canvas.add(Disc(rect.centre, radius, EDGE), Disc(rect.centre, radius * 8 // 10, AMBER))
     if held:
-        canvas.text(square_in(rect), "1 s", Pen(25, INK, bold=True, align=Align.CENTRE))
+        canvas.text(square_in(rect), "1 s", Pen(Size.HEAD, INK, bold=True, align=Align.CENTRE))
 
 
 def _dice(canvas: Screen, rect: Rect, count: int) -> None:
@@ -351,7 +359,7 @@ def _cube(canvas: Screen, rect: Rect) -> None:
     side = min(rect.w, canvas.px(90)) * 8 // 10
     place = Rect(rect.centre[0] - side // 2, rect.centre[1] - side // 2, side, side)
     canvas.add(*cube_body(place, offered=True))
-    canvas.text(place, "2", Pen(38, INK, bold=True, align=Align.CENTRE))
+    canvas.text(place, "2", Pen(Size.FIGURE, INK, bold=True, align=Align.CENTRE))
 
 
 def _ways(canvas: Screen, rect: Rect, _shown: Shown, _game: AnyGame) -> None:
@@ -362,7 +370,9 @@ def _ways(canvas: Screen, rect: Rect, _shown: Shown, _game: AnyGame) -> None:
     ):
         button, words = row.rows((1, 1), canvas.px(6))
         _drawn_button(canvas, button, label, look)
-        canvas.text(words, does, Pen(19, IVORY, align=Align.CENTRE, lines=3, least=19))
+        canvas.text(
+            words, does, Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=3, least=Size.TEXT)
+        )
 
 
 def _menu(canvas: Screen, rect: Rect, _shown: Shown, _game: AnyGame) -> None:
@@ -378,7 +388,7 @@ def _drawn_button(canvas: Screen, rect: Rect, label: str, look: Look) -> None:
     place = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height)
     canvas.frame(place, look)
     ink = INK if look is Look.MAIN else IVORY
-    pen = Pen(19, ink, bold=True, align=Align.CENTRE, lines=2)
+    pen = Pen(Size.TEXT, ink, bold=True, align=Align.CENTRE, lines=2)
     canvas.text(place.inset(canvas.px(6), 0), label, pen)
 
 
@@ -399,16 +409,16 @@ def _oled(canvas: Screen, glass: Rect, game: AnyGame, *, warns: bool) -> None:
     if game.has_cube:
         cube = square_in(left.inset(canvas.px(4)))
         canvas.add(Box(cube, INK, canvas.px(6), DIE_FACE, canvas.px(2)))
-        canvas.text(cube, "64", Pen(44, DIE_FACE, bold=True, align=Align.CENTRE))
+        canvas.text(cube, "64", Pen(Size.FIGURE, DIE_FACE, bold=True, align=Align.CENTRE))
     score, target = right.rows((3, 2), 0)
-    canvas.text(score, "1–0", Pen(44, DIE_FACE, bold=True, align=Align.CENTRE))
+    canvas.text(score, "1–0", Pen(Size.FIGURE, DIE_FACE, bold=True, align=Align.CENTRE))
     words = FIRST_TO(points=game.match_length)
-    canvas.text(target, words, Pen(19, DIE_FACE, align=Align.CENTRE))
+    canvas.text(target, words, Pen(Size.TEXT, DIE_FACE, align=Align.CENTRE))
     if warns:
         canvas.add(Box(line, DIE_FACE))
     said = SMALL_WRONG() if warns else SMALL_TURN(player=game.side_names[0])
     ink = INK if warns else DIE_FACE
-    canvas.text(line, said, Pen(23, ink, bold=True, align=Align.CENTRE))
+    canvas.text(line, said, Pen(Size.HEAD, ink, bold=True, align=Align.CENTRE))
 
 
 def _panel(canvas: Screen, rect: Rect) -> None:

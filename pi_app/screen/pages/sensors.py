@@ -10,7 +10,7 @@ from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
-from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Look, Pen, Rect, play_places
+from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Look, Pen, Rect, Size, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
 from pi_app.screen.pages.parts import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choices
 from pi_app.screen.theme import DIM, IVORY
@@ -39,11 +39,8 @@ TITLE, CARD = 40, 176
 """Units: the title's height, and the card's on an upright screen."""
 MANY = 30
 """Lines: as many as there is room for."""
-LEAST = 14
-"""Units: the smallest text."""
 LEGEND_ROWS, AROUND = (30, 26, 22, 19), 4
 """Units: how high a row of the legend may be, and the room of a sign's ring and badge in it."""
-SCALES = (1.0, 0.9, 0.8, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ def sensor_places(size: tuple[int, int], canvas: Screen) -> SensorPlaces:
         title, board, card, row = room.rows((px(TITLE), rest, px(CARD), px(SMALL)), seam)
         one, two, three = row.grid(3, 1, seam)
         return SensorPlaces(board, title, card, (one, two, three))
-    beside = play_places(size, troubled=False)
+    beside = play_places(size)
     column = beside.column
     rest = column.h - px(TITLE) - 3 * px(SMALL) - 4 * seam
     heights = (px(TITLE), rest, px(SMALL), px(SMALL), px(SMALL))
@@ -77,12 +74,12 @@ def draw_sensors(canvas: Screen, shown: Shown, ui: Ui) -> None:
     turned = shown.turned
     for sensor, place in draw_reeds(canvas, places.board, board, marks, turned=turned).items():
         canvas.touch(place, look_at(sensor))
-    canvas.text(places.title, SENSORS(), Pen(25, IVORY, bold=True))
+    canvas.text(places.title, SENSORS(), Pen(Size.HEAD, IVORY, bold=True))
     room = _draw_foot(canvas, canvas.card(places.card, 8), tuple(_at_the_foot(shown)))
     room = _draw_card(canvas, room, tuple(_told(shown, ui, chosen)))
     if not _walk(shown):
         _draw_legend(canvas, room)
-    draw_choices(canvas, places.buttons, _choices(shown, chosen), 17)
+    draw_choices(canvas, places.buttons, _choices(shown, chosen))
 
 
 def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
@@ -139,16 +136,16 @@ def _walking(shown: Shown) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said on the card, at a size in units; quietly or not."""
+    """Something said on the card, quietly or not."""
 
     text: str
-    size: float
+    size: Size
     bold: bool = False
     quiet: bool = False
 
-    def pen(self, scale: float) -> Pen:
-        """Its pen at a scale, never smaller than LEAST."""
-        size = max(LEAST, self.size * scale)
+    def pen(self, most: Size = Size.HEAD) -> Pen:
+        """Its pen, no larger than this."""
+        size = min(self.size, most, key=lambda one: one.value)
         return Pen(size, DIM if self.quiet else IVORY, self.bold, lines=MANY, least=size)
 
 
@@ -159,21 +156,23 @@ def _told(shown: Shown, ui: Ui, chosen: Sensor | None) -> Iterator[Remark]:
     elif walk:
         yield from _of_walk(shown.board, walk)
     elif ui.walk_asked:
-        yield Remark(WALK_LATER(), 19)
+        yield Remark(WALK_LATER(), Size.TEXT)
     else:
-        yield Remark(TAP_A_SENSOR(), 17)
+        yield Remark(TAP_A_SENSOR(), Size.TEXT)
 
 
 def _of_one(shown: Shown, sensor: Sensor) -> Iterator[Remark]:
     view, board, walk = shown.view, shown.board, _walk(shown)
     shut = sensor in marks_of_reeds(shown, sensor).closed
-    yield Remark(sensor, 25, bold=True)
+    yield Remark(sensor, Size.HEAD, bold=True)
     words = (CLOSED() if shut else OPEN(), *(believed(view, sensor) if view else ()))
-    yield Remark(joined(words, DOTTED), 19, bold=True)
-    yield Remark(joined((place_words(board, sensor), wire_words(board, sensor)), DOTTED), 15)
+    yield Remark(joined(words, DOTTED), Size.TEXT, bold=True)
+    yield Remark(
+        joined((place_words(board, sensor), wire_words(board, sensor)), DOTTED), Size.SMALL
+    )
     for finding in walk.findings if walk else ():
         if finding.sensor == sensor:
-            yield Remark(finding_words(board, finding), 15)
+            yield Remark(finding_words(board, finding), Size.SMALL)
 
 
 def believed(view: View, sensor: Sensor) -> Iterator[str]:
@@ -187,15 +186,15 @@ def believed(view: View, sensor: Sensor) -> Iterator[str]:
 def _of_walk(board: Board, walk: WalkTest) -> Iterator[Remark]:
     if walk.report:
         first, *others = walk.report
-        yield Remark(first, 19, bold=True)
-        yield from (Remark(line, 15) for line in others)
+        yield Remark(first, Size.TEXT, bold=True)
+        yield from (Remark(line, Size.SMALL) for line in others)
         return
-    yield Remark(ask_words(board, walk.ask), 21, bold=True)
-    yield Remark(DONE_OF(tried=len(walk.tried), n=len(board.sensors)), 17)
+    yield Remark(ask_words(board, walk.ask), Size.TEXT, bold=True)
+    yield Remark(DONE_OF(tried=len(walk.tried), n=len(board.sensors)), Size.TEXT)
     for sensor in walk.tried[-1:]:
         for finding in walk.findings:
             if finding.sensor == sensor:
-                yield Remark(finding_words(board, finding), 15)
+                yield Remark(finding_words(board, finding), Size.SMALL)
 
 
 def _at_the_foot(shown: Shown) -> Iterator[Remark]:
@@ -204,7 +203,7 @@ def _at_the_foot(shown: Shown) -> Iterator[Remark]:
     away = shown.notes[-1:] if shown.away else ()
     for text in (*away, *(faults_told(view) if view else ()), sure, *shown.status):
         if text:
-            yield Remark(text, LEAST, quiet=True)
+            yield Remark(text, Size.SMALL, quiet=True)
 
 
 def _sure(confidence: float) -> str:
@@ -224,28 +223,26 @@ def percent(confidence: float) -> str:
 
 def _draw_foot(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
     """Remarks at the foot of the card, and the room that they leave above."""
-    heights = [canvas.height(one.text, room.w, one.pen(1)) for one in remarks]
+    heights = [canvas.height(one.text, room.w, one.pen()) for one in remarks]
     above = Rect(room.x, room.y, room.w, max(0, room.h - sum(heights)))
     y = above.bottom
     for remark, height in zip(remarks, heights, strict=True):
-        canvas.text(Rect(room.x, y, room.w, height), remark.text, remark.pen(1))
+        canvas.text(Rect(room.x, y, room.w, height), remark.text, remark.pen())
         y += height
     return above
 
 
 def _draw_card(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
     """Remarks from the top, as large as all of them fit, and the room that they leave."""
-    for scale in SCALES:
-        heights = [
-            canvas.height(one.text, room.w, one.pen(scale)) + canvas.px(3) for one in remarks
-        ]
+    for most in Size.HEAD.smaller:
+        heights = [canvas.height(one.text, room.w, one.pen(most)) + canvas.px(3) for one in remarks]
         if sum(heights) <= room.h:
             break
     left = room
     for remark, height in zip(remarks, heights, strict=True):
         if height > left.h:
             break  # of a long report the rest is told by a tap on each sensor
-        canvas.text(Rect(left.x, left.y, left.w, height), remark.text, remark.pen(scale))
+        canvas.text(Rect(left.x, left.y, left.w, height), remark.text, remark.pen(most))
         left = Rect(left.x, left.y + height, left.w, left.h - height)
     return left
 
@@ -273,4 +270,4 @@ def _draw_legend(canvas: Screen, room: Rect) -> None:
     for cell, (words, marks) in zip(cells, LEGEND, strict=False):
         draw_reed(canvas, (cell.x + row // 2, cell.centre[1]), radius, Sensor(""), marks)
         x = cell.x + row + px(4)
-        canvas.line(Rect(x, cell.y, cell.right - x, cell.h), words(), Pen(LEAST, IVORY))
+        canvas.line(Rect(x, cell.y, cell.right - x, cell.h), words(), Pen(Size.SMALL, IVORY))

@@ -34,7 +34,7 @@ from pi_app.screen.actions import (
     turn_to,
     write,
 )
-from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, sheet_bands
+from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, Size, sheet_bands
 from pi_app.screen.observability import PER_CENT
 from pi_app.screen.pages.asking import ASK
 from pi_app.screen.pages.parts import (
@@ -100,7 +100,7 @@ def draw_start(canvas: Screen, shown: Shown) -> None:
     room = Rect(bands.body.x, 0, bands.body.w, rows.y - canvas.px(14))
     name, line, notes, buttons = room.inset(0, canvas.px(14)).rows((30, 13, 9, 46), canvas.px(4))
     r = canvas.px(26)
-    pen = Pen(60, IVORY, bold=True, align=Align.CENTRE)
+    pen = Pen(Size.FIGURE, IVORY, bold=True, align=Align.CENTRE)
     word = canvas.text(name, "Spotter", pen)
     for side, x in ((Side.WHITE, word.x - 2 * r), (Side.BLACK, word.right + 2 * r)):
         canvas.add(
@@ -108,10 +108,10 @@ def draw_start(canvas: Screen, shown: Shown) -> None:
         )
         canvas.add(*checker((x, name.centre[1]), r, side))
     words = joined((shown.board.title, SLOGAN()), DOTTED)
-    canvas.text(line, words, Pen(18, DIM, align=Align.CENTRE, lines=2))
+    canvas.text(line, words, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=2))
     if shown.notes:
         text = TROUBLE(notes=joined(shown.notes, DOTTED))
-        canvas.text(notes, text, Pen(15, WARNING_TEXT, align=Align.CENTRE, lines=2))
+        canvas.text(notes, text, Pen(Size.SMALL, WARNING_TEXT, align=Align.CENTRE, lines=2))
     _first_choice(canvas, buttons, shown)
     others = (
         Choice(MATCHES(), show_matches()),
@@ -122,7 +122,7 @@ def draw_start(canvas: Screen, shown: Shown) -> None:
         Choice(QUIT(), send(Quit())),
     )
     columns = math.ceil(len(others) / 2)
-    draw_choices(canvas, rows.grid(columns, 2, gap), others, 19)
+    draw_choices(canvas, rows.grid(columns, 2, gap), others)
 
 
 def _first_choice(canvas: Screen, rect: Rect, shown: Shown) -> None:
@@ -187,14 +187,14 @@ def draw_banner(canvas: Screen, asker: str) -> None:
     canvas.cover(rect)
     words, show = rect.columns((3, 1), canvas.px(8))
     canvas.add(Box(words, BAND, canvas.px(10), TEAL, canvas.px(2)))
-    pen = Pen(20, IVORY, bold=True, lines=2)
+    pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
     canvas.text(words.inset(canvas.px(12), canvas.px(2)), BOARD_ASKS(board=asker), pen)
     canvas.button(show, SHOW_QUESTION(), look_at_question(), Look.MAIN)
 
 
 def draw_question(canvas: Screen, question: str, *, later: bool) -> None:
     bands = draw_head(canvas, QUESTION_ASKED())
-    pen = Pen(22, IVORY, bold=True, align=Align.CENTRE, lines=8)
+    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=8)
     canvas.text(bands.body, question, pen)
     yes = Choice(AGREE(), answer_board(yes=True), Look.MAIN)
     choices = (yes, Choice(DECLINE(), answer_board(yes=False)))
@@ -294,8 +294,8 @@ def _number(canvas: Screen, rect: Rect, setting: Setting, value: float) -> None:
 def _words(canvas: Screen, rect: Rect, words: tuple[str, str], align: Align) -> None:
     height = min(rect.h, canvas.px(60))
     upper, lower = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height).rows((5, 4), 0)
-    canvas.text(upper, words[0], Pen(19, IVORY, bold=True, align=align))
-    canvas.text(lower, words[1], Pen(16, DIM, align=align))
+    canvas.text(upper, words[0], Pen(Size.TEXT, IVORY, bold=True, align=align))
+    canvas.text(lower, words[1], Pen(Size.SMALL, DIM, align=align))
 
 
 # The club ------------------------------------------------------------------------------------
@@ -329,18 +329,18 @@ def draw_club(canvas: Screen, shown: Shown, _: Ui) -> None:
     club = shown.club or NO_CLUB
     bands, gap = draw_head(canvas, CLUB()), canvas.px(12)
     facts, doing, told = bands.body.rows((5, 3, 4), gap)
-    pen = Pen(21, IVORY, lines=6)
+    pen = Pen(Size.TEXT, IVORY, lines=6)
     if club.own:
         at = CLUB_AT(brokers=shown.settings.club.brokers[:200])
         upper, lower = facts.rows((1, 1), gap)
         canvas.text(upper, IN_CLUB(board=club.own), pen)
-        canvas.text(lower, club.trouble or at, Pen(18, DIM, lines=4))
+        canvas.text(lower, club.trouble or at, Pen(Size.TEXT, DIM, lines=4))
         way = Choice(LEAVE(), open_page(Page.LEAVE_CLUB))
     else:
         canvas.text(facts, IN_NO_CLUB(), pen)
         way = Choice(JOIN(), send(ClubWish.JOIN), Look.MAIN)
     block_of_buttons(canvas, doing, (way,))
-    canvas.text(told, club.told, Pen(20, IVORY, bold=True, lines=6))
+    canvas.text(told, club.told, Pen(Size.TEXT, IVORY, bold=True, lines=6))
     row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.SETTINGS)),))
 
 
@@ -362,10 +362,10 @@ def draw_boards(canvas: Screen, shown: Shown, ui: Ui) -> None:
 def _draw_waiting(canvas: Screen, club: Clubhouse, board: str) -> None:
     bands = draw_head(canvas, ANOTHER_BOARD())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
-    pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=3)
     canvas.text(upper, NOT_ANSWERED(board=board), pen)
     absent = NOT_THERE() if board not in club.boards else BEGINS_BY_ITSELF(board=board)
-    canvas.text(lower, club.trouble or absent, Pen(20, DIM, align=Align.CENTRE, lines=5))
+    canvas.text(lower, club.trouble or absent, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=5))
     withdraw = Choice(WITHDRAW(), send(ClubWish.WITHDRAW))
     row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.NEW_MATCH)), withdraw))
 
@@ -381,7 +381,7 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     busy = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
     said = END_FIRST() if busy else club.answer or club.trouble
     told = said or (TAP_A_BOARD() if club.boards else "")
-    canvas.text(words, told, Pen(18, IVORY if said else DIM, lines=4))
+    canvas.text(words, told, Pen(Size.TEXT, IVORY if said else DIM, lines=4))
     columns, rows = (1, ROWS_UPRIGHT) if canvas.upright else (2, ROWS_WIDE)
     first = ui.first_board if ui.first_board < len(club.boards) else 0
     some = club.boards[first : first + columns * rows]

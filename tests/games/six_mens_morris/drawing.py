@@ -7,13 +7,25 @@ from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import Align, Box, Canvas, Curve, Disc, Line, Pen, Rect, around, square_in
+from pi_app.screen.canvas import (
+    Align,
+    Box,
+    Canvas,
+    Curve,
+    Disc,
+    Line,
+    Pen,
+    Rect,
+    Size,
+    around,
+    square_in,
+)
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import FELT, FELT_TEXT, PIT, SPOT_EDGE, WOOD
 from pi_app.sensing.description import Board
 from six_mens_morris.rules import HOME, LINES, MEN, POINTS, TAKEN
 
-WORDS = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+WORDS = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
 
 
 def draw_morris(

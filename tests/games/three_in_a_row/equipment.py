@@ -47,6 +47,7 @@ from pi_app.screen.canvas import (
     Disc,
     Pen,
     Rect,
+    Size,
     around,
     square_in,
 )
@@ -265,7 +266,7 @@ def _impossible(position: GridPosition) -> list[Said]:
     return [*many, *uneven, *both]
 
 
-WORDS = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+WORDS = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
 
 
 def draw_grid(

@@ -68,7 +68,7 @@ def words(picture: Drawing[Action]) -> list[str]:
 def labels(view: View, ui: Ui | None = None) -> list[str]:
     """Of the buttons that can be touched, from the top down."""
     there = choices(ui or Ui(Page.PLAY), view)
-    every = (there.cube, *there.further, there.main, there.other, *there.small)
+    every = (*there.further, there.main, there.other, *there.small)
     return [choice.label for choice in every if choice and choice.action]
 
 

@@ -193,6 +193,7 @@ class App:
         self._redated = Us(-REDATE)
         self._away: tuple[str, ...] = ()
         self._looked: object = None
+        self._told: object = None
         self._running = True
         self._hints = False
         self._health: tuple[tuple[str, Fitness], ...] = ()
@@ -495,7 +496,8 @@ class App:
         while self._heard():
             pass
         self._devices = replace(self._devices, source=source)
-        self._board, self._board_name, self._looked = board, name, None
+        self._board, self._board_name = board, name
+        self._looked = self._told = None
 
     def _enter(self, session: Session, *, resumed: bool = False) -> None:
         self._speaking.begin(resumed=resumed)
@@ -560,19 +562,20 @@ class App:
         shown, front = self._shown(), self._devices.front
         front.draw(shown, now)
         page = front.heard if self._speaking.reads_pages else None
-        self._speaking.follow(shown, page, now, moving=front.moving)
+        self._speaking.follow(shown, page, now, rolling=front.rolling)
         view = shown.view
         seen = view and view.at(now)
         looks = (seen, self._away, self._language, shown.numbering)
-        if self._looked == looks:
-            return
-        self._looked = looks
-        if view:
-            self._devices.light(view)
-            self._services.club.tell(view)
-            for watch in self._devices.watchers:
-                watch(view)
-        if self._devices.oled:
+        if self._looked != looks:
+            self._looked = looks
+            if view:
+                self._devices.light(view)
+                self._services.club.tell(view)
+                for watch in self._devices.watchers:
+                    watch(view)
+        # The OLED does not tell a roll before the dice on the screen lie still.
+        if self._devices.oled and self._told != looks and not front.rolling:
+            self._told = looks
             panel = self._panel.speaking(shown.spoken)
             self._devices.oled.show(panel.picture(seen, self._away))
 

@@ -47,7 +47,7 @@ class Speaking:
         self._commentary = Commentary(_manner(settings.speech))
         self._floor = Floor()
         self._heard: ReadOut | None = None
-        self._moving_since: Us | None = None
+        self._rolling_since: Us | None = None
         self._resumed = False
 
     def set(self, settings: SpeechSettings) -> None:
@@ -95,8 +95,8 @@ class Speaking:
         self.be_silent()
         self._floor.put(told, us)
 
-    def follow(self, shown: Shown, heard: ReadOut | None, us: Us, *, moving: bool) -> None:
-        """Say what is new on the screen; `moving`: dice still tumble there."""
+    def follow(self, shown: Shown, heard: ReadOut | None, us: Us, *, rolling: bool) -> None:
+        """Say what is new on the screen; `rolling`: dice still roll there."""
         told = self._commentary.hear(shown.view, us, resumed=self._resumed)
         if told:
             self._resumed = False
@@ -104,16 +104,16 @@ class Speaking:
         if heard:
             self._read(heard, us)
         self._heard = heard
-        if self._voice and not self._waits(us, moving=moving):
+        if self._voice and not self._waits(us, rolling=rolling):
             self._speak(self._voice, shown, us)
 
-    def _waits(self, us: Us, *, moving: bool) -> bool:
+    def _waits(self, us: Us, *, rolling: bool) -> bool:
         """A roll is not said before the dice lie still on the screen."""
-        if not moving:
-            self._moving_since = None
+        if not rolling:
+            self._rolling_since = None
             return False
-        self._moving_since = us if self._moving_since is None else self._moving_since
-        return us < self._moving_since + STILL
+        self._rolling_since = us if self._rolling_since is None else self._rolling_since
+        return us < self._rolling_since + STILL
 
     def _read(self, heard: ReadOut, us: Us) -> None:
         """The page that was opened, and the place that the keys have come to."""

@@ -23,10 +23,13 @@ JUST_COME = ms(400)
 
 
 class Front(Protocol):
-    """The screen and its touches; `moving` while the next picture is due soon."""
+    """The screen and its touches; `moving` while the next picture is due soon, `rolling` while dice
+    roll on it."""
 
     @property
     def moving(self) -> bool: ...
+    @property
+    def rolling(self) -> bool: ...
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]: ...
     def draw(self, shown: Shown, now: Us) -> None: ...
     @property
@@ -49,8 +52,12 @@ class ScreenFront:
 
     @property
     def moving(self) -> bool:
-        """Dice tumble, or a move glides."""
+        """Dice roll, or a checker glides."""
         return self._picture.moving
+
+    @property
+    def rolling(self) -> bool:
+        return self._picture.rolling
 
     @property
     def heard(self) -> ReadOut:

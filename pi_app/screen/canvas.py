@@ -310,13 +310,15 @@ class Target(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Generic[A]):
-    """A whole screen: which page it is of, shapes to paint, places to touch; it may be moving."""
+    """A whole screen: which page it is of, shapes to paint, places to touch; whether anything is
+    moving, and whether that is dice, whose roll nothing may tell yet."""
 
     page: Enum
     size: tuple[int, int]
     shapes: tuple[Shape, ...]
     targets: tuple[Target[A], ...]
     moving: bool
+    rolling: bool = False
 
     def at(self, x: int, y: int) -> A | None:
         target = self.target(x, y)
@@ -351,7 +353,7 @@ class Canvas(Generic[A]):
     ) -> None:
         self.size = size
         self.unit = unit_of(size)
-        self.moving = False
+        self.moving = self.rolling = False
         self._enlarged = enlarged
         self._measure = measure
         self._language = language
@@ -402,7 +404,7 @@ class Canvas(Generic[A]):
 
     def picture(self, page: Enum) -> Drawing[A]:
         shapes, targets = tuple(self._shapes), tuple(self._targets)
-        return Drawing(page, self.size, shapes, targets, self.moving)
+        return Drawing(page, self.size, shapes, targets, self.moving, self.rolling)
 
     def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
         """A text in the largest of the pen's sizes that fits, and the place it covers.

@@ -6,7 +6,7 @@ import gzip
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
@@ -30,35 +30,78 @@ from pi_app.sensing.description import Board
 
 # Shapes as SVG, so that a browser draws what the screens draw and knows no game.
 
-ASCENT = 0.928
-"""Of DejaVu Sans, in parts of its size: from the top of a line to where its letters stand."""
-FAMILY = "DejaVu Sans,Verdana,sans-serif"
+ASCENT = 0.969
+"""Of Inter, in parts of its size: from the top of a line to where its letters stand."""
+FAMILY = "Inter,Verdana,sans-serif"
+SHADE = 0.43
+"""How dark a shadow is in its middle."""
 
 
 def svg(shapes: Iterable[Shape], room: Rect, theme: Theme) -> str:
-    body = "".join(_drawn(shape, theme) for shape in shapes)
+    drawn = tuple(_flat(shape) if theme is Theme.CONTRAST else shape for shape in shapes)
+    solid = tuple(shape for shape in drawn if isinstance(shape, Box | Disc | Poly))
+    defined = (
+        *(_falling(light) for light in sorted({shape.light for shape in solid} - {0})),
+        *(_shadow(lift) for lift in sorted({shape.lift for shape in solid} - {0})),
+    )
+    body = "".join(_drawn(shape, theme) for shape in drawn)
     view = f"{room.x} {room.y} {room.w} {room.h}"
     head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-family="{FAMILY}"'
-    return f"<svg {head}>{body}</svg>"
+    return f"<svg {head}><defs>{''.join(defined)}</defs>{body}</svg>"
+
+
+def _flat(shape: Shape) -> Shape:
+    return replace(shape, light=0, lift=0) if isinstance(shape, Box | Disc | Poly) else shape
+
+
+def _falling(light: float) -> str:
+    """Light that falls on a shape from above, to lie over its colour."""
+    upper, lower = ("#fff", "#000") if light > 0 else ("#000", "#fff")
+    stops = (
+        f'<stop stop-color="{upper}" stop-opacity="{abs(light)}"/>'
+        f'<stop offset=".5" stop-color="{upper}" stop-opacity="0"/>'
+        f'<stop offset=".5" stop-color="{lower}" stop-opacity="0"/>'
+        f'<stop offset="1" stop-color="{lower}" stop-opacity="{abs(light)}"/>'
+    )
+    name = f"{_light_name(light)}"
+    return f'<linearGradient id="{name}" x2="0" y2="1">{stops}</linearGradient>'
+
+
+def _shadow(lift: int) -> str:
+    soft = f'<feDropShadow dx="0" dy="{lift}" stdDeviation="{lift * 0.7:.1f}"'
+    room = 'x="-50%" y="-50%" width="200%" height="200%"'
+    return f'<filter id="lift{lift}" {room}>{soft} flood-opacity="{SHADE}"/></filter>'
+
+
+def _light_name(light: float) -> str:
+    return f"light{round(light * 1000)}".replace("-", "m")
 
 
 def _drawn(shape: Shape, theme: Theme) -> str:
     match shape:
         case Box():
-            return _box(shape, theme)
+            return _solid(shape, _box(shape), _edged(shape.fill, shape, theme))
         case Disc():
-            return _disc(shape, theme)
+            return _solid(shape, _disc(shape), _edged(shape.fill, shape, theme))
         case Line(points, colour, width):
             round_ends = 'stroke-linecap="round" stroke-linejoin="round"'
             stroke = f'stroke="{_hex(colour, theme)}" stroke-width="{width}" {round_ends}'
             return f'<polyline points="{_points(points)}" fill="none" {stroke}/>'
         case Poly(points, colour):
-            return f'<polygon points="{_points(points)}" fill="{_hex(colour, theme)}"/>'
+            outline = f'polygon points="{_points(points)}"'
+            return _solid(shape, outline, f' fill="{_hex(colour, theme)}"')
         case Text():
             return _text(shape, theme)
 
 
-def _box(box: Box, theme: Theme) -> str:
+def _solid(shape: Box | Disc | Poly, outline: str, paint: str) -> str:
+    """A shape with its shadow, and the light that lies over it."""
+    shadow = f' filter="url(#lift{shape.lift})"' if shape.lift else ""
+    over = f'<{outline} fill="url(#{_light_name(shape.light)})"/>' if shape.light else ""
+    return f"<{outline}{paint}{shadow}/>{over}"
+
+
+def _box(box: Box) -> str:
     """SVG centres an edge on the bounds, so move it inside."""
     edge = box.edge_width if box.edge else 0
     rect, half = box.rect, edge / 2
@@ -67,15 +110,13 @@ def _box(box: Box, theme: Theme) -> str:
         f' width="{_short(max(rect.w - edge, 0))}" height="{_short(max(rect.h - edge, 0))}"'
     )
     radius = min(max(box.radius - half, 0), rect.w / 2, rect.h / 2)
-    corners = f' rx="{_short(radius)}"' if radius > 0 else ""
-    return f"<rect {place}{corners}{_filled(box.fill, box.edge, edge, theme)}/>"
+    return f"rect {place}" + (f' rx="{_short(radius)}"' if radius > 0 else "")
 
 
-def _disc(disc: Disc, theme: Theme) -> str:
+def _disc(disc: Disc) -> str:
     edge = disc.edge_width if disc.edge else 0
     (x, y), radius = disc.centre, max(disc.radius - edge / 2, 0)
-    place = f'cx="{x}" cy="{y}" r="{_short(radius)}"'
-    return f"<circle {place}{_filled(disc.fill, disc.edge, edge, theme)}/>"
+    return f'circle cx="{x}" cy="{y}" r="{_short(radius)}"'
 
 
 def _text(text: Text, theme: Theme) -> str:
@@ -84,15 +125,16 @@ def _text(text: Text, theme: Theme) -> str:
     top = text.rect.y + (text.rect.h - line) / 2
     place = f'x="{text.rect.x}" y="{_short(top + text.size * ASCENT)}"'
     wide = f' textLength="{text.rect.w}" lengthAdjust="spacingAndGlyphs"'
-    bold = ' font-weight="bold"' if text.bold else ""
+    bold = ' font-weight="600"' if text.bold else ""
     said = escape("".join(filter(str.isprintable, text.text)))
     colour = _hex(text.colour, theme)
     return f'<text {place} font-size="{text.size}"{bold}{wide} fill="{colour}">{said}</text>'
 
 
-def _filled(fill: Colour | None, edge: Colour | None, width: float, theme: Theme) -> str:
-    inside = _hex(fill, theme) if fill else "none"
-    around = f' stroke="{_hex(edge, theme)}" stroke-width="{width}"' if edge and width else ""
+def _edged(fill: Colour | None, shape: Box | Disc, theme: Theme) -> str:
+    inside, width = _hex(fill, theme) if fill else "none", shape.edge_width
+    edge = shape.edge if width else None
+    around = f' stroke="{_hex(edge, theme)}" stroke-width="{width}"' if edge else ""
     return f' fill="{inside}"{around}'
 
 
@@ -122,8 +164,8 @@ MOST_PICTURES = 4_000
 SIZE = (800, 480)
 ROOM = Rect(0, 0, 560, 464)
 """A board is drawn as on the screen of a board, where its checkers and words have their size."""
-LINE = 1.164
-"""Of DejaVu Sans: the height of a line in parts of its size."""
+LINE = 1.21
+"""Of Inter: the height of a line in parts of its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +244,11 @@ class Gallery:
 
 
 def measuring() -> Measure:
-    """Measure texts in DejaVu Sans, without a display."""
+    """Measure texts in Inter, without a display."""
     from PIL import ImageFont  # noqa: PLC0415, only the wall needs it here
 
     folder = resources.files("pi_app.screen") / "fonts"
-    files = {False: folder / "DejaVuSans.ttf", True: folder / "DejaVuSans-Bold.ttf"}
+    files = {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
 
     @lru_cache(64)
     def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from aiohttp import web
 
+import pi_app.screen
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News, Record
 from pi_app.errors import FailedError, SpotterError
@@ -291,6 +292,8 @@ SAFE: Mapping[str, str] = MappingProxyType(
 )
 PAGE = Path(__file__).with_name("page")
 """The files of the pages."""
+FONTS = Path(pi_app.screen.__file__).with_name("fonts")
+"""The screens' own."""
 
 
 class WallServer:
@@ -323,6 +326,7 @@ class WallServer:
                 *(web.get(path, self._page) for path in pages),
                 web.get(r"/page/{file:[a-z]+\.(?:css|js)}", self._file),
                 web.get("/colours.css", self._colours),
+                web.get(r"/font/{weight:Regular|SemiBold}", self._font),
                 web.get("/picture/{name}/{theme}/{language}", self._picture),
                 web.get("/events", self._events),
                 web.get("/matches/{board}", self._matches),
@@ -348,6 +352,11 @@ class WallServer:
             raise _not_here()
         kind = "text/css" if path.suffix == ".css" else "text/javascript"
         return _answered(request, path.read_text("utf-8"), kind)
+
+    async def _font(self, request: web.Request) -> web.StreamResponse:
+        file = FONTS / f"Inter-{request.match_info['weight']}.otf"
+        headers = {"Cache-Control": FOR_EVER, "Content-Type": "font/otf"}
+        return web.FileResponse(file, headers=headers)
 
     async def _colours(self, request: web.Request) -> web.StreamResponse:
         return _answered(request, words.colours(), "text/css")

@@ -71,7 +71,7 @@ class FrontPlayers:
         self.wanted: list[Output] = []
         self.shown: Shown | None = None
         self.fullscreen = False
-        self.moving = False
+        self.moving = self.rolling = False
         self.heard: ReadOut | None = None
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:

@@ -90,11 +90,11 @@ def test_a_warning_comes_with_the_screens_and_interrupts(bench: SpokenBench) -> 
 def test_a_roll_waits_until_the_dice_on_the_screen_lie_still(bench: SpokenBench) -> None:
     bench.touch(NEW)
     bench.set_up()
-    bench.front.moving = True
+    bench.front.rolling = True
     bench.press()
     assert "Ada: 5." not in bench.mouth.said
     bench.after(250)
-    bench.front.moving = False
+    bench.front.rolling = False
     bench.after(100)
     assert bench.mouth.said[-1] == "Ada: 5."
 

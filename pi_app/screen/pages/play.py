@@ -277,6 +277,7 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     canvas.moving = canvas.moving or age < lasts
     candidate = min(ui.first_choice, max(len(view.choices) - 1, 0))
     rolling, cube = is_rolling(shown, ui, view, now), cube_of(view)
+    canvas.rolling = rolling
     marks = marks_of(view, min(1.0, max(0.05, age / lasts)), candidate, cube, rolling=rolling)
     drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
     if cube and drawn.cube:

@@ -209,7 +209,7 @@ def broken_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple
     def at(sixtieth: int) -> tuple[float, float]:
         return x + radius * math.cos(sixtieth * turn), y + radius * math.sin(sixtieth * turn)
 
-    pieces = tuple(tuple(at(start + step) for step in range(4)) for start in range(0, 60, 5))
+    pieces = tuple(tuple(at(start + step) for step in range(4)) for start in range(0, 60, 6))
     return (
         *(Line(piece, DARK_EDGE, width + 2 * edge) for piece in pieces),
         *(Line(piece, colour, width) for piece in pieces),
@@ -468,12 +468,13 @@ class Canvas(Generic[A]):
             self.touch(rect, action, (label, action))
 
     def _with_icon(self, room: Rect, label: str, pen: Pen, icon: Icon) -> None:
-        """The sign beside its word; where only one of them has room the word, and with large text
-        the sign."""
+        """The sign beside its word; where only one of them has room the word, and where that has
+        none the sign."""
         side, gap = min(self._pixels(pen.size) * 11 // 10, room.h), self.px(9)
         wide = self.width(label, pen)
         fits = side + gap + wide <= room.w
-        if not fits and (wide <= room.w or not self.large):
+        least = pen if self.large else replace(pen, size=Size.SMALL)
+        if not fits and self.width(label, least) <= room.w:
             self.text(room, label, pen)
             return
         x = room.x + (room.w - side - (gap + wide if fits else 0)) // 2
@@ -501,6 +502,8 @@ class Canvas(Generic[A]):
         if pen.lines == 1:
             return least, [self._shorten(text, rect.w, least, pen.bold)]
         parts = self._wrap(self._broken(text, rect.w, least, pen.bold), rect.w, least, pen.bold)
+        if len(parts) <= pen.lines:
+            return least, parts
         kept, rest = parts[: pen.lines - 1], " ".join(parts[pen.lines - 1 :])
         return least, [*kept, self._shorten(rest, rect.w, least, pen.bold)]
 
@@ -566,9 +569,9 @@ MARGIN, SEAM = 8, 6
 COLUMN, LARGE_COLUMN = 240, 320
 """The width of the column beside the board; tables checkers are then as wide as they must be,
 but with large text a little smaller."""
-MAIN_ROW, SMALL = 56, 50
+MAIN_ROW, SMALL = 58, 50
 """Units: the heights of the buttons in the column; the words get the rest."""
-WORDS_BELOW, TROUBLES = 142, 40
+WORDS_BELOW = 142
 
 
 @dataclass(frozen=True, slots=True)
@@ -623,16 +626,16 @@ LINE_HEIGHT = 1.25
 
 
 def play_places(
-    size: tuple[int, int], *, troubled: bool = False, timed: bool = False, large: bool = False
+    size: tuple[int, int], *, troubles: int = 0, timed: bool = False, large: bool = False
 ) -> PlayPlaces:
-    """The places for this window; `timed`: with clocks, `large`: with large text."""
+    """The places for this window; `troubles`: so many pixels high, `timed`: with clocks, `large`:
+    with large text."""
     px, (width, height) = _pixels(size), size
     seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
     places = (_upright if height > width else _beside)(room, px, timed, large)
-    if not troubled:
+    if not troubles:
         return places
-    strip = px(TROUBLES * (LARGE if large else 1))
-    board, below = places.board.rows((places.board.h - seam - strip, strip), seam)
+    board, below = places.board.rows((places.board.h - seam - troubles, troubles), seam)
     return replace(places, board=board, troubles=below)
 
 
@@ -660,11 +663,13 @@ def _beside(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
 def _upright(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
     """On an upright screen the players stand above the board, the words and buttons below."""
     seam, strip = px(SEAM), 0 if large else _match_height(px, timed=True)
-    fixed = (_card_height(px, timed, large), strip, px(WORDS_BELOW), px(MAIN_ROW))
+    card = _card_height(px, timed and not large, large)
+    cards = 2 * card + seam if large else card
+    fixed = (cards, strip, px(WORDS_BELOW), px(MAIN_ROW))
     board_height = room.h - sum(fixed) - len(fixed) * seam
     heights = (*fixed[:2], board_height, *fixed[2:])
     players, match, board, words, buttons = room.rows(heights, seam)
-    white, black = players.columns((1, 1), seam)
+    white, black = players.grid(1, 2, seam) if large else players.grid(2, 1, seam)
     main, back, menu = buttons.columns((11, 8, 7), seam)
     none = Rect(board.x, board.bottom, board.w, 0)
     return PlayPlaces(board, none, (white, black), match, words, main, (back, menu))

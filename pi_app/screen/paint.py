@@ -71,7 +71,9 @@ class Fonts:
         return self._font(text.size, text.bold).render(text.text, True, text.colour.rgb(theme))
 
     def _measure(self, text: str, size: int, bold: bool) -> tuple[int, int]:
-        return self._font(size, bold).size(text)
+        """A line is as high as its font's, whatever accents stand in it."""
+        font = self._font(size, bold)
+        return font.size(text)[0], font.get_height()
 
     def _open(self, size: int, bold: bool) -> pygame.font.Font:
         with resources.as_file(self._files[bold]) as path:

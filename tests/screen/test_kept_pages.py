@@ -191,7 +191,7 @@ def test_the_board_of_a_leaf_is_where_it_is_when_it_is_played_on(
     shown = Shown(load_board("nannon-6"), FACES, shelf=shelf_of(game))
     leafed = Ui(Page.LEAF, browsing=Browsing(match=MatchId(1)))
     picture = compose(shown, leafed, size, measure, ENDLESS)
-    board = play_places(size, troubled=False).board
+    board = play_places(size).board
     assert board in [shape.rect for shape in picture.shapes if isinstance(shape, Box)]
 
 

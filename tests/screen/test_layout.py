@@ -348,11 +348,11 @@ def overlaps_of(places: PlayPlaces) -> list[tuple[Rect, Rect]]:
 @pytest.mark.parametrize("troubled", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_places_of_the_play_page_fill_the_window(size: tuple[int, int], troubled: bool) -> None:
-    places, unit = play_places(size, troubled=troubled), unit_of(size)
+    places, unit = play_places(size, troubles=40 * troubled), unit_of(size)
     assert overlaps_of(places) == []
     assert places.main.h >= int(58 * unit)
     assert all(small.h >= int(NINE_MM * unit) for small in places.small)
-    calm = play_places(size, troubled=False)
+    calm = play_places(size)
     assert replace(places, board=calm.board, troubles=calm.troubles) == calm
     if size[0] > size[1]:
         assert calm.board.h >= size[1] - 2 * round(8 * unit)
@@ -367,6 +367,6 @@ def test_what_matters_on_the_play_page_has_19_pixels(language: str, fonts: Fonts
             continue
         told_so = replace(shown, language=load_language(language))
         picture = compose(told_so, ui, (800, 480), fonts.measure, now=ENDLESS)
-        words = play_places((800, 480), troubled=False).words
+        words = play_places((800, 480)).words
         said = [s for s in picture.shapes if isinstance(s, Text) and words.holds(s.rect)]
         assert max(text.size for text in said) >= 19, name

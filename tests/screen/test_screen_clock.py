@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,10 +15,10 @@ from views import measure
 from pi_app.microseconds import Us, ms
 from pi_app.referee.view import ClockFace, ClockHand, shown, told
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Box, Canvas, Rect, Shape, Text, play_places
+from pi_app.screen.canvas import LARGE, Box, Rect, Shape, Size, Text, play_places, unit_of
 from pi_app.screen.compose import compose
-from pi_app.screen.pages.play import BARS, draw_time, is_low
+from pi_app.screen.pages.play import is_low
+from pi_app.screen.paint import Fonts
 from pi_app.screen.theme import IVORY, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
 
@@ -25,6 +26,9 @@ SIZE = (800, 480)
 DIAGONAL = (800**2 + 480**2) ** 0.5
 MM_AN_INCH = 25.4
 LOW = "nannon-clock-low"
+FIGURES = "0123456789"
+CAPITAL = 0.727
+"""Of Inter: the height of its capitals and figures in parts of its size."""
 
 
 def at_table(name: str, face: ClockFace) -> Shown:
@@ -43,37 +47,42 @@ def face(left_ms: int, other_ms: int = 600_000, *, runs: bool = True) -> ClockFa
     return ClockFace(white, ClockHand(ms(other_ms)), Side.WHITE, runs)
 
 
-def figures(shapes: tuple[Shape, ...]) -> list[Box]:
-    """The bars of the figures: narrow boxes without an edge in the players' places."""
-    white, black = play_places(SIZE, troubled=False).players
-    room = Rect(white.x, white.y, white.w, black.bottom - white.y)
-    boxes = [shape for shape in shapes if isinstance(shape, Box) and room.holds(shape.rect)]
-    return [box for box in boxes if box.edge is None and min(box.rect.w, box.rect.h) == 5]
+def times(shapes: tuple[Shape, ...], time: str) -> list[Text]:
+    return [shape for shape in shapes if isinstance(shape, Text) and shape.text == time]
 
 
 def test_the_figures_are_as_high_as_the_readme_says() -> None:
-    """45 pixels: 6.1 mm on 5 inches, which from two metres are 10 minutes of arc; 5 are needed."""
-    bars = figures(drawn(face(754_000)))
-    high = max(bar.rect.bottom for bar in bars) - min(bar.rect.y for bar in bars)
-    assert high >= 45
-    for inches, millimetres, minutes in ((5, 6.1, 10), (7, 8.6, 14)):
-        height = 45 / DIAGONAL * inches * MM_AN_INCH
+    """32 pixels: 4.4 mm on 5 inches, which from two metres are 7 minutes of arc; 5 are needed."""
+    (time,) = times(drawn(face(754_000)), "12:34")
+    high = round(time.size * CAPITAL)
+    assert high >= 32
+    for inches, millimetres, minutes in ((5, 4.4, 7), (7, 6.1, 10)):
+        height = high / DIAGONAL * inches * MM_AN_INCH
         assert round(height, 1) == millimetres
         assert height / 2000 * 3437.75 >= minutes
 
 
-@pytest.mark.parametrize("time", ["12:05", "59:59", "1:02:05", "10:00:00", "9.8", "0.0"])
-@pytest.mark.parametrize("width", [105, 160])
-def test_a_time_stays_in_its_room_and_its_figures_apart(time: str, width: int) -> None:
-    canvas: Canvas[Action] = Canvas(SIZE, measure)
-    room = Rect(10, 20, width, 50)
-    draw_time(canvas, room, time, IVORY)
-    boxes = [shape for shape in canvas.picture(Page.PLAY).shapes[1:] if isinstance(shape, Box)]
-    assert all(room.holds(box.rect) for box in boxes)
+@pytest.mark.parametrize("text", ["normal", "large"])
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (1280, 800), (480, 800)], ids=str)
+def test_time_and_score_keep_their_size(size: tuple[int, int], text: str) -> None:
+    fonts = Fonts()
+    for left_ms, time in ((754_000, "12:34"), (7_325_000, "2:02:05"), (9_800, "9.8")):
+        scene = at_table(LOW, face(left_ms))
+        settings = scene.settings.changed("screen.text", text)
+        picture = compose(
+            replace(scene, settings=settings), Ui(Page.PLAY), size, fonts.measure, ms(0)
+        )
+        (there,) = times(picture.shapes, time)
+        factor = unit_of(size) * (LARGE if text == "large" else 1)
+        assert there.size >= int(factor * (Size.HEAD if left_ms > 3_600_000 else Size.FIGURE).value)
+        scores = [shape.size for shape in times(picture.shapes, "0")]
+        assert max(scores) >= int(32 * unit_of(size))
 
 
-def test_no_two_figures_have_the_same_bars() -> None:
-    assert len(set(BARS.values())) == len(BARS) == 10
+def test_all_figures_are_equally_wide() -> None:
+    measured = Fonts().measure
+    for bold in (False, True):
+        assert len({measured(figure * 10, Size.FIGURE.value, bold) for figure in FIGURES}) == 1
 
 
 def test_short_of_time_is_a_form_and_a_colour() -> None:
@@ -89,8 +98,8 @@ def test_a_clock_that_stands_has_two_bars_beside_the_name() -> None:
 
 
 def figures_of_name(clock: ClockFace) -> list[Box]:
-    white, _ = play_places(SIZE, troubled=False).players
-    upper = Rect(white.x, white.y, white.w, 25)
+    white, _ = play_places(SIZE, timed=True).players
+    upper = Rect(white.x, white.y, white.w, white.h // 2)
     return [
         shape
         for shape in drawn(clock)
@@ -142,4 +151,5 @@ def test_a_match_without_a_clock_has_its_cards_as_ever() -> None:
     board = load_board("nannon-6")
     scene = shown_in("nannon-moving")
     shapes = compose(Shown(board, FACES, scene.view), Ui(Page.PLAY), SIZE, measure, ms(0)).shapes
-    assert figures(shapes) == []
+    written = [shape.text for shape in shapes if isinstance(shape, Text)]
+    assert not [text for text in written if re.fullmatch(r"[\d:]*\d:\d\d", text)]

@@ -46,7 +46,7 @@ def rings(shapes: Iterable[Shape]) -> list[tuple[float, float]]:
     dashes = [
         shape.points
         for shape in shapes
-        if isinstance(shape, Line) and shape.colour == FELT_TEXT and len(shape.points) == 3
+        if isinstance(shape, Line) and shape.colour == FELT_TEXT and len(shape.points) == 4
     ]
     assert len(dashes) % 10 == 0
     groups = [dashes[first : first + 10] for first in range(0, len(dashes), 10)]

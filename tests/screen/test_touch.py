@@ -45,6 +45,8 @@ from pi_app.settings import Settings
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
 MS = ms(1234)
+STILL = ms(400)
+"""When dice that fell at the start have come to rest."""
 
 
 @dataclass
@@ -65,7 +67,7 @@ class Toucher:
 
     def taps(self, label: str) -> tuple[Output, ...]:
         """Touch the middle of the words."""
-        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        picture = compose(self.shown, self.ui, SIZE, measure, STILL)
         written = [s for s in picture.shapes if isinstance(s, Text)]
         (text,) = (s for s in written if s.text == label)
         touch = FingerDown(*text.rect.centre)
@@ -74,14 +76,14 @@ class Toucher:
 
     def does(self, action: Action) -> tuple[Output, ...]:
         """Touch the place of an action, which must be on the screen."""
-        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        picture = compose(self.shown, self.ui, SIZE, measure, STILL)
         (target,) = (target for target in picture.targets if target.action == action)
         touch = FingerDown(*target.rect.centre)
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
         return outputs
 
     def presses(self, name: str, text: str = "") -> tuple[Output, ...]:
-        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        picture = compose(self.shown, self.ui, SIZE, measure, STILL)
         self.ui, outputs = pressed(picture, KeyPress(name, text), self.ui, self.shown, MS)
         return outputs
 
@@ -195,7 +197,7 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
     ("view", "label", "tap"),
     [
         (to_roll(), "Double to\u00a02", Tap(MS, Intent.DOUBLE)),
-        (make_view(board=BoardState.WRONG), "Guide me", Tap(MS, Intent.SCREEN_IS_RIGHT)),
+        (make_view(board=BoardState.WRONG), "Guide", Tap(MS, Intent.SCREEN_IS_RIGHT)),
         (
             make_view(board=BoardState.WRONG, suspects=("4",)),
             "Sensor 4 off",

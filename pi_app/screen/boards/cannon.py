@@ -82,7 +82,8 @@ class _CannonBoard(SpotDrawing):
             left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")
             canvas.add(Line((left, right), SPOT_EDGE, width))
             cell = self.cells[Spot(SpotKind.CROSSING, row, file="a")]
-            canvas.text(Rect(self.field.x - label, cell.y, label, cell.h), str(row), pen)
+            if cell.h >= canvas.high(Size.SMALL) or row % 2:
+                canvas.line(Rect(self.field.x - label, cell.y, label, cell.h), str(row), pen)
         for file in FILES:
             low, high = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for row in (1, 10))
             canvas.add(Line((low, high), SPOT_EDGE, width))
@@ -194,7 +195,9 @@ def _parts(
     canvas: Screen, inner: Rect, board: Board, boxes: tuple[Place, ...], turned: bool
 ) -> tuple[Rect, dict[Spot, Rect]]:
     label, gap = _label(canvas), canvas.px(4)
-    tray = canvas.px(STRIP if canvas.upright else TRAY)
+    pen = Pen(Size.SMALL, bold=True)
+    names = max(canvas.width(name_side(side), pen) for side in Side) + 4 * gap
+    tray = canvas.px(STRIP) if canvas.upright else max(canvas.px(TRAY), names)
     low_first = sorted(boxes, key=lambda box: box.at[1], reverse=turned)
     if canvas.upright:
         field = Rect(inner.x + label, inner.y, inner.w - label, inner.h - tray - label)

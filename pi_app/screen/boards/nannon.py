@@ -26,8 +26,6 @@ OWNERS: Mapping[Side, Sentence] = MappingProxyType(
 )
 FRAME, MARGIN = 10, 8
 DIE, CUBE = 48, 44
-LINE = 17
-"""Units: the height of a line of a tray's words."""
 
 
 def draw_nannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
@@ -112,7 +110,7 @@ class _NannonBoard(SpotDrawing):
             canvas.add(Box(rect, PIT, canvas.px(8), colour, edge, -FELT_LIGHT))
             high = rect.centre[1] < self.felt.centre[1]
             room = rect.inset(canvas.px(5))
-            told = max(room.h * 2 // 5, canvas.px(2 * LINE))
+            told = max(room.h * 2 // 5, canvas.high(Size.SMALL, Size.SMALL))
             rest = room.h - told
             parts = room.rows((told, rest) if high else (rest, told), 0)
             label, stack = parts if high else parts[::-1]

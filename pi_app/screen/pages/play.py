@@ -87,6 +87,8 @@ AWAYS = Sentence("{ours}-away, {theirs}-away")
 BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
 GAINED = Sentence("+{points}")
+GAIN = 200
+"""Units: a narrower card has no room for the points of a win beside the score."""
 
 
 def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> None:
@@ -100,12 +102,15 @@ def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> 
     room = Rect(rect.x + canvas.px(10), rect.y, rect.w - canvas.px(18), rect.h)
     room = room.inset(0, canvas.px(4))
     room = _scored(canvas, room, view, side)
-    if view.clock is None:
+    if view.clock is None or view.phase is Phase.MATCH_OVER:
         _named(canvas, room, view, side)
         return
-    high = (Size.TEXT,) if canvas.large else (Size.TEXT, Size.SMALL)
-    upper = room.upper(canvas.high(*high))
-    lower = Rect(room.x, upper.bottom, room.w, room.bottom - upper.bottom)
+    high = canvas.high(Size.TEXT) if canvas.large else canvas.high(Size.TEXT, Size.SMALL)
+    if room.h >= high + canvas.high(Size.FIGURE):
+        upper = room.upper(high)
+        lower = Rect(room.x, upper.bottom, room.w, room.bottom - upper.bottom)
+    else:
+        upper, lower = room.columns((1, 1), canvas.px(8))
     upper = _signed(canvas, upper, view, view.clock, side, now)
     _named(canvas, upper, view, side)
     _timed(canvas, lower, view, view.clock, side, now)
@@ -116,9 +121,11 @@ def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
     score, pen = str(view.score[side]), Pen(Size.FIGURE, IVORY, bold=True, align=Align.RIGHT)
     end, gap = room.right - canvas.width(score, pen), canvas.px(8)
     canvas.line(Rect(end, room.y, room.right - end, room.h), score, pen)
+    gained, pen = "", Pen(Size.TEXT, IVORY, bold=True)
     if won_by(view) is side and view.result:
-        gained, pen = GAINED(points=view.result.points), Pen(Size.TEXT, IVORY, bold=True)
-        wide = canvas.width(gained, pen)
+        gained = GAINED(points=view.result.points)
+    wide = canvas.width(gained, pen)
+    if gained and room.w - wide > canvas.px(GAIN):
         end -= wide + gap
         canvas.line(Rect(end, room.y, wide, room.h), gained, pen)
     return Rect(room.x, room.y, end - gap - room.x, room.h)
@@ -135,7 +142,8 @@ def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
     if view.pips and sum(rows) <= room.h:
         top = room.y + (room.h - sum(rows)) // 2
         words = Rect(left, top, words.w, rows[0])
-        pen, told = Pen(Size.SMALL, DIM), _pips_told(view.pips, side)
+        won = won_by(view) is side
+        pen, told = Pen(Size.SMALL, IVORY if won else DIM), _pips_told(view.pips, side)
         fits = (one for one in told if canvas.width(one, pen) <= words.w)
         canvas.line(Rect(left, top + rows[0], words.w, rows[1]), next(fits, ""), pen)
     canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
@@ -266,7 +274,7 @@ class Thrown:
 def is_rolling(shown: Shown, ui: Ui, view: View, now: Us) -> bool:
     """The dice have not come to rest: nothing may tell their roll."""
     # Dice that players have typed lie on the table already.
-    thrown = (view.roll or view.thrown) and not view.typed
+    thrown = (view.roll or view.thrown) and not view.typed and view.phase in IN_PLAY
     return bool(thrown) and 0 <= _age(shown, ui.motion.rolled_at, now) < TUMBLE
 
 
@@ -407,7 +415,8 @@ def _write(canvas: Screen, room: Rect, texts: tuple[str, ...], small: Colour) ->
 
     Without room the plays are left out first, then the hint: the board shows what to do.
     """
-    for kept in (texts, (*texts[:2], *texts[-1:]), texts[:2], texts[:1]):
+    said, plays = texts[:2], texts[2:]
+    for kept in (texts, (*said, *plays[1:]), said, said[:1]):
         for sizes in SIZES:
             pens = _pens(sizes, small)
             heights = [
@@ -416,9 +425,7 @@ def _write(canvas: Screen, room: Rect, texts: tuple[str, ...], small: Colour) ->
             if sum(heights) + (len(kept) > 2) * canvas.px(10) <= room.h:
                 _lay(canvas, room, kept, pens, heights)
                 return
-    upper, lower = room.rows((1, 1), 0)
-    for place, text, pen in zip((upper, lower), texts, _pens(SIZES[-1], small), strict=False):
-        canvas.text(place, text, pen)
+    canvas.text(room, texts[0], Pen(Size.TEXT, IVORY, bold=True, lines=MANY))
 
 
 def _pens(sizes: tuple[Size, Size, Size], small: Colour) -> tuple[Pen, ...]:
@@ -503,8 +510,8 @@ def _luck(rolls: int, pips: int) -> str:
 
 def _dice_keys(canvas: Screen, room: Rect, view: View) -> Rect:
     """Six dice to tap at the foot of the words, and the room that they leave."""
-    gap, key = canvas.px(6), canvas.px(48)
-    columns = 6 if canvas.upright else 3
+    gap, key = canvas.px(4), canvas.px(48)
+    columns = 6 if canvas.upright or canvas.large else 3
     height = (6 // columns) * (key + gap) - gap
     keys = Rect(room.x - canvas.px(4), room.bottom - height, room.w + canvas.px(4), height)
     for face, place in enumerate(keys.grid(columns, 6 // columns, gap), start=1):
@@ -531,6 +538,8 @@ REMATCH = Sentence("Rematch")
 YES = Sentence("Yes")
 NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
+MOST_TROUBLES = 4
+"""Lines below the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -550,21 +559,30 @@ class Buttons:
 
 def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     notes, blind = shown.notes, tuple(unseen_told(view))
-    troubled, timed = bool(notes or blind), view.clock is not None
-    places = play_places(canvas.size, troubled=troubled, timed=timed, large=canvas.large)
+    timed = view.clock is not None and view.phase is not Phase.MATCH_OVER
+    places = play_places(canvas.size, timed=timed, large=canvas.large)
+    if notes or blind:
+        high = _troubles_height(canvas, places.board.w, notes, blind)
+        places = play_places(canvas.size, troubles=high, timed=timed, large=canvas.large)
     typing, rolling = types_now(shown, view), is_rolling(shown, ui, view, now)
-    buttons = choices(ui, view, typing=typing or rolling)
+    buttons = choices(ui, view, typing=typing, rolling=rolling)
     for side, place in zip(Side, places.players, strict=True):
         draw_player(canvas, place, view, side, now)
     draw_match(canvas, places.match, view)
-    if troubled:
+    if notes or blind:
         _troubles(canvas, places.troubles, notes, blind)
     draw_board(canvas, places.board, shown, ui, view, now)
     if canvas.large and buttons.other:
         further = (*buttons.further, buttons.other)
         buttons = replace(buttons, further=further, other=None)
-    words = _further(canvas, places.words, buttons.further)
+    # Beside a clock the keys of the dice take the place of the main button.
+    keyed = typing and timed and not canvas.upright and not canvas.large
+    room = Rect(places.words.x, places.words.y, places.words.w, places.main.bottom - places.words.y)
+    words = _further(canvas, room if keyed else places.words, buttons.further)
     draw_words(canvas, words, ui, view, typing=typing, rolling=rolling)
+    if keyed:
+        draw_choices(canvas, places.small, buttons.small)
+        return
     ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
     main = places.main.grid(len(ways), 1, canvas.px(6))
     # A word alone is written large.
@@ -584,13 +602,14 @@ def go_on(view: View) -> str | None:
     return PASS_TURN() if stuck else None
 
 
-def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
-    """The present buttons; while dice are entered, none rolls."""
-    main = _main(ui, view)
+def choices(ui: Ui, view: View, *, typing: bool = False, rolling: bool = False) -> Buttons:
+    """The present buttons; while dice are entered or roll, none rolls, and none tells the roll."""
+    main = Choice(DONE(), None) if rolling else _main(ui, view)
     if typing:
         main = Choice(main.label, None)
     small = (_take_back(view), Choice(MENU(), open_page(Page.MENU), icon=icons.menu))
-    return Buttons(main, small, tuple(_further_choices(ui, view)), _other_way(view))
+    further = () if typing or rolling else tuple(_further_choices(ui, view))
+    return Buttons(main, small, further, _other_way(view))
 
 
 def _main(ui: Ui, view: View) -> Choice:
@@ -660,8 +679,6 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
         if len(view.choices) > 1:
             following = (ui.first_choice + 1) % len(view.choices)
             yield Choice(NO_ANOTHER(), show_choices(following))
-    elif Intent.DOUBLE in view.offers:
-        yield Choice(DOUBLE_TO(stake=_doubled(view)), intend(Intent.DOUBLE))
     elif Intent.CHANGE_DICE in view.offers:
         yield Choice(CHANGE_DICE(), intend(Intent.CHANGE_DICE))
     elif view.ask_back:
@@ -669,6 +686,8 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
     elif is_wrong and Intent.SENSOR_OFF in view.offers:
         for sensor in view.suspects[:1]:
             yield Choice(SENSOR_OFF(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
+    elif Intent.DOUBLE in view.offers:
+        yield Choice(DOUBLE_TO(stake=_doubled(view)), intend(Intent.DOUBLE))
 
 
 def _doubled(view: View) -> int:
@@ -709,14 +728,28 @@ def _further(canvas: Screen, rect: Rect, further: tuple[Choice, ...]) -> Rect:
     if not further:
         return rect
     height, gap = canvas.px(48), canvas.px(6)
-    draw_choices(canvas, rect.lower(height).grid(len(further), 1, gap), further)
-    return rect.upper(rect.h - height - gap)
+    rows = len(further) if canvas.large else 1
+    room = rect.lower(rows * height + (rows - 1) * gap)
+    draw_choices(canvas, room.grid(len(further) // rows, rows, gap), further)
+    return rect.upper(rect.h - room.h - gap)
+
+
+def _told_troubles(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:
+    told = joined((*notes, *blind), DOTTED)
+    return TROUBLE(notes=told) if notes else told
+
+
+def _troubles_height(
+    canvas: Screen, width: int, notes: tuple[str, ...], blind: tuple[str, ...]
+) -> int:
+    text, room = _told_troubles(notes, blind), width - 2 * canvas.px(10)
+    high = canvas.height(text, room, Pen(Size.SMALL, lines=MOST_TROUBLES))
+    return min(high, MOST_TROUBLES * canvas.high(Size.SMALL)) + 2 * canvas.px(2)
 
 
 def _troubles(canvas: Screen, rect: Rect, notes: tuple[str, ...], blind: tuple[str, ...]) -> None:
     fill, edge = (WARNING, VERMILION) if notes else (BAND, EDGE)
     canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
-    room = rect.inset(canvas.px(10), canvas.px(2))
-    told = joined((*notes, *blind), DOTTED)
-    text = TROUBLE(notes=told) if notes else told
-    canvas.text(room, text, Pen(Size.SMALL, WARNING_TEXT if notes else IVORY, lines=2))
+    room, colour = rect.inset(canvas.px(10), canvas.px(2)), WARNING_TEXT if notes else IVORY
+    pen = Pen(Size.SMALL, colour, lines=MOST_TROUBLES)
+    canvas.text(room, _told_troubles(notes, blind), pen)

@@ -43,7 +43,7 @@ HITTING = "-AAB--Fa-a-AaC---cbaaabb-A w"
 
 
 def layout_of(size: tuple[int, int] = SIZE, board: str = TABLES, turned: bool = False) -> Layout:
-    band = play_places(size, troubled=False).board
+    band = play_places(size).board
     return Layout(band, load_board(board), Canvas(size, measure).px, turned=turned)
 
 
@@ -274,7 +274,7 @@ def test_where_nobody_is_hit_a_single_enemy_is_landed_upon() -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> None:
-    band = play_places(SIZE, troubled=True).board  # what is said of it takes some room
+    band = play_places(SIZE, troubles=40).board  # what is said of it takes some room
     layout = Layout(band, load_board(board), Canvas(SIZE, measure).px, turned=False)
     x, y = layout.place(Spot.read("13"), 1)
     shapes = draw(tables_view(START, sensors_off=("13.2",)), board=board).shapes
@@ -429,7 +429,7 @@ def test_a_play_that_pins_is_written_as_one_everywhere() -> None:
 @pytest.mark.parametrize("troubled", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_dice_cover_no_checker(size: tuple[int, int], troubled: bool) -> None:
-    band = play_places(size, troubled=troubled).board
+    band = play_places(size, troubles=40 * troubled).board
     layout = Layout(band, load_board(TABLES), Canvas(size, measure).px, turned=False)
     room = layout.dice().inset(-layout.die, 0)
     assert layout.halves[1].holds(room)
@@ -440,7 +440,7 @@ def test_dice_cover_no_checker(size: tuple[int, int], troubled: bool) -> None:
 
 def test_the_offered_cube_lies_on_the_board() -> None:
     view = tables_view(START, phase=Phase.DOUBLE_OFFERED, roll=None, cube=Cube(2, None, Side.WHITE))
-    band = play_places(SIZE, troubled=False).board
+    band = play_places(SIZE).board
     fours = [s.rect for s in draw(view).shapes if isinstance(s, Text) and s.text == "4"]
     assert any(layout_of().field.holds(rect) and band.holds(rect) for rect in fours)
 

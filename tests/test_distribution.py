@@ -42,10 +42,10 @@ from pi_app.seal.record import write_record
 from pi_app.seal.verifying import read_record
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
-from pi_app.simulator.drawing import SIZE, set_stage
 from pi_app.simulator.reeds import NONE
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window import SimulatorWindow
+from pi_app.simulator.window_layout import SIZE, set_stage
 
 BOARD = load_board("nannon-6")
 GAME = find_game("nannon")

@@ -269,7 +269,7 @@ Architecture: {architecture}
 Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {", ".join(_depends())}
-Recommends: python3-lgpio, i2c-tools, espeak-ng
+Recommends: python3-lgpio, i2c-tools, espeak-ng, libegl1, libgles2, libgl1-mesa-dri
 Suggests: gnubg
 Section: misc
 Priority: optional

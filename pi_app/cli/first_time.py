@@ -37,16 +37,22 @@ OBSERVATIONS = (
         "run: spotter setup; then read: journalctl --user -u spotter",
     ),
     Observation(
+        "picture",
+        "Look at the whole screen.",
+        "Is the picture sharp, upright and complete?",
+        "set screen.rotation to 90, 180 or 270; if it is black run: spotter doctor",
+    ),
+    Observation(
         "doctor",
         "Quit Spotter and run: spotter doctor",
-        "Are pins, I2C, OLED, sound, display and groups ok?",
+        "Are pins, I2C, OLED, sound, voice, display and groups ok?",
         "do what stands below each FAIL",
     ),
     Observation(
         "touch",
         "Start Spotter and tap buttons in all four corners.",
         "Does each tap do one thing, under your finger?",
-        "turn the touchscreen with the picture: Menu, Preferences, Screen Configuration",
+        "under a desktop: Menu, Preferences, Screen Configuration; else set screen.rotation",
     ),
     Observation(
         "brightness",
@@ -59,6 +65,12 @@ OBSERVATIONS = (
         "Menu, Settings: change the volume.",
         "Do you hear a sound?",
         "run: sudo raspi-config (System, Audio)",
+    ),
+    Observation(
+        "voice",
+        "On the first page hold the button for a second; again, to end it.",
+        "Does a voice say so, clearly and at once?",
+        "run: spotter doctor (voice)",
     ),
     Observation(
         "OLED",
@@ -78,6 +90,12 @@ OBSERVATIONS = (
         "Does the first press roll, and is the long one another thing?",
         "check its wires with: spotter doctor",
         For.PINS,
+    ),
+    Observation(
+        "fast hands",
+        "Make ten plays as fast as you can; slide some checkers over the board.",
+        "Was every play taken as you made it?",
+        "run: spotter walk; if a reed bounces for long, raise times.debounce_ms",
     ),
     Observation(
         "lights",

@@ -200,7 +200,7 @@ class Window:
         try:
             pygame.display.init()
             _refuse_to_draw_unseen()
-            _keep_to_memory()
+            prefer_a_way_to_paint(pygame.display.get_driver(), os.environ)
             # Nobody touches the screen while they think: it is not to go dark.
             pygame.display.set_allow_screensaver(False)
             self._open(size, fullscreen)
@@ -300,13 +300,16 @@ def prefer_the_console(environment: MutableMapping[str, str]) -> None:
     environment.setdefault("SDL_VIDEODRIVER", "wayland,x11" if has_desktop else "kmsdrm")
 
 
-def _keep_to_memory() -> None:
-    """Where SDL can show a plain surface, spare it the detour through OpenGL.
+def prefer_a_way_to_paint(driver: str, environment: MutableMapping[str, str]) -> None:
+    """How SDL shows a plain surface, unless it is told.
 
-    That detour takes 90 MB and half the time of a picture; Wayland and KMSDRM know no other way.
+    The detour through OpenGL takes 90 MB and half the time of a picture; Wayland and KMSDRM know
+    no other way.  On a console without a desktop there may be OpenGL ES only, which SDL takes
+    for OpenGL, and stays black.
     """
-    if pygame.display.get_driver() in ("x11", "offscreen"):
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    ways = {"x11": "0", "offscreen": "0", "KMSDRM": "opengles2"}
+    if driver in ways:
+        environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", ways[driver])
 
 
 def _refuse_to_draw_unseen() -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pi_app.microseconds import Us
+from pi_app.microseconds import Us, ms
 from pi_app.referee.view import View
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Move, RulesError, Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.reeds import (
     DEFAULT,
@@ -21,6 +21,11 @@ from pi_app.simulator.reeds import (
     SimulatedReeds,
     box,
 )
+
+SWAP = ms(150)
+"""A hand takes so long to take a hit checker away, and again to set down its own."""
+LEAST_PRESS = ms(100)
+"""The shortest press that a finger makes, longer than any setting of the debounce."""
 
 
 class SimulatedTable:
@@ -44,6 +49,7 @@ class SimulatedTable:
         self.in_hand: Piece | None = None
         self._from: tuple[Spot, Sensor | None] | None = None
         self._over: Sensor | None = None
+        self._pressed = Us(0)
         self.reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
         self._match: object = None
         self._game = board.games.first
@@ -116,10 +122,14 @@ class SimulatedTable:
             self.reeds.put(us, over, slid=True)
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
-        """Set the held checker down. On a full place it returns to its origin."""
+        """Set the held checker down; what it hits is taken away first.
+
+        On a full place it returns to its origin.
+        """
         if self.in_hand is None or self._from is None:
             return
         self.hover(us, spot, place)
+        landing = self._take_away(us, spot)
         if spot is not None and self._has_room(spot):
             target, place = spot, self._place_on(spot, place)
         else:
@@ -127,8 +137,36 @@ class SimulatedTable:
         if place != self._over:
             self._leave(us)
         self._over = None
-        self.checkers.drop(us, target, self.in_hand, place)
+        self.checkers.drop(landing, target, self.in_hand, place)
         self.in_hand = self._from = None
+
+    def _take_away(self, us: Us, spot: Spot | None) -> Us:
+        """Bring the enemies that the held checker hits to where they go; when it can land."""
+        if spot is None or (home := self._sent_to(spot)) is None:
+            return us
+        for piece in self.checkers.pieces(spot):
+            self.checkers.lift(us, spot, piece, self.checkers.places(spot, piece)[-1])
+            self.checkers.drop(Us(us + SWAP), home, piece, self._place_on(home, None))
+        self.advance(us)  # the reed opens before the checker that hits closes it again
+        return Us(us + 2 * SWAP)
+
+    def _sent_to(self, spot: Spot) -> Spot | None:
+        """Where the rules send the enemies on a spot when the held checker lands there, if so."""
+        if self.in_hand is None or self._from is None or self._from[0] not in self._game.spots:
+            return None
+        side, origin = self.in_hand.side, self._from[0]
+        stacks = {one: self.checkers.at(one) for one in self._game.spots}
+        there = stacks.get(spot, ())
+        if not there or side in there:
+            return None
+        stacks[origin] += (side,) * self.in_hand.height
+        try:
+            position = self._game.position_of(stacks, side)
+            after = self._game.attempted(position, (Move(origin, spot),))
+        except RulesError:
+            return None
+        stays = side.other in self._game.checkers_at(after)[spot]
+        return None if stays else self._game.hit_to(side.other)
 
     def nudge(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
         for sensor in self.checkers.sensors_of(spot):
@@ -136,11 +174,19 @@ class SimulatedTable:
                 self.reeds.nudge(us, sensor)
 
     def button(self, us: Us, down: bool, side: Side | None = None) -> None:
-        """Press or release the die button; `side` for boards with a button per side."""
+        """Press or release the die button; `side` for boards with a button per side.
+
+        A click whose ends arrive together is as long as a finger's shortest press.
+        """
         if down is self.button_down:
             return
         self.button_down = down
-        self.reeds.press(us, down, side)
+        if down:
+            self._pressed = us
+            self.reeds.press(us, True, side)
+            self.advance(us)
+        else:
+            self.reeds.press(max(us, Us(self._pressed + LEAST_PRESS)), False, side)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
         """This place if it is free, otherwise the nearest free one on the spot."""

@@ -24,6 +24,7 @@ from pi_app.screen.paint import (
     Resized,
     ScreenError,
     Window,
+    prefer_a_way_to_paint,
     prefer_the_console,
     render,
 )
@@ -169,6 +170,19 @@ def test_a_kiosk_takes_the_desktop_if_there_is_one_and_else_the_console() -> Non
         environment = dict(given)
         prefer_the_console(environment)
         assert environment == {**given, "SDL_VIDEODRIVER": driver}
+
+
+def test_a_console_is_painted_through_opengl_es_and_a_window_without_a_detour() -> None:
+    """A Pi without a desktop may have no other OpenGL; SDL mistook the one for the other."""
+    for driver, given, way in (
+        ("KMSDRM", {}, {"SDL_FRAMEBUFFER_ACCELERATION": "opengles2"}),
+        ("x11", {}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}),
+        ("wayland", {}, {}),
+        ("KMSDRM", {"SDL_FRAMEBUFFER_ACCELERATION": "opengl"}, {}),
+    ):
+        environment = dict(given)
+        prefer_a_way_to_paint(driver, environment)
+        assert environment == {**given, **way}
 
 
 def test_other_mouse_buttons_do_nothing(window: Window) -> None:

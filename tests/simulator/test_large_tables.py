@@ -19,10 +19,11 @@ from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.canvas import Disc, Text, around
 from pi_app.sensing.description import Board, Place, Sensor
-from pi_app.simulator.drawing import SIZE, draw_checkers, draw_stage, set_stage
+from pi_app.simulator.drawing import draw_checkers, draw_stage
 from pi_app.simulator.reeds import NONE, Faults
 from pi_app.simulator.source import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
+from pi_app.simulator.window_layout import SIZE, set_stage
 
 TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")
 BOARDS = [TABLES, load_board("tables-24-thrifty"), CANNON]
@@ -159,9 +160,9 @@ def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
     room = ScannerRoom(CANNON)
     room.drag("off.white", "e10")
     assert room.table.checkers.at(Spot.read("e10")) == (Side.WHITE, Side.WHITE)
-    room.drag("a2", "e10")
-    assert room.table.checkers.at(Spot.read("a2")) == (Side.BLACK,)
-    assert {"e10", "a2"} <= room.source.picture().closed
+    room.drag("b7", "e10")
+    assert room.table.checkers.at(Spot.read("b7")) == (Side.WHITE,)
+    assert {"e10", "b7"} <= room.source.picture().closed
 
 
 def test_one_deaf_place_is_nudged() -> None:

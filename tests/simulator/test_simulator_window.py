@@ -27,19 +27,18 @@ from pi_app.screen.compose import FingerDown, KeyPress  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.settings import Settings, TimesSettings  # noqa: E402
-from pi_app.simulator.drawing import (  # noqa: E402
-    LEAST,
-    LEAST_RADIUS,
-    SIZE,
-    draw_held,
-    draw_keys,
-    draw_line,
-    set_stage,
-)
+from pi_app.simulator.drawing import draw_held, draw_keys, draw_line  # noqa: E402
 from pi_app.simulator.reeds import NONE  # noqa: E402
 from pi_app.simulator.source import open_simulated  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
 from pi_app.simulator.window import SimulatedRoom, SimulatorWindow  # noqa: E402
+from pi_app.simulator.window_layout import (  # noqa: E402
+    LABEL,
+    LEAST,
+    SIZE,
+    WindowLayout,
+    set_stage,
+)
 
 BOARD = load_board("nannon-6")
 TWO, THREE, FOUR = Spot.read("2"), Spot.read("3"), Spot.read("4")
@@ -66,7 +65,16 @@ class WindowRoom:
         return "".join(sorted(self.gpio.picture().closed))
 
 
-DESKTOPS = [(1024, 768), (1280, 720), (1366, 768), (1920, 1080)]
+DESKTOPS = [(1024, 768), (1280, 800), (1350, 680), (1384, 900), (1920, 1080), (800, 1280)]
+GRASPED = {
+    (1024, 768): (34, 58, 42),
+    (1280, 800): (48, 70, 52),
+    (1350, 680): (30, 54, 38),
+    (1384, 900): (44, 100, 60),
+    (1920, 1080): (68, 160, 76),
+    (800, 1280): (48, 84, 52),
+}
+"""Pixels across of a checker at least: on the tables boards, Nannon's and Cannon's."""
 TINY = [(93, 93), (1, 1), (1, 700), (700, 1), (60, 40), (13, 14), (92, 800), (800, 92), (300, 20)]
 
 
@@ -123,7 +131,7 @@ def test_a_dragged_checker_closes_the_reeds_it_passes(room: WindowRoom) -> None:
 
 
 def test_where_there_is_no_room_a_checker_goes_back(room: WindowRoom) -> None:
-    for target in (Spot.read("5"), None):
+    for target in (Spot.read("1"), None):
         room.table.take(room.now, TWO)
         room.table.put(room.now, target)
         room.wait(50)
@@ -151,6 +159,41 @@ def test_the_button_is_pressed_short_and_long(room: WindowRoom) -> None:
     assert presses == [Press.SHORT, Press.LONG]
 
 
+def ends_of_a_click(how: str, at: tuple[int, int]) -> None:
+    """Both ends of the shortest click, as they reach a window that was busy meanwhile."""
+    touch = how == "finger"
+    if touch:
+        send(pygame.FINGERDOWN, touch_id=1, finger_id=1, x=0.5, y=0.5, dx=0.0, dy=0.0)
+    if how == "key":
+        press_key(pygame.K_b, "b")
+        send(pygame.KEYUP, key=pygame.K_b, mod=0)
+        return
+    send(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=touch)
+    if touch:
+        send(pygame.FINGERUP, touch_id=1, finger_id=1, x=0.5, y=0.5, dx=0.0, dy=0.0)
+    send(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=touch)
+
+
+@pytest.mark.parametrize("how", ["mouse", "finger", "key"])
+def test_the_shortest_click_is_a_press(room: WindowRoom, window: SimulatorWindow, how: str) -> None:
+    for _ in range(3):
+        ends_of_a_click(how, window.stage.button.centre)
+        window.poll(room.now)
+        for _ in range(6):
+            room.wait(50)
+    assert [one.press for one in room.events if isinstance(one, Button)] == [Press.SHORT] * 3
+
+
+def test_a_click_is_not_made_longer_than_it_was(room: WindowRoom) -> None:
+    room.table.button(room.now, True)
+    for _ in range(6):
+        room.wait(50)
+    room.table.button(room.now, False)
+    for _ in range(2):
+        room.wait(10)
+    assert [one.press for one in room.events if isinstance(one, Button)] == [Press.SHORT]
+
+
 def test_lights_are_seen(room: WindowRoom) -> None:
     room.gpio.lights(frozenset({FOUR}), frozenset())
     assert room.table.lit == {FOUR}
@@ -174,18 +217,37 @@ def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int], board: str
 
 @pytest.mark.parametrize("board", board_names())
 @pytest.mark.parametrize("size", DESKTOPS)
-def test_the_screen_has_its_true_size_and_checkers_can_be_grasped(
-    size: tuple[int, int], board: str
-) -> None:
+def test_checkers_can_be_grasped_and_labels_read(size: tuple[int, int], board: str) -> None:
     stage = set_stage(size, load_board(board))
-    assert (stage.screen.w, stage.screen.h) >= (800, 480)
-    assert stage.radius >= LEAST_RADIUS
+    tables, nannon, cannon = GRASPED[size]
+    least = {"nannon-6": nannon, "cannon-10": cannon}.get(board, tables)
+    assert 2 * stage.radius >= least
+    assert stage.label >= LABEL == 14
 
 
 @pytest.mark.parametrize("board", board_names())
-def test_on_a_large_desktop_the_board_has_as_much_room_as_the_screen(board: str) -> None:
-    stage = set_stage((1920, 1080), load_board(board))
-    assert stage.table.w * stage.table.h >= stage.screen.w * stage.screen.h > 800 * 480
+@pytest.mark.parametrize("size", [(1384, 900), SIZE, (1920, 1080)])
+def test_where_there_is_room_the_screen_has_its_true_size_or_more(
+    size: tuple[int, int], board: str
+) -> None:
+    screen = set_stage(size, load_board(board)).screen
+    assert min(screen.w, screen.h) >= 480
+    assert max(screen.w, screen.h) >= 800
+    assert max(screen.w, screen.h) / min(screen.w, screen.h) == pytest.approx(5 / 3, abs=0.01)
+
+
+def lies(stage: WindowLayout) -> bool:
+    return stage.screen.w > stage.screen.h
+
+
+def test_the_screen_stands_upright_only_for_the_sake_of_the_checkers() -> None:
+    tables, nannon = load_board("tables-24"), load_board("nannon-6")
+    assert lies(set_stage((1384, 900), nannon))
+    assert lies(set_stage((1600, 900), tables))
+    upright = set_stage((1384, 900), tables)
+    assert not lies(upright)
+    beside = (1384 - 800 - 3 * 16) / tables.size[0]
+    assert 2 * upright.radius > 37 * beside  # a point beside the screen that lies
 
 
 def test_the_window_is_as_large_as_the_desktop_allows(

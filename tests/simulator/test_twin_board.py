@@ -18,10 +18,11 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
 from pi_app.screen.canvas import Disc
-from pi_app.simulator.drawing import draw_stage, set_stage
+from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.reeds import NONE, read_faults
 from pi_app.simulator.source import OpenSimulated, open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
+from pi_app.simulator.window_layout import set_stage
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 BOARD = load_board(FILE)

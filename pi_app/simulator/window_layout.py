@@ -1,0 +1,363 @@
+"""Where everything in the simulator's window is, computed from the window's size; pure.
+
+The product's screen has its true size, and the board gets all the room that this leaves.  Where
+large checkers do not fit beside the screen it stands upright, as it may be mounted too; where that
+does not help either, screen and checkers give way together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+from typing import TypeAlias
+
+from pi_app.rules.terms import Spot, SpotKind
+from pi_app.screen.canvas import Point, Rect
+from pi_app.sensing.description import Board, Place, Sensor
+
+SIZE = (1600, 900)
+"""The window on a large desktop; on a smaller one it is as large as fits."""
+AROUND = (16, 88)
+"""The desktop's share of width and height: panels, a window's frame."""
+LEAST = (480, 400)
+"""A smaller window shows a part of what would stand in one of this size."""
+LONG, SHORT = 800, 480
+"""The sides of the product's screen at its true size, in pixels."""
+GRIP = 44
+"""A checker so wide, in pixels, is dragged with ease."""
+AMPLE = 0.4
+"""A board with this share of the window is large enough: then the screen grows too."""
+MARGIN, WIDE_GAP, HELP = 16, 48, 24
+TOOLS = (2, 1)
+"""How many times its size the OLED is drawn.
+
+Twice is the true size of a 2.42 inch panel beside a 7 inch screen of 800 pixels.
+"""
+PANEL, BUTTON = (128, 64), 72
+"""The OLED, and the die button's diameter beside it; both grow together."""
+SMALL_TOOLS = 0.9
+"""What a layout with the small OLED is worth beside one with the large one."""
+NUMBERED_FRAME, PLAIN_FRAME = 24, 12
+"""The frame's width in pixels, where it carries the numbers of points and where it does not."""
+LABEL, LARGEST_LABEL, TINY_LABEL = 14, 22, 8
+STEP = 16
+TOUCHING, WIDEST = 0.96, 1.2
+"""A drawn checker's width, as a share of the way to the next place, and of its spot at most."""
+
+Size: TypeAlias = tuple[int, int]
+Grouping: TypeAlias = tuple[tuple[str, ...], ...]
+"""Columns, or rows, of parts."""
+Aim: TypeAlias = tuple[Spot | None, Sensor | None]
+"""The spot under the pointer, or none, and its place."""
+
+ARRANGEMENTS: tuple[tuple[bool, Grouping], ...] = (
+    (False, (("screen", "tools"), ("board",))),
+    (False, (("screen",), ("board", "tools"))),
+    (True, (("screen", "tools"), ("board",))),
+    (True, (("screen",), ("board", "tools"))),
+    (True, (("screen",), ("board",), ("tools",))),
+)
+"""Whether its lines are rows, one below the other, or columns; and the lines."""
+
+
+@dataclass(frozen=True)
+class DrawnBoard:
+    """A board's part that is drawn, in millimetres, and its frame in pixels.
+
+    Checkers are as wide as their places allow, as on a real board; nothing but the frame lies
+    around the outermost of them.
+    """
+
+    board: Board
+
+    @cached_property
+    def checker(self) -> float:
+        reeds = [reed.at for place in self.board.places for reed in place.reeds]
+        apart = min((math.dist(*pair) for pair in combinations(reeds, 2)), default=math.inf)
+        return min(TOUCHING * apart, WIDEST * self.board.spot_diameter)
+
+    @cached_property
+    def frame(self) -> int:
+        return NUMBERED_FRAME if self.is_grid or self.has_points else PLAIN_FRAME
+
+    @cached_property
+    def is_grid(self) -> bool:
+        ways = {place.at[1] for place in self.board.places if len(place.reeds) == 1}
+        return len(ways) > 1
+
+    @property
+    def has_points(self) -> bool:
+        return any(len(place.reeds) > 1 for place in self.board.places)
+
+    @cached_property
+    def extent(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """From where to where it reaches across, and upwards. A tray holds its name too."""
+        half, places = self.checker / 2, self.board.places
+        reeds = [(reed.at, half, half) for place in places for reed in place.reeds]
+        trays = [(place.at, 1.15 * half, 1.8 * half) for place in places if not place.reeds]
+        every = (*reeds, *trays)
+        across = [at[0] + way for at, wide, _ in every for way in (wide, -wide)]
+        up = [at[1] + way for at, _, high in every for way in (high, -high)]
+        return (min(across), max(across)), (min(up), max(up))
+
+    @cached_property
+    def shape(self) -> tuple[float, float]:
+        (left, right), (low, high) = self.extent
+        return right - left, high - low
+
+    def scale_in(self, room: Size) -> float:
+        """Pixels for a millimetre."""
+        (width, height), (across, up) = room, self.shape
+        return min((width - 2 * self.frame) / across, (height - 2 * self.frame) / up)
+
+    def size_in(self, room: Size) -> Size:
+        scale, (across, up) = self.scale_in(room), self.shape
+        return int(across * scale) + 2 * self.frame, int(up * scale) + 2 * self.frame
+
+
+@dataclass(frozen=True)
+class WindowLayout:
+    size: Size
+    board: Board
+    screen: Rect
+    table: Rect
+    panel: Rect
+    button: Rect
+    help: Rect
+
+    @cached_property
+    def drawn(self) -> DrawnBoard:
+        return DrawnBoard(self.board)
+
+    @cached_property
+    def scale(self) -> float:
+        return self.drawn.scale_in((self.table.w, self.table.h))
+
+    @cached_property
+    def radius(self) -> int:
+        return max(4, round(self.drawn.checker / 2 * self.scale))
+
+    @property
+    def rail(self) -> int:
+        """The width of the frame around the playing area."""
+        return self.drawn.frame
+
+    @property
+    def upper_rail(self) -> int:
+        return self.table.y + self.rail // 2
+
+    @property
+    def lower_rail(self) -> int:
+        return self.table.bottom - self.rail // 2
+
+    @property
+    def label(self) -> int:
+        """The size of the numbers and words on the board; small checkers leave no more room."""
+        largest = self.rail * 2 // 3 if self.rail == NUMBERED_FRAME else LARGEST_LABEL
+        return min(largest, max(LABEL, self.radius * 2 // 5), max(TINY_LABEL, self.radius))
+
+    def centre(self, place: Place) -> Point:
+        return self.at(place.at)
+
+    def at(self, mm: tuple[float, float]) -> Point:
+        """Convert board millimetres, which count upwards, to pixels."""
+        (left, _), (low, _) = self.drawn.extent
+        x, y = mm[0] - left, mm[1] - low
+        across, up = round(x * self.scale), round(y * self.scale)
+        return self.table.x + self.rail + across, self.table.bottom - self.rail - up
+
+    def tray(self, place: Place) -> Rect:
+        """The area of a spot without reeds: all space up to its neighbours and the frame."""
+        return self._trays[place.spot]
+
+    @cached_property
+    def _trays(self) -> Mapping[Spot, Rect]:
+        trays = (place for place in self.board.places if is_tray(place))
+        return {place.spot: self._tray(place) for place in trays}
+
+    def _tray(self, place: Place) -> Rect:
+        left, right = self._free(place, 0)
+        low, high = self._free(place, 1)
+        x, y = self.at((left, high))
+        end, foot = self.at((right, low))
+        return Rect(x, y, end - x, foot - y).inset(max(1, round(self.scale)))
+
+    def aim(self, x: int, y: int) -> Aim:
+        """The place whose checker a point would touch, or the tray it is on.
+
+        Between the places of a spot for several, or just beyond the last, it is the nearest one.
+        """
+        near: list[tuple[int, Spot, Sensor]] = []
+        for place in self.board.places:
+            if not place.reeds and self.tray(place).contains(x, y):
+                return place.spot, None
+            for reed in place.reeds:
+                cx, cy = self.at(reed.at)
+                if math.dist((x, y), (cx, cy)) <= self.radius:
+                    return place.spot, reed.name
+                beside = abs(x - cx) <= self.radius and abs(y - cy) <= 2 * self.radius
+                if beside and len(place.reeds) > 1:
+                    near.append((abs(y - cy), place.spot, reed.name))
+        return min(near, key=lambda one: one[0])[1:] if near else (None, None)
+
+    def _free(self, place: Place, axis: int) -> tuple[float, float]:
+        """How far a tray may extend to either side along an axis, in millimetres."""
+        radius, here = self.drawn.checker / 2, place.at[axis]
+        low, high = self.drawn.extent[axis]
+        lows, highs = [low], [high]
+        for at, ends in self._others(place, axis):
+            if at - here >= radius:
+                highs.append(at - radius if ends else (at + here) / 2)
+            elif here - at >= radius:
+                lows.append(at + radius if ends else (at + here) / 2)
+        return max(lows), min(highs)
+
+    def _others(self, place: Place, axis: int) -> Iterator[tuple[float, bool]]:
+        """Positions along an axis of checkers in a tray's way, and whether they are on reeds.
+        Upwards only checkers above or below matter; sideways the tray avoids everything."""
+        for other in self.board.places:
+            for at in [reed.at for reed in other.reeds] or [other.at]:
+                if axis == 0 or abs(at[0] - place.at[0]) < self.board.spot_diameter:
+                    yield at[axis], bool(other.reeds)
+
+
+def is_tray(place: Place) -> bool:
+    """Trays are the spots without sensors, and the bar."""
+    return not place.reeds or place.spot.kind is SpotKind.BAR
+
+
+def fitted(desktop: Size) -> Size:
+    width, height = (most - kept for most, kept in zip(desktop, AROUND, strict=True))
+    return max(LEAST[0], min(SIZE[0], width)), max(LEAST[1], min(SIZE[1], height))
+
+
+def set_stage(size: Size, board: Board) -> WindowLayout:
+    """The layout that is worth most among all sizes of the screen and all arrangements."""
+    width, height = max(size[0], LEAST[0]), max(size[1], LEAST[1])
+    foot = height - MARGIN // 2 - HELP
+    room = Rect(MARGIN, MARGIN, width - 2 * MARGIN, foot - MARGIN // 2 - MARGIN)
+    drawn, ample = DrawnBoard(board), AMPLE * width * height
+    parts = max(_layouts(room, drawn), key=lambda found: _worth(found, drawn, ample))
+    panel, button = _tools(parts["tools"])
+    notes = Rect(MARGIN, foot, width - 2 * MARGIN, HELP)
+    return WindowLayout(size, board, parts["screen"], parts["board"], panel, button, notes)
+
+
+def _worth(parts: Mapping[str, Rect], drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
+    """A large enough screen with large enough checkers first; then one that lies, then more."""
+    screen, board, tools = parts["screen"], parts["board"], parts["tools"]
+    checker = drawn.checker * drawn.scale_in((board.w, board.h))
+    enough = min(1.0, _area(screen) / (LONG * SHORT)) * min(1.0, checker / GRIP)
+    enough *= SMALL_TOOLS if _times(tools) == 1 else 1.0
+    return enough, screen.w > screen.h, min(ample, _area(board)), _area(screen)
+
+
+def _area(rect: Rect) -> int:
+    return rect.w * rect.h
+
+
+def _layouts(room: Rect, drawn: DrawnBoard) -> Iterator[Mapping[str, Rect]]:
+    for screen, tools, (rows, lines) in product(_screens(room), _tool_sizes(), ARRANGEMENTS):
+        sizes = {"screen": screen, "tools": tools}
+        left = _left(room, rows, lines, sizes)
+        if min(left) > 2 * drawn.frame:
+            sizes["board"] = drawn.size_in(left)
+            if _fits(room, rows, lines, sizes):
+                yield _placed(room, rows, lines, sizes)
+
+
+def _screens(room: Rect) -> Iterator[Size]:
+    """The sizes the screen may have, lying and upright."""
+    for width in range(STEP, min(room.w, room.h * LONG // SHORT) + 1, STEP):
+        yield width, width * SHORT // LONG
+    for height in range(STEP, min(room.h, LONG) + 1, STEP):
+        yield height * SHORT // LONG, height
+
+
+def _tool_sizes() -> Iterator[Size]:
+    """OLED and button side by side, and one below the other."""
+    for times in TOOLS:
+        (width, height), button = (times * length for length in PANEL), times * BUTTON
+        yield width + 2 * MARGIN + button, max(height, button)
+        yield max(width, button), height + MARGIN + button
+
+
+def _left(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]) -> Size:
+    """The room that the other parts leave for the board."""
+    own = next(line for line in lines if "board" in line)
+    deep = [max(sizes[name][rows] for name in line) for line in lines if line is not own]
+    beside = [sizes[name][not rows] for name in own if name != "board"]
+    across, along = (room.w, room.h) if rows else (room.h, room.w)
+    across -= sum(beside) + MARGIN * len(beside)
+    along -= sum(deep) + MARGIN * len(deep)
+    return (across, along) if rows else (along, across)
+
+
+def _fits(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]) -> bool:
+    along, across = (room.h, room.w) if rows else (room.w, room.h)
+    return _closely([max(sizes[name][rows] for name in line) for line in lines]) <= along and all(
+        _closely([sizes[name][not rows] for name in line]) <= across for line in lines
+    )
+
+
+def _closely(parts: list[int]) -> int:
+    return sum(parts) + MARGIN * (len(parts) - 1)
+
+
+def _placed(
+    room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]
+) -> Mapping[str, Rect]:
+    """Rows stand in the middle of the room; columns begin and end at one height."""
+    placed: dict[str, Rect] = {}
+    thick = [max(sizes[name][rows] for name in line) for line in lines]
+    lengths = [[sizes[name][not rows] for name in line] for line in lines]
+    most = room.w if rows else min(room.h, max(_length(line) for line in lengths))
+    starts = _spread(room.h if rows else room.w, thick)
+    for line, start, depth, parts in zip(lines, starts, thick, lengths, strict=True):
+        ats = _spread(most, parts) if rows else _justified(room.h, most, parts)
+        for name, at in zip(line, ats, strict=True):
+            beside = start + (depth - sizes[name][rows]) // 2
+            x, y = (at, beside) if rows else (beside, at)
+            placed[name] = Rect(room.x + x, room.y + y, *sizes[name])
+    return placed
+
+
+def _length(parts: list[int]) -> int:
+    return sum(parts) + WIDE_GAP * (len(parts) - 1)
+
+
+def _spread(room: int, parts: list[int]) -> Iterator[int]:
+    """Where parts of these lengths begin in the middle of a room, not too far apart."""
+    spare = room - sum(parts)
+    gap = max(MARGIN, min(WIDE_GAP, spare // (len(parts) + 1)))
+    at = (spare - gap * (len(parts) - 1)) // 2
+    for length in parts:
+        yield at
+        at += length + gap
+
+
+def _justified(room: int, most: int, parts: list[int]) -> Iterator[int]:
+    """Where parts begin that are spread over the middle of a room."""
+    gap = (most - sum(parts)) // max(1, len(parts) - 1)
+    at = (room - most) // 2
+    for length in parts:
+        yield at
+        at += length + gap
+
+
+def _times(tools: Rect) -> int:
+    return max(times for times in TOOLS if min(tools.w, tools.h) >= times * BUTTON)
+
+
+def _tools(room: Rect) -> tuple[Rect, Rect]:
+    times = _times(room)
+    (width, height), button = (times * length for length in PANEL), times * BUTTON
+    if room.w > room.h:
+        down = (room.h - height) // 2
+        panel = Rect(room.x, room.y + down, width, height)
+        return panel, Rect(room.right - button, room.y, button, button)
+    panel = Rect(room.x, room.y, width, height)
+    return panel, Rect(room.centre[0] - button // 2, room.bottom - button, button, button)

@@ -359,9 +359,12 @@ def _banner(canvas: Screen, band: Rect, view: View) -> None:
     text = view.how or (WINS(player=view.player(winner)) if winner else None)
     if text is None:
         return
-    rect = band.inset(canvas.px(10), 0)
-    canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
     pen = Pen(Size.FIGURE, IVORY, bold=True, align=Align.CENTRE, lines=2, least=Size.TEXT)
+    inset = canvas.px(10), canvas.px(4)
+    lines = 1 if canvas.width(text, pen) <= band.w - 5 * inset[0] else 2
+    high = max(band.h, lines * canvas.high(Size.FIGURE) + 2 * inset[1])
+    rect = Rect(band.x, band.centre[1] - high // 2, band.w, high).inset(inset[0], 0)
+    canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3), lift=canvas.px(4)))
     canvas.text(rect.inset(canvas.px(14), canvas.px(4)), text, pen)
 
 

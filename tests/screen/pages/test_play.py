@@ -127,7 +127,7 @@ def test_moves_are_arrows_in_the_colour_of_the_verdict(state: BoardState, colour
 
 
 def test_whose_turn_it_is_has_an_amber_halo_and_frame() -> None:
-    white, black = play_places(SIZE, troubled=False).players
+    white, black = play_places(SIZE).players
     for side, card in ((Side.WHITE, white), (Side.BLACK, black)):
         picture = draw(make_view(to_act=side))
         (halo,) = (s for s in picture.shapes if isinstance(s, Disc) and s.fill == AMBER)
@@ -298,7 +298,7 @@ PHASES: tuple[dict[str, Any], ...] = (
 def test_every_button_has_a_place_that_no_other_takes(
     changes: dict[str, Any], size: tuple[int, int]
 ) -> None:
-    places = play_places(size, troubled=False)
+    places = play_places(size)
     shown = Shown(BOARD, FACES, make_view(**changes))
     picture = compose(shown, Ui(Page.PLAY), size, measure, ENDLESS)
     kinds: dict[Callable[..., Action], tuple[Rect, ...]] = {
@@ -404,7 +404,7 @@ def test_the_dice_of_the_opening_throw_lie_between_the_trays(size: tuple[int, in
     shown = Shown(BOARD, FACES, make_view(thrown=throw, dice_left=(Die(2),)))
     picture = compose(shown, Ui(Page.PLAY), size, measure, ENDLESS)
     boxes = [shape for shape in picture.shapes if isinstance(shape, Box)]
-    board = play_places(size, troubled=False).board
+    board = play_places(size).board
     dice = [
         one.rect for one in boxes if one.fill in (DIE_FACE, BLACK_FACE) and board.holds(one.rect)
     ]
@@ -439,7 +439,7 @@ def test_the_final_board_stays_and_what_happened_is_said_large() -> None:
 
 
 def test_the_winner_glows_and_the_score_moves() -> None:
-    _, card = play_places(SIZE, troubled=False).players
+    _, card = play_places(SIZE).players
     picture = draw(over())
     assert "+2" in words(picture)
     (frame,) = (s for s in picture.shapes if isinstance(s, Box) and s.rect == card)

@@ -195,7 +195,7 @@ def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) ->
 
 def edged_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
     """A ring between two dark edges; the whole lies within the radius."""
-    edge = max(1, width // 3)
+    edge = max(1, width * 2 // 5)
     return (
         Disc(centre, radius, None, DARK_EDGE, width + 2 * edge),
         Disc(centre, radius - edge, None, colour, width),

@@ -22,7 +22,7 @@ from scenes import scene_in
 
 from pi_app.microseconds import ENDLESS
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Disc, Drawing, Line
+from pi_app.screen.canvas import Box, Disc, Drawing, Line
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts, render
 from pi_app.screen.theme import (
@@ -173,7 +173,9 @@ def test_legal_and_wrong_stand_out_and_differ(theme: Theme, sight: str) -> None:
     ((legal,), (wrong,)) = (eyes.discs(is_ring(colour)) for colour in (TEAL, VERMILION))
     rings = [eyes.below(ring, 1, -ring.edge_width / 2) for ring in (legal, wrong)]
     for ring, colour in zip((legal, wrong), rings, strict=True):
-        assert contrast(colour, eyes.below(ring, 1, 3)) >= ON_FELT
+        # Its own dark edge, or what it lies on.
+        around = [eyes.below(ring, 1, more) for more in (0, 0.5, 1, 1.5, 3)]
+        assert max(contrast(colour, one) for one in around) >= ON_FELT
     assert apart(*rings) >= 2 * APART
 
 
@@ -206,10 +208,11 @@ def is_slanted(line: Line) -> bool:
 
 @pytest.mark.parametrize(("theme", "sight"), EYES)
 def test_whose_turn_it_is_is_marked_and_not_by_colour_alone(theme: Theme, sight: str) -> None:
+    """Only one card has a bar."""
     eyes = Sighted("nannon-moving", theme, sight)
-    (mark,) = eyes.discs(is_filled(AMBER))
-    assert contrast(eyes.below(mark, 0.9), eyes.below(mark, 1, 3)) >= GRAPHICS
-    assert len(eyes.discs(lambda disc: disc.centre == mark.centre)) > 1, "around a checker"
+    (bar,) = (s.rect for s in eyes.picture.shapes if isinstance(s, Box) and s.fill == AMBER)
+    x, y = bar.centre[0], bar.bottom - 5
+    assert contrast(eyes.at(x, y), eyes.at(bar.right + 2, y)) >= GRAPHICS
 
 
 @pytest.mark.parametrize(("theme", "sight"), EYES)

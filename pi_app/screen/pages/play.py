@@ -87,7 +87,7 @@ AWAYS = Sentence("{ours}-away, {theirs}-away")
 BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
 GAINED = Sentence("+{points}")
-GAIN = 200
+GAIN = 150
 """Units: a narrower card has no room for the points of a win beside the score."""
 
 
@@ -195,10 +195,10 @@ def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
     """The facts of the match: its length and game, and what each side needs."""
     if not rect.h:
         return
-    lines = max(1, round(rect.h / canvas.high(Size.SMALL)))
+    lines = max(1, rect.h // canvas.high(Size.SMALL))
     pen = Pen(Size.SMALL, DIM, align=Align.CENTRE)
-    first, second = tuple(_match_told(view)), tuple(filter(None, _stage_told(view)))
-    facts = (first, second) if lines == 2 and second else ((*second, *first),)
+    first, second = tuple(_match_told(view)), _aways_told(view)
+    facts = (first, (second,)) if lines == 2 and second else ((*first[:1], second, *first[1:]),)
     for place, words in zip(rect.grid(1, min(lines, len(facts)), 0), facts, strict=False):
         kept = words
         while len(kept) > 1 and canvas.width(joined(kept, DOTTED), pen) > place.w:
@@ -207,20 +207,21 @@ def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
 
 
 def _match_told(view: View) -> Iterator[str]:
-    yield first_to(view)
-    yield GAME_NUMBER(number=view.game_number)
-    yield view.title
-
-
-def _stage_told(view: View) -> Iterator[str]:
-    """What each side needs, and whether the cube may be used."""
+    """That the cube may not be used, or may be again; else how long the match is; and the game."""
     if view.with_cube and view.crawford:
         yield NO_DOUBLING()
     elif view.with_cube and view.post_crawford:
         yield POST_CRAWFORD()
+    else:
+        yield first_to(view)
+    yield GAME_NUMBER(number=view.game_number)
+    yield view.title
+
+
+def _aways_told(view: View) -> str:
+    """What each side needs, once it is not the whole match."""
     ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
-    if ours and theirs and view.score.best:
-        yield AWAYS(ours=ours, theirs=theirs)
+    return AWAYS(ours=ours, theirs=theirs) if ours and theirs and view.score.best else ""
 
 
 def draw_cube(canvas: Screen, rect: Rect, number: int, *, offered: bool = False) -> None:
@@ -578,8 +579,8 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
     if canvas.large and buttons.other:
         further = (*buttons.further, buttons.other)
         buttons = replace(buttons, further=further, other=None)
-    # Beside a clock the keys of the dice take the place of the main button.
-    keyed = typing and timed and not canvas.upright and not canvas.large
+    # On a wide screen the keys of the dice take the place of the main button.
+    keyed = typing and not canvas.upright and not canvas.large
     room = Rect(places.words.x, places.words.y, places.words.w, places.main.bottom - places.words.y)
     words = _further(canvas, room if keyed else places.words, buttons.further)
     draw_words(canvas, words, ui, view, typing=typing, rolling=rolling)

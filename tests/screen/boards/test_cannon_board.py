@@ -16,7 +16,7 @@ from pi_app.screen.boards.marks import Drawn, marks_of
 from pi_app.screen.canvas import Box, Canvas, Disc, Drawing, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.pieces import checker, town
-from pi_app.screen.theme import AMBER, PIT, TEAL, VERMILION, Colour
+from pi_app.screen.theme import AMBER, FELT_TEXT, PIT, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 
@@ -170,7 +170,9 @@ def test_marks_stand_on_their_points() -> None:
     assert ringed(places, shapes, VERMILION) == {"a3"}
     assert ringed(places, shapes, TEAL) == {"a6", "e10"}
     off = [
-        s for s in shapes if isinstance(s, Disc) and s.radius == 7 and s.centre > at(places, "e5")
+        s
+        for s in shapes
+        if isinstance(s, Disc) and s.edge == FELT_TEXT and s.centre > at(places, "e5")
     ]
     assert off
     places, shapes = drawn(view_in("cannon-town"))

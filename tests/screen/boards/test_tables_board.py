@@ -31,6 +31,7 @@ from pi_app.screen.theme import (
     TRACE,
     VERMILION,
     WHITE_FACE,
+    WOOD_TEXT,
     Colour,
 )
 from pi_app.screen.ui import Page, Ui
@@ -62,6 +63,17 @@ def rings(shapes: tuple[Shape, ...], colour: Colour) -> set[tuple[int, int]]:
     return {s.centre for s in shapes if isinstance(s, Disc) and s.fill is None and s.edge == colour}
 
 
+def dashed(shapes: tuple[Shape, ...], colour: Colour) -> set[tuple[int, int]]:
+    """The middles of the dashed rings of a colour: ten dashes each, all on one circle."""
+    dashes = [
+        s.points[0]
+        for s in shapes
+        if isinstance(s, Line) and s.colour == colour and len(s.points) == 4
+    ]
+    each = [dashes[first : first + 10] for first in range(0, len(dashes), 10)]
+    return {(round(sum(x for x, _ in r) / 10), round(sum(y for _, y in r) / 10)) for r in each}
+
+
 def words(shapes: tuple[Shape, ...]) -> list[str]:
     return [shape.text for shape in shapes if isinstance(shape, Text)]
 
@@ -72,7 +84,7 @@ def words(shapes: tuple[Shape, ...]) -> list[str]:
 def numbers(settings: Settings) -> list[str]:
     """Point numbers from the left along the lower rail, then along the upper."""
     texts = [s for s in draw(tables_view(START), settings).shapes if isinstance(s, Text)]
-    rails = [t for t in texts if t.colour == FELT_TEXT and t.text.isdecimal()]
+    rails = [t for t in texts if t.colour == WOOD_TEXT and t.text.isdecimal()]
     return [t.text for t in sorted(rails, key=lambda t: (-t.rect.y, t.rect.x))]
 
 
@@ -261,7 +273,7 @@ def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghos
     shapes, layout = draw(replace(view, targets=targets)).shapes, layout_of()
     hit, empty = layout.place(Spot.read("19"), 0), layout.place(Spot.read("24"), 0)
     assert len(checkers(HITTING, "backgammon")[Spot.read("19")]) == 1
-    assert rings(shapes, AMBER) == {hit, empty}
+    assert dashed(shapes, AMBER) == {hit, empty}
     at = layout.place(Spot.read("bar.white"), 0)
     assert set(ghost(at, layout.radius, Side.WHITE)) <= set(shapes)
 
@@ -269,12 +281,13 @@ def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghos
 def test_where_nobody_is_hit_a_single_enemy_is_landed_upon() -> None:
     view = tables_view("----a-A------------------- w -", game="pin", board=BoardState.IN_HAND)
     view = replace(view, targets=(Spot.read("4"),), lifted=(Spot.read("6"),))
-    assert rings(draw(view).shapes, AMBER) == {layout_of().place(Spot.read("4"), 1)}
+    assert dashed(draw(view).shapes, AMBER) == {layout_of().place(Spot.read("4"), 1)}
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> None:
-    band = play_places(SIZE, troubles=40).board  # what is said of it takes some room
+    # What is said of it takes a line.
+    band = play_places(SIZE, troubles=19).board
     layout = Layout(band, load_board(board), Canvas(SIZE, measure).px, turned=False)
     x, y = layout.place(Spot.read("13"), 1)
     shapes = draw(tables_view(START, sensors_off=("13.2",)), board=board).shapes
@@ -305,7 +318,7 @@ def test_where_the_rest_of_a_play_may_go_is_ringed() -> None:
     layout, shapes = layout_of(), draw(view).shapes
     heights = [len(lie[spot]) for spot in onward]
     ends = {layout.top(spot, height) for spot, height in zip(onward, heights, strict=True)}
-    assert rings(shapes, AMBER) == ends
+    assert dashed(shapes, AMBER) == ends
     assert layout.place(Spot.read("18"), 0) in rings(shapes, TEAL)
     assert layout.place(Spot.read("24"), 1) in rings(shapes, TEAL)
 
@@ -313,7 +326,7 @@ def test_where_the_rest_of_a_play_may_go_is_ringed() -> None:
 def test_the_play_before_leaves_a_trace() -> None:
     before = checkers(START, "backgammon")
     last = LastPlay(Side.WHITE, "24/18/14", moves_of(START, "24/18/14"), before)
-    shapes, layout = draw(tables_view(START, last_play=last)).shapes, layout_of()
+    shapes, layout = draw(tables_view(START, last_plays=(last,))).shapes, layout_of()
     ends = {layout.place(Spot.read("14"), 0), layout.place(Spot.read("24"), 1)}
     assert rings(shapes, TRACE) == ends
 
@@ -330,10 +343,10 @@ def moves_of(position: str, play: str) -> tuple[Move, ...]:
 def test_the_legs_of_a_play_follow_every_checker_and_every_victim() -> None:
     moves = moves_of(HITTING, "bar/19* 13/12*")
     assert list(legs(checkers(HITTING, "backgammon"), moves)) == [
-        Leg(Spot.read("19"), 0, Spot.read("bar.black"), 0, thin=True),
-        Leg(Spot.read("bar.white"), 0, Spot.read("19"), 0),
-        Leg(Spot.read("12"), 0, Spot.read("bar.black"), 1, thin=True),
-        Leg(Spot.read("13"), 2, Spot.read("12"), 0),
+        Leg(Spot.read("19"), 0, Spot.read("bar.black"), 0, thin=True, side=Side.BLACK),
+        Leg(Spot.read("bar.white"), 0, Spot.read("19"), 0, side=Side.WHITE),
+        Leg(Spot.read("12"), 0, Spot.read("bar.black"), 1, thin=True, side=Side.BLACK),
+        Leg(Spot.read("13"), 2, Spot.read("12"), 0, side=Side.WHITE),
     ]
 
 
@@ -355,8 +368,8 @@ def test_a_checker_on_a_bar_that_the_game_does_not_know_is_drawn() -> None:
 
 def test_a_checker_that_goes_on_starts_where_it_was_set_down() -> None:
     assert list(legs(checkers(START, "backgammon"), moves_of(START, "24/18/14"))) == [
-        Leg(Spot.read("24"), 1, Spot.read("18"), 0),
-        Leg(Spot.read("18"), 0, Spot.read("14"), 0),
+        Leg(Spot.read("24"), 1, Spot.read("18"), 0, side=Side.WHITE),
+        Leg(Spot.read("18"), 0, Spot.read("14"), 0, side=Side.WHITE),
     ]
 
 
@@ -446,7 +459,9 @@ def test_the_offered_cube_lies_on_the_board() -> None:
 
 
 def test_both_players_pips_are_told() -> None:
-    assert {"167 pips", "103 pips"} <= set(words(draw(tables_view(START, pips=(167, 103))).shapes))
+    assert {"167 pips", "103 pips  −64"} <= set(
+        words(draw(tables_view(START, pips=(167, 103))).shapes)
+    )
 
 
 # Everything at every size -------------------------------------------------------------------

@@ -33,12 +33,14 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text, play_places
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.play import away_told, choices, faces, go_on
+from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import (
     AMBER,
     BAND,
     BLACK_FACE,
     DIE_FACE,
+    INK,
     PIT,
     TEAL,
     TRACE,
@@ -46,7 +48,7 @@ from pi_app.screen.theme import (
     Colour,
 )
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
-from pi_app.sensing.description import Sensor
+from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 
@@ -121,19 +123,19 @@ def test_where_a_lifted_checker_may_go_is_ringed() -> None:
 )
 def test_moves_are_arrows_in_the_colour_of_the_verdict(state: BoardState, colour: Colour) -> None:
     picture = draw(make_view(board=state, moves=(Move(Spot.read("2"), Spot.read("4")),)))
-    heads = [s for s in picture.shapes if isinstance(s, Poly)]
+    heads = [s for s in picture.shapes if isinstance(s, Poly) and s.colour in (TEAL, VERMILION)]
     assert [head.colour for head in heads] == [colour]
     assert abs(heads[0].points[0][0] - spot_x(4)) <= 1
 
 
-def test_whose_turn_it_is_has_an_amber_halo_and_frame() -> None:
+def test_whose_turn_it_is_has_an_amber_bar_and_a_bold_name() -> None:
     white, black = play_places(SIZE).players
     for side, card in ((Side.WHITE, white), (Side.BLACK, black)):
         picture = draw(make_view(to_act=side))
-        (halo,) = (s for s in picture.shapes if isinstance(s, Disc) and s.fill == AMBER)
-        assert card.contains(*halo.centre)
-        framed = [s.rect for s in picture.shapes if isinstance(s, Box) and s.edge == AMBER]
-        assert framed == [card]
+        (bar,) = (s for s in picture.shapes if isinstance(s, Box) and s.fill == AMBER)
+        assert card.holds(bar.rect)
+        names = [s for s in picture.shapes if isinstance(s, Text) and s.text in ("Ada", "Ben")]
+        assert [card.holds(name.rect) for name in names] == [name.bold for name in names]
 
 
 def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
@@ -141,16 +143,40 @@ def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
     assert [type(shape) for shape in white] != [type(shape) for shape in black]
 
 
+def cube_at(view: View, board: Board) -> tuple[int, int] | None:
+    """The middle of the cube on the board, by its number."""
+    shown = Shown(board, FACES, view)
+    shapes = compose(shown, Ui(Page.PLAY), SIZE, Fonts().measure, ENDLESS).shapes
+    room = play_places(SIZE).board
+    numbers = [s for s in shapes if isinstance(s, Text) and room.holds(s.rect) and s.colour == INK]
+    return numbers[0].rect.centre if numbers else None
+
+
+@pytest.mark.parametrize("game", ["backgammon", "nannon"])
+def test_the_cube_lies_in_the_middle_or_before_its_owner(game: str) -> None:
+    board = load_board({"backgammon": "tables-24"}.get(game, "nannon-6"))
+    view = replace(view_of(game), board=BoardState.RESTING, match_to=None)
+    places = [
+        cube_at(replace(view, cube=cube), board)
+        for cube in (Cube(), Cube(2, Side.WHITE), Cube(2, Side.BLACK))
+    ]
+    middle, white, black = (place for place in places if place)
+    assert white != middle != black
+    assert abs(white[0] + black[0] - 2 * middle[0]) <= 2
+    assert abs(white[1] + black[1] - 2 * middle[1]) <= 2 or white[1] == black[1]
+
+
 @pytest.mark.parametrize(
-    ("cube", "told"),
-    [
-        (Cube(), "Centred cube"),
-        (Cube(16, Side.BLACK), "Ben's cube"),
-        (Cube(2, None, Side.WHITE), "Ada doubles"),
-    ],
+    ("match_to", "score", "value", "alive"),
+    [(1, (0, 0), 1, False), (7, (5, 4), 1, True), (7, (5, 3), 4, False), (None, (9, 9), 8, True)],
 )
-def test_the_card_says_whose_the_cube_is(cube: Cube, told: str) -> None:
-    assert told in words(draw(make_view(cube=cube)))
+def test_a_dead_cube_is_not_shown(
+    match_to: int | None, score: tuple[int, int], value: int, alive: bool
+) -> None:
+    """Nobody could win by turning it: the present stake ends the match for either side."""
+    owner = Side.WHITE if value > 1 else None
+    view = make_view(match_to=match_to, score=Score(*score), cube=Cube(value, owner))
+    assert (cube_at(view, BOARD) is not None) is alive
 
 
 def test_the_crawford_game_shows_no_cube() -> None:
@@ -304,7 +330,7 @@ def test_every_button_has_a_place_that_no_other_takes(
     kinds: dict[Callable[..., Action], tuple[Rect, ...]] = {
         send: (places.main,),
         press_button: (places.main,),
-        intend: (places.main, places.words, places.match),
+        intend: (places.main, places.words, places.board),
         open_page: places.small,
         open_analysis: (places.words,),
         show_choices: (places.words,),
@@ -319,7 +345,7 @@ def test_every_button_has_a_place_that_no_other_takes(
                 take_back if target.action == open_page(Page.TAKE_BACK) else menu
             )
         if target.action == intend(Intent.DOUBLE):
-            assert target.rect == places.match
+            assert places.words.holds(target.rect) or places.board.holds(target.rect)
         if target.action == intend(Intent.PASS):
             assert places.words.holds(target.rect)
 
@@ -348,7 +374,7 @@ def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
         buttons = choices(ui, view)
         assert buttons.main.action == intend(Intent.CHOOSE, play=play)
         picture = draw(view, ui=ui)
-        heads = [s for s in picture.shapes if isinstance(s, Poly)]
+        heads = [s for s in picture.shapes if isinstance(s, Poly) and s.colour == TEAL]
         assert len(heads) == 1
         said = " ".join(words(picture)).replace("\u00a0", " ")
         assert f"{play}?" in said
@@ -368,16 +394,23 @@ def test_a_forfeit_that_is_asked_about_is_called_so() -> None:
 
 def test_the_play_before_is_told_and_traced_until_the_next_checker_moves() -> None:
     last = LastPlay(Side.BLACK, "5/3", moves_of("5/3"), checkers("1ww..bb1 w"))
-    picture = draw(make_view(last_play=last))
-    assert "Ben played 5/3" in words(picture)
+    picture = draw(make_view(last_plays=(last,)))
+    assert "Ben: 5/3" in words(picture)
     assert [s for s in picture.shapes if isinstance(s, Line) and s.colour == TRACE]
-    lifted = make_view(last_play=last, board=BoardState.IN_HAND, lifted=(Spot.read("2"),))
+    lifted = make_view(last_plays=(last,), board=BoardState.IN_HAND, lifted=(Spot.read("2"),))
     assert not [s for s in draw(lifted).shapes if isinstance(s, Line) and s.colour == TRACE]
 
 
 def test_who_could_not_move_is_told() -> None:
     last = LastPlay(Side.BLACK, "", (), {})
-    assert "Ben could not move" in words(draw(make_view(last_play=last)))
+    assert "Ben could not move" in words(draw(make_view(last_plays=(last,))))
+
+
+def test_the_last_two_plays_are_told_with_their_rolls_the_latest_last() -> None:
+    latest = LastPlay(Side.BLACK, "5/3", moves_of("5/3"), {}, "2")
+    earlier = LastPlay(Side.WHITE, "1/2", moves_of("1/2"), {}, "1")
+    said = words(draw(make_view(last_plays=(latest, earlier))))
+    assert said.index("Ada 1: 1/2") < said.index("Ben 2: 5/3")
 
 
 def test_used_dice_are_dimmed() -> None:
@@ -409,6 +442,8 @@ def test_the_dice_of_the_opening_throw_lie_between_the_trays(size: tuple[int, in
         one.rect for one in boxes if one.fill in (DIE_FACE, BLACK_FACE) and board.holds(one.rect)
     ]
     trays = [one.rect for one in boxes if one.fill == PIT]
+    # A cube is two boxes of the die's colour, one in the other, at the other edge.
+    dice = [one for one in dice if one.y < board.centre[1]]
     assert (len(dice), len(trays)) == (3, 4)
     assert not [(die, tray) for die in dice for tray in trays if die.overlaps(tray)]
 
@@ -443,8 +478,9 @@ def test_the_winner_glows_and_the_score_moves() -> None:
     picture = draw(over())
     assert "+2" in words(picture)
     (frame,) = (s for s in picture.shapes if isinstance(s, Box) and s.rect == card)
-    assert frame.edge == AMBER
     assert frame.fill != BAND
+    bars = [s.rect for s in picture.shapes if isinstance(s, Box) and s.fill == AMBER]
+    assert [card.holds(bar) for bar in bars] == [True]
 
 
 def test_what_the_game_was_is_told() -> None:

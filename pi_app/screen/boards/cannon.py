@@ -78,11 +78,12 @@ class _CannonBoard(SpotDrawing):
         canvas = self.canvas
         pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
         width, label = canvas.px(1.2), _label(canvas)
+        crowded = min(cell.h for cell in self.cells.values()) < canvas.high(Size.SMALL)
         for row in range(1, len(FILES) + 1):
             left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")
             canvas.add(Line((left, right), SPOT_EDGE, width))
             cell = self.cells[Spot(SpotKind.CROSSING, row, file="a")]
-            if cell.h >= canvas.high(Size.SMALL) or row % 2:
+            if row % 2 or not crowded:
                 canvas.line(Rect(self.field.x - label, cell.y, label, cell.h), str(row), pen)
         for file in FILES:
             low, high = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for row in (1, 10))

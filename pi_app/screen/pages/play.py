@@ -365,6 +365,7 @@ def _banner(canvas: Screen, band: Rect, view: View) -> None:
     lines = 1 if canvas.width(text, pen) <= band.w - 5 * inset[0] else 2
     high = max(band.h, lines * canvas.high(Size.FIGURE) + 2 * inset[1])
     rect = Rect(band.x, band.centre[1] - high // 2, band.w, high).inset(inset[0], 0)
+    canvas.cover(rect)
     canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3), lift=canvas.px(4)))
     canvas.text(rect.inset(canvas.px(14), canvas.px(4)), text, pen)
 

@@ -126,7 +126,7 @@ def _text(text: Text, theme: Theme) -> str:
     place = f'x="{text.rect.x}" y="{_short(top + text.size * ASCENT)}"'
     wide = f' textLength="{text.rect.w}" lengthAdjust="spacingAndGlyphs"'
     bold = ' font-weight="600"' if text.bold else ""
-    said = escape("".join(filter(str.isprintable, text.text)))
+    said = escape("".join(filter(str.isprintable, text.text.replace("\u00a0", " "))))
     colour = _hex(text.colour, theme)
     return f'<text {place} font-size="{text.size}"{bold}{wide} fill="{colour}">{said}</text>'
 

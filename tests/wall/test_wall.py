@@ -225,6 +225,17 @@ def test_the_clock_of_a_line_is_told(teller: Teller, match: ToldMatch) -> None:
     assert told["free"] == 3000, "of this match's eight seconds five are used"
 
 
+def test_a_picture_has_the_light_of_the_screens() -> None:
+    checker = Disc((50, 50), 20, theme.GROUND, light=0.16, lift=3)
+    hollow = Box(Rect(10, 20, 100, 40), theme.GROUND, light=-0.07)
+    drawn = svg([checker, hollow], Rect(0, 0, 200, 100), Theme.DARK)
+    for defined, used in (("light160", 1), ("lightm70", 1), ("lift3", 1)):
+        assert drawn.count(f'id="{defined}"') == 1
+        assert drawn.count(f"url(#{defined})") == used
+    flat = svg([checker, hollow], Rect(0, 0, 200, 100), Theme.CONTRAST)
+    assert "url(#" not in flat
+
+
 def test_in_a_picture_an_edge_lies_inside_its_shape() -> None:
     """SVG itself centres a stroke on the bounds."""
     box = Box(Rect(10, 20, 100, 40), theme.GROUND, 0, theme.EDGE, 4)

@@ -127,6 +127,19 @@ def test_a_picture_can_be_kept_for_ever_and_none_be_guessed(theme: Theme) -> Non
     visit(seen, matches)
 
 
+def test_a_browser_gets_the_screens_type() -> None:
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        for weight in ("Regular", "SemiBold"):
+            async with client.get(f"{wall.url}/font/{weight}") as answer:
+                assert answer.content_type == "font/otf"
+                assert (await answer.read()).startswith(b"OTTO")
+        for other in ("Bold", "..%2FOFL.txt"):
+            async with client.get(f"{wall.url}/font/{other}") as answer:
+                assert answer.status == 404
+
+    visit(seen, ())
+
+
 def test_nobody_can_look_ahead_of_the_delay() -> None:
     (match,) = matches = (told_match("table-1", "backgammon"),)
     steps = f"/steps/table-1/{quote(match.match)}"

@@ -608,10 +608,12 @@ def go_on(view: View) -> str | None:
 
 
 def choices(ui: Ui, view: View, *, typing: bool = False, rolling: bool = False) -> Buttons:
-    """The present buttons; while dice are entered or roll, none rolls, and none tells the roll."""
-    main = Choice(DONE(), None) if rolling else _main(ui, view)
+    """The present buttons; while dice are entered, none rolls; while they roll, none tells it."""
+    main = _main(ui, view)
     if typing:
         main = Choice(main.label, None)
+    elif rolling:
+        main = Choice(DONE(), main.action, Look.DIMMED)
     small = (_take_back(view), Choice(MENU(), open_page(Page.MENU), icon=icons.menu))
     further = () if typing or rolling else tuple(_further_choices(ui, view))
     return Buttons(main, small, further, _other_way(view))

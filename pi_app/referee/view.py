@@ -251,6 +251,46 @@ class View:
         return Counting(points, self.to_act if self.phase in IN_PLAY else Side.WHITE)
 
 
+@dataclass(frozen=True, slots=True)
+class TableDie:
+    """A die on the table: whose it is, the sign before it, and whether it has been played."""
+
+    face: int
+    side: Side
+    sign: str = ""
+    used: bool = False
+
+
+def dice_of(view: View) -> tuple[TableDie, ...]:
+    """The roll's dice, or those of the opening throw; of a difference all that lead to it."""
+    throw = tuple(TableDie(face, side) for side, face in view.thrown)
+    answering = view.phase is Phase.RESIGNATION_OFFERED
+    mover = view.to_act.other if answering else view.to_act
+    if not view.roll:
+        return throw
+    rolled = [int(face) for face in view.roll]
+    if len(throw) == 2 and len(rolled) == 1:
+        first, second = sorted(throw, key=lambda one: -one.face)
+        left_over = TableDie(rolled[0], mover, "=", used=_is_used(view, rolled, 0))
+        return first, replace(second, sign="−"), left_over
+    opened = sorted(one.face for one in throw) == sorted(rolled)
+    sides = {one.face: one.side for one in throw} if opened else {}
+    return tuple(
+        TableDie(face, sides.get(face, mover), used=_is_used(view, rolled, index))
+        for index, face in enumerate(rolled)
+    )
+
+
+def _is_used(view: View, rolled: list[int], index: int) -> bool:
+    """Whether a die is used up; in a doublet each counts twice."""
+    left, face = list(view.dice_left), rolled[index]
+    if view.phase is not Phase.MOVING:
+        return False
+    if len(set(rolled)) < len(rolled):
+        return len(left) <= 2 * (len(rolled) - 1 - index)
+    return face not in left
+
+
 TENTHS = ms(10_000)
 """Below this tenths of a second are shown."""
 LOW = ms(30_000)

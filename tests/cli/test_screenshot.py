@@ -96,9 +96,10 @@ def test_the_numbers_of_the_points_are_those_asked_for(
 
 
 def test_another_language_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    for more in ((), ("--oled",)):
+    """Dice on the OLED need no words: there it is seen before a roll."""
+    for file, *more in ((MOVING,), (str(FILES["nannon-to-roll"]), "--oled")):
         said = {
-            drawn(MOVING, "--language", language, *more, capfdbinary=capfdbinary)
+            drawn(file, "--language", language, *more, capfdbinary=capfdbinary)
             for language in LANGUAGES
         }
         assert len(said) == len(LANGUAGES)

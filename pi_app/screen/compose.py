@@ -68,7 +68,7 @@ from pi_app.screen.pages.sheets import (
     draw_start,
     draw_take_back,
 )
-from pi_app.screen.theme import GROUND, IVORY, Colour
+from pi_app.screen.theme import GROUND, IVORY, MAIN, Colour
 from pi_app.screen.ui import Focus, Page, Shown, Ui
 
 STEPS: Mapping[str, int] = MappingProxyType({"tab": 1, "page down": 1, "back tab": -1})
@@ -87,11 +87,25 @@ def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
     order = reading_order(picture)
     if not order:
         return ui
-    if key in STEPS:
+    if ui.focused is None:
+        first = _first(picture, order)
+        at = order[first - (STEPS.get(key) == -1)]
+    elif key in STEPS:
         at = _stepped(order, ui.focused, STEPS[key])
     else:
         at = _beside(order, ui.focused, WAYS[key])
     return replace(ui, focus=Focus(ui.page, at))
+
+
+def _first(picture: Drawing[Action], order: tuple[Point, ...]) -> int:
+    """Where the focus begins: at the page's main button, if it has one.
+
+    It is the last of what is filled; chosen values are filled too.
+    """
+    boxes = (shape for shape in picture.shapes if isinstance(shape, Box))
+    filled = {box.rect for box in boxes if box.fill == MAIN}
+    found = [order.index(one.rect.centre) for one in picture.targets if one.rect in filled]
+    return max(found, default=0)
 
 
 def chosen(key: str, ui: Ui) -> Point | None:
@@ -129,18 +143,14 @@ def reading_order(picture: Drawing[Action]) -> tuple[Point, ...]:
     return tuple(rect.centre for row in rows for rect in sorted(row, key=lambda rect: rect.x))
 
 
-def _stepped(order: tuple[Point, ...], here: Point | None, step: int) -> Point:
-    if here is None:
-        return order[0 if step > 0 else -1]
+def _stepped(order: tuple[Point, ...], here: Point, step: int) -> Point:
     if here not in order:
         return min(order, key=lambda one: math.dist(one, here))
     return order[(order.index(here) + step) % len(order)]
 
 
-def _beside(order: tuple[Point, ...], here: Point | None, way: Point) -> Point:
+def _beside(order: tuple[Point, ...], here: Point, way: Point) -> Point:
     """The nearest place in a direction, preferring straight ahead, or none."""
-    if here is None:
-        return order[0]
     ahead = {one: _ahead(here, one, way) for one in order}
     beyond = [one for one, (along, _) in ahead.items() if along > 0]
     return min(beyond, key=lambda one: ahead[one][0] + 2 * ahead[one][1], default=here)

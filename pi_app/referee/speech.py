@@ -452,11 +452,13 @@ WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {h
 # Before the roll
 
 DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
-TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass")
+TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass. Only holding it ends the game.")
 RESIGNS = Sentence(
     "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"
 )
-ACCEPT_OR_REFUSE = Sentence("{side}: press = play on, hold = accept")
+ACCEPT_OR_REFUSE = Sentence(
+    "{side}: press = play on, hold = accept. Only holding it ends the game."
+)
 TYPE_AGAIN = Sentence("Tap what the dice show.")
 TO_ROLL = Sentence("{side} to roll")
 BACK_BEFORE_ROLL = Sentence("Put the checker back before the roll.")

@@ -339,9 +339,9 @@ def _moving(view: View) -> Iterator[str]:
         for name in names:
             yield NO_MOVE_WITH(player=name, roll=roll) if roll else NO_MOVE_FOR(player=name)
         yield NO_MOVE()
-    elif view.to_make:
-        yield from (MACHINE_PLAYS(player=name, play=view.chosen or "") for name in names)
-        yield view.chosen or ""
+    elif view.to_make and view.chosen:
+        yield from (MACHINE_PLAYS(player=name, play=view.chosen) for name in names)
+        yield view.chosen
     elif not roll:
         placing = bool(view.targets) and view.board is BoardState.RESTING
         for name in names:

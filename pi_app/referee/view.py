@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from pi_app.match.score import Cube, Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
@@ -62,6 +63,21 @@ class GameTale:
     turns: int
     lasted: Us | None
     thrown: tuple[tuple[int, int], tuple[int, int]]
+
+
+class TourStep(Enum):
+    """What the tour asks for."""
+
+    SET_UP = auto()
+    ROLL = auto()
+    PLAY = auto()
+    PLAYED = auto()
+    """The button confirms the play."""
+    WRONG = auto()
+    """An illegal move."""
+    HANDS = auto()
+    """What the match itself says."""
+    OVER = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +236,8 @@ class View:
     """The broken rule in a few words, for a spoken warning."""
     terms: MatchTerms = FRIENDLY
     """The agreed terms besides the game's options."""
+    tour: TourStep | None = None
+    """The step of the tour; None in a match."""
 
     def at(self, us: Us) -> View:
         """The visible part at a moment: the displayed digits instead of the time."""

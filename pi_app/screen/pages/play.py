@@ -11,12 +11,13 @@ from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import TOLD, UNLIMITED, WAS_IT
-from pi_app.referee.view import LOW, SECOND, ClockFace, GameTale, View, told
+from pi_app.referee.view import LOW, SECOND, ClockFace, GameTale, TourStep, View, told
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
     Screen,
+    end_tour,
     intend,
     open_analysis,
     open_page,
@@ -597,6 +598,7 @@ REMATCH = Sentence("Rematch")
 YES = Sentence("Yes")
 NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
+END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -658,7 +660,13 @@ def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
     if Intent.DOUBLE in view.offers:
         cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), intend(Intent.DOUBLE))
     small = (_take_back(view), Choice(MENU(), open_page(Page.MENU)))
-    return Buttons(main, small, tuple(_further_choices(ui, view)), cube, _other_way(view))
+    further = tuple(_further_choices(ui, view))
+    if view.tour is TourStep.OVER:
+        begin = Choice(START_MATCH(), end_tour(then=Page.NEW_MATCH), Look.MAIN)
+        return Buttons(begin, small, (), cube)
+    if view.tour:
+        further = (*further, Choice(END_TOUR(), end_tour()))
+    return Buttons(main, small, further, cube, _other_way(view))
 
 
 def _main(ui: Ui, view: View) -> Choice:

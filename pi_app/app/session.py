@@ -231,15 +231,18 @@ class Practice(Session):
         start = replace(start, options=options)
         super().__init__(board, start, None, ChosenDice(self._throw))
         self._tour = Tour(board, self.game)
+        self._led = self._tour.lead(super().view)
 
     @property
     def view(self) -> View:
-        return self._tour.lead(super().view)
+        return self._led
 
     def handle(self, event: Event) -> tuple[Cue, ...]:
-        cues = super().handle(event)
-        self._tour = self._tour.follow(super().view)
-        return cues
+        try:
+            return super().handle(event)
+        finally:
+            self._tour = self._tour.follow(super().view)
+            self._led = self._tour.lead(super().view)
 
     def _throw(self) -> Roll:
         return self._tour.throw(super().view)

@@ -1,7 +1,7 @@
 """`played.py PART`: hands at the emulated Pi's board, beside the Spotter that came up by itself.
 
 break-off: sets a match up, plays some turns and leaves a checker lifted.  resume: finds that turn
-again and plays on.
+again and plays to the end.
 """
 
 from __future__ import annotations
@@ -102,8 +102,9 @@ def resume(table: GuestTable, service: ServiceUnderWay) -> None:
     table.resume()
     say("resumed", service.view)
     assert state_of(service.view) == state_of(last), last
-    table.play(turns=TURNS)
-    say(f"{TURNS} turns later", service.view)
+    table.play()
+    say("the match is over", service.view)
+    print(f"the score: {dict(service.view['score'])}")
 
 
 def main(part: str) -> None:

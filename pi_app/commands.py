@@ -69,6 +69,13 @@ class Fetch:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayTour:
+    """Play the tour, a match that is not stored; by None leave it."""
+
+    match: NewMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskHint:
     """Ask the coach what is best in this turn."""
 
@@ -126,6 +133,7 @@ Command: TypeAlias = (
     | Quit
     | ChangeSetting
     | Fetch
+    | PlayTour
     | AskHint
     | SayAloud
     | Invite

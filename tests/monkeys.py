@@ -266,8 +266,10 @@ def void(_: object) -> None:
     """For what wants nothing back."""
 
 
-def game_agreed_on(opened: Opened) -> AnyGame:
+def game_agreed_on(opened: Opened, view: View) -> AnyGame:
     """The game that is being played, under the options of its match."""
+    if view.tour:
+        return GAMES[view.game]
     number = opened.journal.writing
     assert number is not None
     return agree(opened.journal.match(number).start, GAMES)[0]
@@ -408,7 +410,7 @@ class Monkey:
 
     def _play(self, view: View) -> None:
         """The engine's play, or some legal play."""
-        game = game_agreed_on(self._opened)
+        game = game_agreed_on(self._opened, view)
         position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
         if view.chosen is not None:
             play = game.read_play(position, view.chosen)

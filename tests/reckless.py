@@ -67,7 +67,9 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
             players.begin()
         players.goes_on(chance.randrange(1, MOST_AT_A_TIME))
         done, starts = done + players.fingers.touches, starts + 1
-        left, number = players.view or left, opened.journal.writing or number
+        # The tour begins where no match is to be continued, and leaves none.
+        left = None if players.view is None or players.view.tour else players.view
+        number = opened.journal.writing or number
         for one in range(len(begun) + 1, opened.journal._newest + 1):
             begun[one] = told(opened, one)
         if chance.random() < 0.5:

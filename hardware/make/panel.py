@@ -25,6 +25,8 @@ GLASS_PLAY_MM, CROSSBAR_MM = 0.5, 8.0
 """Around the glass in its holder; and what the holder keeps between glass and foot."""
 CLIP_MM, CLIP_HOLE_MM = (24.0, 12.0), 4.5
 """Four clips turn over the glass from behind; where their hole is."""
+OLED_REST_MM = 8.0
+"""Between the rim and the OLED's nearest holes."""
 BUZZER_SLITS = 7
 SLIT_MM = 5.0
 
@@ -60,7 +62,7 @@ def panel(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
             3,
             Anchor.MIDDLE,
         ),
-        *_oled((RIM_MM + 26, row), measures),
+        *_oled((RIM_MM + OLED_REST_MM + measures.oled_holes[0] / 2, row), measures),
         *_buttons(board, (size[0] / 2, row), measures),
     ]
     if board.buzzer is not None:
@@ -110,7 +112,8 @@ def _oled(centre: PointMm, measures: Measures) -> Iterator[DrawnShape]:
         for y in (-high / 2, high / 2):
             at = (centre[0] + x, centre[1] + y)
             yield Circle(Layer.HOLE, at, measures.oled_hole / 2)
-    yield Lettering(Layer.MARK, (centre[0], centre[1] - 19), "OLED", 3, Anchor.MIDDLE)
+    below = (centre[0], centre[1] - high / 2 - 7)
+    yield Lettering(Layer.MARK, below, "OLED", 3, Anchor.MIDDLE)
 
 
 def _buttons(board: Board, centre: PointMm, measures: Measures) -> Iterator[DrawnShape]:

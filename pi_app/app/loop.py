@@ -17,7 +17,7 @@ from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.linking import rematch_of
 from pi_app.app.seats import Opponent
 from pi_app.app.services import BoardCatalog, Devices, Services
-from pi_app.app.session import Session
+from pi_app.app.session import Practice, Session
 from pi_app.app.speaking import Speaking, voices
 from pi_app.boards import board_names
 from pi_app.commands import (
@@ -30,6 +30,7 @@ from pi_app.commands import (
     Invite,
     NewMatch,
     Output,
+    PlayTour,
     Quit,
     Rematch,
     Resume,
@@ -374,12 +375,8 @@ class App:
         match output:
             case Quit():
                 self._running = False
-            case NewMatch():
-                self._try_to_begin(output)
-            case Rematch():
-                self._play_again()
-            case Resume():
-                self._resume(output.number)
+            case NewMatch() | Rematch() | Resume() | PlayTour():
+                self._play(output)
             case ChangeSetting():
                 self._change(output)
             case Fetch():
@@ -394,6 +391,19 @@ class App:
             case _:
                 self._handle(output)
 
+    def _play(self, wish: NewMatch | Rematch | Resume | PlayTour) -> None:
+        match wish:
+            case NewMatch():
+                self._try_to_begin(wish)
+            case Rematch():
+                self._play_again()
+            case Resume(number):
+                self._resume(number)
+            case PlayTour(None):
+                self._leave_tour()
+            case PlayTour(NewMatch() as match):
+                self._begin_tour(match)
+
     def _play_again(self) -> None:
         """A touch that comes too late must not leave a match under way."""
         if self._session and self._session.is_over:
@@ -407,6 +417,18 @@ class App:
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match. Raises EventError if no board at hand suits it."""
+        start, journal = self._agreed(wanted), self._opened.journal
+        session = Session(self._board, start, journal, self._devices.dice, self._typed())
+        with suppress(JournalError):
+            # The next decision tries again, and says so if it cannot be kept either.
+            wall = self._devices.wall
+            since = SinceBoot(wall.boot, wall.since_boot_ms()) if wall.boot else None
+            journal.begin(start, written(wall.now()), since)
+        self._enter(session)
+        self._services.fetch(Fetch(Wanted.LIST))
+
+    def _agreed(self, wanted: NewMatch) -> Start:
+        """The start of a match under the present settings, its board at hand."""
         boards = self._services.boards
         if boards and wanted.game not in self._board.games:
             self._lay(boards, boards.boards_of[wanted.game].name)
@@ -420,7 +442,7 @@ class App:
             "grace_ms": times.grace_ms,
             "one_wrong_in": play.one_wrong_in,
         }
-        start = Start(
+        return Start(
             self._clock(),
             wanted.game,
             self._board_name,
@@ -428,15 +450,23 @@ class App:
             wanted.players,
             options,
         )
-        journal = self._opened.journal
-        session = Session(self._board, start, journal, self._devices.dice, self._typed())
-        with suppress(JournalError):
-            # The next decision tries again, and says so if it cannot be kept either.
-            wall = self._devices.wall
-            since = SinceBoot(wall.boot, wall.since_boot_ms()) if wall.boot else None
-            journal.begin(start, written(wall.now()), since)
-        self._enter(session)
-        self._services.fetch(Fetch(Wanted.LIST))
+
+    def _begin_tour(self, match: NewMatch) -> None:
+        """Nothing interrupts a match."""
+        if self._session and not self._session.is_over:
+            return
+        try:
+            start = self._agreed(match)
+            self._enter(Practice(self._board, start))
+        except EventError as error:
+            self._tell(error.said)
+
+    def _leave_tour(self) -> None:
+        if isinstance(self._session, Practice):
+            self._session = None
+            self._speaking.begin(resumed=False)
+            self._devices.source.lights(frozenset(), frozenset())
+            self._resumable = unfinished(self._opened.journal, self._board.games, self._is_playable)
 
     def _inspect(self, wish: Inspect) -> None:
         """Look at the sensors while no match is under way; in a match its view tells of them."""
@@ -460,7 +490,7 @@ class App:
         journal = self._opened.journal
         try:
             number = wanted or journal.unfinished(self._is_playable)
-            if number is None or (self._session and number == journal.writing):
+            if number is None or number == self._playing:
                 return
             start = self._own(journal.match(number).start)
             latest = journal.latest_game(number)
@@ -472,6 +502,12 @@ class App:
             self._tell(NOT_RESUMED(why=error.said))
             return
         self._enter(session, resumed=True)
+
+    @property
+    def _playing(self) -> MatchId | None:
+        """The stored match that is under way, if any."""
+        stored = self._session is not None and not isinstance(self._session, Practice)
+        return self._opened.journal.writing if stored else None
 
     def _own(self, start: Start) -> Start:
         """Raises EventError unless the match's board is at hand."""
@@ -570,7 +606,8 @@ class App:
             self._looked = looks
             if view:
                 self._devices.light(view)
-                self._services.club.tell(view)
+                if not view.tour:
+                    self._services.club.tell(view)
                 for watch in self._devices.watchers:
                     watch(view)
         # The OLED does not tell a roll before the dice on the screen lie still.
@@ -598,7 +635,7 @@ class App:
             self._boards,
             self._brightness,
             self._services.shelf,
-            self._opened.journal.writing if session else None,
+            self._playing,
             self._inspection.shown if self._inspection else None,
             self._services.boards.boards_of if self._services.boards else {},
             self._services.players.names,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pi_app.devices.dice import Dice
+from pi_app.devices.dice import ChosenDice, Dice
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
@@ -24,9 +24,10 @@ from pi_app.referee.events import (
     far_seat,
 )
 from pi_app.referee.referee import OtherSide, Referee
+from pi_app.referee.tour import Tour
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.debounce import Sieve
 from pi_app.sensing.description import Board
 from pi_app.settings import CoachSettings
@@ -217,3 +218,31 @@ class Session:
             self.unkept = NOT_BEING_KEPT(why=error.said)
         else:
             self.unkept = None
+
+
+class Practice(Session):
+    """The tour in play: a match of which nothing is stored, with dice that suit it.
+
+    The button confirms each play and Spotter rolls, whatever the settings are.
+    """
+
+    def __init__(self, board: Board, start: Start) -> None:
+        options = {**start.options, "commit": "button", "dice": "device"}
+        start = replace(start, options=options)
+        super().__init__(board, start, None, ChosenDice(self._throw))
+        self._tour = Tour(board, self.game)
+        self._led = self._tour.lead(super().view)
+
+    @property
+    def view(self) -> View:
+        return self._led
+
+    def handle(self, event: Event) -> tuple[Cue, ...]:
+        try:
+            return super().handle(event)
+        finally:
+            self._tour = self._tour.follow(super().view)
+            self._led = self._tour.lead(super().view)
+
+    def _throw(self) -> Roll:
+        return self._tour.throw(super().view)

@@ -139,7 +139,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "keyboard": (write(TextField.WHITE),),
         "number": (write(TextField.TARGET), type_letters("15")),
         "rules": (turn_to(Page.RULES),),
-        "tour": (turn_to(Page.TOUR),),
+        "tour": (open_page(Page.TOUR),),
         "set-up": (open_step(LANGUAGE),),
         "set-up-board": (open_step(BOARD),),
         "set-up-check": (open_step(CHECK),),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 from pi_app.microseconds import Us
@@ -27,3 +28,14 @@ class Dice:
         if asked.rolled:
             return replace(asked.rolled, us=us)
         return Rolled(us, self.roll(asked.dice), asked.by, RollSource.DEVICE)
+
+
+class ChosenDice(Dice):
+    """Dice that are not thrown."""
+
+    def __init__(self, choose: Callable[[], Roll]) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def roll(self, dice: int) -> Roll:
+        return self._choose()

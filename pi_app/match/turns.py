@@ -190,7 +190,7 @@ class Turns:
             standing = scoring.turn_for_tie(self.agreement, state.standing)
             return replace(state, standing=standing, thrown=(), to_act=Side.WHITE)
         first = Side.WHITE if white > black else Side.BLACK
-        roll = _FIRST_ROLL[self.game.opening](white, black)
+        roll = first_roll(self.game.opening, white, black)
         return replace(
             state,
             phase=Phase.MOVING if roll else Phase.TO_ROLL,
@@ -317,7 +317,11 @@ _FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = MappingProxyT
         Opening.HIGHER_ROLLS_AFRESH: lambda *_: None,
     }
 )
-"""What the higher opening throw plays at once, if anything; with no throw there is none."""
+
+
+def first_roll(opening: Opening, white: Die, black: Die) -> Roll | None:
+    """What the higher opening throw plays at once, if anything; with no throw there is none."""
+    return _FIRST_ROLL[opening](white, black)
 
 
 class Transition(NamedTuple):

@@ -1,17 +1,23 @@
-"""The OLED's picture of 128 × 64 points: the cube, the score, and one line about the roll or a
-fault."""
+"""The OLED's picture of 128 × 64 points: the cube, the score, and one line about the turn or a
+fault.
+
+While a roll is to be played the dice fill the picture, for they are what players look for from
+afar.  The usual picture returns with the complete play, and for all that needs words: a warning, a
+question, a forced pass, the machine's play.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import copy
 from importlib import resources
+from types import MappingProxyType
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from pi_app.match.turns import OVER, Phase
-from pi_app.referee.speech import ENDED, SET_UP, UNLIMITED
-from pi_app.referee.view import LOW, ClockFace, View, told
+from pi_app.referee.speech import ENDED, PLACES_TOWN, SET_UP, UNLIMITED
+from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_of, told
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -23,6 +29,22 @@ LINE = 46
 CUBE = 43
 _RIGHT = 64
 """Where the score begins beside the cube and its mark."""
+DIE, TIMED_DIE, SUMMED_DIE, GAP = 60, 40, 42, 6
+"""The sides of two dice alone, above a clock, and of the one that a difference leaves to play."""
+THROWN_DIE, SIGN = 30, 12
+"""The dice of the difference, and the room of a sign."""
+SIGN_LINES: Mapping[str, tuple[int, ...]] = MappingProxyType({"−": (0,), "=": (-3, 3)})
+"""How far above or below the middle a sign has its lines."""
+PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
+    {
+        1: ((0, 0),),
+        2: ((-1, 1), (1, -1)),
+        3: ((-1, 1), (0, 0), (1, -1)),
+        4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+        5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+        6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+    }
+)
 _SHORTENED = (9, 7, 5, 3)
 """To how many letters a name is cut that is too long for the bottom line."""
 
@@ -93,6 +115,9 @@ class Panel:
             self._text(draw, (0, 0, 128, LINE), ("Spotter",), bold=(22,))
             self._line(draw, (TAP_TO_BEGIN(),), inverted=False)
             return image
+        if _shows_dice(view) and not away:
+            self._dice(draw, view)
+            return image
         left = 0
         if view.with_cube:
             self._cube(draw, view)
@@ -145,13 +170,37 @@ class Panel:
             white, black = (told(face[side].left_at(view.us)) for side in Side)
             self._text(draw, room, (f"{white} {black}",), plain=(12, 11, 10, 9))
             return
-        time = face[face.holder].left_at(view.us)
+        self._time(draw, view, face[face.holder], room)
+
+    def _time(
+        self,
+        draw: ImageDraw.ImageDraw,
+        view: View,
+        hand: ClockHand,
+        room: tuple[int, int, int, int],
+    ) -> None:
+        time = hand.left_at(view.us)
         low = time < LOW
         if low:
             draw.rectangle((room[0], room[1], 127, room[3] - 1), fill=1)
-        sign = "+" if face[face.holder].overtime else ""
-        words = (sign + told(time),)
+        words = (("+" if hand.overtime else "") + told(time),)
         self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
+
+    def _dice(self, draw: ImageDraw.ImageDraw, view: View) -> None:
+        """The dice as large as they fit; a running clock stands beneath them."""
+        dice, timed = dice_of(view), view.clock is not None
+        summed, foot = any(die.sign for die in dice), TIMED_DIE if timed else SIZE[1]
+        sides = [_side(die, timed=timed, summed=summed) for die in dice]
+        gaps = [0, *(SIGN if die.sign else GAP for die in dice[1:])]
+        x = (SIZE[0] - sum(sides) - sum(gaps)) // 2
+        for die, side, gap in zip(dice, sides, gaps, strict=True):
+            for y in SIGN_LINES.get(die.sign, ()):
+                at = foot // 2 + y
+                draw.rectangle((x + 2, at - 1, x + gap - 3, at + 1), fill=1)
+            draw_die(draw, (x + gap, (foot - side) // 2), side, die)
+            x += gap + side
+        if view.clock and view.clock.holder:
+            self._time(draw, view, view.clock[view.clock.holder], (0, TIMED_DIE + 2, 128, 64))
 
     def _line(self, draw: ImageDraw.ImageDraw, words: tuple[str, ...], *, inverted: bool) -> None:
         room = (0, LINE, 128, 64)
@@ -185,6 +234,44 @@ class Panel:
         x = room[0] + (room[2] - room[0] - (x2 - x1)) // 2 - x1
         y = room[1] + (room[3] - room[1] - (y2 - y1)) // 2 - y1
         draw.text((round(x), round(y)), text, ink, font)
+
+
+def _shows_dice(view: View) -> bool:
+    """Whether there is a roll to be played, and nothing else to be said."""
+    speaks = view.board in (*ALARMS, BoardState.PLAYED, BoardState.CHOOSE) or view.to_make
+    halted = view.clock is not None and view.clock.holder is None
+    playing = view.phase is Phase.MOVING and bool(view.roll) and view.moves_exist
+    return playing and not speaks and not halted
+
+
+def _side(die: TableDie, *, timed: bool, summed: bool) -> int:
+    if not summed:
+        return TIMED_DIE if timed else DIE
+    if die.sign != "=":
+        return THROWN_DIE
+    return TIMED_DIE if timed else SUMMED_DIE
+
+
+def draw_die(draw: ImageDraw.ImageDraw, corner: tuple[int, int], side: int, die: TableDie) -> None:
+    """White's die is lit, Black's is dark with a bright edge; one that is played is grey."""
+    image = Image.new("1", (side, side))
+    own, lit = ImageDraw.Draw(image), die.side is Side.WHITE
+    own.rounded_rectangle((0, 0, side - 1, side - 1), side // 6, int(lit), 1, max(2, side // 20))
+    step, radius = side * 27 / 100, side / 11
+    for column, row in PIPS[die.face]:
+        x, y = (side - 1) / 2 + column * step, (side - 1) / 2 + row * step
+        own.ellipse((x - radius, y - radius, x + radius, y + radius), int(not lit))
+    if die.used:
+        image = ImageChops.logical_and(image, _chequer(side))
+    draw.bitmap(corner, image, 1)
+
+
+def _chequer(side: int) -> Image.Image:
+    """Every second point is lit, which looks grey from afar."""
+    image = Image.new("1", (side, side))
+    lit = [(x, y) for y in range(side) for x in range(y % 2, side, 2)]
+    ImageDraw.Draw(image).point(lit, 1)
+    return image
 
 
 def wordings(view: View) -> Iterator[str]:
@@ -252,11 +339,13 @@ def _moving(view: View) -> Iterator[str]:
         for name in names:
             yield NO_MOVE_WITH(player=name, roll=roll) if roll else NO_MOVE_FOR(player=name)
         yield NO_MOVE()
-    elif view.to_make:
-        yield from (MACHINE_PLAYS(player=name, play=view.chosen or "") for name in names)
-        yield view.chosen or ""
+    elif view.to_make and view.chosen:
+        yield from (MACHINE_PLAYS(player=name, play=view.chosen) for name in names)
+        yield view.chosen
     elif not roll:
-        yield from (TO_MOVE(player=name) for name in names)
+        placing = bool(view.targets) and view.board is BoardState.RESTING
+        for name in names:
+            yield PLACES_TOWN(side=name) if placing else TO_MOVE(player=name)
     else:
         for name in names:
             yield from (ROLLED(player=name, roll=roll), HAS_ROLL(player=name, roll=roll))

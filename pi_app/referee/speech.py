@@ -170,7 +170,7 @@ def _opening(view: View, who: str) -> tuple[str, str]:
 def _moving(view: View) -> tuple[str, str]:
     who = view.player(view.to_act)
     if view.board is BoardState.PLAYED:
-        return _deed(view, who), _handing_over(view)
+        return deed(view, who), _handing_over(view)
     if view.board is BoardState.CHOOSE:
         return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
@@ -183,7 +183,7 @@ def _machine_moving(view: View, who: str) -> tuple[str, str] | None:
     if view.thinking:
         return to_do, THINKING(side=who)
     if view.to_make:
-        return _deed(view, who), MAKE_IT(side=who)
+        return deed(view, who), MAKE_IT(side=who)
     return (to_do, PLAY_FOR_IT(side=who)) if view.silent else None
 
 
@@ -211,7 +211,7 @@ def _choosing(view: View, who: str) -> tuple[str, str]:
     return WHICH_PLAY(), TAP_IT(plays=listing(view.choices, OR))
 
 
-def _deed(view: View, who: str) -> str:
+def deed(view: View, who: str) -> str:
     """A play in words: "plays 2/4"; an enemy taken from afar is shot, a tall piece is a town."""
     moves = view.moves or view.to_make
     if len(moves) == 1:
@@ -452,11 +452,13 @@ WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {h
 # Before the roll
 
 DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
-TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass")
+TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass. Only holding it ends the game.")
 RESIGNS = Sentence(
     "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"
 )
-ACCEPT_OR_REFUSE = Sentence("{side}: press = play on, hold = accept")
+ACCEPT_OR_REFUSE = Sentence(
+    "{side}: press = play on, hold = accept. Only holding it ends the game."
+)
 TYPE_AGAIN = Sentence("Tap what the dice show.")
 TO_ROLL = Sentence("{side} to roll")
 BACK_BEFORE_ROLL = Sentence("Put the checker back before the roll.")

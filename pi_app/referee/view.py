@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from pi_app.match.score import Cube, Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
@@ -64,6 +65,21 @@ class GameTale:
     turns: int
     lasted: Us | None
     thrown: tuple[tuple[int, int], tuple[int, int]]
+
+
+class TourStep(Enum):
+    """What the tour asks for."""
+
+    SET_UP = auto()
+    ROLL = auto()
+    PLAY = auto()
+    PLAYED = auto()
+    """The button confirms the play."""
+    WRONG = auto()
+    """An illegal move."""
+    HANDS = auto()
+    """What the match itself says."""
+    OVER = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +238,8 @@ class View:
     """The broken rule in a few words, for a spoken warning."""
     terms: MatchTerms = FRIENDLY
     """The agreed terms besides the game's options."""
+    tour: TourStep | None = None
+    """The step of the tour; None in a match."""
 
     def at(self, us: Us) -> View:
         """The visible part at a moment: the displayed digits instead of the time."""
@@ -255,6 +273,46 @@ class View:
             return None
         points = sum(spot.kind is SpotKind.POINT for spot in self.standing)
         return Counting(points, self.to_act if self.phase in IN_PLAY else Side.WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableDie:
+    """A die on the table: whose it is, the sign before it, and whether it has been played."""
+
+    face: int
+    side: Side
+    sign: str = ""
+    used: bool = False
+
+
+def dice_of(view: View) -> tuple[TableDie, ...]:
+    """The roll's dice, or those of the opening throw; of a difference all that lead to it."""
+    throw = tuple(TableDie(face, side) for side, face in view.thrown)
+    answering = view.phase is Phase.RESIGNATION_OFFERED
+    mover = view.to_act.other if answering else view.to_act
+    if not view.roll:
+        return throw
+    rolled = [int(face) for face in view.roll]
+    if len(throw) == 2 and len(rolled) == 1:
+        first, second = sorted(throw, key=lambda one: -one.face)
+        left_over = TableDie(rolled[0], mover, "=", used=_is_used(view, rolled, 0))
+        return first, replace(second, sign="−"), left_over
+    opened = sorted(one.face for one in throw) == sorted(rolled)
+    sides = {one.face: one.side for one in throw} if opened else {}
+    return tuple(
+        TableDie(face, sides.get(face, mover), used=_is_used(view, rolled, index))
+        for index, face in enumerate(rolled)
+    )
+
+
+def _is_used(view: View, rolled: list[int], index: int) -> bool:
+    """Whether a die is used up; in a doublet each counts twice."""
+    left, face = list(view.dice_left), rolled[index]
+    if view.phase is not Phase.MOVING:
+        return False
+    if len(set(rolled)) < len(rolled):
+        return len(left) <= 2 * (len(rolled) - 1 - index)
+    return face not in left
 
 
 TENTHS = ms(10_000)

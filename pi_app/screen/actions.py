@@ -15,6 +15,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 from pi_app.agreement import (
     HIGHEST_TARGET,
     USUAL,
+    Form,
     invitation,
     new_match,
     next_seat,
@@ -28,6 +29,7 @@ from pi_app.commands import (
     Fetch,
     Inspect,
     Output,
+    PlayTour,
     Resume,
     Wanted,
 )
@@ -116,15 +118,24 @@ def look_at_question(at: Touched, opens: bool = True) -> Acted:
 
 @action
 def turn_to(at: Touched, page: Page, leaf: int = 0, after: Page | None = None) -> Acted:
-    """Open the rules or the tour at a leaf; `after` it comes a page, or the match or the start."""
+    """Open the rules at a leaf; `after` them comes a page, or the match or the start."""
     return replace(at.ui, page=page, bookmark=Bookmark(leaf, after)), ()
 
 
 @action
-def end_tour(at: Touched) -> Acted:
-    """Leave the tour, which is then not shown unasked any more."""
-    seen = at.shown.settings.screen.tour_seen
-    return _closed(at), () if seen else (ChangeSetting("screen.tour_seen", True),)
+def begin_tour(at: Touched) -> Acted:
+    """Begin the tour of the form's game: the play page opens with its first view."""
+    game = chosen_game(at.ui.form, at.shown)
+    return replace(at.ui, match=None), (PlayTour(new_match(Form(match_to=None), game)),)
+
+
+@action
+def end_tour(at: Touched, then: Page = Page.START) -> Acted:
+    """Leave the tour, which is then not shown by itself any more."""
+    view, seen = at.shown.view, at.shown.settings.screen.tour_seen
+    leave = (PlayTour(),) if view and view.tour else ()
+    ui = _closed(at) if view and not view.tour else replace(at.ui, page=then)
+    return ui, (*leave, *(() if seen else (ChangeSetting("screen.tour_seen", True),)))
 
 
 @action

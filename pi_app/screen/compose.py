@@ -20,6 +20,7 @@ from pi_app.screen.actions import (
     Acted,
     Action,
     Screen,
+    begin_tour,
     close,
     end_tour,
     enter,
@@ -54,7 +55,7 @@ from pi_app.screen.pages.matches import (
 )
 from pi_app.screen.pages.new_match import draw_new_match, draw_tournament, draw_typing, page_behind
 from pi_app.screen.pages.play import draw_play
-from pi_app.screen.pages.rules import count_rules, count_tour, draw_rules, draw_tour
+from pi_app.screen.pages.rules import count_rules, draw_rules, draw_tour
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.sheets import (
     draw_banner,
@@ -68,7 +69,7 @@ from pi_app.screen.pages.sheets import (
     draw_start,
     draw_take_back,
 )
-from pi_app.screen.theme import GROUND, IVORY, Colour
+from pi_app.screen.theme import GROUND, IVORY, MAIN, Colour
 from pi_app.screen.ui import Focus, Page, Shown, Ui
 
 STEPS: Mapping[str, int] = MappingProxyType({"tab": 1, "page down": 1, "back tab": -1})
@@ -87,11 +88,25 @@ def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
     order = reading_order(picture)
     if not order:
         return ui
-    if key in STEPS:
+    if ui.focused is None:
+        first = _first(picture, order)
+        at = order[first - (STEPS.get(key) == -1)]
+    elif key in STEPS:
         at = _stepped(order, ui.focused, STEPS[key])
     else:
         at = _beside(order, ui.focused, WAYS[key])
     return replace(ui, focus=Focus(ui.page, at))
+
+
+def _first(picture: Drawing[Action], order: tuple[Point, ...]) -> int:
+    """Where the focus begins: at the page's main button, if it has one.
+
+    It is the last of what is filled; chosen values are filled too.
+    """
+    boxes = (shape for shape in picture.shapes if isinstance(shape, Box))
+    filled = {box.rect for box in boxes if box.fill == MAIN}
+    found = [order.index(one.rect.centre) for one in picture.targets if one.rect in filled]
+    return max(found, default=0)
 
 
 def chosen(key: str, ui: Ui) -> Point | None:
@@ -129,18 +144,14 @@ def reading_order(picture: Drawing[Action]) -> tuple[Point, ...]:
     return tuple(rect.centre for row in rows for rect in sorted(row, key=lambda rect: rect.x))
 
 
-def _stepped(order: tuple[Point, ...], here: Point | None, step: int) -> Point:
-    if here is None:
-        return order[0 if step > 0 else -1]
+def _stepped(order: tuple[Point, ...], here: Point, step: int) -> Point:
     if here not in order:
         return min(order, key=lambda one: math.dist(one, here))
     return order[(order.index(here) + step) % len(order)]
 
 
-def _beside(order: tuple[Point, ...], here: Point | None, way: Point) -> Point:
+def _beside(order: tuple[Point, ...], here: Point, way: Point) -> Point:
     """The nearest place in a direction, preferring straight ahead, or none."""
-    if here is None:
-        return order[0]
     ahead = {one: _ahead(here, one, way) for one in order}
     beyond = [one for one, (along, _) in ahead.items() if along > 0]
     return min(beyond, key=lambda one: ahead[one][0] + 2 * ahead[one][1], default=here)
@@ -194,10 +205,6 @@ PAGES: Mapping[Page, DrawPage] = MappingProxyType(
 """The pages that are the same with a match under way and without."""
 ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
 """The pages that show another board's question; on others a banner leads to it."""
-LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
-    {Page.RULES: count_rules, Page.TOUR: count_tour}
-)
-"""The pages that have leaves, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,15 +301,17 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.SET_UP:
         return set_up_key(key.name, ui)
     if key.name == "escape":
-        return open_page(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
+        return _leaving(ui.page, shown.view)
     if ui.page is Page.PLAY and shown.view:
         return _play_key(key, shown, shown.view)
-    if ui.page in LEAVED:
-        return _leaf_key(key, ui, LEAVED[ui.page](shown, ui))
-    return None
+    if ui.page is Page.TOUR and key.name in CHOOSE:
+        return begin_tour()
+    return _leaf_key(key, ui, count_rules(shown, ui)) if ui.page is Page.RULES else None
 
 
-def _leaving(page: Page) -> Action:
+def _leaving(page: Page, view: View | None) -> Action:
+    if page is Page.PLAY and view:
+        return end_tour() if view.tour else open_page(Page.MENU)
     leaving: Mapping[Page, Action] = {
         Page.SENSORS: leave_sensors(),
         Page.TOUR: end_tour(),
@@ -325,12 +334,11 @@ def _typing_key(key: KeyPress, ui: Ui) -> Action | None:
 
 
 def _leaf_key(key: KeyPress, ui: Ui, leaves: int) -> Action | None:
-    """A leaf on or back; after the last of them there is nothing."""
     step = {"space": 1, "return": 1, "backspace": -1}.get(key.name, 0)
     leaf = ui.bookmark.leaf + step
     if step and 0 <= leaf < leaves:
         return turn_to(ui.page, leaf, ui.bookmark.after)
-    return end_tour() if step > 0 and ui.page is Page.TOUR else None
+    return None
 
 
 def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:

@@ -385,7 +385,7 @@ class Browsing:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """Which leaf of the rules or of the tour is open, from 0, and which page comes after it."""
+    """Which leaf of the rules or of the set-up is open, from 0, and which page comes after it."""
 
     leaf: int = 0
     after: Page | None = None
@@ -434,16 +434,8 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
         ui = replace(ui, page=Page.PLAY)  # the hands went on: a hint is for what was
     ui = replace(ui, motion=motion)
     if ui.match != (view.game, *view.players):
-        white, black = (_written(view, side) for side in Side)
-        form = replace(
-            ui.form,
-            players=(white, black),
-            match_to=view.match_to,
-            game=view.game,
-            machine=None if far_seat(view.machine) else view.machine,
-            terms=view.terms,
-        )
         # The half-edited position belongs to another match.
+        form = ui.form if view.tour else _form_of(ui.form, view)
         ui = replace(ui, match=(view.game, *view.players), form=form, edit=None)
         if ui.page in (*BEFORE_A_MATCH, Page.EDITOR):
             ui = replace(ui, page=Page.PLAY)
@@ -454,6 +446,19 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
     if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
         ui = replace(ui, first_choice=0)
     return ui if len(ui.dice) < view.dice else replace(ui, dice=())
+
+
+def _form_of(form: Form, view: View) -> Form:
+    """The form of a match like this one."""
+    white, black = (_written(view, side) for side in Side)
+    return replace(
+        form,
+        players=(white, black),
+        match_to=view.match_to,
+        game=view.game,
+        machine=None if far_seat(view.machine) else view.machine,
+        terms=view.terms,
+    )
 
 
 def _written(view: View, side: Side) -> str:

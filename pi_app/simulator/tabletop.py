@@ -82,7 +82,7 @@ class SimulatedTable:
         if view.game not in self.board.games:
             return
         self._game, self._stand = self.board.games[view.game], view.accepted
-        match = (view.game, view.players, view.match_to)
+        match = (view.game, view.players, view.match_to, view.tour is None)
         if match != self._match:
             self._match = match
             self.set_out(us)

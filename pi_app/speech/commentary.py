@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.match.turns import IN_PLAY
 from pi_app.microseconds import Us, ms
-from pi_app.referee.view import View
+from pi_app.referee.view import TourStep, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS
 from pi_app.speech.answers import Answering
@@ -61,15 +61,20 @@ class Commentary:
 
     @property
     def due(self) -> Us | None:
-        """When the machine's play is said again if nothing happens."""
-        waits = self._view is not None and self._view.to_make
+        """When the machine's play or the tour's step is said again if nothing happens."""
+        waits = self._view is not None and (self._view.to_make or self._view.tour)
         return Us(self._since + AGAIN) if waits and self._us < self._since + AGAIN else None
 
     def _reminded(self, before: View, view: View, passed: Us, us: Us) -> list[Utterance]:
-        """The machine's play again, where the hand rests or has just put a mistake right."""
+        """The machine's play again, where the hand rests or has just put a mistake right; and what
+        the tour asks for.
+        """
+        rested = passed < self._since + AGAIN <= us
+        if view.tour:
+            asks = rested and view.tour is not TourStep.HANDS
+            return [SpokenView(view, self.manner).tour()] if asks else []
         if not view.chosen or not view.to_make:
             return []
-        rested = passed < self._since + AGAIN <= us
         righted = before.board in ALARMS and view.board not in ALARMS
         play = SpokenView(view, self.manner).machines_play()
         return [play] if (rested or righted) and self.manner.wants(play) else []
@@ -91,11 +96,12 @@ class Commentary:
         return replace(first, text=paragraph(*dict.fromkeys(one.text for one in told)))
 
     def _introduced(self, view: View, *, resumed: bool) -> Utterance | None:
+        words = SpokenView(view, self.manner)
         rest = Answering(view, self._us, self.manner).whose_turn()
-        white, black = map(SpokenView(view, self.manner).who, Side)
+        white, black = map(words.who, Side)
         begun = MATCH_OF(title=view.title, white=white, black=black, rest=rest)
         text = GAME(number=view.game_number, rest=rest) if resumed else begun
-        told = Utterance(text, Subject.TURN)
+        told = words.tour() if view.tour else Utterance(text, Subject.TURN)
         return told if self.manner.wants(told) else None
 
 

@@ -17,12 +17,12 @@ from pi_app.referee.speech import (
     home_of,
     say_spot,
 )
-from pi_app.referee.view import View
+from pi_app.referee.view import TourStep, View
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.speech.utterance import TOLD, Detail, Subject, Utterance
-from pi_app.words.sentences import COMMAS, Joint, Listing, Sentence, joined
+from pi_app.words.sentences import COMMAS, Joint, Listing, Sentence, joined, paragraph
 
 
 class Address(Enum):
@@ -76,6 +76,13 @@ class SpokenView:
         """The play to be made for the machine."""
         played = PLAYS(player=self.actor, play=self.view.chosen or "")
         return Utterance(played, Subject.MACHINE)
+
+    def tour(self) -> Utterance:
+        """What the tour asks for."""
+        view, hint = self.view, self.view.hint
+        if view.tour is TourStep.SET_UP:
+            hint = DONE(what=self.step())
+        return Utterance(paragraph(DONE(what=view.message), hint), Subject.TOUR)
 
     def warning(self) -> str:
         """The rule first, then the way back."""
@@ -161,6 +168,7 @@ class ViewChange:
             self._warned(),
             self._handled(),
             self._failed(),
+            self._led(),
         )
         return tuple(one for part in parts for one in part if self.manner.wants(one))
 
@@ -215,7 +223,8 @@ class ViewChange:
     def _chosen(self) -> Iterator[Utterance]:
         """The machine's play, before the hand makes it."""
         was, now = self.was, self.now
-        if now.to_make and (now.chosen, _turn(now)) != (was.chosen, _turn(was)):
+        comes = (now.chosen, _turn(now)) != (was.chosen, _turn(was))
+        if now.to_make and comes and not now.tour:
             yield self._words.machines_play()
 
     def _turned(self) -> Iterator[Utterance]:
@@ -324,6 +333,15 @@ class ViewChange:
         for sensor in self.now.suspects:
             if sensor not in self.was.suspects:
                 yield Utterance(SENSOR_DOUBTED(sensor=sensor), Subject.TROUBLE)
+
+    def _led(self) -> Iterator[Utterance]:
+        """The next step of the tour; where it has no words of its own, the match speaks."""
+        was, now = self.was, self.now
+        if now.tour in (None, TourStep.HANDS):
+            return
+        changed = now.tour is not TourStep.SET_UP and now.message != was.message
+        if changed or now.tour is not was.tour or now.to_act is not was.to_act:
+            yield self._words.tour()
 
 
 def _turn(view: View) -> tuple[object, ...]:

@@ -33,6 +33,7 @@ class Subject(Enum):
     NO_MOVE = "no move", Rank.ROLL
     CLOCK = "clock", Rank.ROLL
     TROUBLE = "trouble", Rank.ROLL
+    TOUR = "tour", Rank.ROLL
     END = "end", Rank.CUBE
     CUBE = "cube", Rank.CUBE
     QUESTION = "question", Rank.CUBE
@@ -55,7 +56,7 @@ class Detail(Enum):
     """What a commentator would say: no word to the players."""
 
 
-_WARNINGS = frozenset({Subject.ANSWER, Subject.WARNING, Subject.TROUBLE})
+_WARNINGS = frozenset({Subject.ANSWER, Subject.WARNING, Subject.TROUBLE, Subject.TOUR})
 _ROLLS = _WARNINGS | {
     *(Subject.ROLL, Subject.MACHINE, Subject.CUBE, Subject.NO_MOVE, Subject.END, Subject.CLOCK)
 }

@@ -14,9 +14,9 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ms
-from pi_app.panel.picture import LINE, SIZE, Panel, wordings
-from pi_app.referee.view import View
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.panel.picture import DIE, LINE, SIZE, TIMED_DIE, Panel, draw_die, wordings
+from pi_app.referee.view import TableDie, View, dice_of
+from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.sensing.reading import BoardState
 
 
@@ -28,6 +28,12 @@ def panel(request: pytest.FixtureRequest) -> Panel:
 @pytest.fixture(scope="module")
 def moving() -> View:
     return view_in("nannon-moving")
+
+
+@pytest.fixture(scope="module")
+def waiting() -> View:
+    """Before a roll, when the cube and the score are to be seen."""
+    return view_in("nannon-to-roll")
 
 
 def lit(image: Image.Image, box: tuple[int, int, int, int]) -> int:
@@ -58,9 +64,9 @@ def test_a_warning_inverts_the_bottom_line(panel: Panel, screen: str, moving: Vi
     assert share(panel.picture(moving), BOTTOM) < 0.4
 
 
-def test_the_mark_points_to_the_cubes_owner(panel: Panel, moving: View) -> None:
+def test_the_mark_points_to_the_cubes_owner(panel: Panel, waiting: View) -> None:
     def sides(cube: Cube) -> tuple[int, int]:
-        image = panel.picture(replace(moving, cube=cube))
+        image = panel.picture(replace(waiting, cube=cube))
         return lit(image, (46, 5, 53, 28)), lit(image, (53, 5, 60, 28))
 
     white, black = sides(Cube(2, Side.WHITE)), sides(Cube(2, Side.BLACK))
@@ -68,14 +74,14 @@ def test_the_mark_points_to_the_cubes_owner(panel: Panel, moving: View) -> None:
     assert black[0] > black[1]
 
 
-def test_the_score_leaves_the_mark_of_the_cubes_owner_its_room(panel: Panel, moving: View) -> None:
-    image = panel.picture(replace(moving, cube=Cube(2, Side.WHITE), score=Score(888, 888)))
+def test_the_score_leaves_the_mark_of_the_cubes_owner_its_room(panel: Panel, waiting: View) -> None:
+    image = panel.picture(replace(waiting, cube=Cube(2, Side.WHITE), score=Score(888, 888)))
     assert lit(image, (61, 0, 64, LINE)) == 0 < lit(image, (64, 0, 128, 28))
 
 
-def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
-    offered = panel.picture(replace(moving, cube=Cube(1, None, Side.WHITE)))
-    assert share(offered, FACE) > 0.6 > share(panel.picture(moving), FACE)
+def test_an_offered_cube_is_white(panel: Panel, waiting: View) -> None:
+    offered = panel.picture(replace(waiting, cube=Cube(1, None, Side.WHITE)))
+    assert share(offered, FACE) > 0.6 > share(panel.picture(waiting), FACE)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +124,8 @@ def test_who_has_a_name_is_called_by_it_however_long_it_is(
 ) -> None:
     long = ("Wilhelmina-Maria", "Бенджамин Жуков")
     result = GameResult(Side.WHITE, 512, "NANNON")
-    for view in (moving, replace(moving, board=BoardState.PLAYED, play="HOME/SAFETY*")):
+    played = replace(moving, board=BoardState.PLAYED, play="HOME/SAFETY*")
+    for view in (replace(moving, roll=None), played):
         named = replace(view, players=long, phase=phase, result=result, cube=Cube(2, Side.BLACK))
         said = list(wordings(named))
         panel.picture(named)
@@ -196,6 +203,103 @@ def test_it_is_the_same_whatever_pillow_can_load(
         monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", raqm and ImageFont.core.HAVE_RAQM)
         pictures.append(Panel().picture(view).tobytes())
     assert pictures[0] == pictures[1]
+
+
+def dice_in(image: Image.Image) -> list[tuple[int, int]]:
+    """Where columns that are lit somewhere begin and end: dice and signs."""
+    columns = [lit(image, (x, 0, x + 1, 64)) > 0 for x in range(128)]
+    edges = [x for x in range(1, 128) if columns[x] is not columns[x - 1]]
+    bounds = [*([0] if columns[0] else []), *edges, *([128] if columns[127] else [])]
+    return list(zip(bounds[::2], bounds[1::2], strict=True))
+
+
+def test_after_a_roll_two_dice_fill_the_picture(panel: Panel) -> None:
+    image = panel.picture(view_in("pin-thrifty"))
+    assert [end - start for start, end in dice_in(image)] == [DIE, DIE]
+    assert lit(image, (0, 2, 128, 3)) > DIE, "from the top"
+    assert lit(image, (0, 61, 128, 62)) > DIE, "to the foot"
+
+
+def test_the_dice_show_what_was_rolled_and_whose_they_are() -> None:
+    for face in range(1, 7):
+        pips = {}
+        for side in Side:
+            image = Image.new("1", (DIE, DIE))
+            draw_die(ImageDraw.Draw(image), (0, 0), DIE, TableDie(face, side))
+            inside = image.crop((6, 6, DIE - 6, DIE - 6))
+            pips[side] = patches(inside, lit=side is Side.BLACK)
+        assert pips == {Side.WHITE: face, Side.BLACK: face}
+
+
+def patches(image: Image.Image, *, lit: bool) -> int:
+    """How many separate patches of lit or dark points there are."""
+    left = {
+        (x, y)
+        for x in range(image.width)
+        for y in range(image.height)
+        if bool(image.getpixel((x, y))) is lit
+    }
+    count = 0
+    while left:
+        count, edge = count + 1, [left.pop()]
+        while edge:
+            x, y = edge.pop()
+            beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
+            left -= beside
+            edge.extend(beside)
+    return count
+
+
+def test_a_played_die_is_grey(panel: Panel) -> None:
+    view = replace(view_in("pin-thrifty"), roll="64", dice_left=(Die(4),))
+    fresh = replace(view, dice_left=(Die(6), Die(4)))
+    first, second = (2, 3, 60, 61), (68, 3, 126, 61)
+    played, left = panel.picture(view), panel.picture(fresh)
+    assert share(played, first) == pytest.approx(share(left, first) / 2, abs=0.02)
+    assert played.crop(second).tobytes() == left.crop(second).tobytes()
+
+
+def test_a_difference_is_shown_with_what_is_left_to_play(panel: Panel, moving: View) -> None:
+    """White's 5, less Black's 3, leave 2."""
+    assert [(one.face, one.sign) for one in dice_of(moving)] == [(5, ""), (3, "−"), (2, "=")]
+    widths = [end - start for start, end in dice_in(panel.picture(moving))]
+    assert widths == [30, 8, 30, 8, 42]
+
+
+def test_one_die_is_as_large_as_two(panel: Panel, moving: View) -> None:
+    ((start, end),) = dice_in(panel.picture(replace(moving, thrown=())))
+    assert end - start == DIE
+
+
+def test_above_a_clock_the_dice_leave_room_for_the_time(panel: Panel) -> None:
+    view = view_in("backgammon-clock")
+    image = panel.picture(view)
+    assert lit(image, (0, TIMED_DIE, 128, TIMED_DIE + 2)) == 0
+    assert lit(image, (0, TIMED_DIE + 2, 128, 64)) > 100
+    assert view.clock
+    assert view.clock.holder
+    hand = replace(view.clock[view.clock.holder], left=ms(75_000))
+    later = replace(view, clock=view.clock.having(view.clock.holder, hand))
+    assert panel.picture(later).tobytes() != image.tobytes()
+
+
+@pytest.mark.parametrize(
+    "screen",
+    ["played", "wrong", "disturbed", "choose", "forfeit", "to-roll", "machine-chosen", "game-over"],
+)
+def test_what_needs_words_brings_the_usual_picture_back(panel: Panel, screen: str) -> None:
+    """The line above the words stands there, or a warning's edge."""
+    image = panel.picture(view_in(f"nannon-{screen}"))
+    assert lit(image, (0, LINE, 128, LINE + 1)) == 128
+
+
+def test_a_device_that_is_away_is_said_before_the_dice(panel: Panel, moving: View) -> None:
+    assert lit(panel.picture(moving, ("scanner",)), (0, LINE, 128, LINE + 1)) == 128
+
+
+def test_who_places_a_town_is_said_as_on_the_screen() -> None:
+    view = view_in("cannon-town")
+    assert next(wordings(view)) == view.message == "Ada places the town"
 
 
 def test_the_time_of_who_is_to_act_stands_under_the_score(panel: Panel) -> None:

@@ -15,7 +15,15 @@ from pi_app.commands import ChangeSetting, NewMatch, Output
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.rules.terms import Roll, Side
-from pi_app.screen.actions import Action, tap_spot
+from pi_app.screen.actions import (
+    Action,
+    accept_position,
+    begin_match,
+    intend,
+    open_page,
+    press_button,
+    tap_spot,
+)
 from pi_app.screen.canvas import Box, Drawing, Rect
 from pi_app.screen.compose import KeyPress, compose, pressed, reading_order, ring
 from pi_app.screen.ui import Focus, Page, Shown, Ui
@@ -61,6 +69,37 @@ def test_the_way_back_is_the_way_there_turned_round(name: str) -> None:
     shown, ui = scenes()[name]
     there = visited(shown, ui, "tab", (800, 480))
     assert visited(shown, ui, "back tab", (800, 480)) == there[::-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [
+        ("start", open_page(Page.NEW_MATCH)),
+        ("new-match", begin_match()),
+        ("nannon-to-roll", press_button()),
+        ("nannon-played", press_button()),
+        ("nannon-wrong", intend(Intent.SCREEN_IS_RIGHT)),
+        ("nannon-double", intend(Intent.TAKE)),
+        ("backgammon-moving editor", accept_position()),
+    ],
+)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_focus_begins_at_the_main_button(
+    size: tuple[int, int], name: str, action: Action
+) -> None:
+    shown, ui = scenes()[name]
+    picture = picture_of(shown, ui, size)
+    for key in ("tab", NEXT, "right", "down"):
+        after, _ = pressed(picture, KeyPress(key), ui, shown, ms(0))
+        assert after.focused
+        assert picture.at(*after.focused) == action
+
+
+def test_without_a_main_button_the_focus_begins_at_the_first_place() -> None:
+    shown, ui = Toucher(ui=Ui(Page.SETTINGS)).shown, Ui(Page.SETTINGS)
+    picture = picture_of(shown, ui)
+    after, _ = pressed(picture, KeyPress(NEXT), ui, shown, ms(0))
+    assert after.focused == reading_order(picture)[0]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -197,6 +236,7 @@ def test_dice_are_typed_one_after_the_other_from_where_the_focus_is() -> None:
 
 def test_a_space_is_a_space_while_a_name_is_typed() -> None:
     hand = Toucher(ui=Ui(Page.TYPING))
+    hand.presses("tab")  # the main button
     hand.presses("tab")
     hand.presses("return")
     hand.presses("space", " ")

@@ -36,7 +36,7 @@ from pi_app.journal.opening import FILE, open_journal
 from pi_app.match.turns import ANSWERS, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Intent
-from pi_app.referee.view import View
+from pi_app.referee.view import TourStep, View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Side, read_roll
 from pi_app.screen.actions import (
@@ -161,7 +161,7 @@ class Guests:
 
     @property
     def game(self) -> AnyGame:
-        return game_agreed_on(self.opened)
+        return game_agreed_on(self.opened, self.view)
 
     def labels(self) -> dict[str, Target[Action]]:
         """The buttons on the screen by what stands on them, or by what they do."""
@@ -251,7 +251,30 @@ class Guests:
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, told))
         self.wait(300)
 
-    # A match
+    # The tour, and a match
+
+    def take_tour(self) -> None:
+        """By its words and arrows, from the first page to the form of a match."""
+        self.touch(self.labels()["Tour"])
+        self.touch(self.labels()["Begin"])
+        self.wait(500)
+        while (step := self.view.tour) is not TourStep.OVER:
+            if step in (TourStep.ROLL, TourStep.PLAYED):
+                self._press()
+            elif step in (TourStep.PLAY, TourStep.WRONG):
+                self._follow_arrows()
+            else:
+                self.arrange(self.view.accepted)
+            self.wait(500)
+        self.touch(self.labels()["Start a match"])
+
+    def _follow_arrows(self) -> None:
+        stacks = dict(self.view.accepted)
+        for move in self.view.to_make:
+            stacks[move.target] = (*stacks[move.target], stacks[move.origin][-1])
+            stacks[move.origin] = stacks[move.origin][:-1]
+        self.arrange(stacks)
+        self.wait(2500)
 
     def begin(self, game: str, target: str, *, typed: bool = False, people: bool = False) -> None:
         """Begin a match by touches alone, between `people` or as the form says."""

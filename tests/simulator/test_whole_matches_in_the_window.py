@@ -16,6 +16,7 @@ from shares import some
 
 from pi_app.commands import Resume
 from pi_app.match.turns import Phase
+from pi_app.microseconds import ms
 from pi_app.referee.events import Intent
 from pi_app.screen.actions import send
 from pi_app.screen.ui import Page
@@ -71,6 +72,17 @@ def test_a_match_is_played_from_the_first_touch_to_the_last_point(folder: Path, 
         assert journal.match(1).score == view.score
 
 
+def test_the_tour_is_played_from_the_first_touch_to_the_form_of_a_match(folder: Path) -> None:
+    with closing(Guests(folder, seed=1)) as guests:
+        guests.take_tour()
+        assert guests.picture.page is Page.NEW_MATCH
+        assert guests.app._session is None
+        assert not guests.opened.journal.has_matches
+        assert guests.now < ms(120_000)
+        guests.begin("nannon", "3")
+        assert guests.view.phase is Phase.OPENING_THROW, "its checkers are set out anew"
+
+
 def explore_until(guests: Guests, done: Callable[[], bool]) -> None:
     """One match after another, some steps of each."""
     for _ in range(MOST_ROUNDS):
@@ -88,6 +100,8 @@ def test_every_button_is_pressed(folder: Path) -> None:
     # Hands that do nothing but play leave nothing to choose.
     asked = {intent.value for intent in set(Intent) - {Intent.CHOOSE, Intent.BOARD_IS_RIGHT}}
     with closing(Guests(folder, seed=4)) as guests:
+        for label in ("Tour", "Skip", "Tour", "Begin", "End the tour"):
+            guests.touch(guests.labels()[label])
         guests.begin("nannon", "3", typed=True)
         guests.explore(STEPS)
         for game in GAMES:

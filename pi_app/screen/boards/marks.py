@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pi_app.match.turns import IN_PLAY, OVER
-from pi_app.referee.view import LastPlay, View
+from pi_app.referee.view import LastPlay, TourStep, View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.canvas import Box, Canvas, Rect
 from pi_app.screen.observability import Unseen, unseen
@@ -96,7 +96,7 @@ def marks_of(
         rides=bool(view.to_make),
         cube=cube,
         trace=view.last_play if resting else None,
-        wrong=view.board in ALARMS,
+        wrong=view.board in ALARMS or view.tour is TourStep.WRONG,
         unseen=unseen(view),
         mover=view.to_act,
     )

@@ -10,12 +10,22 @@ from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import TOLD, UNLIMITED, WAS_IT
-from pi_app.referee.view import LOW, SECOND, ClockFace, GameTale, LastPlay, View, told
+from pi_app.referee.view import (
+    LOW,
+    SECOND,
+    ClockFace,
+    GameTale,
+    LastPlay,
+    TourStep,
+    View,
+    told,
+)
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
     Screen,
+    end_tour,
     intend,
     open_analysis,
     open_page,
@@ -545,6 +555,7 @@ NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
 MOST_TROUBLES = 4
 """Lines below the board."""
+END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -615,7 +626,12 @@ def choices(ui: Ui, view: View, *, typing: bool = False, rolling: bool = False) 
     elif rolling:
         main = Choice(DONE(), main.action, Look.DIMMED)
     small = (_take_back(view), Choice(MENU(), open_page(Page.MENU), icon=icons.menu))
+    if view.tour is TourStep.OVER:
+        begin = Choice(START_MATCH(), end_tour(then=Page.NEW_MATCH), Look.MAIN)
+        return Buttons(begin, small)
     further = () if typing or rolling else tuple(_further_choices(ui, view))
+    if view.tour:
+        further = (*further, Choice(END_TOUR(), end_tour()))
     return Buttons(main, small, further, _other_way(view))
 
 

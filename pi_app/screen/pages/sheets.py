@@ -116,7 +116,7 @@ def draw_start(canvas: Screen, shown: Shown) -> None:
     others = (
         Choice(MATCHES(), show_matches()),
         Choice(RULES(), turn_to(Page.RULES)),
-        Choice(TOUR(), turn_to(Page.TOUR)),
+        Choice(TOUR(), open_page(Page.TOUR)),
         Choice(SENSORS(), open_sensors()),
         Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS)),
         Choice(QUIT(), send(Quit())),
@@ -154,7 +154,8 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
         yield Choice(ASK(), open_page(Page.ASK))
     yield Choice(RULES(), turn_to(Page.RULES))
     yield Choice(SENSORS(), open_sensors())
-    yield Choice(TOUR(), turn_to(Page.TOUR))
+    # The tour needs the board.
+    yield Choice(TOUR(), open_page(Page.TOUR) if view.phase is Phase.MATCH_OVER else None)
     yield Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS))
     yield Choice(MATCHES(), show_matches())
     yield Choice(NEW_MATCH(), open_page(Page.NEW_MATCH))

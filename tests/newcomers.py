@@ -1,0 +1,111 @@
+"""Somebody who plays the tour on a simulated board, and where it can be played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from known import WITH_OUTSIDE, load_board
+
+from pi_app.agreement import Form, new_match
+from pi_app.app.session import Practice
+from pi_app.boards import board_names
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Button, Intent, Picture, Press, SensorEdge, Start, Tap, Tick
+from pi_app.referee.view import TourStep, View
+from pi_app.rules.terms import Move
+from pi_app.sensing.description import Board, Sensor
+
+PLACES = [(load_board(board), game) for board in board_names() for game in load_board(board).games]
+
+
+@dataclass
+class Newcomer:
+    """Does what the screen says, or what it should not; counts presses and hand movements."""
+
+    board: Board
+    game: str
+    presses: int = 0
+    moves: int = 0
+    now: Us = Us(0)
+    closed: frozenset[Sensor] = frozenset()
+    steps: list[TourStep] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        match = new_match(Form(match_to=None), WITH_OUTSIDE.rules[self.game])
+        start = Start(self.now, match.game, self.board.name, None, match.players, match.options)
+        self.practice = Practice(self.board, start)
+        self.practice.handle(Picture(self.now, self.closed))
+
+    @property
+    def view(self) -> View:
+        return self.practice.view
+
+    @property
+    def step(self) -> TourStep:
+        assert self.view.tour
+        return self.view.tour
+
+    def wait(self, time_ms: int) -> None:
+        until = self.now + ms(time_ms)
+        while (due := self.practice.due) is not None and due < until:
+            self._tell(Tick(due))
+        self._tell(Tick(Us(until)))
+
+    def press(self, press: Press = Press.SHORT) -> None:
+        self.presses += 1
+        self.wait(600)
+        self._tell(Button(self.now, press))
+        self.wait(500)
+
+    def show(self, closed: frozenset[Sensor]) -> None:
+        """The hand first lifts, then puts down."""
+        for sensor in sorted(self.closed ^ closed, key=lambda one: one not in self.closed):
+            self._tell(SensorEdge(self.now, sensor, sensor in closed))
+            self.wait(400)
+        self.closed = closed
+
+    def set_up(self) -> None:
+        self.show(self.board.closed_by(self.view.accepted))
+        self.wait(500)
+
+    def make(self, moves: tuple[Move, ...]) -> None:
+        stacks = {spot: list(stack) for spot, stack in self.view.accepted.items()}
+        for move in moves:
+            self.moves += 1
+            stacks[move.target].append(stacks[move.origin].pop())
+        self.show(self.board.closed_by(stacks))
+        self.wait(500)
+
+    def put_back(self) -> None:
+        self.moves += 1
+        self.show(self.board.closed_by(self.view.accepted))
+        self.wait(500)
+
+    def to(self, step: TourStep) -> None:
+        """Follow the words to this step, and to no step twice in a row for nothing."""
+        for _ in range(20):
+            if self.step is step:
+                return
+            {
+                TourStep.SET_UP: self.set_up,
+                TourStep.ROLL: self.press,
+                TourStep.PLAY: lambda: self.make(self.view.to_make),
+                TourStep.PLAYED: self.press,
+                TourStep.WRONG: self.err,
+                TourStep.HANDS: self.put_back,
+            }[self.step]()
+        raise AssertionError(f"never at {step}: {self.steps}")
+
+    def err(self) -> None:
+        self.make(self.view.to_make)
+        self.wait(2000)
+
+    def _tell(self, event: Tick | Button | SensorEdge | Tap) -> None:
+        self.now = max(self.now, event.us)
+        self.practice.handle(event)
+        if self.steps[-1:] != [self.step]:
+            self.steps.append(self.step)
+
+    def tap(self, intent: Intent) -> None:
+        self._tell(Tap(self.now, intent))
+        self.wait(500)

@@ -36,6 +36,7 @@ from pi_app.screen.pages.parts import (
     TAKE_BACK,
     TURN_BOARD,
     Choice,
+    draw_around,
     row_of_buttons,
     turns,
 )
@@ -170,21 +171,21 @@ def count_rules(shown: Shown, ui: Ui) -> int:
 
 
 def draw_rules(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
+    game, mark = read_game(shown, ui), ui.bookmark
     leaves, rules = leaves_of(game), game.sheet.rules
     leaf = leaves[min(mark.leaf, len(leaves) - 1)]
-    draw_heading(canvas, bands.title, game.title, RULE_OF(number=leaf.number, all=len(rules)))
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
+    leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
+    ways = (leave, *turning(Page.RULES, mark, len(leaves), None))
+    note = RULE_OF(number=leaf.number, all=len(rules))
+    body = draw_around(canvas, game.title, note, ways)
     text = NUMBERED(number=leaf.number, rule=rules[leaf.number - 1]())
     if leaf.example:
         colour = VERMILION if leaf.example.attempt else TEAL if leaf.example.play else AMBER
-        place = draw_illustrated(canvas, bands.body, text, leaf.example.caption(), colour)
+        place = draw_illustrated(canvas, body, text, leaf.example.caption(), colour)
         draw_example(canvas, place, shown, game, leaf.example)
     else:
-        draw_words_alone(canvas, bands.body, text)
-    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
-    leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
-    leaves_on = turning(Page.RULES, mark, len(leaves), None)
-    row_of_buttons(canvas, bands.buttons, (leave, *leaves_on))
+        draw_words_alone(canvas, body, text)
 
 
 def draw_example(

@@ -549,12 +549,20 @@ class Canvas(Generic[A]):
     def _filled(self, text: str, width: int, size: int, bold: bool) -> list[str]:
         parts: list[str] = []
         for word in text.split(" "):
-            longer = f"{parts[-1]} {word}" if parts else word
-            if parts and self._measure(longer, size, bold)[0] <= width:
-                parts[-1] = longer
-            else:
-                parts.append(word)
+            for number, piece in enumerate(self._pieces(word, width, size, bold)):
+                longer = f"{parts[-1]}{'' if number else ' '}{piece}" if parts else piece
+                if parts and self._measure(longer, size, bold)[0] <= width:
+                    parts[-1] = longer
+                else:
+                    parts.append(piece)
         return parts or [""]
+
+    def _pieces(self, word: str, width: int, size: int, bold: bool) -> list[str]:
+        """A word that is too wide may break after its hyphens."""
+        if self._measure(word, size, bold)[0] <= width:
+            return [word]
+        pieces = word.split("-")
+        return [*(f"{piece}-" for piece in pieces[:-1]), pieces[-1]]
 
     def _shorten(self, text: str, width: int, size: int, bold: bool) -> str:
         if self._measure(text, size, bold)[0] <= width:
@@ -724,7 +732,11 @@ def editor_bands(
         places = room.rows((title, board, words, controls, buttons), gap)
         return Editor(*places)
     beside = play_places(size, large=large)
-    column, title = beside.column, px(66 if large else 50)
-    words = column.h - title - controls - buttons - 3 * gap
+    column, title = beside.column, px(0 if large else 50)
+    # With large text what to do stands there instead of a title.
+    words = column.h - title - controls - buttons - (2 if large else 3) * gap
+    if large:
+        text, middle, below = column.rows((words, controls, buttons), gap)
+        return Editor(column.upper(0), beside.board, text, middle, below)
     head, text, middle, below = column.rows((title, words, controls, buttons), gap)
     return Editor(head, beside.board, text, middle, below)

@@ -53,6 +53,11 @@ def play(square: Rect, ink: Colour) -> tuple[Shape, ...]:
     return (Poly(_at(square, (0.25, 0.1), (0.88, 0.5), (0.25, 0.9)), ink),)
 
 
+def plus(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """A new match."""
+    return _line(square, ink, (0.5, 0.1), (0.5, 0.9)), _line(square, ink, (0.1, 0.5), (0.9, 0.5))
+
+
 def book(square: Rect, ink: Colour) -> tuple[Shape, ...]:
     """The rules: an open book."""
     left = (0.5, 0.22), (0.08, 0.14), (0.08, 0.78), (0.5, 0.86)

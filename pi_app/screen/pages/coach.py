@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from pi_app.coach.study import Hinted, Judged, Lesson, Mark, mark_of
@@ -15,7 +16,7 @@ from pi_app.rules.terms import Move
 from pi_app.screen import icons
 from pi_app.screen.actions import Screen, close, show_hinted
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import MARGIN, SEAM, Align, Look, Pen, Rect, Size, play_places
+from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, Size, play_places
 from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
@@ -133,7 +134,8 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
     head, small = canvas.high(Size.HEAD), canvas.high(Size.SMALL)
     if canvas.upright:
         room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
-        fixed = head, _row_height(canvas), small, places.main.h
+        below = MOST * _row_height(canvas) + (MOST - 1) * seam
+        fixed = head, below, small, places.main.h
         rest = room.h - sum(fixed) - len(fixed) * seam
         heights = (fixed[0], rest, fixed[2], fixed[1], fixed[3])
         name, board, title, body, back = room.rows(heights, seam)
@@ -150,9 +152,8 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
 
 
 def _row_height(canvas: Screen) -> int:
-    """Of plays beside one another: their words and what they cost, both on two lines."""
-    lines = (*(Size.TEXT,) * (3 if canvas.large else 2), *(Size.SMALL,) * 2)
-    return canvas.high(*lines) + canvas.px(10)
+    """Of plays below one another: a play on two lines, beside it what it costs."""
+    return max(canvas.px(BUTTON), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6))
 
 
 def _hint(shown: Shown, view: View) -> Hinted | None:
@@ -208,7 +209,7 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
 
 def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
     if canvas.upright:
-        return rect.grid(MOST, 1, canvas.px(SEAM))
+        return rect.grid(1, MOST, canvas.px(SEAM))
     return rect.upper(3 * canvas.px(110)).grid(1, MOST, canvas.px(SEAM))
 
 
@@ -244,7 +245,15 @@ def _row(canvas: Screen, rect: Rect, words: tuple[str, str], *, chosen: bool) ->
     canvas.frame(rect, Look.PLAIN)
     if chosen:
         canvas.stripe(rect, AMBER)
-    room, small = rect.inset(canvas.px(12), canvas.px(4)), Pen(Size.SMALL, DIM, lines=2)
-    high = canvas.height(words[1], room.w, small)
-    canvas.text(room.upper(room.h - high), words[0], Pen(Size.TEXT, IVORY, bold=True, lines=4))
-    canvas.text(room.lower(high), words[1], small)
+    room, small = rect.inset(canvas.px(12), canvas.px(3)), Pen(Size.SMALL, DIM, lines=2)
+    bold = Pen(Size.TEXT, IVORY, bold=True, lines=4)
+    if canvas.upright:
+        left, right = room.columns((3, 2), canvas.px(8))
+        canvas.text(left, words[0], bold)
+        canvas.text(right, words[1], replace(small, align=Align.RIGHT))
+        return
+    low = canvas.height(words[1], room.w, small)
+    high = min(canvas.height(words[0], room.w, bold), room.h - low)
+    above = Rect(room.x, room.y + (room.h - high - low) // 2, room.w, high)
+    canvas.text(above, words[0], bold)
+    canvas.text(Rect(room.x, above.bottom, room.w, low), words[1], small)

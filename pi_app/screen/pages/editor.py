@@ -56,7 +56,9 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     ways, gap = (Choice(CANCEL(), close()), accept), canvas.px(GAP)
     width = play_places(canvas.size, large=canvas.large).words.w
     buttons = places_upwards(canvas, Rect(0, 0, width, 0), tuple(way.label for way in ways))
-    high = max(canvas.px(BUTTON), canvas.high(Size.TEXT, Size.TEXT))
+    high = canvas.px(BUTTON)
+    if homes:
+        high = max(high, canvas.high(Size.TEXT, Size.TEXT))
     count = 1 + (1 if editing.brushes else len(homes))
     bands = editor_bands(
         canvas.size,
@@ -64,7 +66,8 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
         buttons=-buttons[0].y,
         large=canvas.large,
     )
-    canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
+    if bands.title.h:
+        canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
     _words(canvas, bands.words, edit, editing)
     *rows, last = bands.controls.grid(1, count, gap)

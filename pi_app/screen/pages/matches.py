@@ -139,12 +139,11 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 def _lines_of(canvas: Screen) -> tuple[int, ...]:
     """The heights of a match's lines: who plays, what, and on an upright screen when; with large
-    text the first two have room to break."""
+    text they may break."""
     names, facts = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
-    twice = 2 if canvas.large else 1
     if canvas.upright:
-        return twice * names, twice * facts, facts
-    return names, twice * facts
+        return (2 * names, 2 * facts, facts) if canvas.large else (names, facts, facts)
+    return names, facts * (2 if canvas.large else 1)
 
 
 def _note(shelf: Shelf) -> str:
@@ -153,22 +152,28 @@ def _note(shelf: Shelf) -> str:
 
 def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
     canvas.frame(rect, Look.PLAIN)
-    lines = tuple(map(float, _lines_of(canvas)))
-    room = rect.inset(canvas.px(12), (rect.h - round(sum(lines))) // 2)
+    high, small, bold = sum(_lines_of(canvas)), Pen(Size.SMALL, DIM), Pen(Size.TEXT, bold=True)
+    room = rect.inset(canvas.px(12), (rect.h - high) // 2)
+    state = _state(match, shown)
     if canvas.upright:
-        upper, lower, last = room.rows(lines, 0)
-        began, state = last.columns((1, 1), canvas.px(10))
+        room, last = (
+            room.upper(room.h - canvas.high(Size.SMALL)),
+            room.lower(canvas.high(Size.SMALL)),
+        )
+        when, how = last.columns((1, 1), canvas.px(10))
     else:
-        left, right = room.columns((7, 3), canvas.px(10))
-        upper, lower = left.rows(lines, 0)
-        began, state = right.rows(lines, 0)
+        wide = max(canvas.width(match.began, small), canvas.width(state, small))
+        right = Rect(room.right - wide, room.y, wide, room.h)
+        when, how = right.rows((canvas.high(Size.TEXT), canvas.high(Size.SMALL)), 0)
+        room = Rect(room.x, room.y, room.w - wide - canvas.px(10), room.h)
     players = standing(match.players, match.score)
-    canvas.text(upper, players, Pen(Size.TEXT, IVORY, bold=True, lines=2))
-    canvas.text(lower, _what(match), Pen(Size.SMALL, DIM, lines=2))
+    first = room.upper(min(canvas.height(players, room.w, bold), 2 * canvas.high(Size.TEXT)))
+    canvas.text(first, players, replace(bold, colour=IVORY, lines=2))
+    canvas.text(room.lower(room.h - first.h), _what(match), replace(small, lines=2))
     align = Align.LEFT if canvas.upright else Align.RIGHT
-    canvas.text(began, match.began, Pen(Size.SMALL, DIM, align=align))
+    canvas.text(when, match.began, replace(small, align=align))
     colour = DIM if match.over else IVORY
-    canvas.text(state, _state(match, shown), Pen(Size.SMALL, colour, align=Align.RIGHT))
+    canvas.text(how, state, replace(small, colour=colour, align=Align.RIGHT))
     canvas.touch(rect, open_match(match.number))
 
 
@@ -215,10 +220,8 @@ def _doings(canvas: Screen, rect: Rect, opened: OpenMatch, shown: Shown) -> None
         Choice(TO_STICK(), send(Fetch(Wanted.STICK, match.number)), icon=icons.stick),
         Choice(AS_CODE(), show_code(0), icon=icons.grid),
     )
-    columns = 1 if canvas.upright else 2
-    rows = len(choices) // columns
-    room = rect.upper(rows * canvas.px(72) + (rows - 1) * gap)
-    draw_choices(canvas, room.grid(columns, rows, gap), choices)
+    room = rect.upper(3 * canvas.px(72) + 2 * gap)
+    draw_choices(canvas, room.grid(2, 3, gap), choices)
 
 
 def _may_judge(match: KeptMatch, shown: Shown) -> bool:
@@ -297,12 +300,19 @@ def _which_player(shelf: Shelf, number: int) -> str:
 def _player(canvas: Screen, body: Rect, figures: Totals) -> None:
     gap = canvas.px(6 if canvas.large else GAP)
     columns, rows = (1, 6) if canvas.upright else (2, 3)
-    lines = 1 if canvas.upright else 2
-    row = max(lines * canvas.high(Size.TEXT) // (1 if canvas.large else 2), canvas.high(Size.TEXT))
-    high = rows * (row + canvas.px(6)) + (rows - 1) * gap
-    upper = body.upper(high)
+    facts = _facts(figures)
+    wide = (body.w - (columns - 1) * gap) // columns - 2 * canvas.px(12)
+    lines = [_fact_lines(canvas, words, wide) for words in facts]
+    rows_of = [max(lines[at : at + columns]) for at in range(0, len(lines), columns)]
+    heights = [canvas.high(*(Size.TEXT,) * count) + canvas.px(6) for count in rows_of]
+    upper = body.upper(sum(heights) + (rows - 1) * gap)
     lower = Rect(body.x, upper.bottom + gap, body.w, body.bottom - upper.bottom - gap)
-    for cell, words in zip(upper.grid(columns, rows, gap), _facts(figures), strict=False):
+    cells = (
+        cell
+        for row in upper.rows(tuple(map(float, heights)), gap)
+        for cell in row.columns((1,) * columns, gap)
+    )
+    for cell, words in zip(cells, facts, strict=True):
         _fact(canvas, cell, words)
     sides = lower.rows((1, 1), gap) if canvas.upright else lower.columns((1, 1), gap)
     for rect, faces, said in (
@@ -326,13 +336,22 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
     )
 
 
+VALUE = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
+
+
+def _fact_lines(canvas: Screen, words: tuple[str, str], wide: int) -> int:
+    """How many lines a name and its value beside it need."""
+    label, value = canvas.width(words[0], Pen(Size.TEXT)), canvas.width(words[1], VALUE)
+    return 1 if label + canvas.px(8) + value <= wide else 2
+
+
 def _fact(canvas: Screen, rect: Rect, words: tuple[str, str]) -> None:
-    room = canvas.card(rect, 3)
-    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
-    wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
-    label, value = room.columns((room.w - wide, wide), canvas.px(8))
-    canvas.text(label, words[0], Pen(Size.TEXT, DIM, lines=2))
-    canvas.text(value, words[1], pen)
+    room, gap, pen = canvas.card(rect, 3), canvas.px(8), Pen(Size.TEXT, DIM, lines=2)
+    label = canvas.least_width(words[0], pen)
+    wide = min(canvas.width(words[1], VALUE), room.w - gap - label)
+    left, right = room.columns((room.w - gap - wide, wide), gap)
+    canvas.text(left, words[0], pen)
+    canvas.text(right, words[1], VALUE)
 
 
 def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
@@ -482,7 +501,8 @@ def draw_sheet(canvas: Screen, shown: Shown, ui: Ui) -> None:
     match = opened.match
     rows = tuple(sheet_rows(opened.leaves))
     most = LEAVES_UPRIGHT if canvas.upright else LEAVES_WIDE
-    high = canvas.high(Size.TEXT, Size.TEXT) + canvas.px(2)
+    lines = 3 if canvas.upright and canvas.large else 2
+    high = canvas.high(*(Size.TEXT,) * lines) + canvas.px(2)
     listed = Listed(show_sheet, ui.browsing.row, len(rows), most, high)
     players = standing(match.players, match.score)
     _, places = draw_list(canvas, SCORE_SHEET(), players, (back,), listed)
@@ -495,7 +515,7 @@ def draw_sheet(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 def _cell(canvas: Screen, rect: Rect, leaf: Leaf, number: int) -> None:
     canvas.frame(rect, Look.PLAIN if leaf.mover else Look.QUIET)
-    pen = Pen(Size.TEXT, IVORY, bold=leaf.opens, lines=2)
+    pen = Pen(Size.TEXT, IVORY, bold=leaf.opens, lines=3)
     canvas.text(rect.inset(canvas.px(10), canvas.px(1)), leaf.said, pen)
     canvas.touch(rect, show_leaf(number))
 
@@ -841,9 +861,15 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     )
     room, gap, small = canvas.card(rect, 2), canvas.px(10), canvas.high(Size.SMALL)
     wide = canvas.width(counts, Pen(Size.TEXT))
-    rest = float(room.w - wide - 2 * gap)
-    left, middle, right = room.columns((rest * 0.58, wide, rest * 0.42), gap)
-    canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=Align.CENTRE))
+    if canvas.upright:  # the counts stand above the mean
+        left, right = room.columns((room.w - wide - gap, wide), gap)
+        middle = right.upper(canvas.high(Size.TEXT))
+        right = right.lower(right.h - middle.h)
+    else:
+        rest = float(room.w - wide - 2 * gap)
+        left, middle, right = room.columns((rest * 0.58, wide, rest * 0.42), gap)
+    align = Align.RIGHT if canvas.upright else Align.CENTRE
+    canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=align))
     titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
     words: str = rating.began
     if not canvas.upright:
@@ -856,6 +882,6 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
         told: str = RATED(rating=f"{rating.rating:.1f}")
     else:
         told = MEAN(amount=short_of(rating.unit, rating.mean))
-    canvas.text(right.upper(room.h - small), told, replace(pen, align=Align.RIGHT))
+    canvas.text(right.upper(right.h - small), told, replace(pen, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
     canvas.text(right.lower(small), by, Pen(Size.SMALL, DIM, align=Align.RIGHT))

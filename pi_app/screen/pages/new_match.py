@@ -33,7 +33,7 @@ from pi_app.screen.actions import (
     type_letters,
     write,
 )
-from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, Size, union
+from pi_app.screen.canvas import BUTTON, Align, Box, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
@@ -67,7 +67,9 @@ OF_MACHINE = Sentence("Spotter: {player}")
 FIELDS: Mapping[Side, TextField] = MappingProxyType(
     {Side.WHITE: TextField.WHITE, Side.BLACK: TextField.BLACK}
 )
-NAMES_WIDE, NAMES_UPRIGHT, NAMES_HIGH = 4, 2, 48
+NAMES_WIDE, NAMES_UPRIGHT = 4, 2
+NAMES_HIGH = 48
+"""Units: the height of known names to be tapped."""
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
 FIGURES = ("1234567890", "-", "")
@@ -81,9 +83,15 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     options = offered(ui.form, game)
     columns, several = 1 if canvas.upright else 2, len(shown.games) > 1
     count = len(options) + (1 if game.dice else 0)
-    rows = max(4, count) if canvas.upright else 2
-    targets = 3 if canvas.upright else 1
-    places = body.rows((*(1,) * several, 2 if canvas.upright else 1, targets, rows), gap)
+    shares: tuple[float, ...] = (*(1,) * several, 1, 1, 2)
+    rows = 2
+    if canvas.upright:
+        rows, games = max(4, count), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6)
+        targets = canvas.high(Size.SMALL) + 2 * canvas.px(BUTTON) + gap
+        rest = body.h - (games + gap) * several - targets - 2 * gap
+        each = rest / (2 + rows)
+        shares = (*(games,) * several, 2 * each, targets, rows * each)
+    places = body.rows(shares, gap)
     if several:
         _games(canvas, places[0], shown.games, game.name)
     names, target, room = places[-3:]
@@ -138,7 +146,7 @@ def _seat(
     wide, gap = canvas.width(words[0], small), canvas.px(12)
     title, value = room.columns((wide, room.w - wide - gap), gap)
     canvas.text(title, words[0], small)
-    canvas.text(value, words[1], Pen(Size.HEAD, IVORY, bold=True, lines=2))
+    canvas.text(value, words[1], Pen(Size.TEXT, IVORY, bold=True, lines=2))
     if not seat:
         canvas.touch(name, write(FIELDS[side]))
 
@@ -186,7 +194,7 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     if named and (remembered := remembered_names(shown, ui)):
         names = Rect(body.x, top, body.w, canvas.px(NAMES_HIGH))
         offered = (Choice(name, take_name(name)) for name in remembered)
-        count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
+        count = (NAMES_UPRIGHT if canvas.upright else NAMES_WIDE) - (1 if canvas.large else 0)
         draw_choices(canvas, names.grid(count, 1, canvas.px(8)), offered)
         top = names.bottom + canvas.px(6)
     room = Rect(body.x, top, body.w, body.bottom - top)

@@ -116,11 +116,12 @@ NO_LEAVE_IT = Sentence("Keep it")
 def draw_start(canvas: Screen, shown: Shown, ui: Ui) -> None:
     """The board of the game to be played, and beside or below it the ways to all pages."""
     gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+    high = max(canvas.px(60), canvas.high(Size.FIGURE) + canvas.px(2))
     if canvas.upright:
-        name, picture, column = room.rows((1, 6, 5), gap)
+        rest = room.h - high - gap
+        name, picture, column = room.rows((high, rest * 6 / 11, rest * 5 / 11), gap)
     else:
         picture, column = room.columns((11, 10), gap)
-        high = max(canvas.px(60), canvas.high(Size.FIGURE))
         name, column = column.rows((high, column.h - high - gap), gap)
     _draw_name(canvas, name)
     _draw_chosen(canvas, picture, shown, ui)
@@ -173,18 +174,19 @@ def _other_ways() -> tuple[Choice, ...]:
 
 
 def _first_choice(canvas: Screen, rect: Rect, shown: Shown) -> None:
-    begin = Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), Look.MAIN, icons.play)
+    begin = Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), Look.MAIN, icons.plus)
     if shown.resumable:
-        resume = Choice(GO_ON(match=shown.resumable), send(Resume()), Look.MAIN)
+        resume = Choice(GO_ON(match=shown.resumable), send(Resume()), Look.MAIN, icons.play)
         places = rect.rows((3, 2), canvas.px(10))
         draw_choices(canvas, places, (resume, replace(begin, look=Look.PLAIN)))
     else:
-        canvas.button(rect, begin.label, begin.action, begin.look, Size.HEAD, begin.icon)
+        place = rect.lower(min(rect.h, canvas.px(150)))
+        canvas.button(place, begin.label, begin.action, begin.look, Size.HEAD, begin.icon)
 
 
 def draw_menu(canvas: Screen, shown: Shown, view: View) -> None:
     players = VERSUS(white=view.players[0], black=view.players[1])
-    back = Choice(BACK_TO_MATCH(), close(), Look.MAIN)
+    back = Choice(BACK_TO_MATCH(), close(), Look.MAIN, icons.back)
     column_of_buttons(canvas, draw_around(canvas, MENU(), players, (back,)), _menu(shown, view))
 
 
@@ -205,7 +207,7 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
         Choice(TURN_BOARD(), flip, icon=icons.flip),
         *asking,
         *(rules, sensors, tour, settings, matches),
-        Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), icon=icons.play),
+        Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), icon=icons.plus),
         *(wall if shown.settings.club.wall else ()),
         leave,
     )
@@ -335,9 +337,9 @@ def labelled(canvas: Screen, rect: Rect, words: tuple[str, str], *, on: bool | N
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(2))
     if on is not None:
-        wide, high = canvas.px(40), canvas.px(22)
+        wide, high = canvas.px(36), canvas.px(20)
         _switch(canvas, Rect(room.right - wide, room.centre[1] - high // 2, wide, high), on=on)
-        room = Rect(room.x, room.y, room.w - wide - canvas.px(8), room.h)
+        room = Rect(room.x, room.y, room.w - wide - canvas.px(4), room.h)
     words_below(canvas, room, words)
 
 
@@ -461,7 +463,7 @@ def _draw_waiting(canvas: Screen, club: Clubhouse, board: str) -> None:
     withdraw = Choice(WITHDRAW(), send(ClubWish.WITHDRAW))
     body = draw_around(canvas, ANOTHER_BOARD(), "", (back, withdraw))
     upper, lower = body.rows((1, 1), canvas.px(12))
-    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=5)
     canvas.text(upper, NOT_ANSWERED(board=board), pen)
     absent = NOT_THERE() if board not in club.boards else BEGINS_BY_ITSELF(board=board)
     canvas.text(lower, club.trouble or absent, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=5))
@@ -471,7 +473,12 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     game, gap = chosen_game(ui.form, shown), canvas.px(10)
     busy = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
     columns = 1 if canvas.upright or canvas.large else 2
+    said = END_FIRST() if busy else club.answer or club.trouble
+    told = said or (TAP_A_BOARD() if club.boards else "")
+    pen = Pen(Size.TEXT, IVORY if said else DIM, lines=4)
     pair = canvas.high(Size.TEXT, Size.SMALL) + canvas.px(8)
+    across = canvas.size[0] - 2 * canvas.px(MARGIN) - gap
+    high = canvas.height(told, across if canvas.upright else across * 3 // 5, pen)
     listed = Listed(
         show_boards,
         ui.first_board if ui.first_board < len(club.boards) else 0,
@@ -479,17 +486,19 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
         ROWS_UPRIGHT if canvas.upright else ROWS_WIDE,
         canvas.px(BUTTON),
         columns,
-        (2 if canvas.upright else 1) * (pair + gap),
+        pair + gap + high if canvas.upright else max(pair, high),
     )
     typed = Choice(TYPE_ITS_NAME(), None if busy else write(TextField.BOARD))
     buttons = (Choice(BACK(), open_page(Page.NEW_MATCH)), typed)
     above, places = draw_list(canvas, ANOTHER_BOARD(), _what(ui.form, game), buttons, listed)
-    side, words = above.rows((1, 1), gap) if canvas.upright else above.columns((2, 3), gap)
+    if canvas.upright:
+        side, words = above.rows((pair, above.h - pair - gap), gap)
+    else:
+        side, words = above.columns((2, 3), gap)
+        side = Rect(side.x, side.centre[1] - pair // 2, side.w, pair)
     labelled(canvas, side, (HERE_PLAYS(), game.side_names[ui.form.here is Side.BLACK]))
     canvas.touch(side, play_other_side(), "side")
-    said = END_FIRST() if busy else club.answer or club.trouble
-    told = said or (TAP_A_BOARD() if club.boards else "")
-    canvas.text(words, told, Pen(Size.TEXT, IVORY if said else DIM, lines=4))
+    canvas.text(words, told, pen)
     some = club.boards[listed.first : listed.first + len(places)]
     invited = (Choice(board, None if busy else invite_board(board)) for board in some)
     draw_choices(canvas, places, invited)

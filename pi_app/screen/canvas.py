@@ -724,7 +724,7 @@ def editor_bands(
 ) -> Editor:
     """The bands of the editor, with controls and buttons of these heights in pixels."""
     px, (width, height) = _pixels(size), size
-    gap = px(GAP)
+    gap = px(SEAM if large else GAP)
     if height > width:
         room = Rect(0, 0, width, height).inset(px(MARGIN), gap)
         title, words = px(44 if large else 40), px(128 if large else 80)

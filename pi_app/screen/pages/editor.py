@@ -20,6 +20,8 @@ from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import (
     BUTTON,
     GAP,
+    SEAM,
+    SMALL,
     Align,
     Look,
     Pen,
@@ -53,12 +55,10 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))
     accept = Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
-    ways, gap = (Choice(CANCEL(), close()), accept), canvas.px(GAP)
+    ways, gap = (Choice(CANCEL(), close()), accept), canvas.px(SEAM if canvas.large else GAP)
     width = play_places(canvas.size, large=canvas.large).words.w
     buttons = places_upwards(canvas, Rect(0, 0, width, 0), tuple(way.label for way in ways))
     high = canvas.px(BUTTON)
-    if homes:
-        high = max(high, canvas.high(Size.TEXT, Size.TEXT))
     count = 1 + (1 if editing.brushes else len(homes))
     bands = editor_bands(
         canvas.size,
@@ -121,7 +121,8 @@ def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple
 
 def _count(canvas: Screen, rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
     spot, side, name = tray
-    less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
+    key, gap = canvas.px(SMALL), canvas.px(4)
+    less, middle, more = rect.columns((key, rect.w - 2 * key - 2 * gap, key), gap)
     canvas.button(less, "−", count_tray(spot, side, -1))
     label = IN_TRAY(side=name, tray=name_spot(spot), n=count)
     canvas.text(middle, label, Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=2))

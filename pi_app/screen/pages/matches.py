@@ -142,7 +142,7 @@ def _lines_of(canvas: Screen) -> tuple[int, ...]:
     text they may break."""
     names, facts = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
     if canvas.upright:
-        return (2 * names, 2 * facts, facts) if canvas.large else (names, facts, facts)
+        return 2 * names, facts * (2 if canvas.large else 1), facts
     return names, facts * (2 if canvas.large else 1)
 
 
@@ -167,9 +167,13 @@ def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
         when, how = right.rows((canvas.high(Size.TEXT), canvas.high(Size.SMALL)), 0)
         room = Rect(room.x, room.y, room.w - wide - canvas.px(10), room.h)
     players = standing(match.players, match.score)
-    first = room.upper(min(canvas.height(players, room.w, bold), 2 * canvas.high(Size.TEXT)))
-    canvas.text(first, players, replace(bold, colour=IVORY, lines=2))
-    canvas.text(room.lower(room.h - first.h), _what(match), replace(small, lines=2))
+    what = _what(match)
+    names, facts = (
+        canvas.height(text, room.w, pen) for text, pen in ((players, bold), (what, small))
+    )
+    place = Rect(room.x, room.y + (room.h - names - facts) // 2, room.w, names + facts)
+    canvas.text(place.upper(names), players, replace(bold, colour=IVORY, lines=2))
+    canvas.text(place.lower(facts), what, replace(small, lines=2))
     align = Align.LEFT if canvas.upright else Align.RIGHT
     canvas.text(when, match.began, replace(small, align=align))
     colour = DIM if match.over else IVORY

@@ -59,7 +59,7 @@ from pi_app.words.sentences import Sentence
 
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 
-SHARES = (0.34, 0.4, 0.46, 0.52)
+SHARES = (0.34, 0.4, 0.46, 0.52, 0.6)
 """The share of the page for words beside a picture: the least that fits."""
 SIZES = (Size.HEAD, Size.TEXT)
 """Words that matter are no smaller."""
@@ -107,13 +107,15 @@ def _places(
 ) -> Iterator[tuple[Rect, Rect, Size]]:
     """The picture's place, the words' and their size: what fits, else the most there is."""
     gap = canvas.px(14)
-    for share in SHARES:
+    ways = [(share, size) for share in SHARES for size in SIZES]
+    if canvas.large:  # words stay as large as they can, whatever room that takes
+        ways = [(share, size) for size in SIZES for share in SHARES]
+    for share, size in ways:
         parts = (1 - share, share)
         picture, words = body.rows(parts, gap) if canvas.upright else body.columns(parts, gap)
-        for size in SIZES:
-            below = _height(canvas, caption, words.w, size)
-            if canvas.height(text, words.w, _pen(size)) + canvas.px(INSET) + below <= words.h:
-                yield picture, words, size
+        below = _height(canvas, caption, words.w, size)
+        if canvas.height(text, words.w, _pen(size)) + canvas.px(INSET) + below <= words.h:
+            yield picture, words, size
     yield picture, words, SIZES[-1]
 
 

@@ -268,9 +268,8 @@ LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
 
 def _draw_legend(canvas: Screen, room: Rect) -> None:
     """Every sign with its word, where there is room for all of them."""
-    px, shares = canvas.px, (1.0,)
-    if canvas.upright:
-        shares = (1.0, 1.0) if canvas.large else (8.0, 7.0, 10.0)
+    px, usual = canvas.px, (1, 1) if canvas.large else (8, 7, 10)
+    shares = usual if canvas.upright else (1,)
     rows = -(-len(LEGEND) // len(shares))
     row = next((px(units) for units in LEGEND_ROWS if rows * px(units) <= room.h), None)
     if row is None:

@@ -445,6 +445,19 @@ class Canvas(Generic[A]):
     def width(self, text: str, pen: Pen) -> int:
         return self._measure(self._language.say(text), self._pixels(pen.size), pen.bold)[0]
 
+    def least_width(self, text: str, pen: Pen) -> int:
+        """The least width in which a text stands on the pen's lines, no word broken."""
+        said, pixels = self._language.say(text), self._pixels(pen.size)
+        words = [self._measure(word, pixels, pen.bold)[0] for word in said.split(" ")]
+        least, most = max(words), self._measure(said, pixels, pen.bold)[0]
+        while least < most:
+            middle = (least + most) // 2
+            if len(self._filled(said, middle, pixels, pen.bold)) <= pen.lines:
+                most = middle
+            else:
+                least = middle + 1
+        return least
+
     def button(
         self,
         rect: Rect,
@@ -536,12 +549,20 @@ class Canvas(Generic[A]):
     def _filled(self, text: str, width: int, size: int, bold: bool) -> list[str]:
         parts: list[str] = []
         for word in text.split(" "):
-            longer = f"{parts[-1]} {word}" if parts else word
-            if parts and self._measure(longer, size, bold)[0] <= width:
-                parts[-1] = longer
-            else:
-                parts.append(word)
+            for number, piece in enumerate(self._pieces(word, width, size, bold)):
+                longer = f"{parts[-1]}{'' if number else ' '}{piece}" if parts else piece
+                if parts and self._measure(longer, size, bold)[0] <= width:
+                    parts[-1] = longer
+                else:
+                    parts.append(piece)
         return parts or [""]
+
+    def _pieces(self, word: str, width: int, size: int, bold: bool) -> list[str]:
+        """A word that is too wide may break after its hyphens."""
+        if self._measure(word, size, bold)[0] <= width:
+            return [word]
+        pieces = word.split("-")
+        return [*(f"{piece}-" for piece in pieces[:-1]), pieces[-1]]
 
     def _shorten(self, text: str, width: int, size: int, bold: bool) -> str:
         if self._measure(text, size, bold)[0] <= width:
@@ -698,19 +719,24 @@ def sheet_bands(size: tuple[int, int]) -> SheetBands:
     return SheetBands(title, body, buttons)
 
 
-def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
-    """The bands of the editor, with this many rows of controls."""
+def editor_bands(
+    size: tuple[int, int], *, controls: int, buttons: int, large: bool = False
+) -> Editor:
+    """The bands of the editor, with controls and buttons of these heights in pixels."""
     px, (width, height) = _pixels(size), size
-    gap, button = px(GAP), px(BUTTON)
-    controls = rows * button + (rows - 1) * gap
+    gap = px(SEAM if large else GAP)
     if height > width:
         room = Rect(0, 0, width, height).inset(px(MARGIN), gap)
-        words = px(80)
-        board = room.h - px(40) - words - controls - button - 4 * gap
-        places = room.rows((px(40), board, words, controls, button), gap)
+        title, words = px(44 if large else 40), px(128 if large else 80)
+        board = room.h - title - words - controls - buttons - 4 * gap
+        places = room.rows((title, board, words, controls, buttons), gap)
         return Editor(*places)
-    beside = play_places(size)
-    column, title = beside.column, px(50)
-    words = column.h - title - controls - button - 3 * gap
-    head, text, middle, below = column.rows((title, words, controls, button), gap)
+    beside = play_places(size, large=large)
+    column, title = beside.column, px(0 if large else 50)
+    # With large text what to do stands there instead of a title.
+    words = column.h - title - controls - buttons - (2 if large else 3) * gap
+    if large:
+        text, middle, below = column.rows((words, controls, buttons), gap)
+        return Editor(column.upper(0), beside.board, text, middle, below)
+    head, text, middle, below = column.rows((title, words, controls, buttons), gap)
     return Editor(head, beside.board, text, middle, below)

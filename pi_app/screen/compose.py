@@ -234,7 +234,7 @@ def compose(
     elif ui.page in PAGES:
         PAGES[ui.page](canvas, shown, ui)
     elif shown.view is None:
-        draw_start(canvas, shown)
+        draw_start(canvas, shown, ui)
     else:
         _draw(canvas, shown, ui, shown.view, now)
     if shown.question and not _covers(shown, ui):
@@ -259,13 +259,13 @@ def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
         case Page.ASK:
             draw_asking(canvas)
         case Page.RESIGN:
-            draw_resign(canvas, ui, view)
+            draw_resign(canvas, shown, ui, view, now)
         case Page.TAKE_BACK if view.back_to:
-            draw_take_back(canvas, view.back_to)
+            draw_take_back(canvas, shown, ui, view, view.back_to, now)
         case Page.EDITOR if ui.edit is not None:
             draw_editor(canvas, shown, ui.edit, view)
         case _:
-            draw_start(canvas, shown)
+            draw_start(canvas, shown, ui)
 
 
 def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, us: Us) -> Acted:

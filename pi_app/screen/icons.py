@@ -53,6 +53,11 @@ def play(square: Rect, ink: Colour) -> tuple[Shape, ...]:
     return (Poly(_at(square, (0.25, 0.1), (0.88, 0.5), (0.25, 0.9)), ink),)
 
 
+def plus(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """A new match."""
+    return _line(square, ink, (0.5, 0.1), (0.5, 0.9)), _line(square, ink, (0.1, 0.5), (0.9, 0.5))
+
+
 def book(square: Rect, ink: Colour) -> tuple[Shape, ...]:
     """The rules: an open book."""
     left = (0.5, 0.22), (0.08, 0.14), (0.08, 0.78), (0.5, 0.86)
@@ -99,6 +104,74 @@ def bars(square: Rect, ink: Colour) -> tuple[Shape, ...]:
             ink,
         )
         for x, h in zip((0.1, 0.4, 0.7), heights, strict=True)
+    )
+
+
+def compass(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """The tour."""
+    x, y = _at(square, (0.5, 0.5))[0]
+    needle = (0.68, 0.32), (0.57, 0.57), (0.32, 0.68), (0.43, 0.43)
+    ring = Disc((round(x), round(y)), square.w * 45 // 100, None, ink, _thick(square))
+    return ring, Poly(_at(square, *needle), ink)
+
+
+def reed(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """The sensors: a switch that is open."""
+    ends = (_at(square, (x, 0.62))[0] for x in (0.28, 0.72))
+    return (
+        _line(square, ink, (0.02, 0.62), (0.28, 0.62), (0.7, 0.26)),
+        _line(square, ink, (0.72, 0.62), (0.98, 0.62)),
+        *(Disc((round(x), round(y)), max(2, square.w // 10), ink) for x, y in ends),
+    )
+
+
+def door(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """To leave: an arrow out of a frame."""
+    return (
+        _line(square, ink, (0.5, 0.12), (0.12, 0.12), (0.12, 0.88), (0.5, 0.88)),
+        _line(square, ink, (0.38, 0.5), (0.9, 0.5)),
+        _line(square, ink, (0.68, 0.28), (0.92, 0.5), (0.68, 0.72)),
+    )
+
+
+def bubble(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """To ask: something said."""
+    outline = (0.08, 0.14), (0.92, 0.14), (0.92, 0.66), (0.48, 0.66), (0.28, 0.9), (0.28, 0.66)
+    return (_line(square, ink, *outline, (0.08, 0.66), (0.08, 0.14)),)
+
+
+def grid(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """The wall: many boards."""
+    side = square.w * 38 // 100
+    corners = ((0.08, 0.08), (0.54, 0.08), (0.08, 0.54), (0.54, 0.54))
+    places = (_at(square, corner)[0] for corner in corners)
+    return tuple(Box(Rect(round(x), round(y), side, side), ink, side // 5) for x, y in places)
+
+
+def board(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """To look through a match: a board with its points."""
+    points = (0.3, 0.5, 0.7)
+    frame = (0.08, 0.14), (0.92, 0.14), (0.92, 0.86), (0.08, 0.86), (0.08, 0.14)
+    return (
+        _line(square, ink, *frame),
+        *(Poly(_at(square, (x - 0.1, 0.78), (x, 0.4), (x + 0.1, 0.78)), ink) for x in points),
+    )
+
+
+def stick(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """To save: an arrow down onto a tray."""
+    return (
+        _line(square, ink, (0.5, 0.08), (0.5, 0.6)),
+        _line(square, ink, (0.26, 0.38), (0.5, 0.62), (0.74, 0.38)),
+        _line(square, ink, (0.1, 0.66), (0.1, 0.9), (0.9, 0.9), (0.9, 0.66)),
+    )
+
+
+def back(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """Back to the page before."""
+    return (
+        _line(square, ink, (0.1, 0.5), (0.92, 0.5)),
+        _line(square, ink, (0.42, 0.18), (0.1, 0.5), (0.42, 0.82)),
     )
 
 

@@ -24,6 +24,7 @@ from pi_app.screen.canvas import (
     PlayPlaces,
     Rect,
     Shape,
+    Size,
     Text,
     play_places,
     unit_of,
@@ -45,6 +46,8 @@ SIZES = [
     (480, 800),
 ]
 FOREIGN = [(640, 400), (800, 480), (480, 800), (720, 1280)]
+LARGER = 4 / 3
+"""The factor of large text."""
 LARGE = [(640, 400), (800, 480), (720, 1280)]
 NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
@@ -193,27 +196,60 @@ def test_every_screen_is_whole_in_large_text(
 
 
 @pytest.mark.parametrize("size", LARGE, ids=str)
-def test_large_text_is_larger_where_there_is_room_and_nowhere_smaller(
-    size: tuple[int, int], fonts: Fonts
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_larger_by_a_third_in_large_text(
+    language: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
-    larger = total = 0
-    for shown, ui in some([*scenes().values()], 3):
+    """A text that no longer fits gets another place, not a smaller size."""
+    spoken, compared, too_small = load_language(language), 0, []
+    for name, (shown, ui) in some([*scenes().items()], 3):
+        there = replace(shown, language=spoken)
         usual, large = (
-            letters(compose(one, ui, size, fonts.measure, now=ENDLESS))
-            for one in (shown, in_large_text(shown))
+            texts_of(compose(one, ui, size, fonts.measure, now=ENDLESS))
+            for one in (there, in_large_text(there))
         )
-        assert all(large[words] >= usual[words] for words in usual.keys() & large.keys())
-        larger += sum(large[words] > 1.1 * usual[words] for words in usual.keys() & large.keys())
-        total += len(usual.keys() | large.keys())
-    # The tour, the editor and the first start are full: little there can grow.
-    assert larger / total > 0.48
+        both = usual.keys() & large.keys()
+        compared += len(both)
+        too_small += [(name, one) for one in both if large[one] < int(usual[one] * LARGER)]
+    assert too_small == []
+    assert compared > 1000
 
 
-def letters(picture: Drawing[Action]) -> dict[str, int]:
-    """The size of each line that is written once; of a text that breaks elsewhere none is."""
-    texts = [shape for shape in picture.shapes if isinstance(shape, Text)]
-    words = [text.text for text in texts]
-    return {text.text: text.size for text in texts if words.count(text.text) == 1}
+@pytest.mark.parametrize("text", ["normal", "large"])
+def test_no_text_has_a_size_of_its_own(text: str, fonts: Fonts) -> None:
+    allowed = {round(size.value * (LARGER if text == "large" else 1)) for size in Size}
+    for name, (shown, ui) in some([*scenes().items()], 3):
+        told = replace(shown, settings=shown.settings.changed("screen.text", text))
+        picture = compose(told, ui, (800, 480), fonts.measure, now=ENDLESS)
+        assert {one.size for one in picture.shapes if isinstance(one, Text)} <= allowed, name
+
+
+def texts_of(picture: Drawing[Action]) -> dict[str, int]:
+    """Each text, its lines joined, and its size in pixels; of several alike the smallest."""
+    found: dict[str, int] = {}
+    for lines in _whole(picture.shapes):
+        words = " ".join(line.text for line in lines)
+        found[words] = min(lines[0].size, found.get(words, lines[0].size))
+    return found
+
+
+def _whole(shapes: Iterable[Shape]) -> Iterator[list[Text]]:
+    """The lines of each text: drawn one after the other, each right below the one before."""
+    lines: list[Text] = []
+    for shape in shapes:
+        if isinstance(shape, Text) and lines and _goes_on(lines[-1], shape):
+            lines.append(shape)
+            continue
+        if lines:
+            yield lines
+        lines = [shape] if isinstance(shape, Text) else []
+    if lines:
+        yield lines
+
+
+def _goes_on(line: Text, shape: Text) -> bool:
+    alike = (line.size, line.colour, line.bold) == (shape.size, shape.colour, shape.bold)
+    return alike and shape.rect.y == line.rect.bottom and shape.rect.x < line.rect.right
 
 
 ODD_NAMES = [LONG_NAMES, ("W" * 16, "M" * 16), ("I", "Ö Ÿ")]
@@ -230,7 +266,7 @@ def test_long_names_fit_everywhere(size: tuple[int, int], fonts: Fonts) -> None:
 def told(picture: Drawing[Action], text: str) -> bool:
     """Whether all of a text stands there, wherever its lines break."""
     written = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
-    return text in written.replace("\u00a0", " ")
+    return text in written.replace("\u00a0", " ").replace("- ", "-")
 
 
 SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [

@@ -109,7 +109,7 @@ class _NannonBoard(SpotDrawing):
             edge = canvas.px(4) if colour else 0
             canvas.add(Box(rect, PIT, canvas.px(8), colour, edge, -FELT_LIGHT))
             high = rect.centre[1] < self.felt.centre[1]
-            room = rect.inset(canvas.px(5))
+            room = rect.inset(canvas.px(2), canvas.px(5))
             told = max(room.h * 2 // 5, canvas.high(Size.SMALL, Size.SMALL))
             rest = room.h - told
             parts = room.rows((told, rest) if high else (rest, told), 0)

@@ -76,7 +76,7 @@ def draw_reed(canvas: Screen, at: Point, radius: int, sensor: Sensor, marks: Ree
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
         pen = Pen(Size.TEXT, ink, bold=True, align=Align.CENTRE)
-        canvas.line(around(at, radius), "?", pen)
+        canvas.line(around(at, 2 * radius), "?", pen)
 
 
 def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]:

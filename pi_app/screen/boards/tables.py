@@ -285,6 +285,7 @@ class _Tables:
         """Triangles and numbers; a number also shows the mark of its point."""
         canvas, marks, layout = self.canvas, self.marks, self.layout
         counting = Counting(len(layout.points), Side.WHITE)
+        widest = canvas.width("24", Pen(Size.SMALL, bold=True))
         for spot in layout.points:
             wood = POINT_LIGHT if spot.number % 2 else POINT_DARK
             left, right, tip = layout.triangle(spot)
@@ -296,7 +297,8 @@ class _Tables:
                 room = rail.inset(canvas.px(3), canvas.px(1))
                 canvas.add(Box(room, colour, canvas.px(4)))
             pen = Pen(Size.SMALL, INK if colour else WOOD_TEXT, bold=True, align=Align.CENTRE)
-            canvas.line(rail, name_spot(spot, counting), pen)
+            if widest <= rail.w:  # a small picture of a board has no numbers
+                canvas.line(rail, name_spot(spot, counting), pen)
 
     def stacks(self) -> None:
         for spot in self.piles:

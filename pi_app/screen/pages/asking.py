@@ -7,9 +7,8 @@ from types import MappingProxyType
 
 from pi_app.commands import SayAloud
 from pi_app.screen.actions import Action, close, send
-from pi_app.screen.canvas import Canvas, Look, Pen, Size, sheet_bands
-from pi_app.screen.pages.parts import BACK_TO_MATCH, Choice, column_of_buttons, row_of_buttons
-from pi_app.screen.theme import IVORY
+from pi_app.screen.canvas import Canvas, Look
+from pi_app.screen.pages.parts import BACK_TO_MATCH, Choice, column_of_buttons, draw_around
 from pi_app.speech.answers import Query
 from pi_app.words.sentences import Sentence
 
@@ -44,8 +43,6 @@ QUESTION_OF: Mapping[str, Query] = MappingProxyType(
 
 
 def draw_asking(canvas: Canvas[Action]) -> None:
-    bands = sheet_bands(canvas.size)
-    canvas.text(bands.title, ASK(), Pen(Size.HEAD, IVORY, bold=True))
+    body = draw_around(canvas, ASK(), "", (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
     questions = tuple(Choice(name(), send(SayAloud(question))) for question, name in NAMES.items())
-    column_of_buttons(canvas, bands.body, questions)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
+    column_of_buttons(canvas, body, questions)

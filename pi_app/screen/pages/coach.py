@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from pi_app.coach.study import Hinted, Judged, Lesson, Mark, mark_of
@@ -12,9 +13,10 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Move
+from pi_app.screen import icons
 from pi_app.screen.actions import Screen, close, show_hinted
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import SEAM, Align, Look, Pen, Rect, Size, play_places
+from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, Size, play_places
 from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
@@ -127,28 +129,31 @@ MOST = 3
 
 
 def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
-    places, seam = play_places(canvas.size), canvas.px(SEAM)
-    hint = _hint(shown, view)
-    game = shown.board.games[view.game]
-    _board(canvas, places.board, shown, ui, view, hint)
+    places, seam = play_places(canvas.size, large=canvas.large), canvas.px(SEAM)
+    hint, game = _hint(shown, view), shown.board.games[view.game]
+    head, small = canvas.high(Size.HEAD), canvas.high(Size.SMALL)
     if canvas.upright:
-        bottom = places.main.bottom
-        column = Rect(places.board.x, places.words.y, places.board.w, bottom - places.words.y)
-        fixed = canvas.px(20), places.main.h
-        rest = column.h - sum(fixed) - 2 * seam
-        title, body, back = column.rows((fixed[0], rest, fixed[1]), seam)
-        top = Rect(column.x, places.players[0].y, column.w, places.board.y - places.players[0].y)
-        canvas.text(top, HINT(), Pen(Size.HEAD, IVORY, bold=True))
+        room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+        below = MOST * _row_height(canvas) + (MOST - 1) * seam
+        fixed = head, below, small, places.main.h
+        rest = room.h - sum(fixed) - len(fixed) * seam
+        heights = (fixed[0], rest, fixed[2], fixed[1], fixed[3])
+        name, board, title, body, back = room.rows(heights, seam)
     else:
-        column = places.column
-        above = canvas.px(34), canvas.px(24)
-        rest = column.h - sum(above) - places.main.h - 3 * seam
-        name, title, body, back = column.rows((*above, rest, places.main.h), seam)
-        canvas.text(name, HINT(), Pen(Size.HEAD, IVORY, bold=True))
+        column, board = places.column, places.board
+        rest = column.h - head - small - places.main.h - 3 * seam
+        name, title, body, back = column.rows((head, small, rest, places.main.h), seam)
+    _board(canvas, board, shown, ui, view, hint)
+    canvas.text(name, HINT(), Pen(Size.HEAD, IVORY, bold=True))
     if hint and hint.answered:
         canvas.text(title, _by(hint), Pen(Size.SMALL, DIM))
     _answer(canvas, body, shown, ui, view, game, hint)
-    canvas.button(back, BACK_TO_MATCH(), close(), Look.MAIN)
+    canvas.button(back, BACK_TO_MATCH(), close(), Look.MAIN, icon=icons.back)
+
+
+def _row_height(canvas: Screen) -> int:
+    """Of plays below one another: a play on two lines, beside it what it costs."""
+    return max(canvas.px(BUTTON), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6))
 
 
 def _hint(shown: Shown, view: View) -> Hinted | None:
@@ -204,8 +209,8 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
 
 def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
     if canvas.upright:
-        return rect.grid(MOST, 1, canvas.px(SEAM))
-    return rect.upper(3 * canvas.px(96)).grid(1, MOST, canvas.px(SEAM))
+        return rect.grid(1, MOST, canvas.px(SEAM))
+    return rect.upper(3 * canvas.px(110)).grid(1, MOST, canvas.px(SEAM))
 
 
 def _plays(canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
@@ -240,6 +245,15 @@ def _row(canvas: Screen, rect: Rect, words: tuple[str, str], *, chosen: bool) ->
     canvas.frame(rect, Look.PLAIN)
     if chosen:
         canvas.stripe(rect, AMBER)
-    upper, lower = rect.inset(canvas.px(14), canvas.px(5)).rows((3, 2), 0)
-    canvas.text(upper, words[0], Pen(Size.TEXT, IVORY, bold=True, lines=4))
-    canvas.text(lower, words[1], Pen(Size.SMALL, DIM, lines=2))
+    room, small = rect.inset(canvas.px(12), canvas.px(3)), Pen(Size.SMALL, DIM, lines=2)
+    bold = Pen(Size.TEXT, IVORY, bold=True, lines=4)
+    if canvas.upright:
+        left, right = room.columns((3, 2), canvas.px(8))
+        canvas.text(left, words[0], bold)
+        canvas.text(right, words[1], replace(small, align=Align.RIGHT))
+        return
+    low = canvas.height(words[1], room.w, small)
+    high = min(canvas.height(words[0], room.w, bold), room.h - low)
+    above = Rect(room.x, room.y + (room.h - high - low) // 2, room.w, high)
+    canvas.text(above, words[0], bold)
+    canvas.text(Rect(room.x, above.bottom, room.w, low), words[1], small)

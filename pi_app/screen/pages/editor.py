@@ -17,10 +17,23 @@ from pi_app.screen.actions import (
     tap_spot,
 )
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import Align, Look, Pen, Rect, Size, cross, editor_bands
+from pi_app.screen.canvas import (
+    BUTTON,
+    GAP,
+    SEAM,
+    SMALL,
+    Align,
+    Look,
+    Pen,
+    Rect,
+    Size,
+    cross,
+    editor_bands,
+    play_places,
+)
 from pi_app.screen.face import Editing
 from pi_app.screen.observability import unseen
-from pi_app.screen.pages.parts import Choice, draw_choices
+from pi_app.screen.pages.parts import Choice, draw_choices, places_upwards
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
@@ -41,21 +54,31 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     face = shown.faces[view.game]
     editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))
-    bands = editor_bands(canvas.size, rows=1 + (1 if editing.brushes else len(homes)))
-    canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
+    accept = Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
+    ways, gap = (Choice(CANCEL(), close()), accept), canvas.px(SEAM if canvas.large else GAP)
+    width = play_places(canvas.size, large=canvas.large).words.w
+    buttons = places_upwards(canvas, Rect(0, 0, width, 0), tuple(way.label for way in ways))
+    high = canvas.px(BUTTON)
+    count = 1 + (1 if editing.brushes else len(homes))
+    bands = editor_bands(
+        canvas.size,
+        controls=count * high + (count - 1) * gap,
+        buttons=-buttons[0].y,
+        large=canvas.large,
+    )
+    if bands.title.h:
+        canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
     _words(canvas, bands.words, edit, editing)
-    *rows, last = bands.controls.grid(1, 1 + (1 if editing.brushes else len(homes)), canvas.px(10))
+    *rows, last = bands.controls.grid(1, count, gap)
     if editing.brushes:
         _brushes(canvas, rows[0].grid(len(BRUSHES), 1, canvas.px(6)), edit)
     for row, (spot, side) in zip(rows, homes, strict=False):
         tray = spot, side, view.side_name(side)
         _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
-    name = view.player(edit.mover)
-    canvas.button(last, MOVES_NEXT(player=name), change_mover())
-    accept = Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
-    cancel = Choice(CANCEL(), close())
-    draw_choices(canvas, bands.buttons.columns((4, 5), canvas.px(8)), (cancel, accept))
+    canvas.button(last, MOVES_NEXT(player=view.player(edit.mover)), change_mover())
+    below = Rect(bands.buttons.x, bands.buttons.y, width, bands.buttons.h)
+    draw_choices(canvas, places_upwards(canvas, below, tuple(way.label for way in ways)), ways)
 
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
@@ -66,8 +89,7 @@ def reasons_told(reasons: tuple[str, ...]) -> str:
 def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
     text = reasons_told(edit.reasons) or editing.how()
-    deep = 2 * rect.h > rect.w
-    pen = Pen(Size.TEXT, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 4)
+    pen = Pen(Size.TEXT, WARNING_TEXT if edit.reasons else IVORY, lines=20)
     canvas.text(room, text, pen)
 
 
@@ -99,7 +121,8 @@ def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple
 
 def _count(canvas: Screen, rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
     spot, side, name = tray
-    less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
+    key, gap = canvas.px(SMALL), canvas.px(4)
+    less, middle, more = rect.columns((key, rect.w - 2 * key - 2 * gap, key), gap)
     canvas.button(less, "−", count_tray(spot, side, -1))
     label = IN_TRAY(side=name, tray=name_spot(spot), n=count)
     canvas.text(middle, label, Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=2))

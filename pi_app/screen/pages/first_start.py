@@ -9,10 +9,11 @@ from types import MappingProxyType
 from pi_app.commands import Inspect, Output
 from pi_app.screen.actions import Acted, Action, Screen, Touched, action, set_to
 from pi_app.screen.boards.reeds import draw_reeds
-from pi_app.screen.canvas import Align, Disc, Look, Pen, Rect, Size, sheet_bands
-from pi_app.screen.pages.parts import SENSORS, Choice, column_of_buttons, row_of_buttons
-from pi_app.screen.pages.rules import LEAF_OF, NEXT, PREVIOUS, SKIP, draw_heading
+from pi_app.screen.canvas import Align, Disc, Look, Pen, Rect, Size
+from pi_app.screen.pages.parts import SENSORS, Choice, column_of_buttons, draw_around
+from pi_app.screen.pages.rules import LEAF_OF, NEXT, PREVIOUS, SKIP
 from pi_app.screen.pages.sensors import marks_of_reeds
+from pi_app.screen.pages.sheets import words_below
 from pi_app.screen.theme import BAND, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Fitness, Page, Shown, TrialPart, Ui
 from pi_app.settings import SETTINGS, Setting
@@ -78,20 +79,13 @@ def set_up_key(name: str, ui: Ui) -> Action | None:
 
 
 def draw_set_up(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    bands, step = sheet_bands(canvas.size), min(ui.bookmark.leaf, STEPS - 1)
-    draw_heading(canvas, bands.title, TITLES[step](), LEAF_OF(number=step + 1, all=STEPS))
-    draw = (_draw_languages, _draw_boards, _draw_checks, _draw_trial)[step]
-    body = bands.body
+    step = min(ui.bookmark.leaf, STEPS - 1)
     again = (Choice(AGAIN(), open_step(step)),) if step in BEGINS else ()
-    if again and canvas.upright:  # four beside each other are too narrow there
-        body, own = body.rows((9, 1), canvas.px(10))
-        row_of_buttons(canvas, own, again)
-        again = ()
-    draw(canvas, body, shown)
     before = Choice(PREVIOUS(), open_step(step - 1) if step else None)
     onward = Choice(NEXT(), open_step(step + 1), Look.MAIN)
-    leave = Choice(SKIP(), open_step(STEPS))
-    row_of_buttons(canvas, bands.buttons, (leave, *again, before, onward))
+    ways = Choice(SKIP(), open_step(STEPS)), *again, before, onward
+    body = draw_around(canvas, TITLES[step](), LEAF_OF(number=step + 1, all=STEPS), ways)
+    (_draw_languages, _draw_boards, _draw_checks, _draw_trial)[step](canvas, body, shown)
 
 
 def _draw_languages(canvas: Screen, rect: Rect, shown: Shown) -> None:
@@ -102,13 +96,13 @@ def _draw_languages(canvas: Screen, rect: Rect, shown: Shown) -> None:
 def _draw_boards(canvas: Screen, rect: Rect, shown: Shown) -> None:
     chosen = shown.settings.board.name
     names = tuple(dict.fromkeys((*shown.boards, chosen)))
-    choices, note = rect.rows((5, 1), canvas.px(10))
+    told = OTHER_BOARD(board=chosen) if chosen != shown.board.name else ""
+    pen = Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=5)
+    note = rect.lower(min(canvas.height(told, rect.w, pen), rect.h // 2))
+    choices = rect.upper(rect.h - note.h - canvas.px(10))
     setting = SETTINGS["board.name"]
     _draw_values(canvas, choices, shown, setting, dict(zip(names, names, strict=True)))
-    if chosen != shown.board.name:
-        canvas.text(
-            note, OTHER_BOARD(board=chosen), Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=2)
-        )
+    canvas.text(note, told, pen)
 
 
 def _draw_values(
@@ -130,13 +124,15 @@ def _draw_checks(canvas: Screen, rect: Rect, shown: Shown) -> None:
     devices = ("sensors", *(("OLED",) if shown.settings.oled.chip != "none" else ()))
     # A running Spotter uses these itself, and so knows them better than a check.
     found |= {name: Fitness.ILL if name in shown.away else Fitness.WELL for name in devices}
-    lines, note = rect.rows((6, 1), canvas.px(8))
+    told = (ASK_DOCTOR if Fitness.ILL in found.values() else ALL_WELL)()
+    pen = Pen(Size.TEXT, IVORY, lines=3)
+    note = rect.lower(canvas.height(told, rect.w, pen))
+    lines = rect.upper(rect.h - note.h - canvas.px(8))
     rows = lines.grid(1 if canvas.upright else 2, 6 if canvas.upright else 3, canvas.px(10))
     for row, (name, says) in zip(rows, CHECKS.items(), strict=True):
         word, colour = HEALTH[found.get(name, Fitness.UNKNOWN)]
         _draw_lamp(canvas, row, (says(), word()), colour)
-    told = ASK_DOCTOR if Fitness.ILL in found.values() else ALL_WELL
-    canvas.text(note, told(), Pen(Size.TEXT, IVORY, lines=2))
+    canvas.text(note, told, pen)
 
 
 def _draw_trial(canvas: Screen, rect: Rect, shown: Shown) -> None:
@@ -155,11 +151,7 @@ def _draw_lamp(canvas: Screen, rect: Rect, words: tuple[str, str], colour: Colou
     radius = canvas.px(9)
     canvas.add(Disc((rect.x + radius, rect.centre[1]), radius, colour, EDGE, canvas.px(2.5)))
     room = Rect(rect.x + 3 * radius, rect.y, rect.w - 3 * radius, rect.h)
-    name, word = words
-    if not word:
-        canvas.text(room, name, Pen(Size.TEXT, IVORY, bold=True, lines=2))
+    if not words[1]:
+        canvas.text(room, words[0], Pen(Size.TEXT, IVORY, bold=True, lines=2))
         return
-    height = min(room.h, canvas.px(60))
-    upper, lower = Rect(room.x, room.centre[1] - height // 2, room.w, height).rows((5, 4), 0)
-    canvas.text(upper, name, Pen(Size.TEXT, IVORY, bold=True))
-    canvas.text(lower, word, Pen(Size.TEXT, IVORY))
+    words_below(canvas, room, words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from pi_app.coach.study import (
@@ -26,7 +26,9 @@ from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, 
 from pi_app.match.turns import OVER as OVER_PHASES
 from pi_app.microseconds import ENDLESS
 from pi_app.referee.speech import UNLIMITED
-from pi_app.rules.terms import RulesError, Side
+from pi_app.referee.view import LastPlay
+from pi_app.rules.terms import Move, RulesError, Side
+from pi_app.screen import icons
 from pi_app.screen.actions import (
     Screen,
     close,
@@ -52,18 +54,21 @@ from pi_app.screen.canvas import (
     SMALL,
     Align,
     Box,
-    Disc,
+    Line,
     Look,
     Pen,
     Rect,
     Size,
+    arrow,
     play_places,
-    sheet_bands,
     square_in,
+    union,
 )
 from pi_app.screen.pages.coach import (
+    BEST,
     MARKS,
     NO_COACH,
+    TINY,
     amount_of,
     best_of,
     judged_at,
@@ -79,12 +84,12 @@ from pi_app.screen.pages.parts import (
     MATCHES,
     WALL,
     Choice,
+    Listed,
+    draw_around,
     draw_arrows,
     draw_choices,
-    draw_head,
+    draw_list,
     draw_told,
-    paged_buttons,
-    row_of_buttons,
     turns,
 )
 from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, Thrown, draw_dice
@@ -111,21 +116,34 @@ ROWS_WIDE, ROWS_UPRIGHT = 5, 6
 
 
 def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    shelf, first = shown.shelf, ui.browsing.first
+    shelf = shown.shelf
     matches = shelf.matches or ()
-    bands = draw_head(canvas, MATCHES(), _note(shelf))
-    rows = ROWS_UPRIGHT if canvas.upright else ROWS_WIDE
-    if matches:
-        places = bands.body.grid(1, rows, canvas.px(8))
-        for place, match in zip(places, matches[first : first + rows], strict=False):
-            _line(canvas, place, match, shown)
-    else:
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close(), icon=icons.back)
+    figures = Choice(STATISTICS(), show_player(anew=True) if matches else None, icon=icons.bars)
+    lines = _lines_of(canvas)
+    listed = Listed(
+        partial(show_matches, anew=False),
+        ui.browsing.first,
+        len(matches),
+        ROWS_UPRIGHT if canvas.upright else ROWS_WIDE,
+        sum(lines) + canvas.px(8),
+    )
+    _, places = draw_list(canvas, MATCHES(), _note(shelf), (back, figures), listed)
+    for place, match in zip(places, matches[listed.first :], strict=False):
+        _line(canvas, place, match, shown)
+    if not matches:
         told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
-        canvas.text(bands.body, told, Pen(Size.HEAD, DIM, align=Align.CENTRE, lines=2))
-    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
-    figures = Choice(STATISTICS(), show_player(anew=True) if matches else None)
-    pages = turns(partial(show_matches, anew=False), first, rows, len(matches))
-    paged_buttons(canvas, bands.buttons, (back, figures), pages)
+        pen = Pen(Size.HEAD, DIM, align=Align.CENTRE, lines=2)
+        canvas.text(union(places), told, pen)
+
+
+def _lines_of(canvas: Screen) -> tuple[int, ...]:
+    """The heights of a match's lines: who plays, what, and on an upright screen when; with large
+    text they may break."""
+    names, facts = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
+    if canvas.upright:
+        return 2 * names, facts * (2 if canvas.large else 1), facts
+    return names, facts * (2 if canvas.large else 1)
 
 
 def _note(shelf: Shelf) -> str:
@@ -134,20 +152,32 @@ def _note(shelf: Shelf) -> str:
 
 def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
     canvas.frame(rect, Look.PLAIN)
-    room = rect.inset(canvas.px(12), canvas.px(4))
+    high, small, bold = sum(_lines_of(canvas)), Pen(Size.SMALL, DIM), Pen(Size.TEXT, bold=True)
+    room = rect.inset(canvas.px(12), (rect.h - high) // 2)
+    state = _state(match, shown)
     if canvas.upright:
-        upper, lower, last = room.rows((5, 4, 4), 0)
-        began, state = last.columns((1, 1), canvas.px(10))
+        room, last = (
+            room.upper(room.h - canvas.high(Size.SMALL)),
+            room.lower(canvas.high(Size.SMALL)),
+        )
+        when, how = last.columns((1, 1), canvas.px(10))
     else:
-        left, right = room.columns((7, 3), canvas.px(10))
-        upper, lower = left.rows((5, 4), 0)
-        began, state = right.rows((5, 4), 0)
-    canvas.text(upper, standing(match.players, match.score), Pen(Size.TEXT, IVORY, bold=True))
-    canvas.text(lower, _what(match), Pen(Size.SMALL, DIM))
+        wide = max(canvas.width(match.began, small), canvas.width(state, small))
+        right = Rect(room.right - wide, room.y, wide, room.h)
+        when, how = right.rows((canvas.high(Size.TEXT), canvas.high(Size.SMALL)), 0)
+        room = Rect(room.x, room.y, room.w - wide - canvas.px(10), room.h)
+    players = standing(match.players, match.score)
+    what = _what(match)
+    names, facts = (
+        canvas.height(text, room.w, pen) for text, pen in ((players, bold), (what, small))
+    )
+    place = Rect(room.x, room.y + (room.h - names - facts) // 2, room.w, names + facts)
+    canvas.text(place.upper(names), players, replace(bold, colour=IVORY, lines=2))
+    canvas.text(place.lower(facts), what, replace(small, lines=2))
     align = Align.LEFT if canvas.upright else Align.RIGHT
-    canvas.text(began, match.began, Pen(Size.SMALL, DIM, align=align))
+    canvas.text(when, match.began, replace(small, align=align))
     colour = DIM if match.over else IVORY
-    canvas.text(state, _state(match, shown), Pen(Size.SMALL, colour, align=Align.RIGHT))
+    canvas.text(how, state, replace(small, colour=colour, align=Align.RIGHT))
     canvas.touch(rect, open_match(match.number))
 
 
@@ -167,38 +197,35 @@ def draw_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     if opened is None:
         _draw_unread(canvas, shown.shelf, back)
         return
-    match, bands = opened.match, sheet_bands(canvas.size)
-    title, began = bands.title.columns((7, 3), canvas.px(10))
-    pen = Pen(Size.HEAD, IVORY, bold=True, lines=2)
-    canvas.text(title, standing(match.players, match.score), pen)
-    canvas.text(began, match.began, Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2))
-    facts, doing, told = bands.body.rows((2, 6, 2), canvas.px(12))
-    words = joined((_what(match), _state(match, shown)), DOTTED)
-    canvas.text(facts, words, Pen(Size.TEXT, DIM, lines=2))
-    _doings(canvas, doing, opened, shown)
+    match = opened.match
+    body = draw_around(canvas, standing(match.players, match.score), match.began, (back,))
+    gap = canvas.px(10)
+    words, pen = joined((_what(match), _state(match, shown)), DOTTED), Pen(Size.TEXT, DIM, lines=4)
+    facts = body.upper(canvas.height(words, body.w, pen))
+    canvas.text(facts, words, pen)
+    room = Rect(body.x, facts.bottom + gap, body.w, body.bottom - facts.bottom - gap)
     needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
-    canvas.text(told, shown.shelf.told or needs, Pen(Size.TEXT, IVORY, lines=3))
-    paged_buttons(canvas, bands.buttons, (back,))
+    told, pen = shown.shelf.told or needs, Pen(Size.TEXT, IVORY, lines=5)
+    foot = room.lower(min(canvas.height(told, room.w, pen), room.h // 2))
+    canvas.text(foot, told, pen)
+    _doings(canvas, room.upper(foot.y - gap - room.y), opened, shown)
 
 
 def _doings(canvas: Screen, rect: Rect, opened: OpenMatch, shown: Shown) -> None:
     match, last, gap = opened.match, len(opened.leaves) - 1, canvas.px(10)
     onward = match.here or match.number == shown.playing
     going_on = resume(match.number) if onward and not match.over else None
-    choices = (
-        Choice(LOOK_THROUGH(), show_leaf(0 if match.over else last)),
-        Choice(SCORE_SHEET(), show_sheet(0)),
-        Choice(TO_STICK(), send(Fetch(Wanted.STICK, match.number))),
-        Choice(AS_CODE(), show_code(0)),
-    )
     judged = open_analysis(match.number) if _may_judge(match, shown) else None
-    columns = 1 if canvas.upright else 2
-    rows = 1 + len(choices) // columns
-    room = rect.upper(rows * canvas.px(72) + (rows - 1) * gap)
-    upper, lower = room.rows((1, rows - 1), gap)
-    main = (Choice(GO_ON_PLAYING(), going_on, Look.MAIN), Choice(ANALYSIS(), judged))
-    draw_choices(canvas, upper.columns((1, 1), gap), main)
-    draw_choices(canvas, lower.grid(columns, rows - 1, gap), choices)
+    choices = (
+        Choice(GO_ON_PLAYING(), going_on, Look.MAIN, icons.play),
+        Choice(ANALYSIS(), judged, icon=icons.bars),
+        Choice(LOOK_THROUGH(), show_leaf(0 if match.over else last), icon=icons.board),
+        Choice(SCORE_SHEET(), show_sheet(0), icon=icons.shelf),
+        Choice(TO_STICK(), send(Fetch(Wanted.STICK, match.number)), icon=icons.stick),
+        Choice(AS_CODE(), show_code(0), icon=icons.grid),
+    )
+    room = rect.upper(3 * canvas.px(72) + 2 * gap)
+    draw_choices(canvas, room.grid(2, 3, gap), choices)
 
 
 def _may_judge(match: KeptMatch, shown: Shown) -> bool:
@@ -216,9 +243,8 @@ def opened_in(shelf: Shelf, ui: Ui) -> OpenMatch | None:
 
 def _draw_unread(canvas: Screen, shelf: Shelf, back: Choice) -> None:
     """The page of a match that is being read, or why it cannot be."""
-    bands = draw_head(canvas, MATCHES())
-    draw_told(canvas, bands.body, shelf.told or READING())
-    paged_buttons(canvas, bands.buttons, (back,))
+    body = draw_around(canvas, MATCHES(), "", (back,))
+    draw_told(canvas, body, shelf.told or READING())
 
 
 PLAYER_OF = Sentence("player {number} of {count}")
@@ -255,17 +281,17 @@ def draw_players(canvas: Screen, shown: Shown, ui: Ui) -> None:
     """One player's figures at a time, the most frequent player first."""
     shelf = shown.shelf
     number = min(ui.browsing.player, max(0, len(shelf.players) - 1))
-    if shelf.players:
-        bands = draw_head(canvas, shelf.players[number].name, _which_player(shelf, number))
-        _player(canvas, bands.body, shelf.players[number].figures)
-    else:
-        bands = draw_head(canvas, STATISTICS())
-        told = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
-        draw_told(canvas, bands.body, told)
     back = Choice(BACK(), show_matches(anew=False))
     judged = Choice(BY_MATCH(), show_ratings() if shelf.players and shown.lesson else None)
     pages = turns(show_player, number, 1, len(shelf.players))
-    paged_buttons(canvas, bands.buttons, (back, judged), pages)
+    if shelf.players:
+        one, note = shelf.players[number], _which_player(shelf, number)
+        body = draw_around(canvas, one.name, note, (back, judged), pages)
+        _player(canvas, body, one.figures)
+    else:
+        body = draw_around(canvas, STATISTICS(), "", (back, judged), pages)
+        told = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
+        draw_told(canvas, body, told)
 
 
 def _which_player(shelf: Shelf, number: int) -> str:
@@ -276,10 +302,21 @@ def _which_player(shelf: Shelf, number: int) -> str:
 
 
 def _player(canvas: Screen, body: Rect, figures: Totals) -> None:
-    gap = canvas.px(GAP)
-    upper, lower = body.rows((1, 1) if canvas.upright else (4, 5), gap)
+    gap = canvas.px(6 if canvas.large else GAP)
     columns, rows = (1, 6) if canvas.upright else (2, 3)
-    for cell, words in zip(upper.grid(columns, rows, gap), _facts(figures), strict=False):
+    facts = _facts(figures)
+    wide = (body.w - (columns - 1) * gap) // columns - 2 * canvas.px(12)
+    lines = [_fact_lines(canvas, words, wide) for words in facts]
+    rows_of = [max(lines[at : at + columns]) for at in range(0, len(lines), columns)]
+    heights = [canvas.high(*(Size.TEXT,) * count) + canvas.px(6) for count in rows_of]
+    upper = body.upper(sum(heights) + (rows - 1) * gap)
+    lower = Rect(body.x, upper.bottom + gap, body.w, body.bottom - upper.bottom - gap)
+    cells = (
+        cell
+        for row in upper.rows(tuple(map(float, heights)), gap)
+        for cell in row.columns((1,) * columns, gap)
+    )
+    for cell, words in zip(cells, facts, strict=True):
         _fact(canvas, cell, words)
     sides = lower.rows((1, 1), gap) if canvas.upright else lower.columns((1, 1), gap)
     for rect, faces, said in (
@@ -303,27 +340,37 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
     )
 
 
+VALUE = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
+
+
+def _fact_lines(canvas: Screen, words: tuple[str, str], wide: int) -> int:
+    """How many lines a name and its value beside it need."""
+    label, value = canvas.width(words[0], Pen(Size.TEXT)), canvas.width(words[1], VALUE)
+    return 1 if label + canvas.px(8) + value <= wide else 2
+
+
 def _fact(canvas: Screen, rect: Rect, words: tuple[str, str]) -> None:
-    room = canvas.card(rect, 3)
-    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
-    wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
-    label, value = room.columns((room.w - wide, wide), canvas.px(8))
-    canvas.text(label, words[0], Pen(Size.TEXT, DIM, lines=2))
-    canvas.text(value, words[1], pen)
+    room, gap, pen = canvas.card(rect, 3), canvas.px(8), Pen(Size.TEXT, DIM, lines=2)
+    label = canvas.least_width(words[0], pen)
+    wide = min(canvas.width(words[1], VALUE), room.w - gap - label)
+    left, right = room.columns((room.w - gap - wide, wide), gap)
+    canvas.text(left, words[0], pen)
+    canvas.text(right, words[1], VALUE)
 
 
 def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
-    room = canvas.card(rect, 6)
-    words, bars, judged = room.rows((24, 76, 24), canvas.px(4))
+    room = canvas.card(rect, 3)
+    text, small = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
+    words, judged = room.upper(text), room.lower(small)
+    bars = Rect(room.x, words.bottom, room.w, judged.y - canvas.px(4) - words.bottom)
     canvas.text(words, title, Pen(Size.TEXT, DIM))
-    most = max(1, *faces)
-    side = canvas.px(22)
+    most, side = max(1, *faces), canvas.px(22)
     for face, (place, count) in enumerate(zip(bars.grid(6, 1, 6), faces, strict=True), start=1):
         middle, bottom = place.centre[0], place.bottom - side - canvas.px(4)
-        high = (bottom - place.y - canvas.px(18)) * count // most
+        high = max(0, bottom - place.y - small) * count // most
         if high:
             canvas.add(Box(Rect(middle - side // 2, bottom - high, side, high), TEAL))
-        number = Rect(place.x, bottom - high - canvas.px(18), place.w, canvas.px(16))
+        number = Rect(place.x, bottom - high - small, place.w, small)
         canvas.text(number, str(count), Pen(Size.SMALL, IVORY, align=Align.CENTRE))
         canvas.add(*die(Rect(middle - side // 2, place.bottom - side, side, side), face, None))
     canvas.text(judged, fairness(faces), Pen(Size.SMALL, IVORY))
@@ -369,8 +416,9 @@ def draw_code(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
-    bands, address = draw_head(canvas, WALL()), shown.settings.club.wall[:MOST_OF_ADDRESS]
-    cut = bands.body.rows if canvas.upright else bands.body.columns
+    address = shown.settings.club.wall[:MOST_OF_ADDRESS]
+    body = draw_around(canvas, WALL(), "", (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
+    cut = body.rows if canvas.upright else body.columns
     place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
     square = square_in(place)
     canvas.add(Box(square, WHITE))
@@ -378,7 +426,6 @@ def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
     told, typed = words.rows((1, 1), canvas.px(GAP))
     canvas.text(told, SCAN_WALL(), Pen(Size.HEAD, IVORY, lines=5))
     canvas.text(typed, address, Pen(Size.TEXT, DIM, lines=5))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
 
 
 def _code(canvas: Screen, square: Rect, code: Code) -> None:
@@ -393,12 +440,15 @@ def _code(canvas: Screen, square: Rect, code: Code) -> None:
 
 
 def _which(canvas: Screen, rect: Rect, part: CodePart | None) -> None:
-    title, count, how = rect.rows((3, 2, 7), canvas.px(4))
-    canvas.text(title, AS_CODE(), Pen(Size.HEAD, IVORY, bold=True, lines=2))
+    gap, pen = canvas.px(4), Pen(Size.HEAD, IVORY, bold=True, lines=2)
+    title = rect.upper(canvas.height(AS_CODE(), rect.w, pen))
+    canvas.text(title, AS_CODE(), pen)
     if part:
         words = PART_OF(number=part.number + 1, count=part.count)
+        count = Rect(rect.x, title.bottom + gap, rect.w, canvas.high(Size.TEXT))
         canvas.text(count, words, Pen(Size.TEXT, IVORY))
         said = SCAN() if part.count == 1 else SCAN_ALL()
+        how = Rect(rect.x, count.bottom + gap, rect.w, rect.bottom - count.bottom - gap)
         canvas.text(how, said, Pen(Size.TEXT, DIM, lines=9))
 
 
@@ -416,8 +466,6 @@ CUBE_IN_THE_MIDDLE = Sentence("cube {value}, centred")
 NO_POSITION = Sentence("The board at this time was not stored")
 
 LEAVES_WIDE, LEAVES_UPRIGHT = 6, 11
-SCORE, CUBE, WHICH = 52, 24, 36
-"""Units: the heights of the words above and below the message, beside a board."""
 
 
 # The sheet ----------------------------------------------------------------------------------
@@ -455,23 +503,24 @@ def draw_sheet(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _draw_unread(canvas, shown.shelf, back)
         return
     match = opened.match
-    bands = draw_head(canvas, SCORE_SHEET(), standing(match.players, match.score))
-    rows, first = tuple(sheet_rows(opened.leaves)), ui.browsing.row
-    count = LEAVES_UPRIGHT if canvas.upright else LEAVES_WIDE
-    gap = canvas.px(6)
-    places = bands.body.grid(1, count, gap)
-    for place, row in zip(places, rows[first : first + count], strict=False):
-        cells = place.columns((1,) * len(row.cells), gap)
+    rows = tuple(sheet_rows(opened.leaves))
+    most = LEAVES_UPRIGHT if canvas.upright else LEAVES_WIDE
+    lines = 3 if canvas.upright and canvas.large else 2
+    high = canvas.high(*(Size.TEXT,) * lines) + canvas.px(2)
+    listed = Listed(show_sheet, ui.browsing.row, len(rows), most, high)
+    players = standing(match.players, match.score)
+    _, places = draw_list(canvas, SCORE_SHEET(), players, (back,), listed)
+    for place, row in zip(places, rows[listed.first :], strict=False):
+        cells = place.columns((1,) * len(row.cells), canvas.px(6))
         for cell, number in zip(cells, row.cells, strict=True):
             if number is not None:
                 _cell(canvas, cell, opened.leaves[number], number)
-    paged_buttons(canvas, bands.buttons, (back,), turns(show_sheet, first, count, len(rows)))
 
 
 def _cell(canvas: Screen, rect: Rect, leaf: Leaf, number: int) -> None:
     canvas.frame(rect, Look.PLAIN if leaf.mover else Look.QUIET)
-    pen = Pen(Size.TEXT, IVORY, bold=leaf.opens, lines=2)
-    canvas.text(rect.inset(canvas.px(10), canvas.px(2)), leaf.said, pen)
+    pen = Pen(Size.TEXT, IVORY, bold=leaf.opens, lines=3)
+    canvas.text(rect.inset(canvas.px(10), canvas.px(1)), leaf.said, pen)
     canvas.touch(rect, show_leaf(number))
 
 
@@ -492,19 +541,22 @@ class LeafPlaces:
 
 def leaf_places(canvas: Screen) -> LeafPlaces:
     """On a wide screen all stands beside the board, on an upright one above and below it."""
-    places, seam = play_places(canvas.size), canvas.px(SEAM)
-    board, words, main = places.board, places.words, places.main
+    places, seam = play_places(canvas.size, large=canvas.large), canvas.px(SEAM)
+    score, small = canvas.high(Size.TEXT, Size.TEXT), canvas.high(Size.SMALL)
     if canvas.upright:
-        top = Rect(board.x, places.players[0].y, board.w, board.y - seam - places.players[0].y)
-        score, cube = top.rows((3, 2), 0)
-        said, which = words.rows((2, 1), seam)
-        buttons = Rect(board.x, main.y, board.w, main.h)
-        return LeafPlaces(score, cube, board, said, which, buttons)
+        room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+        above, below = canvas.high(Size.TEXT), canvas.high(*(Size.TEXT,) * 6)
+        heights = above, small, below, small, canvas.px(BUTTON)
+        rest = room.h - sum(heights) - len(heights) * seam
+        return LeafPlaces(*room.rows((*heights[:2], rest, *heights[2:]), seam))
     column = places.column
-    fixed = canvas.px(SCORE), canvas.px(CUBE), canvas.px(WHICH), 3 * canvas.px(SMALL) + 2 * seam
+    # With large text the words need the room: all buttons stand in one row.
+    rows = 1 if canvas.large else 3
+    buttons = rows * canvas.px(SMALL) + (rows - 1) * seam
+    fixed = score, small, small, buttons
     rest = column.h - sum(fixed) - len(fixed) * seam
-    score, cube, said, which, buttons = column.rows((*fixed[:2], rest, *fixed[2:]), seam)
-    return LeafPlaces(score, cube, board, said, which, buttons)
+    score_at, cube, said, which, below_at = column.rows((*fixed[:2], rest, *fixed[2:]), seam)
+    return LeafPlaces(score_at, cube, places.board, said, which, below_at)
 
 
 def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
@@ -513,15 +565,17 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _draw_unread(canvas, shown.shelf, Choice(BACK(), open_page(Page.MATCH)))
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
-    places = leaf_places(canvas)
-    _words(canvas, places, opened, number, shown.lesson)
-    _board(canvas, places.board, opened, opened.leaves[number], shown)
+    places, leaf = leaf_places(canvas), opened.leaves[number]
+    judged = judged_at(opened, number, shown.lesson)
+    better = _better(opened, leaf, judged)
+    _facts_of(canvas, places, opened, number)
+    _said(canvas, places.said, leaf, tuple(told_of(opened, one) for one in judged), both=better)
+    _board(canvas, places.board, opened, leaf, shown, better)
     _buttons(canvas, places.buttons, opened.leaves, number, analysed=ui.analysed)
 
 
-def _words(
-    canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int, lesson: Lesson | None
-) -> None:
+def _facts_of(canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int) -> None:
+    """The score and the cube above, and below where in the match this is."""
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
@@ -531,29 +585,64 @@ def _words(
     if holds:
         words = CUBE_HELD(value=match.cube.value, player=players[holds is Side.BLACK])
     canvas.text(places.cube, words, Pen(Size.SMALL, DIM))
-    room = canvas.card(places.said, 6)
-    if leaf.mover:
-        r = canvas.px(13)
-        at = (room.x + r, room.centre[1])
-        canvas.add(Disc(at, r, AMBER), *checker(at, r * 8 // 10, leaf.mover))
-        room = Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h)
-    judged = judged_at(opened, number, lesson)
-    if canvas.upright:
-        judged = judged[:1]
-    if judged:
-        upper, lower = room.rows((2, 1 + len(judged)), canvas.px(4))
-        canvas.text(upper, leaf.said, Pen(Size.TEXT, IVORY, bold=True, lines=4))
-        words = paragraph(*(told_of(opened, one) for one in judged))
-        canvas.text(lower, words, Pen(Size.TEXT, IVORY, lines=6))
-    else:
-        canvas.text(room, leaf.said, Pen(Size.TEXT, IVORY, bold=True, lines=7))
     played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
     game = GAME_NUMBER(number=match.game_number)
     where = LEAF_OF(number=number + 1, count=len(opened.leaves))
-    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(Size.SMALL, DIM, lines=2))
+    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(Size.SMALL, DIM))
 
 
-def _board(canvas: Screen, rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Shown) -> None:
+def _said(
+    canvas: Screen, rect: Rect, leaf: Leaf, judged: tuple[str, ...], *, both: tuple[Move, ...]
+) -> None:
+    """What was done, what the coach says of it, and which lines on the board are which."""
+    room = canvas.card(rect, 6)
+    if both:
+        room = _legend(canvas, room)
+    pen, left = Pen(Size.TEXT, IVORY, bold=True, lines=7), 0
+    if leaf.mover:
+        r = canvas.px(13)
+        left = 3 * r
+        canvas.add(*checker((room.x + r, room.y + r + canvas.px(2)), r, leaf.mover))
+    high = min(room.h, canvas.height(leaf.said, room.w - left, pen)) if judged else room.h
+    canvas.text(Rect(room.x + left, room.y, room.w - left, high), leaf.said, pen)
+    below = Rect(room.x, room.y + high, room.w, room.h - high)
+    canvas.text(below, paragraph(*judged), Pen(Size.TEXT, IVORY, lines=9))
+
+
+def _legend(canvas: Screen, room: Rect) -> Rect:
+    """The signs of the play made and of the best one at the foot, and the room above them."""
+    high = canvas.high(Size.SMALL)
+    place, pen, gap = room.lower(high), Pen(Size.SMALL, IVORY), canvas.px(8)
+    long, x = canvas.px(26), room.x
+    for words, best in ((PLAYED(), False), (BEST(), True)):
+        y = float(place.centre[1])
+        way = tuple((x + long * step / 8, y) for step in range(9))
+        thin = Line(way, DIM, canvas.px(2.5))
+        canvas.add(*(arrow(way, TEAL, canvas.px(4)) if best else (thin,)))
+        wide = canvas.width(words, pen)
+        canvas.text(Rect(x + long + gap, place.y, wide, high), words, pen)
+        x += long + wide + 3 * gap
+    return room.upper(room.h - high - canvas.px(4))
+
+
+def _better(opened: OpenMatch, leaf: Leaf, judged: tuple[Judged, ...]) -> tuple[Move, ...]:
+    """The moves of the best play, if another one was made."""
+    game = opened.board.games[opened.game]
+    for one in judged:
+        if one.loss >= TINY and one.best and leaf.moves:
+            return game.moves(game.read_position(leaf.before), one.best[0])
+    return ()
+
+
+def _board(
+    canvas: Screen,
+    rect: Rect,
+    opened: OpenMatch,
+    leaf: Leaf,
+    shown: Shown,
+    better: tuple[Move, ...],
+) -> None:
+    """What stands after the play; beside a better one what stood before both."""
     rules = opened.board.games[opened.game]
     try:
         stood, stands = (
@@ -565,6 +654,9 @@ def _board(canvas: Screen, rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Sho
         return
     before = stood if leaf.moves else stands
     marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
+    if better and leaf.mover:
+        made = LastPlay(leaf.mover, leaf.said, leaf.moves, stood)
+        marks = Marks(stood, stood, moves=better, trace=made, mover=leaf.mover)
     draw = shown.faces[opened.game].draw
     drawn = draw(canvas, rect, opened.board, marks, turned=shown.turned)
     if leaf.mover:
@@ -576,7 +668,7 @@ def _buttons(
     canvas: Screen, rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
 ) -> None:
     gap = canvas.px(SEAM)
-    if canvas.upright:
+    if canvas.upright or canvas.large:
         first, back, out, forward, last = rect.columns((1, 1, 1.4, 1, 1), gap)
     else:
         upper, middle, out = rect.rows((1, 1, 1), gap)
@@ -591,14 +683,21 @@ def _buttons(
     )
     draw_arrows(canvas, (back, forward), turns(show_leaf, number, 1, len(leaves)))
     draw_arrows(canvas, (first, last), far, far=True)
-    canvas.button(out, BACK(), open_page(Page.ANALYSIS if analysed else Page.MATCH))
+    canvas.button(
+        out, BACK(), open_page(Page.ANALYSIS if analysed else Page.MATCH), icon=icons.back
+    )
 
 
 ASKING = Sentence("{player} is analysing … {done} of {total}")
 NO_ERROR = Sentence("No errors")
 PROVEN = Sentence("{player}: exact")
 ESTIMATED = Sentence("{player}: estimate")
-COUNTS = Sentence("{blunders} blunders, {errors} errors in {decisions} decisions")
+BLUNDERS = Sentence("1 blunder", "{n} blunders")
+ERRORS = Sentence("1 error", "{n} errors")
+IN_DECISIONS = Sentence(
+    "{blunders}, {errors} in 1 decision", "{blunders}, {errors} in {n} decisions"
+)
+PLAYED = Sentence("played")
 MEAN = Sentence("{amount} a decision")
 RATED = Sentence("PR {rating}")
 DICE_GAVE = Sentence("luck {amount}")
@@ -615,34 +714,35 @@ JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
 
 
 def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    bands, lesson = draw_head(canvas, ANALYSIS()), shown.lesson
-    opened = opened_in(shown.shelf, ui)
+    lesson, opened = shown.lesson, opened_in(shown.shelf, ui)
     out = close() if shown.view and shown.playing == ui.browsing.match else open_page(Page.MATCH)
-    back = Choice(BACK(), out)
+    back = (Choice(BACK(), out, icon=icons.back),)
     mine = lesson if lesson and lesson.match == ui.browsing.match else None
     if opened is None or mine is None or mine.analysis is None:
-        draw_told(canvas, bands.body, _waiting(shown, mine), lines=5)
+        body = draw_around(canvas, ANALYSIS(), "", back)
+        draw_told(canvas, body, _waiting(shown, mine), lines=5)
         if mine and mine.total and not mine.told:
-            _bar(canvas, bands.body, mine)
-        paged_buttons(canvas, bands.buttons, (back,))
+            _bar(canvas, body, mine)
         return
     analysis = mine.analysis
     judge = (PROVEN if analysis.exact else ESTIMATED)(player=analysis.player)
-    lost, first = blunders_first(analysis), ui.browsing.judged
-    count = JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE
-    gap = canvas.px(GAP)
+    lost, gap = blunders_first(analysis), canvas.px(8)
     columns, rows = (1, 2) if canvas.upright else (2, 1)
-    fixed = canvas.px(20), rows * canvas.px(84) + (rows - 1) * gap
-    rest = max(1, bands.body.h - sum(fixed) - 2 * gap)
-    note, upper, lower = bands.body.rows((*fixed, rest), gap)
-    canvas.text(note, judge, Pen(Size.SMALL, DIM))
-    for place, side in zip(upper.grid(columns, rows, gap), Side, strict=True):
-        _figures(canvas, place, opened, analysis, side)
+    figures = [_figures_of(opened, analysis, side) for side in Side]
+    wide = (canvas.size[0] - 2 * canvas.px(MARGIN) - gap) // columns - 2 * canvas.px(12)
+    high = canvas.px(8) + max(_figures_height(canvas, words, wide) for words in figures)
+    most = JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE
+    row = _loss_height(canvas)
+    above = rows * high + (rows - 1) * gap
+    first, show = ui.browsing.judged, show_losses
+    listed = Listed(show, first, len(lost), most, row, above=above)
+    upper, places = draw_list(canvas, ANALYSIS(), judge, back, listed)
+    for place, words in zip(upper.grid(columns, rows, gap), figures, strict=True):
+        _figures(canvas, place, words)
     if not lost:
-        canvas.text(lower, NO_ERROR(), Pen(Size.HEAD, IVORY, align=Align.CENTRE))
-    for place, judged in zip(lower.grid(1, count, canvas.px(6)), lost[first:], strict=False):
+        canvas.text(union(places), NO_ERROR(), Pen(Size.HEAD, IVORY, align=Align.CENTRE))
+    for place, judged in zip(places, lost[first:], strict=False):
         _loss(canvas, place, opened, judged)
-    paged_buttons(canvas, bands.buttons, (back,), turns(show_losses, first, count, len(lost)))
 
 
 def _waiting(shown: Shown, mine: Lesson | None) -> str:
@@ -667,17 +767,31 @@ def _bar(canvas: Screen, body: Rect, lesson: Lesson) -> None:
         canvas.add(Box(Rect(room.x, room.y, wide, high), AMBER, canvas.px(6)))
 
 
-def _figures(canvas: Screen, rect: Rect, opened: OpenMatch, analysis: Analysis, side: Side) -> None:
-    name, counts, means = canvas.card(rect, 4).rows((4, 3, 3), 0)
+def _figures_of(opened: OpenMatch, analysis: Analysis, side: Side) -> tuple[str, str, str]:
+    """A player, how many errors of which kind, and the means."""
     player = opened.match.players[side is Side.BLACK]
-    canvas.text(name, player, Pen(Size.TEXT, IVORY, bold=True))
-    each = errors_of(analysis)[side]
-    errors = max(each, key=lambda one: one.decisions, default=None)
+    errors = max(errors_of(analysis)[side], key=lambda one: one.decisions, default=None)
     if errors is None:
-        return
-    words = COUNTS(blunders=errors.blunders, errors=errors.errors, decisions=errors.decisions)
-    canvas.text(counts, words, Pen(Size.SMALL, IVORY))
-    canvas.text(means, joined(tuple(_means(errors)), DOTTED), Pen(Size.SMALL, DIM))
+        return player, "", ""
+    blunders, lesser = BLUNDERS(n=errors.blunders), ERRORS(n=errors.errors)
+    counts = IN_DECISIONS(blunders=blunders, errors=lesser, n=errors.decisions)
+    return player, counts, joined(_means(errors), DOTTED)
+
+
+def _figures_height(canvas: Screen, words: tuple[str, str, str], wide: int) -> int:
+    small = Pen(Size.SMALL, lines=2)
+    return canvas.high(Size.TEXT) + sum(canvas.height(text, wide, small) for text in words[1:])
+
+
+def _figures(canvas: Screen, rect: Rect, words: tuple[str, str, str]) -> None:
+    name, counts, means = words
+    room, small = canvas.card(rect, 4), Pen(Size.SMALL, IVORY, lines=2)
+    first = room.upper(canvas.high(Size.TEXT))
+    canvas.text(first, name, Pen(Size.TEXT, IVORY, bold=True))
+    second = Rect(room.x, first.bottom, room.w, canvas.height(counts, room.w, small))
+    canvas.text(second, counts, small)
+    third = Rect(room.x, second.bottom, room.w, room.bottom - second.bottom)
+    canvas.text(third, means, replace(small, colour=DIM))
 
 
 def _means(errors: Errors) -> tuple[str, ...]:
@@ -690,25 +804,31 @@ def _means(errors: Errors) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def _loss_height(canvas: Screen) -> int:
+    """A play, on an upright screen or in large text on several lines, and below it whose it is."""
+    lines = 3 if canvas.upright else 2 if canvas.large else 1
+    return canvas.high(*(Size.TEXT,) * lines, Size.SMALL) + canvas.px(4)
+
+
 def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None:
     canvas.frame(rect, Look.PLAIN)
     game, mark = opened.board.games[opened.game], mark_of(judged)
     colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
     canvas.stripe(rect, colour)
-    room = rect.inset(canvas.px(14), canvas.px(3))
+    room, small = rect.inset(canvas.px(14), canvas.px(1)), canvas.high(Size.SMALL)
     left, right = room.columns((7, 3), canvas.px(8))
-    upper, lower = left.rows((5, 2) if canvas.upright else (5, 4), 0)
     player = opened.match.players[judged.moment.side is Side.BLACK]
     where = IN_TURN(game=judged.moment.game, turn=judged.moment.turn)
     done = INSTEAD_OF(made=made_of(game, judged), best=best_of(game, judged))
-    pen = Pen(Size.TEXT, IVORY, bold=True, lines=3 if canvas.upright else 1)
-    canvas.text(upper, done, pen)
-    canvas.text(lower, joined((player, where), DOTTED), Pen(Size.SMALL, DIM))
-    cost, word = right.rows((5, 4), 0)
+    pen = Pen(Size.TEXT, IVORY, bold=True, lines=3)
+    canvas.text(left.upper(left.h - small), done, pen)
+    canvas.text(left.lower(small), joined((player, where), DOTTED), Pen(Size.SMALL, DIM))
     loss = (short_of if canvas.upright else amount_of)(judged.unit, judged.loss)
-    canvas.text(cost, loss, Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT))
+    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
+    canvas.text(right.upper(right.h - small), loss, pen)
     if mark in MARKS:
-        canvas.text(word, MARKS[mark](), Pen(Size.SMALL, IVORY, align=Align.RIGHT))
+        pen = Pen(Size.SMALL, IVORY, align=Align.RIGHT)
+        canvas.text(right.lower(small), MARKS[mark](), pen)
     canvas.touch(rect, show_leaf(leaf_of(opened, judged), analysed=True))
 
 
@@ -720,41 +840,52 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     players = shown.shelf.players
     number = min(ui.browsing.player, max(0, len(players) - 1))
     name = players[number].name if players else ""
-    bands = draw_head(canvas, BY_MATCHES(player=name), HEADS())
     every = shown.lesson.ratings if shown.lesson else ()
     ratings = [one for one in every if one.name == name][::-1]
-    count, first = (JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE) + 1, ui.browsing.judged
+    back = Choice(BACK(), show_player(number), icon=icons.back)
+    most = (JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE) + 1
+    names, facts = (2 if canvas.upright else 1), (2 if canvas.upright or canvas.large else 1)
+    high = canvas.high(*(Size.TEXT,) * names, *(Size.SMALL,) * facts) + canvas.px(6)
+    pen = Pen(Size.SMALL, DIM, lines=2)
+    note = RATING_IS(times=RATING)
+    above = canvas.height(note, canvas.size[0] - 2 * canvas.px(MARGIN), pen)
+    listed = Listed(show_ratings, ui.browsing.judged, len(ratings), most, high, above=above)
+    place, places = draw_list(canvas, BY_MATCHES(player=name), HEADS(), (back,), listed)
     if not ratings:
-        draw_told(canvas, bands.body, NOT_JUDGED(player=name))
-    else:
-        foot = canvas.px(24)
-        body, note = bands.body.rows((bands.body.h - foot, foot), 0)
-        places = body.grid(1, count, canvas.px(6))
-        for place, rating in zip(places, ratings[first:], strict=False):
-            _rating(canvas, place, shown, rating)
-        canvas.text(note, RATING_IS(times=RATING), Pen(Size.SMALL, DIM))
-    back = Choice(BACK(), show_player(number))
-    pages = turns(show_ratings, first, count, len(ratings))
-    paged_buttons(canvas, bands.buttons, (back,), pages)
+        draw_told(canvas, union(places), NOT_JUDGED(player=name))
+        return
+    canvas.text(place, note, pen)
+    for place, rating in zip(places, ratings[listed.first :], strict=False):
+        _rating(canvas, place, shown, rating)
 
 
 def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
-    left, middle, right = canvas.card(rect, 3).columns((5, 3, 4), canvas.px(8))
-    upper, lower = left.rows((5, 4), 0)
-    canvas.text(upper, AGAINST(player=rating.against), Pen(Size.TEXT, IVORY, bold=True))
-    titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
-    title = next(titles, "")
-    words: str = rating.began if canvas.upright else joined((title, rating.began), DOTTED)
-    canvas.text(lower, words, Pen(Size.SMALL, DIM))
     counts = OF_DECISIONS(
         blunders=rating.blunders, errors=rating.errors, decisions=rating.decisions
     )
-    canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=Align.CENTRE))
-    value, judge = right.rows((5, 4), 0)
+    room, gap, small = canvas.card(rect, 2), canvas.px(10), canvas.high(Size.SMALL)
+    wide = canvas.width(counts, Pen(Size.TEXT))
+    if canvas.upright:  # the counts stand above the mean
+        left, right = room.columns((room.w - wide - gap, wide), gap)
+        middle = right.upper(canvas.high(Size.TEXT))
+        right = right.lower(right.h - middle.h)
+    else:
+        rest = float(room.w - wide - 2 * gap)
+        left, middle, right = room.columns((rest * 0.58, wide, rest * 0.42), gap)
+    align = Align.RIGHT if canvas.upright else Align.CENTRE
+    canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=align))
+    titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
+    words: str = rating.began
+    if not canvas.upright:
+        words = joined((next(titles, ""), rating.began), DOTTED)
+    below = small * (2 if canvas.upright or canvas.large else 1)
+    pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
+    canvas.text(left.upper(room.h - below), AGAINST(player=rating.against), pen)
+    canvas.text(left.lower(below), words, Pen(Size.SMALL, DIM, lines=2))
     if rating.rating is not None:
         told: str = RATED(rating=f"{rating.rating:.1f}")
     else:
         told = MEAN(amount=short_of(rating.unit, rating.mean))
-    canvas.text(value, told, Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT))
+    canvas.text(right.upper(right.h - small), told, replace(pen, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
-    canvas.text(judge, by, Pen(Size.SMALL, DIM, align=Align.RIGHT))
+    canvas.text(right.lower(small), by, Pen(Size.SMALL, DIM, align=Align.RIGHT))

@@ -33,17 +33,18 @@ from pi_app.screen.actions import (
     type_letters,
     write,
 )
-from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, Size, union
+from pi_app.screen.canvas import BUTTON, Align, Box, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
     BACK,
     DONE,
+    LABEL,
     NEW_MATCH,
     RULES,
     Choice,
+    button_widths,
+    draw_around,
     draw_choices,
-    draw_head,
-    row_of_buttons,
 )
 from pi_app.screen.pages.sheets import draw_setting, labelled
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
@@ -67,6 +68,8 @@ FIELDS: Mapping[Side, TextField] = MappingProxyType(
     {Side.WHITE: TextField.WHITE, Side.BLACK: TextField.BLACK}
 )
 NAMES_WIDE, NAMES_UPRIGHT = 4, 2
+NAMES_HIGH = 48
+"""Units: the height of known names to be tapped."""
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
 FIGURES = ("1234567890", "-", "")
@@ -75,51 +78,53 @@ DIGITS = ("123", "456", "789")
 
 
 def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    bands, gap = draw_head(canvas, NEW_MATCH(), TAP_A_NAME()), canvas.px(10)
-    game = chosen_game(ui.form, shown)
-    body = bands.body
-    if len(shown.games) > 1:
-        first, body = body.rows((1, 7 if canvas.upright else 4), gap)
-        _games(canvas, first, shown.games, game.name)
-    links = shown.club is not None and shown.club.links
+    game, gap = chosen_game(ui.form, shown), canvas.px(6 if canvas.large else 10)
+    body = draw_around(canvas, NEW_MATCH(), TAP_A_NAME(), _ways(shown, ui))
+    options = offered(ui.form, game)
+    columns, several = 1 if canvas.upright else 2, len(shown.games) > 1
+    count = len(options) + (1 if game.dice else 0)
+    shares: tuple[float, ...] = (*(1,) * several, 1, 1, 2)
+    rows = 2
     if canvas.upright:
-        high = 5 if links else 4
-        names, targets, options = body.rows((2, 2, high), gap)
-        places = names.grid(1, 2, gap)
-        cells = options.grid(1, high, gap)
-    else:
-        names, targets, options = body.rows((1, 1, 2), gap)
-        places = names.grid(2, 1, gap)
-        cells = options.grid(2, 2, gap)
-    players = player_names(ui.form, game)
-    rows = zip(places, Side, zip(game.side_names, players, strict=True), strict=True)
-    for rect, side, words in rows:
+        rows, games = max(4, count), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6)
+        targets = canvas.high(Size.SMALL) + 2 * canvas.px(BUTTON) + gap
+        rest = body.h - (games + gap) * several - targets - 2 * gap
+        each = rest / (2 + rows)
+        shares = (*(games,) * several, 2 * each, targets, rows * each)
+    places = body.rows(shares, gap)
+    if several:
+        _games(canvas, places[0], shown.games, game.name)
+    names, target, room = places[-3:]
+    seats = names.grid(1, 2, gap) if canvas.upright else names.grid(2, 1, gap)
+    players = zip(game.side_names, player_names(ui.form, game), strict=True)
+    for rect, side, words in zip(seats, Side, players, strict=True):
         _seat(canvas, rect, side, words, shown, ui)
-    _targets(canvas, targets, points_to_win(ui.form, game))
-    options_on = offered(ui.form, game)
-    for rect, (option, on) in zip(cells, options_on.items(), strict=False):
+    _targets(canvas, target, points_to_win(ui.form, game))
+    cells = room.grid(columns, rows, gap)
+    for rect, (option, on) in zip(cells, options.items(), strict=False):
         labelled(canvas, rect, (option.label(), ON() if on else OFF()), on=on)
         canvas.touch(rect, toggle(option))
     if game.dice:
-        draw_setting(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown)
-    rules = Choice(RULES(), turn_to(Page.RULES, after=Page.NEW_MATCH))
+        draw_setting(canvas, cells[len(options)], SETTINGS["play.dice"], shown)
+
+
+def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
+    links = shown.club is not None and shown.club.links
     terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
-    tournament = Choice(TOURNAMENT(), open_page(Page.TOURNAMENT), terms)
-    begin = Choice(BEGIN(), begin_match(), Look.MAIN)
     far = Choice(ANOTHER_BOARD(), open_page(Page.BOARDS, ClubWish.LOOK))
-    others = (tournament, far) if links else (tournament,)
-    back, gap = Choice(BACK(), close()), canvas.px(12)
-    if links and canvas.upright:
-        # Below one another: five side by side would be too narrow.
-        row_of_buttons(canvas, cells[-1], others)
-        row_of_buttons(canvas, bands.buttons, (back, rules, begin))
-        return
-    widths = (3, 3, 4, 4, 3) if links else (3, 3, 5, 3)
-    draw_choices(canvas, bands.buttons.columns(widths, gap), (back, rules, *others, begin))
+    return (
+        Choice(BACK(), close()),
+        Choice(RULES(), turn_to(Page.RULES, after=Page.NEW_MATCH)),
+        Choice(TOURNAMENT(), open_page(Page.TOURNAMENT), terms),
+        *((far,) if links else ()),
+        Choice(BEGIN(), begin_match(), Look.MAIN),
+    )
 
 
 def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
-    cells = rect.columns(tuple(len(game.title) + 4 for game in games.values()), canvas.px(10))
+    titles = tuple(game.title for game in games.values())
+    widths = button_widths(canvas, rect.w, titles) or (1,) * len(titles)
+    cells = rect.columns(widths, canvas.px(12))
     for cell, game in zip(cells, games.values(), strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
         canvas.button(cell, game.title, choose_game(game.name), look)
@@ -137,39 +142,47 @@ def _seat(
     else:
         name = rect
     canvas.frame(name, Look.PLAIN)
-    title, value = name.inset(canvas.px(12), canvas.px(4)).columns((3, 5), canvas.px(6))
-    canvas.text(title, words[0], Pen(Size.SMALL, DIM))
-    canvas.text(value, words[1], Pen(Size.HEAD, IVORY, bold=True, lines=2))
+    room, small = name.inset(canvas.px(12), canvas.px(2)), Pen(Size.SMALL, DIM)
+    wide, gap = canvas.width(words[0], small), canvas.px(12)
+    title, value = room.columns((wide, room.w - wide - gap), gap)
+    canvas.text(title, words[0], small)
+    canvas.text(value, words[1], Pen(Size.TEXT, IVORY, bold=True, lines=2))
     if not seat:
         canvas.touch(name, write(FIELDS[side]))
 
 
 def _targets(canvas: Screen, rect: Rect, chosen: int | None) -> None:
     gap = canvas.px(8)
+    words, other_word = POINTS_TO_WIN(), OTHER()
     if canvas.upright:
-        label, room = rect.rows((1, 3), 0)
-        canvas.text(label, POINTS_TO_WIN(), Pen(Size.SMALL, DIM))
+        label = rect.upper(canvas.high(Size.SMALL))
+        room = rect.lower(rect.h - label.h)
+        canvas.text(label, words, Pen(Size.SMALL, DIM))
         cells = room.grid(5, 2, gap)
         usual, more = cells[:6], cells[6:]
         endless, other = union(more[:2]), union(more[2:])
     else:
         label, room = rect.columns((1.2, 8), gap)
-        canvas.text(label, POINTS_TO_WIN(), Pen(Size.SMALL, DIM, lines=2))
-        cells = room.columns((1,) * 6 + (1.7, 1.5), gap)
+        canvas.text(label, words, Pen(Size.SMALL, DIM, lines=3))
+        needs = (canvas.width(word, LABEL) + 2 * canvas.px(9) for word in (UNLIMITED(), other_word))
+        wide = tuple(map(float, needs))
+        each = (room.w - sum(wide) - 7 * gap) / 6
+        cells = room.columns((each,) * 6 + wide, gap)
         usual, endless, other = cells[:6], cells[6], cells[7]
     for place, target in zip((*usual, endless), TARGETS, strict=True):
         look = Look.MAIN if target == chosen else Look.PLAIN
         canvas.button(place, str(target) if target else UNLIMITED(), set_target(target), look)
     odd = chosen is not None and chosen not in TARGETS
     look = Look.MAIN if odd else Look.PLAIN
-    canvas.button(other, str(chosen) if odd else OTHER(), write(TextField.TARGET), look)
+    canvas.button(other, str(chosen) if odd else other_word, write(TextField.TARGET), look)
 
 
 def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     typing = ui.typing
-    bands = draw_head(canvas, _asked(typing.entry, chosen_game(ui.form, shown)))
-    body = bands.body
-    height = min(body.h * 22 // 100, canvas.px(70))
+    asked = _asked(typing.entry, chosen_game(ui.form, shown))
+    done = Choice(DONE(), enter(), Look.MAIN)
+    body = draw_around(canvas, asked, "", (Choice(BACK(), open_page(page_behind(typing))), done))
+    height = min(body.h * 22 // 100, canvas.px(56))
     field = body.upper(height)
     canvas.add(Box(field, BAND, canvas.px(10), TEAL, canvas.px(2)))
     room = field.inset(canvas.px(14), canvas.px(3))
@@ -179,17 +192,15 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     top = field.bottom + canvas.px(10)
     named = typing.entry in FIELDS.values()
     if named and (remembered := remembered_names(shown, ui)):
-        names = Rect(body.x, top, body.w, canvas.px(48))
+        names = Rect(body.x, top, body.w, canvas.px(NAMES_HIGH))
         offered = (Choice(name, take_name(name)) for name in remembered)
-        count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
+        count = (NAMES_UPRIGHT if canvas.upright else NAMES_WIDE) - (1 if canvas.large else 0)
         draw_choices(canvas, names.grid(count, 1, canvas.px(8)), offered)
         top = names.bottom + canvas.px(6)
     room = Rect(body.x, top, body.w, body.bottom - top)
     if canvas.upright:
         room = Rect(canvas.px(2), top, canvas.size[0] - canvas.px(4), min(room.h, canvas.px(290)))
     _keys(canvas, room, typing)
-    done = Choice(DONE(), enter(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(page_behind(typing))), done))
 
 
 def page_behind(typing: Typing) -> Page:
@@ -253,7 +264,7 @@ def _key(canvas: Screen, cell: Rect, label: str, action: Action) -> None:
     """A key; all of its cell can be touched, and a capital is the same key as its small letter."""
     canvas.frame(cell.inset(canvas.px(3)), Look.QUIET)
     pen = Pen(Size.HEAD, IVORY, align=Align.CENTRE)
-    canvas.text(cell.inset(canvas.px(5)), label, pen)
+    canvas.text(cell.inset(canvas.px(4), canvas.px(2)), label, pen)
     canvas.touch(cell, action, label.lower())
 
 
@@ -310,13 +321,12 @@ OVERTIMES = (0, 60, 120)
 
 @dataclass(frozen=True, slots=True)
 class FormEntry:
-    """One entry of the form: its name, its value, whether it departs from friendly play, and what
-    a tap makes of the terms; None where the entry is of no use.
+    """One entry of the form: its name, its value, and what a tap makes of the terms; None where the
+    entry is of no use.
     """
 
     label: Said
     value: Said
-    on: bool
     following: MatchTerms | None
 
 
@@ -325,39 +335,35 @@ def entries(terms: MatchTerms) -> Iterator[FormEntry]:
     yield FormEntry(
         POLICY(),
         POLICIES[terms.policy](),
-        terms.policy is not PlayPolicy.LEGAL,
         replace(terms, policy=_after(tuple(PlayPolicy), terms.policy)),
     )
     yield from _clock(terms)
     locked = LOCKED() if terms.locked else AS_SET()
-    yield FormEntry(COACH(), locked, terms.locked, replace(terms, locked=not terms.locked))
-    agreed = terms.dice is not AgreedDice.AS_SET
+    yield FormEntry(COACH(), locked, replace(terms, locked=not terms.locked))
     following = replace(terms, dice=_after(tuple(AgreedDice), terms.dice))
-    yield FormEntry(DICE(), ROLLS[terms.dice](), agreed, following)
+    yield FormEntry(DICE(), ROLLS[terms.dice](), following)
 
 
 def _clock(terms: MatchTerms) -> Iterator[FormEntry]:
     clock = terms.clock
     timed, turned = clock.kind is not ClockKind.NONE, clock.kind is not ClockKind.PLAIN
 
-    def entry(
-        label: Sentence, value: Said, on: bool, use: bool = True, **change: object
-    ) -> FormEntry:
+    def entry(label: Sentence, value: Said, use: bool = True, **change: object) -> FormEntry:
         following = replace(terms, clock=replace(clock, **change))  # type: ignore[arg-type]
-        return FormEntry(label(), value, on and timed and use, following if timed and use else None)
+        return FormEntry(label(), value, following if timed and use else None)
 
     following = replace(terms, clock=replace(clock, kind=_after(tuple(KINDS), clock.kind)))
-    yield FormEntry(CLOCK(), KINDS[clock.kind](), timed, following)
+    yield FormEntry(CLOCK(), KINDS[clock.kind](), following)
     a_turn, overtime = _after(TURNS, clock.a_turn), _after(OVERTIMES, clock.overtime)
     lasts = span(clock.a_turn) if turned else OFF()
-    yield entry(A_TURN, lasts, clock.a_turn > 0, turned, a_turn=a_turn)
-    yield entry(RESERVE, span(clock.reserve), True, reserve=_after(RESERVES, clock.reserve))
+    yield entry(A_TURN, lasts, turned, a_turn=a_turn)
+    yield entry(RESERVE, span(clock.reserve), reserve=_after(RESERVES, clock.reserve))
     whose = A_POINT() if clock.a_point else THE_MATCH()
-    yield entry(RESERVE_FOR, whose, True, a_point=not clock.a_point)
+    yield entry(RESERVE_FOR, whose, a_point=not clock.a_point)
     longer = span(clock.overtime) if clock.overtime else OFF()
-    yield entry(OVERTIME, longer, clock.overtime > 0, overtime=overtime)
+    yield entry(OVERTIME, longer, overtime=overtime)
     clock_then = RUNS() if clock.runs_amiss else STANDS()
-    yield entry(WHILE_CORRECTING, clock_then, clock.runs_amiss, runs_amiss=not clock.runs_amiss)
+    yield entry(WHILE_CORRECTING, clock_then, runs_amiss=not clock.runs_amiss)
 
 
 def _preset(terms: MatchTerms) -> FormEntry:
@@ -365,7 +371,7 @@ def _preset(terms: MatchTerms) -> FormEntry:
     name = next((name for name, preset in presets.items() if preset == terms), None)
     value = OWN() if name is None else FORMS[name]()
     following = presets[_after(tuple(presets), name)]
-    return FormEntry(PRESET(), value, terms != FRIENDLY, following)
+    return FormEntry(PRESET(), value, following)
 
 
 def span(seconds: int) -> Said:
@@ -382,20 +388,21 @@ def _after(values: tuple[T, ...], value: object) -> T:
 
 
 def draw_tournament(canvas: Screen, _: Shown, ui: Ui) -> None:
-    bands = draw_head(canvas, TOURNAMENT(), WITH_AN_END() if ui.form.match_to is None else "")
+    note = WITH_AN_END() if ui.form.match_to is None else ""
+    begin = Choice(BEGIN(), begin_match(), Look.MAIN)
+    choices = Choice(BACK(), open_page(Page.NEW_MATCH)), begin
+    body = draw_around(canvas, TOURNAMENT(), note, choices)
     there = tuple(entries(ui.form.terms))
     columns = 1 if canvas.upright else 2
-    places = bands.body.grid(columns, len(there) // columns, canvas.px(8))
+    places = body.grid(columns, len(there) // columns, canvas.px(6))
     for place, entry in zip(places, there, strict=True):
         _draw(canvas, place, entry)
-    begin = Choice(BEGIN(), begin_match(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.NEW_MATCH)), begin))
 
 
 def _draw(canvas: Screen, rect: Rect, entry: FormEntry) -> None:
     if entry.following is None:
         canvas.frame(rect, Look.DIMMED)
-        canvas.text(rect.inset(canvas.px(36), canvas.px(4)), entry.label, Pen(Size.TEXT, DIM))
+        canvas.text(rect.inset(canvas.px(12), canvas.px(2)), entry.label, Pen(Size.TEXT, DIM))
         return
-    labelled(canvas, rect, (entry.label, entry.value), on=entry.on)
+    labelled(canvas, rect, (entry.label, entry.value))
     canvas.touch(rect, set_terms(entry.following), entry.label)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pi_app.screen.actions import Action, Screen
 from pi_app.screen.canvas import (
+    BUTTON,
+    MARGIN,
     Align,
     Icon,
     Line,
@@ -16,9 +18,7 @@ from pi_app.screen.canvas import (
     Pen,
     Poly,
     Rect,
-    SheetBands,
     Size,
-    sheet_bands,
 )
 from pi_app.screen.theme import DIM, EDGE, IVORY
 from pi_app.words.sentences import Sentence
@@ -43,33 +43,152 @@ ANALYSIS = Sentence("Analysis")
 BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
 
-MOST_ROWS = 5
-"""More buttons below one another would be too small for a finger on a wide screen."""
+MOST_ROWS, MOST_UPRIGHT = 5, 10
+"""More buttons below one another would be too small for a finger, on a wide screen and on an
+upright one."""
 
 
-def draw_head(canvas: Screen, title: str, note: str = "") -> SheetBands:
-    """A page's title and, to its right, a smaller note; returns the page's bands."""
-    bands = sheet_bands(canvas.size)
-    left, right = bands.title.columns((1, 1), canvas.px(10)) if note else (bands.title, bands.title)
-    canvas.text(left, title, Pen(Size.HEAD, IVORY, bold=True))
-    if note:
-        canvas.text(right, note, Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2))
-    return bands
+def draw_head(canvas: Screen, title: str, note: str = "") -> Rect:
+    """A page's title and, to its right, a smaller note, or below it where both are long; and the
+    room below them."""
+    pen, small = Pen(Size.HEAD, IVORY, bold=True, lines=3), Pen(Size.SMALL, DIM, lines=3)
+    gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+    wide = min(canvas.width(title, pen), room.w) if note else room.w
+    rest = room.w - wide - gap
+    least = max(canvas.px(44), canvas.high(Size.HEAD))
+    if note and canvas.height(note, rest, small) <= max(least, canvas.high(Size.SMALL, Size.SMALL)):
+        high = max(least, canvas.height(note, rest, small))
+        canvas.text(Rect(room.x, room.y, wide, high), title, pen)
+        right = replace(small, align=Align.RIGHT)
+        canvas.text(Rect(room.right - rest, room.y, rest, high), note, right)
+    else:
+        high = max(least, min(canvas.height(title, room.w, pen), 3 * least))
+        canvas.text(room.upper(high), title, pen)
+        below = min(canvas.height(note, room.w, small), canvas.high(*(Size.SMALL,) * 3))
+        canvas.text(Rect(room.x, room.y + high, room.w, below), note, small)
+        high += below
+    top = room.y + high + canvas.px(8)
+    return Rect(room.x, top, room.w, room.bottom - top)
+
+
+def draw_around(
+    canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], pages: PageTurns = ()
+) -> Rect:
+    """A page's head and, at its foot, the buttons that lead away; and the room between them."""
+    below = draw_head(canvas, title, note)
+    places = foot_places(canvas, tuple(choice.label for choice in choices), len(pages))
+    draw_choices(canvas, places, choices)
+    draw_arrows(canvas, places[len(choices) :], pages)
+    return Rect(below.x, below.y, below.w, places[0].y - canvas.px(12) - below.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list on pages: what shows the page that begins with an item, the first one of this page,
+    and how many there are; `most` rows to a page, as many as are at least `high` pixels. `above`
+    are the pixels for what stands before the list on every page."""
+
+    show: Callable[[int], Action]
+    first: int
+    total: int
+    most: int
+    high: int
+    columns: int = 1
+    above: int = 0
+
+
+def draw_list(
+    canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], listed: Listed
+) -> tuple[Rect, tuple[Rect, ...]]:
+    """The head and foot of a page with a list; and the room above it and its rows' places."""
+    gap, labels = canvas.px(8), tuple(choice.label for choice in choices)
+    below, places = draw_head(canvas, title, note), foot_places(canvas, labels, 2)
+    body = Rect(below.x, below.y, below.w, places[0].y - canvas.px(12) - below.y)
+    room = body.lower(body.h - listed.above - (gap if listed.above else 0))
+    rows = min(listed.most, max(1, (room.h + gap) // (listed.high + gap)))
+    pages = turns(listed.show, listed.first, rows * listed.columns, listed.total)
+    draw_choices(canvas, places, choices)
+    draw_arrows(canvas, places[len(choices) :], pages)
+    return body.upper(listed.above), room.grid(listed.columns, rows, gap)
+
+
+LABEL = Pen(Size.TEXT, bold=True)
+NARROWEST, ASIDE = 54, 12
+"""Units: the least width of a button, and the room between two."""
+
+
+def foot_places(canvas: Screen, labels: tuple[str, ...], arrows: int = 0) -> tuple[Rect, ...]:
+    """The places of the buttons at the foot of a page, the highest first."""
+    room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN), canvas.px(12))
+    return places_upwards(canvas, room, (*labels, *("",) * arrows))
+
+
+def places_upwards(canvas: Screen, room: Rect, labels: tuple[str, ...]) -> tuple[Rect, ...]:
+    """The places of buttons with these labels at the lower end of a room, in as few rows as let
+    every label stand on one line or two; those without one are half as wide."""
+    gap, rows = canvas.px(10), _rows(canvas, room.w, labels)
+    waiting = iter(labels)
+    heights = [max(_button_height(canvas, next(waiting), wide) for wide in row) for row in rows]
+    y, places = room.bottom - sum(heights) - gap * (len(heights) - 1), list[Rect]()
+    for row, high in zip(rows, heights, strict=True):
+        x = room.x
+        for wide in row:
+            places.append(Rect(x, y, wide, high))
+            x += wide + canvas.px(ASIDE)
+        y += high + gap
+    return tuple(places)
+
+
+def _button_height(canvas: Screen, label: str, width: int) -> int:
+    high = canvas.height(label, width - 2 * canvas.px(7), LABEL) + 2 * canvas.px(2)
+    return min(max(canvas.px(BUTTON), high), 2 * canvas.px(BUTTON))
+
+
+def _rows(canvas: Screen, width: int, labels: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """The widths of the buttons, row by row."""
+    for count in range(1, len(labels)):
+        length = math.ceil(len(labels) / count)
+        starts = range(0, len(labels), length)
+        rows = [button_widths(canvas, width, labels[start : start + length]) for start in starts]
+        if all(rows):
+            return rows
+    return [(width,) for _ in labels]
+
+
+def button_widths(canvas: Screen, width: int, labels: tuple[str, ...]) -> tuple[int, ...]:
+    """Widths of buttons with these labels where they fit beside one another, their words on one
+    line or else on two; none where they do not."""
+    shares = tuple(2.0 if label else 1.0 for label in labels)
+    for lines in (1, 2):
+        pen = replace(LABEL, lines=lines)
+        wide = [canvas.least_width(label, pen) + 2 * canvas.px(7) for label in labels]
+        needs = tuple(max(canvas.px(NARROWEST), need) for need in wide)
+        if found := _widths(canvas, width, needs, shares):
+            return found
+    return ()
+
+
+def _widths(
+    canvas: Screen, width: int, needs: tuple[int, ...], shares: tuple[float, ...]
+) -> tuple[int, ...]:
+    """By their shares if that is enough for each; else what each needs and a part of the rest."""
+    usual = tuple(rect.w for rect in Rect(0, 0, width, 1).columns(shares, canvas.px(ASIDE)))
+    if all(need <= wide for need, wide in zip(needs, usual, strict=True)):
+        return usual
+    spare = width - canvas.px(ASIDE) * (len(needs) - 1) - sum(needs)
+    return tuple(need + spare // len(needs) for need in needs) if spare >= 0 else ()
+
+
+def pair_in(canvas: Screen, rect: Rect) -> tuple[Rect, Rect]:
+    """The places of a text and a small line close below it, in the middle of a room."""
+    upper, lower = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
+    height = min(rect.h, upper + lower)
+    room = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height)
+    return room.upper(upper), room.lower(height - min(upper, height))
 
 
 def draw_told(canvas: Screen, rect: Rect, text: str, lines: int = 4) -> None:
     canvas.text(rect, text, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=lines))
-
-
-def draw_confirmation(
-    canvas: Screen, title: str, question: str, answers: tuple[Choice, ...], stay: Choice
-) -> None:
-    """A page with a question: large answers that do something, and the way back."""
-    bands = draw_head(canvas, title)
-    upper, lower = bands.body.rows((1, 1), canvas.px(12))
-    canvas.text(upper, question, Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=6))
-    block_of_buttons(canvas, lower, answers)
-    row_of_buttons(canvas, bands.buttons, (stay,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +222,8 @@ def block_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) ->
 
 def column_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
     """Buttons one below the other, on a wide screen in columns; no higher than is handy."""
-    columns, gap = 1 if canvas.upright else math.ceil(len(choices) / MOST_ROWS), canvas.px(12)
+    gap = canvas.px(12)
+    columns = math.ceil(len(choices) / (MOST_UPRIGHT if canvas.upright else MOST_ROWS))
     rows = math.ceil(len(choices) / columns)
     height = min(rect.h, rows * canvas.px(84) + (rows - 1) * gap)
     room = Rect(rect.x, rect.y + (rect.h - height) // 2, rect.w, height)
@@ -118,15 +238,6 @@ def turns(show: Callable[[int], Action], first: int, count: int, total: int) -> 
     """A page of a list back and on; `first` is the first item of this one, of `count` each."""
     before = show(max(0, first - count)) if first else None
     return before, show(first + count) if first + count < total else None
-
-
-def paged_buttons(
-    canvas: Screen, rect: Rect, choices: tuple[Choice, ...], pages: PageTurns = ()
-) -> None:
-    """Buttons, with arrows back and forward to their right; unavailable ones are dimmed."""
-    places = rect.columns((2.0,) * len(choices) + (1.0,) * len(pages), canvas.px(12))
-    draw_choices(canvas, places, choices)
-    draw_arrows(canvas, places[len(choices) :], pages)
 
 
 def draw_arrows(

@@ -14,7 +14,15 @@ from pi_app.rules.terms import Example, Side
 from pi_app.screen.actions import Screen, begin_tour, close, end_tour, open_page, turn_to
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, Size, sheet_bands
-from pi_app.screen.pages.parts import BACK, BACK_TO_MATCH, TOUR, Choice, row_of_buttons, turns
+from pi_app.screen.pages.parts import (
+    BACK,
+    BACK_TO_MATCH,
+    TOUR,
+    Choice,
+    draw_around,
+    row_of_buttons,
+    turns,
+)
 from pi_app.screen.pages.play import Thrown, draw_dice
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui, chosen_game
@@ -22,7 +30,7 @@ from pi_app.words.sentences import Sentence
 
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 
-SHARES = (0.34, 0.4, 0.46, 0.52)
+SHARES = (0.34, 0.4, 0.46, 0.52, 0.6)
 """The share of the page for words beside a picture: the least that fits."""
 SIZES = (Size.HEAD, Size.TEXT)
 """Words that matter are no smaller."""
@@ -69,13 +77,15 @@ def _places(
 ) -> Iterator[tuple[Rect, Rect, Size]]:
     """The picture's place, the words' and their size: what fits, else the most there is."""
     gap = canvas.px(14)
-    for share in SHARES:
+    ways = [(share, size) for share in SHARES for size in SIZES]
+    if canvas.large:  # words stay as large as they can, whatever room that takes
+        ways = [(share, size) for size in SIZES for share in SHARES]
+    for share, size in ways:
         parts = (1 - share, share)
         picture, words = body.rows(parts, gap) if canvas.upright else body.columns(parts, gap)
-        for size in SIZES:
-            below = _height(canvas, caption, words.w, size)
-            if canvas.height(text, words.w, _pen(size)) + canvas.px(INSET) + below <= words.h:
-                yield picture, words, size
+        below = _height(canvas, caption, words.w, size)
+        if canvas.height(text, words.w, _pen(size)) + canvas.px(INSET) + below <= words.h:
+            yield picture, words, size
     yield picture, words, SIZES[-1]
 
 
@@ -133,20 +143,21 @@ def count_rules(shown: Shown, ui: Ui) -> int:
 
 
 def draw_rules(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
+    game, mark = read_game(shown, ui), ui.bookmark
     leaves, rules = leaves_of(game), game.sheet.rules
     leaf = leaves[min(mark.leaf, len(leaves) - 1)]
-    draw_heading(canvas, bands.title, game.title, RULE_OF(number=leaf.number, all=len(rules)))
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
+    leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
+    ways = (leave, *turning(mark, len(leaves)))
+    note = RULE_OF(number=leaf.number, all=len(rules))
+    body = draw_around(canvas, game.title, note, ways)
     text = NUMBERED(number=leaf.number, rule=rules[leaf.number - 1]())
     if leaf.example:
         colour = VERMILION if leaf.example.attempt else TEAL if leaf.example.play else AMBER
-        place = draw_illustrated(canvas, bands.body, text, leaf.example.caption(), colour)
+        place = draw_illustrated(canvas, body, text, leaf.example.caption(), colour)
         draw_example(canvas, place, shown, game, leaf.example)
     else:
-        draw_words_alone(canvas, bands.body, text)
-    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
-    leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
-    row_of_buttons(canvas, bands.buttons, (leave, *turning(mark, len(leaves))))
+        draw_words_alone(canvas, body, text)
 
 
 def draw_example(

@@ -12,7 +12,14 @@ from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, l
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
 from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Look, Pen, Rect, Size, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
-from pi_app.screen.pages.parts import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choices
+from pi_app.screen.pages.parts import (
+    BACK,
+    BACK_TO_MATCH,
+    SENSORS,
+    Choice,
+    draw_choices,
+    places_upwards,
+)
 from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor
@@ -35,8 +42,8 @@ WALK_LATER = Sentence(
 DONE_OF = Sentence("{tried} of {n} sensor tested", "{tried} of {n} sensors tested")
 SURE = Sentence("Confidence {whole}.{digits} %")
 
-TITLE, CARD = 40, 176
-"""Units: the title's height, and the card's on an upright screen."""
+CARD_LINES = 7
+"""The height of the card on an upright screen."""
 MANY = 30
 """Lines: as many as there is room for."""
 LEGEND_ROWS, AROUND = (30, 26, 22, 19), 4
@@ -48,28 +55,31 @@ class SensorPlaces:
     board: Rect
     title: Rect
     card: Rect
-    buttons: tuple[Rect, Rect, Rect]
+    buttons: tuple[Rect, ...]
 
 
-def sensor_places(size: tuple[int, int], canvas: Screen) -> SensorPlaces:
-    px, seam = canvas.px, canvas.px(SEAM)
+def sensor_places(size: tuple[int, int], canvas: Screen, labels: tuple[str, ...]) -> SensorPlaces:
+    px, seam, head = canvas.px, canvas.px(SEAM), canvas.high(Size.HEAD) + canvas.px(4)
     if canvas.upright:
         room = Rect(0, 0, *size).inset(px(MARGIN))
-        rest = room.h - px(TITLE) - px(CARD) - px(SMALL) - 3 * seam
-        title, board, card, row = room.rows((px(TITLE), rest, px(CARD), px(SMALL)), seam)
-        one, two, three = row.grid(3, 1, seam)
-        return SensorPlaces(board, title, card, (one, two, three))
-    beside = play_places(size)
+        buttons = places_upwards(canvas, room, labels)
+        card = canvas.high(*(Size.TEXT,) * CARD_LINES)
+        room = room.upper(buttons[0].y - seam - room.y)
+        title, board, told = room.rows((head, room.h - head - card - 2 * seam, card), seam)
+        return SensorPlaces(board, title, told, buttons)
+    beside = play_places(size, large=canvas.large)
     column = beside.column
-    rest = column.h - px(TITLE) - 3 * px(SMALL) - 4 * seam
-    heights = (px(TITLE), rest, px(SMALL), px(SMALL), px(SMALL))
-    title, card, one, two, three = column.rows(heights, seam)
-    return SensorPlaces(beside.board, title, card, (one, two, three))
+    rest = column.h - head - 3 * px(SMALL) - 4 * seam
+    title, told, *places = column.rows((head, rest, *(px(SMALL),) * 3), seam)
+    return SensorPlaces(beside.board, title, told, tuple(places))
 
 
 def draw_sensors(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    places, board = sensor_places(canvas.size, canvas), shown.board
+    board = shown.board
     chosen = ui.sensor if ui.sensor in board.sensors else None
+    choices = _choices(shown, chosen)
+    labels = tuple(choice.label for choice in choices)
+    places = sensor_places(canvas.size, canvas, labels)
     marks = marks_of_reeds(shown, chosen)
     turned = shown.turned
     for sensor, place in draw_reeds(canvas, places.board, board, marks, turned=turned).items():
@@ -79,7 +89,7 @@ def draw_sensors(canvas: Screen, shown: Shown, ui: Ui) -> None:
     room = _draw_card(canvas, room, tuple(_told(shown, ui, chosen)))
     if not _walk(shown):
         _draw_legend(canvas, room)
-    draw_choices(canvas, places.buttons, _choices(shown, chosen))
+    draw_choices(canvas, places.buttons, choices)
 
 
 def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
@@ -258,7 +268,8 @@ LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
 
 def _draw_legend(canvas: Screen, room: Rect) -> None:
     """Every sign with its word, where there is room for all of them."""
-    shares, px = (8, 7, 10) if canvas.upright else (1,), canvas.px
+    px, usual = canvas.px, (1, 1) if canvas.large else (8, 7, 10)
+    shares = usual if canvas.upright else (1,)
     rows = -(-len(LEGEND) // len(shares))
     row = next((px(units) for units in LEGEND_ROWS if rows * px(units) <= room.h), None)
     if row is None:

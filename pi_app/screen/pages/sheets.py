@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 from pi_app.agreement import Form, player_names, points_to_win
 from pi_app.commands import ClubWish, Quit, Resume
 from pi_app.match.turns import ANSWERS, Phase
+from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
+from pi_app.screen import icons
 from pi_app.screen.actions import (
     Screen,
     answer_board,
@@ -34,7 +35,21 @@ from pi_app.screen.actions import (
     turn_to,
     write,
 )
-from pi_app.screen.canvas import Align, Box, Disc, Look, Pen, Rect, Size, sheet_bands
+from pi_app.screen.boards.marks import Marks
+from pi_app.screen.canvas import (
+    BUTTON,
+    MARGIN,
+    SEAM,
+    Align,
+    Box,
+    Disc,
+    Look,
+    Pen,
+    Rect,
+    Size,
+    play_places,
+    union,
+)
 from pi_app.screen.observability import PER_CENT
 from pi_app.screen.pages.asking import ASK
 from pi_app.screen.pages.parts import (
@@ -54,19 +69,25 @@ from pi_app.screen.pages.parts import (
     TURN_BOARD,
     WALL,
     Choice,
-    block_of_buttons,
+    Listed,
     column_of_buttons,
+    draw_around,
     draw_choices,
-    draw_confirmation,
-    draw_head,
+    draw_list,
     draw_told,
-    paged_buttons,
-    row_of_buttons,
-    turns,
+    pair_in,
+    places_upwards,
 )
-from pi_app.screen.pages.play import FIRST_TO, TROUBLE, VERSUS
+from pi_app.screen.pages.play import (
+    FIRST_TO,
+    TROUBLE,
+    VERSUS,
+    draw_board,
+    draw_match,
+    draw_player,
+)
 from pi_app.screen.pieces import checker
-from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
+from pi_app.screen.theme import BAND, DIM, EDGE, INK, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
 from pi_app.words.sentences import DOTTED, Sentence, joined
@@ -92,79 +113,109 @@ YES_TAKE_BACK = Sentence("Yes, undo")
 NO_LEAVE_IT = Sentence("Keep it")
 
 
-def draw_start(canvas: Screen, shown: Shown) -> None:
-    bands = sheet_bands(canvas.size)
-    gap = canvas.px(10)
-    foot = bands.buttons
-    rows = Rect(foot.x, foot.y - foot.h - gap, foot.w, 2 * foot.h + gap)
-    room = Rect(bands.body.x, 0, bands.body.w, rows.y - canvas.px(14))
-    name, line, notes, buttons = room.inset(0, canvas.px(14)).rows((30, 13, 9, 46), canvas.px(4))
-    r = canvas.px(26)
-    pen = Pen(Size.FIGURE, IVORY, bold=True, align=Align.CENTRE)
-    word = canvas.text(name, "Spotter", pen)
+def draw_start(canvas: Screen, shown: Shown, ui: Ui) -> None:
+    """The board of the game to be played, and beside or below it the ways to all pages."""
+    gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+    high = max(canvas.px(60), canvas.high(Size.FIGURE) + canvas.px(2))
+    if canvas.upright:
+        rest = room.h - high - gap
+        name, picture, column = room.rows((high, rest * 6 / 11, rest * 5 / 11), gap)
+    else:
+        picture, column = room.columns((11, 10), gap)
+        name, column = column.rows((high, column.h - high - gap), gap)
+    _draw_name(canvas, name)
+    _draw_chosen(canvas, picture, shown, ui)
+    columns = 2 if canvas.large or not canvas.upright else 3
+    rows = 6 // columns
+    below = rows * (canvas.px(BUTTON) + gap)
+    _first_choice(canvas, column.upper(column.h - below), shown)
+    draw_choices(canvas, column.lower(below - gap).grid(columns, rows, gap), _other_ways())
+
+
+def _draw_name(canvas: Screen, rect: Rect) -> None:
+    r = min(canvas.px(22), rect.h // 2)
+    word = canvas.text(rect, "Spotter", Pen(Size.FIGURE, IVORY, bold=True, align=Align.CENTRE))
     for side, x in ((Side.WHITE, word.x - 2 * r), (Side.BLACK, word.right + 2 * r)):
-        canvas.add(
-            Disc((x, name.centre[1]), r + canvas.px(4), AMBER if side is Side.WHITE else BAND)
-        )
-        canvas.add(*checker((x, name.centre[1]), r, side))
-    words = joined((shown.board.title, SLOGAN()), DOTTED)
-    canvas.text(line, words, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=2))
+        canvas.add(*checker((x, rect.centre[1]), r, side))
+
+
+def _draw_chosen(canvas: Screen, rect: Rect, shown: Shown, ui: Ui) -> None:
+    """The start of the game that may be gone on with or begun, and a line about the board."""
+    told, colour = joined((shown.board.title, SLOGAN()), DOTTED), DIM
     if shown.notes:
-        text = TROUBLE(notes=joined(shown.notes, DOTTED))
-        canvas.text(notes, text, Pen(Size.SMALL, WARNING_TEXT, align=Align.CENTRE, lines=2))
-    _first_choice(canvas, buttons, shown)
-    others = (
-        Choice(MATCHES(), show_matches()),
-        Choice(RULES(), turn_to(Page.RULES)),
-        Choice(TOUR(), open_page(Page.TOUR)),
-        Choice(SENSORS(), open_sensors()),
-        Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS)),
-        Choice(QUIT(), send(Quit())),
+        told, colour = TROUBLE(notes=joined(shown.notes, DOTTED)), WARNING_TEXT
+    pen = Pen(Size.SMALL, colour, align=Align.CENTRE, lines=5)
+    high = min(canvas.height(told, rect.w, pen), rect.h // 3)
+    canvas.text(rect.lower(high), told, pen)
+    game = _game_on_start(shown, ui)
+    standing = game.checkers_at(game.start(Side.WHITE))
+    place = rect.upper(rect.h - high - canvas.px(6))
+    draw, board = shown.faces[game.name].draw, shown.board_for(game.name)
+    draw(canvas, place, board, Marks(standing, standing), turned=shown.turned)
+
+
+def _game_on_start(shown: Shown, ui: Ui) -> AnyGame:
+    """That of the latest unfinished match, else that of the form."""
+    kept = (one for one in shown.shelf.matches or () if one.here and not one.over)
+    title = next((one.title for one in kept), "") if shown.resumable else ""
+    named = (game for game in shown.games.values() if game.title == title)
+    return next(named, chosen_game(ui.form, shown))
+
+
+def _other_ways() -> tuple[Choice, ...]:
+    return (
+        Choice(MATCHES(), show_matches(), icon=icons.shelf),
+        Choice(RULES(), turn_to(Page.RULES), icon=icons.book),
+        Choice(TOUR(), open_page(Page.TOUR), icon=icons.compass),
+        Choice(SENSORS(), open_sensors(), icon=icons.reed),
+        Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS), icon=icons.sliders),
+        Choice(QUIT(), send(Quit()), icon=icons.door),
     )
-    columns = math.ceil(len(others) / 2)
-    draw_choices(canvas, rows.grid(columns, 2, gap), others)
 
 
 def _first_choice(canvas: Screen, rect: Rect, shown: Shown) -> None:
-    begin = Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), Look.MAIN)
+    begin = Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), Look.MAIN, icons.plus)
     if shown.resumable:
-        resume = Choice(GO_ON(match=shown.resumable), send(Resume()), Look.MAIN)
-        places = rect.rows((1, 1), canvas.px(12))
+        resume = Choice(GO_ON(match=shown.resumable), send(Resume()), Look.MAIN, icons.play)
+        places = rect.rows((3, 2), canvas.px(10))
         draw_choices(canvas, places, (resume, replace(begin, look=Look.PLAIN)))
     else:
-        draw_choices(canvas, (rect.upper(canvas.px(90)),), (begin,))
+        place = rect.lower(min(rect.h, canvas.px(150)))
+        canvas.button(place, begin.label, begin.action, begin.look, Size.HEAD, begin.icon)
 
 
 def draw_menu(canvas: Screen, shown: Shown, view: View) -> None:
-    bands = draw_head(canvas, MENU(), VERSUS(white=view.players[0], black=view.players[1]))
-    column_of_buttons(canvas, bands.body, tuple(_menu(shown, view)))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
+    players = VERSUS(white=view.players[0], black=view.players[1])
+    back = Choice(BACK_TO_MATCH(), close(), Look.MAIN, icons.back)
+    column_of_buttons(canvas, draw_around(canvas, MENU(), players, (back,)), _menu(shown, view))
 
 
-def _menu(shown: Shown, view: View) -> Iterator[Choice]:
-    for label, page, intent in (
-        (TAKE_BACK(), Page.TAKE_BACK, Intent.TAKE_BACK),
-        (RESIGN(), Page.RESIGN, Intent.RESIGN),
-    ):
-        yield Choice(label, open_page(page) if intent in view.offers else None)
+def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
+    offers, screen = view.offers, shown.settings.screen
+    back = open_page(Page.TAKE_BACK) if Intent.TAKE_BACK in offers else None
+    resigns = open_page(Page.RESIGN) if Intent.RESIGN in offers else None
     asks = shown.lesson is not None and view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING)
-    yield Choice(HINT(), open_hint() if asks else None)
-    yield Choice(TURN_BOARD(), set_to("screen.turned", not shown.settings.screen.turned, look=True))
-    if shown.settings.speech.told != "off":
-        yield Choice(ASK(), open_page(Page.ASK))
-    yield Choice(RULES(), turn_to(Page.RULES))
-    yield Choice(SENSORS(), open_sensors())
+    flip = set_to("screen.turned", not screen.turned, look=True)
+    speaks = shown.settings.speech.told != "off"
+    asking = (Choice(ASK(), open_page(Page.ASK), icon=icons.bubble),) if speaks else ()
+    wall = (Choice(WALL(), open_page(Page.WALL), icon=icons.grid),)
+    matches, rules, tour, sensors, settings, leave = _other_ways()
     # The tour needs the board.
-    yield Choice(TOUR(), open_page(Page.TOUR) if view.phase is Phase.MATCH_OVER else None)
-    yield Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS))
-    yield Choice(MATCHES(), show_matches())
-    yield Choice(NEW_MATCH(), open_page(Page.NEW_MATCH))
-    if shown.settings.club.wall:
-        yield Choice(WALL(), open_page(Page.WALL))
-    yield Choice(QUIT(), send(Quit()))
+    tour = tour if view.phase is Phase.MATCH_OVER else replace(tour, action=None)
+    return (
+        Choice(TAKE_BACK(), back, icon=icons.undo),
+        Choice(RESIGN(), resigns, icon=icons.flag),
+        Choice(HINT(), open_hint() if asks else None, icon=icons.bulb),
+        Choice(TURN_BOARD(), flip, icon=icons.flip),
+        *asking,
+        *(rules, sensors, tour, settings, matches),
+        Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), icon=icons.plus),
+        *(wall if shown.settings.club.wall else ()),
+        leave,
+    )
 
 
-def draw_resign(canvas: Screen, ui: Ui, view: View) -> None:
+def draw_resign(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     """First for how much, then whether really; the opponent answers on the play page."""
     loser, winner = view.player(view.to_act), view.player(view.to_act.other)
     ways, stake = view.resignations, view.cube.value
@@ -179,12 +230,50 @@ def draw_resign(canvas: Screen, ui: Ui, view: View) -> None:
         question = REALLY(n=points * stake, how=how, winner=winner, loser=loser)
         answers = (Choice(YES_RESIGN(), intend(Intent.RESIGN, points=points)),)
     stay = Choice(NO_PLAY_ON(), close(), Look.MAIN)
-    draw_confirmation(canvas, RESIGN(), question, answers, stay)
+    place = _draw_asked(canvas, view, question, (*answers, stay), now)
+    draw_board(canvas, place, shown, ui, view, now)
+
+
+def draw_take_back(canvas: Screen, shown: Shown, ui: Ui, view: View, to: BackTo, now: Us) -> None:
+    yes = Choice(YES_TAKE_BACK(), intend(Intent.TAKE_BACK, back_to=to))
+    stay = Choice(NO_LEAVE_IT(), close(), Look.MAIN)
+    place = _draw_asked(canvas, view, BACK_BEFORE(n=to.plays, turn=to.turn), (yes, stay), now)
+    draw_board(canvas, place, shown, ui, view, now)
+
+
+def _draw_asked(
+    canvas: Screen, view: View, question: str, choices: tuple[Choice, ...], now: Us
+) -> Rect:
+    """A question and its answers where the play page has its words and buttons, and the board's
+    place; without room for the players' cards it has theirs."""
+    timed, seam = view.clock is not None, canvas.px(SEAM)
+    places = play_places(canvas.size, timed=timed, large=canvas.large)
+    board, words, pen = places.board, places.words, Pen(Size.TEXT, IVORY, bold=True, lines=9)
+    below = Rect(words.x, words.y, words.w, board.bottom - words.y)
+    if canvas.upright:
+        below = Rect(words.x, board.y, words.w, places.main.bottom - board.y)
+    labels = tuple(choice.label for choice in choices)
+    high = canvas.height(question, below.w - 2 * canvas.px(12), pen) + 2 * canvas.px(8)
+    buttons = places_upwards(canvas, below, labels)
+    crowded = buttons[0].y - seam - high < below.y
+    if canvas.upright:
+        top = min(words.y, buttons[0].y - seam - high)
+        board = Rect(board.x, board.y, board.w, top - seam - board.y)
+    else:
+        top = places.column.y if crowded else words.y
+    if not crowded:
+        for side, place in zip(Side, places.players, strict=True):
+            draw_player(canvas, place, view, side, now)
+        draw_match(canvas, places.match, view)
+    card = Rect(words.x, top, words.w, buttons[0].y - seam - top)
+    canvas.text(canvas.card(card, 8), question, pen)
+    draw_choices(canvas, buttons, choices)
+    return board
 
 
 def draw_banner(canvas: Screen, asker: str) -> None:
-    title = sheet_bands(canvas.size).title
-    rect = Rect(title.x, title.y - canvas.px(4), title.w, canvas.px(48))
+    rect = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN), canvas.px(4))
+    rect = rect.upper(canvas.px(66 if canvas.large else 48))
     canvas.cover(rect)
     words, show = rect.columns((3, 1), canvas.px(8))
     canvas.add(Box(words, BAND, canvas.px(10), TEAL, canvas.px(2)))
@@ -194,19 +283,12 @@ def draw_banner(canvas: Screen, asker: str) -> None:
 
 
 def draw_question(canvas: Screen, question: str, *, later: bool) -> None:
-    bands = draw_head(canvas, QUESTION_ASKED())
-    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=8)
-    canvas.text(bands.body, question, pen)
     yes = Choice(AGREE(), answer_board(yes=True), Look.MAIN)
     choices = (yes, Choice(DECLINE(), answer_board(yes=False)))
     back = (Choice(LATER(), look_at_question(opens=False)),) if later else ()
-    row_of_buttons(canvas, bands.buttons, (*back, *choices))
-
-
-def draw_take_back(canvas: Screen, to: BackTo) -> None:
-    yes = Choice(YES_TAKE_BACK(), intend(Intent.TAKE_BACK, back_to=to))
-    stay = Choice(NO_LEAVE_IT(), close(), Look.MAIN)
-    draw_confirmation(canvas, TAKE_BACK(), BACK_BEFORE(n=to.plays, turn=to.turn), (yes,), stay)
+    body = draw_around(canvas, QUESTION_ASKED(), "", (*back, *choices))
+    pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=8)
+    canvas.text(body, question, pen)
 
 
 # The settings --------------------------------------------------------------------------------
@@ -227,16 +309,16 @@ def draw_settings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     first = ui.first_setting if ui.first_setting < len(there) else 0
     some = there[first : first + MOST_SETTINGS]
     later = any(setting.table == "play" for setting in some)
-    bands = draw_head(canvas, SETTINGS_PAGE(), WHEN_CHANGED() if later else "")
-    columns = 1 if canvas.upright else 2
-    rows, gap = MOST_SETTINGS // columns, canvas.px(10)
-    body = bands.body.upper(rows * canvas.px(96) + (rows - 1) * gap)
-    for place, setting in zip(body.grid(columns, rows, gap), some, strict=False):
-        draw_setting(canvas, place, setting, shown)
     following = first + MOST_SETTINGS
     others = Choice(OTHERS(), show_settings(following if following < len(there) else 0))
     club = (Choice(CLUB(), open_page(Page.CLUB, ClubWish.LOOK)),) if shown.club else ()
-    row_of_buttons(canvas, bands.buttons, (others, *club, Choice(BACK(), close())))
+    choices, note = (others, *club, Choice(BACK(), close())), WHEN_CHANGED() if later else ""
+    body = draw_around(canvas, SETTINGS_PAGE(), note, choices)
+    columns = 1 if canvas.upright else 2
+    rows, gap = MOST_SETTINGS // columns, canvas.px(8)
+    body = body.upper(rows * canvas.px(96) + (rows - 1) * gap)
+    for place, setting in zip(body.grid(columns, rows, gap), some, strict=False):
+        draw_setting(canvas, place, setting, shown)
 
 
 def draw_setting(canvas: Screen, rect: Rect, setting: Setting, shown: Shown) -> None:
@@ -247,17 +329,28 @@ def draw_setting(canvas: Screen, rect: Rect, setting: Setting, shown: Shown) -> 
     choices = _choices(setting, shown)
     values = tuple(choices)
     following = values[(values.index(value) + 1) % len(values)]
-    labelled(canvas, rect, (label, choices[value]), on=value != setting.out)
+    on = value != setting.out if isinstance(setting.default, bool) else None
+    labelled(canvas, rect, (label, choices[value]), on=on)
     canvas.touch(rect, set_to(setting.name, following))
 
 
-def labelled(canvas: Screen, rect: Rect, words: tuple[str, str], *, on: bool) -> None:
+def labelled(canvas: Screen, rect: Rect, words: tuple[str, str], *, on: bool | None = None) -> None:
+    """A name with its value below it; at the right a switch, if it is something on or off."""
     canvas.frame(rect, Look.PLAIN)
-    room = rect.inset(canvas.px(12), canvas.px(4))
-    r = canvas.px(8)
-    lamp = (room.x + r, room.centre[1])
-    canvas.add(Disc(lamp, r, TEAL if on else BAND, TEAL if on else EDGE, canvas.px(2.5)))
-    _words(canvas, Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h), words, Align.LEFT)
+    room = rect.inset(canvas.px(12), canvas.px(2))
+    if on is not None:
+        wide, high = canvas.px(36), canvas.px(20)
+        _switch(canvas, Rect(room.right - wide, room.centre[1] - high // 2, wide, high), on=on)
+        room = Rect(room.x, room.y, room.w - wide - canvas.px(4), room.h)
+    words_below(canvas, room, words)
+
+
+def _switch(canvas: Screen, rect: Rect, *, on: bool) -> None:
+    """Its knob is at the right if it is on."""
+    r, edge = rect.h // 2, canvas.px(2)
+    canvas.add(Box(rect, TEAL if on else BAND, r, TEAL if on else EDGE, edge))
+    x = rect.right - r if on else rect.x + r
+    canvas.add(Disc((x, rect.y + r), r - 2 * edge, INK if on else DIM))
 
 
 def _there(shown: Shown) -> Iterator[Setting]:
@@ -288,13 +381,15 @@ def _number(canvas: Screen, rect: Rect, setting: Setting, value: float) -> None:
     percent = round(100 * value if isinstance(setting.default, float) else value)
     canvas.button(less, "−", set_to(setting.name, setting.beside(value, more=False)))
     words = (setting.label or "", PER_CENT(number=percent))
-    _words(canvas, middle.inset(0, canvas.px(4)), words, Align.CENTRE)
+    words_below(canvas, middle, words, Align.CENTRE)
     canvas.button(more, "+", set_to(setting.name, setting.beside(value, more=True)))
 
 
-def _words(canvas: Screen, rect: Rect, words: tuple[str, str], align: Align) -> None:
-    height = min(rect.h, canvas.px(60))
-    upper, lower = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height).rows((5, 4), 0)
+def words_below(
+    canvas: Screen, rect: Rect, words: tuple[str, str], align: Align = Align.LEFT
+) -> None:
+    """A name and, close below it, what is to be said of it."""
+    upper, lower = pair_in(canvas, rect)
     canvas.text(upper, words[0], Pen(Size.TEXT, IVORY, bold=True, align=align))
     canvas.text(lower, words[1], Pen(Size.SMALL, DIM, align=align))
 
@@ -328,28 +423,33 @@ ROWS_WIDE, ROWS_UPRIGHT = 4, 7
 
 def draw_club(canvas: Screen, shown: Shown, _: Ui) -> None:
     club = shown.club or NO_CLUB
-    bands, gap = draw_head(canvas, CLUB()), canvas.px(12)
-    facts, doing, told = bands.body.rows((5, 3, 4), gap)
-    pen = Pen(Size.TEXT, IVORY, lines=6)
+    body = draw_around(canvas, CLUB(), "", (Choice(BACK(), open_page(Page.SETTINGS)),))
+    pen, dim, gap = Pen(Size.TEXT, IVORY, lines=9), Pen(Size.TEXT, DIM, lines=9), canvas.px(10)
     if club.own:
         at = CLUB_AT(brokers=shown.settings.club.brokers[:200])
-        upper, lower = facts.rows((1, 1), gap)
-        canvas.text(upper, IN_CLUB(board=club.own), pen)
-        canvas.text(lower, club.trouble or at, Pen(Size.TEXT, DIM, lines=4))
+        facts = ((IN_CLUB(board=club.own), pen), (club.trouble or at, dim))
         way = Choice(LEAVE(), open_page(Page.LEAVE_CLUB))
     else:
-        canvas.text(facts, IN_NO_CLUB(), pen)
+        facts = ((IN_NO_CLUB(), pen), ("", pen))
         way = Choice(JOIN(), send(ClubWish.JOIN), Look.MAIN)
-    block_of_buttons(canvas, doing, (way,))
-    canvas.text(told, club.told, Pen(Size.TEXT, IVORY, bold=True, lines=6))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.SETTINGS)),))
+    y = body.y
+    for words, written in facts:
+        high = min(canvas.height(words, body.w, written), body.h // 3)
+        canvas.text(Rect(body.x, y, body.w, high), words, written)
+        y += high + (gap if high else 0)
+    canvas.button(Rect(body.x, y, body.w, canvas.px(64)), way.label, way.action, way.look)
+    y += canvas.px(64) + gap
+    told = Rect(body.x, y, body.w, body.bottom - y)
+    canvas.text(told, club.told, replace(pen, bold=True))
 
 
 def draw_leave_club(canvas: Screen, shown: Shown, _: Ui) -> None:
     club = shown.club or NO_CLUB
     yes = Choice(YES_LEAVE(), open_page(Page.CLUB, ClubWish.LEAVE))
     stay = Choice(NO_STAY(), open_page(Page.CLUB), Look.MAIN)
-    draw_confirmation(canvas, LEAVE(), LEAVE_REALLY(board=club.own), (yes,), stay)
+    body = draw_around(canvas, LEAVE(), "", (yes, stay))
+    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=8)
+    canvas.text(body, LEAVE_REALLY(board=club.own), pen)
 
 
 def draw_boards(canvas: Screen, shown: Shown, ui: Ui) -> None:
@@ -361,39 +461,51 @@ def draw_boards(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def _draw_waiting(canvas: Screen, club: Clubhouse, board: str) -> None:
-    bands = draw_head(canvas, ANOTHER_BOARD())
-    upper, lower = bands.body.rows((1, 1), canvas.px(12))
-    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    back = Choice(BACK(), open_page(Page.NEW_MATCH))
+    withdraw = Choice(WITHDRAW(), send(ClubWish.WITHDRAW))
+    body = draw_around(canvas, ANOTHER_BOARD(), "", (back, withdraw))
+    upper, lower = body.rows((1, 1), canvas.px(12))
+    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=5)
     canvas.text(upper, NOT_ANSWERED(board=board), pen)
     absent = NOT_THERE() if board not in club.boards else BEGINS_BY_ITSELF(board=board)
     canvas.text(lower, club.trouble or absent, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=5))
-    withdraw = Choice(WITHDRAW(), send(ClubWish.WITHDRAW))
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), open_page(Page.NEW_MATCH)), withdraw))
 
 
 def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     game, gap = chosen_game(ui.form, shown), canvas.px(10)
-    bands = draw_head(canvas, ANOTHER_BOARD(), _what(ui.form, game))
-    upper, room = bands.body.rows((2, ROWS_UPRIGHT + 1) if canvas.upright else (1, 4), gap)
-    side, words = upper.rows((1, 1), gap) if canvas.upright else upper.columns((2, 3), gap)
-    name = game.side_names[ui.form.here is Side.BLACK]
-    labelled(canvas, side, (HERE_PLAYS(), name), on=ui.form.here is Side.BLACK)
-    canvas.touch(side, play_other_side(), "side")
     busy = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
+    columns = 1 if canvas.upright or canvas.large else 2
     said = END_FIRST() if busy else club.answer or club.trouble
     told = said or (TAP_A_BOARD() if club.boards else "")
-    canvas.text(words, told, Pen(Size.TEXT, IVORY if said else DIM, lines=4))
-    columns, rows = (1, ROWS_UPRIGHT) if canvas.upright else (2, ROWS_WIDE)
-    first = ui.first_board if ui.first_board < len(club.boards) else 0
-    some = club.boards[first : first + columns * rows]
-    invited = (Choice(board, None if busy else invite_board(board)) for board in some)
-    draw_choices(canvas, room.grid(columns, rows, gap), invited)
-    if not some:
-        draw_told(canvas, room, NOBODY_THERE())
+    pen = Pen(Size.TEXT, IVORY if said else DIM, lines=4)
+    pair = canvas.high(Size.TEXT, Size.SMALL) + canvas.px(8)
+    across = canvas.size[0] - 2 * canvas.px(MARGIN) - gap
+    high = canvas.height(told, across if canvas.upright else across * 3 // 5, pen)
+    listed = Listed(
+        show_boards,
+        ui.first_board if ui.first_board < len(club.boards) else 0,
+        len(club.boards),
+        ROWS_UPRIGHT if canvas.upright else ROWS_WIDE,
+        canvas.px(BUTTON),
+        columns,
+        pair + gap + high if canvas.upright else max(pair, high),
+    )
     typed = Choice(TYPE_ITS_NAME(), None if busy else write(TextField.BOARD))
-    pages = turns(show_boards, first, columns * rows, len(club.boards))
     buttons = (Choice(BACK(), open_page(Page.NEW_MATCH)), typed)
-    paged_buttons(canvas, bands.buttons, buttons, pages if any(pages) else ())
+    above, places = draw_list(canvas, ANOTHER_BOARD(), _what(ui.form, game), buttons, listed)
+    if canvas.upright:
+        side, words = above.rows((pair, above.h - pair - gap), gap)
+    else:
+        side, words = above.columns((2, 3), gap)
+        side = Rect(side.x, side.centre[1] - pair // 2, side.w, pair)
+    labelled(canvas, side, (HERE_PLAYS(), game.side_names[ui.form.here is Side.BLACK]))
+    canvas.touch(side, play_other_side(), "side")
+    canvas.text(words, told, pen)
+    some = club.boards[listed.first : listed.first + len(places)]
+    invited = (Choice(board, None if busy else invite_board(board)) for board in some)
+    draw_choices(canvas, places, invited)
+    if not some:
+        draw_told(canvas, union(places), NOBODY_THERE())
 
 
 def _what(form: Form, game: AnyGame) -> str:

@@ -727,7 +727,7 @@ def editor_bands(
     gap = px(SEAM if large else GAP)
     if height > width:
         room = Rect(0, 0, width, height).inset(px(MARGIN), gap)
-        title, words = px(44 if large else 40), px(128 if large else 80)
+        title, words = px(44 if large else 40), px(165 if large else 80)
         board = room.h - title - words - controls - buttons - 4 * gap
         places = room.rows((title, board, words, controls, buttons), gap)
         return Editor(*places)

@@ -58,7 +58,9 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     ways, gap = (Choice(CANCEL(), close()), accept), canvas.px(SEAM if canvas.large else GAP)
     width = play_places(canvas.size, large=canvas.large).words.w
     buttons = places_upwards(canvas, Rect(0, 0, width, 0), tuple(way.label for way in ways))
-    high = canvas.px(BUTTON)
+    labels = (_in_tray(spot, view.side_name(side), edit) for spot, side in homes)
+    middle = width - 2 * canvas.px(SMALL) - 2 * canvas.px(SEAM)
+    high = max((canvas.px(BUTTON), *(canvas.height(one, middle, TRAY) for one in labels)))
     count = 1 + (1 if editing.brushes else len(homes))
     bands = editor_bands(
         canvas.size,
@@ -74,8 +76,7 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     if editing.brushes:
         _brushes(canvas, rows[0].grid(len(BRUSHES), 1, canvas.px(6)), edit)
     for row, (spot, side) in zip(rows, homes, strict=False):
-        tray = spot, side, view.side_name(side)
-        _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
+        _count(canvas, row, spot, side, _in_tray(spot, view.side_name(side), edit))
     canvas.button(last, MOVES_NEXT(player=view.player(edit.mover)), change_mover())
     below = Rect(bands.buttons.x, bands.buttons.y, width, bands.buttons.h)
     draw_choices(canvas, places_upwards(canvas, below, tuple(way.label for way in ways)), ways)
@@ -119,11 +120,16 @@ def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple
             yield place.spot, place.spot.side
 
 
-def _count(canvas: Screen, rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
-    spot, side, name = tray
-    key, gap = canvas.px(SMALL), canvas.px(4)
+TRAY = Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=2)
+
+
+def _in_tray(spot: Spot, name: str, edit: Edit) -> str:
+    return IN_TRAY(side=name, tray=name_spot(spot), n=len(edit.checkers.get(spot, ())))
+
+
+def _count(canvas: Screen, rect: Rect, spot: Spot, side: Side, label: str) -> None:
+    key, gap = canvas.px(SMALL), canvas.px(SEAM)
     less, middle, more = rect.columns((key, rect.w - 2 * key - 2 * gap, key), gap)
     canvas.button(less, "−", count_tray(spot, side, -1))
-    label = IN_TRAY(side=name, tray=name_spot(spot), n=count)
-    canvas.text(middle, label, Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=2))
+    canvas.text(middle, label, TRAY)
     canvas.button(more, "+", count_tray(spot, side, 1))

@@ -84,7 +84,8 @@ def _places(
         parts = (1 - share, share)
         picture, words = body.rows(parts, gap) if canvas.upright else body.columns(parts, gap)
         below = _height(canvas, caption, words.w, size)
-        if canvas.height(text, words.w, _pen(size)) + canvas.px(INSET) + below <= words.h:
+        spare = canvas.px(INSET if size is Size.TEXT else 3 * INSET)
+        if canvas.height(text, words.w, _pen(size)) + spare + below <= words.h:
             yield picture, words, size
     yield picture, words, SIZES[-1]
 

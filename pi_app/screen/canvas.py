@@ -647,20 +647,30 @@ LINE_HEIGHT = 1.25
 
 
 def play_places(
-    size: tuple[int, int], *, troubles: int = 0, timed: bool = False, large: bool = False
+    size: tuple[int, int],
+    *,
+    troubles: int = 0,
+    timed: bool = False,
+    large: bool = False,
+    tight: bool = False,
 ) -> PlayPlaces:
     """The places for this window; `troubles`: so many pixels high, `timed`: with clocks, `large`:
-    with large text."""
+    with large text. `tight`: on a wide screen the words take the room of the match's facts, with
+    large text that of one card.
+    """
     px, (width, height) = _pixels(size), size
     seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
-    places = (_upright if height > width else _beside)(room, px, timed, large)
+    if height > width:
+        places = _upright(room, px, timed, large)
+    else:
+        places = _beside(room, px, timed, large, tight=tight)
     if not troubles:
         return places
     board, below = places.board.rows((places.board.h - seam - troubles, troubles), seam)
     return replace(places, board=board, troubles=below)
 
 
-def _beside(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
+def _beside(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -> PlayPlaces:
     """On a wide screen the board has the whole height, all else one column."""
     wide, seam = px(LARGE_COLUMN if large else COLUMN), px(SEAM)
     column = Rect(room.right - wide, room.y, wide, room.h)
@@ -668,15 +678,21 @@ def _beside(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
     none = Rect(board.x, board.bottom, board.w, 0)
     card = _card_height(px, timed, large)
     if large:
-        words = column.h - 2 * card - px(MAIN_ROW) - 3 * seam
-        white, black, words_at, buttons = column.rows((card, card, words, px(MAIN_ROW)), seam)
+        abreast = tight and not timed
+        cards = card if abreast else 2 * card + seam
+        words = column.h - cards - px(MAIN_ROW) - 2 * seam
+        both, words_at, buttons = column.rows((cards, words, px(MAIN_ROW)), seam)
+        white, black = both.grid(2, 1, seam) if abreast else both.grid(1, 2, seam)
         main, back, menu = buttons.columns((14, 4, 4), seam)
         match = Rect(column.x, words_at.y, column.w, 0)
     else:
-        fixed = (card, card, _match_height(px, timed), px(MAIN_ROW), px(SMALL))
+        # Without facts their seam goes as well.
+        match_height = -seam if tight else _match_height(px, timed)
+        fixed = (card, card, match_height, px(MAIN_ROW), px(SMALL))
         words = column.h - sum(fixed) - len(fixed) * seam
         heights = (*fixed[:3], words, *fixed[3:])
         white, black, match, words_at, main, small = column.rows(heights, seam)
+        match = Rect(match.x, match.y, match.w, max(match.h, 0))
         back, menu = small.columns((1, 1), seam)
     return PlayPlaces(board, none, (white, black), match, words_at, main, (back, menu))
 

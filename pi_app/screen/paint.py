@@ -37,7 +37,7 @@ SPRITE_PIXELS = 4_000_000
 Sprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A painted shape and where its corner lies from the shape's own."""
 
-Placed: TypeAlias = tuple[pygame.surface.Surface, Point]
+PlacedSprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A sprite and where its corner lies on the surface."""
 
 SHADE = 110
@@ -92,7 +92,7 @@ class Painter:
         self._sprites: OrderedDict[Shape, Sprite] = OrderedDict()
         self._pixels = 0
         self._surface: pygame.surface.Surface | None = None
-        self._painted: tuple[Placed, ...] = ()
+        self._painted: tuple[PlacedSprite, ...] = ()
 
     def paint(
         self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
@@ -117,7 +117,7 @@ class Painter:
         """Paint the whole picture next time: the surface has lost it."""
         self._surface = None
 
-    def _placed(self, shapes: Iterable[Shape]) -> Iterator[Placed]:
+    def _placed(self, shapes: Iterable[Shape]) -> Iterator[PlacedSprite]:
         for shape in shapes:
             if isinstance(shape, Text) and not shape.text:
                 continue
@@ -154,12 +154,12 @@ class Painter:
                 return _risen((_lit(flat, light, theme), shift), lift, theme)
 
 
-def _bounds(placed: Placed) -> pygame.Rect:
+def _bounds(placed: PlacedSprite) -> pygame.Rect:
     sprite, corner = placed
     return sprite.get_rect(topleft=corner)
 
 
-def _changed(before: tuple[Placed, ...], now: tuple[Placed, ...]) -> pygame.Rect:
+def _changed(before: tuple[PlacedSprite, ...], now: tuple[PlacedSprite, ...]) -> pygame.Rect:
     """Where two pictures differ: what only one of them has.
 
     What both have lies in the same order in both, else everything between its ends counts.

@@ -47,7 +47,7 @@ STEP = 16
 TOUCHING, WIDEST = 0.96, 1.2
 """A drawn checker's width, as a share of the way to the next place, and of its spot at most."""
 
-Size: TypeAlias = tuple[int, int]
+WideHigh: TypeAlias = tuple[int, int]
 Grouping: TypeAlias = tuple[tuple[str, ...], ...]
 """Columns, or rows, of parts."""
 Aim: TypeAlias = tuple[Spot | None, Sensor | None]
@@ -108,19 +108,19 @@ class DrawnBoard:
         (left, right), (low, high) = self.extent
         return right - left, high - low
 
-    def scale_in(self, room: Size) -> float:
+    def scale_in(self, room: WideHigh) -> float:
         """Pixels for a millimetre."""
         (width, height), (across, up) = room, self.shape
         return min((width - 2 * self.frame) / across, (height - 2 * self.frame) / up)
 
-    def size_in(self, room: Size) -> Size:
+    def size_in(self, room: WideHigh) -> WideHigh:
         scale, (across, up) = self.scale_in(room), self.shape
         return int(across * scale) + 2 * self.frame, int(up * scale) + 2 * self.frame
 
 
 @dataclass(frozen=True)
 class WindowLayout:
-    size: Size
+    size: WideHigh
     board: Board
     screen: Rect
     table: Rect
@@ -229,12 +229,12 @@ def is_tray(place: Place) -> bool:
     return not place.reeds or place.spot.kind is SpotKind.BAR
 
 
-def fitted(desktop: Size) -> Size:
+def fitted(desktop: WideHigh) -> WideHigh:
     width, height = (most - kept for most, kept in zip(desktop, AROUND, strict=True))
     return max(LEAST[0], min(SIZE[0], width)), max(LEAST[1], min(SIZE[1], height))
 
 
-def set_stage(size: Size, board: Board) -> WindowLayout:
+def set_stage(size: WideHigh, board: Board) -> WindowLayout:
     """The layout that is worth most among all sizes of the screen and all arrangements."""
     width, height = max(size[0], LEAST[0]), max(size[1], LEAST[1])
     foot = height - MARGIN // 2 - HELP
@@ -269,7 +269,7 @@ def _layouts(room: Rect, drawn: DrawnBoard) -> Iterator[Mapping[str, Rect]]:
                 yield _placed(room, rows, lines, sizes)
 
 
-def _screens(room: Rect) -> Iterator[Size]:
+def _screens(room: Rect) -> Iterator[WideHigh]:
     """The sizes the screen may have, lying and upright."""
     for width in range(STEP, min(room.w, room.h * LONG // SHORT) + 1, STEP):
         yield width, width * SHORT // LONG
@@ -277,7 +277,7 @@ def _screens(room: Rect) -> Iterator[Size]:
         yield height * SHORT // LONG, height
 
 
-def _tool_sizes() -> Iterator[Size]:
+def _tool_sizes() -> Iterator[WideHigh]:
     """OLED and button side by side, and one below the other."""
     for times in TOOLS:
         (width, height), button = (times * length for length in PANEL), times * BUTTON
@@ -285,7 +285,7 @@ def _tool_sizes() -> Iterator[Size]:
         yield max(width, button), height + MARGIN + button
 
 
-def _left(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]) -> Size:
+def _left(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, WideHigh]) -> WideHigh:
     """The room that the other parts leave for the board."""
     own = next(line for line in lines if "board" in line)
     deep = [max(sizes[name][rows] for name in line) for line in lines if line is not own]
@@ -296,7 +296,7 @@ def _left(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]) ->
     return (across, along) if rows else (along, across)
 
 
-def _fits(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]) -> bool:
+def _fits(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, WideHigh]) -> bool:
     along, across = (room.h, room.w) if rows else (room.w, room.h)
     return _closely([max(sizes[name][rows] for name in line) for line in lines]) <= along and all(
         _closely([sizes[name][not rows] for name in line]) <= across for line in lines
@@ -308,7 +308,7 @@ def _closely(parts: list[int]) -> int:
 
 
 def _placed(
-    room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, Size]
+    room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, WideHigh]
 ) -> Mapping[str, Rect]:
     """Rows stand in the middle of the room; columns begin and end at one height."""
     placed: dict[str, Rect] = {}

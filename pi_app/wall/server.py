@@ -20,7 +20,6 @@ from typing import Any, TypeAlias, TypeVar
 
 from aiohttp import web
 
-import pi_app.screen
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News, Record
 from pi_app.errors import FailedError, SpotterError
@@ -292,7 +291,7 @@ SAFE: Mapping[str, str] = MappingProxyType(
 )
 PAGE = Path(__file__).with_name("page")
 """The files of the pages."""
-FONTS = Path(pi_app.screen.__file__).with_name("fonts")
+FONTS = Path(__file__).parents[1] / "screen" / "fonts"
 """The screens' own."""
 
 

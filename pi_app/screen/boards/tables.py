@@ -363,7 +363,8 @@ class _Tables:
         white = stack[-1] is Side.WHITE
         self.canvas.add(Disc(at, r * 8 // 10, WHITE_FACE if white else BLACK_FACE))
         pen = Pen(Size.TEXT, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
-        self.canvas.text(around(at, r), str(len(stack)), pen)
+        reach = max(r, self.canvas.high(Size.SMALL) * 2 // 3)
+        self.canvas.text(around(at, reach), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
         stack = self._present(spot)

@@ -544,7 +544,14 @@ def leaf_places(canvas: Screen) -> LeafPlaces:
     places, seam = play_places(canvas.size, large=canvas.large), canvas.px(SEAM)
     score, small = canvas.high(Size.TEXT, Size.TEXT), canvas.high(Size.SMALL)
     if canvas.upright:
-        room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+        room, board = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN)), places.board
+        if not canvas.large:
+            upper = room.upper(board.y - seam - room.y)
+            score_at, cube = upper.rows((canvas.high(Size.TEXT), small), 0)
+            lower = room.lower(room.bottom - board.bottom - seam)
+            rest = lower.h - small - canvas.px(BUTTON) - 2 * seam
+            said, which, below_at = lower.rows((rest, small, canvas.px(BUTTON)), seam)
+            return LeafPlaces(score_at, cube, board, said, which, below_at)
         above, below = canvas.high(Size.TEXT), canvas.high(*(Size.TEXT,) * 6)
         heights = above, small, below, small, canvas.px(BUTTON)
         rest = room.h - sum(heights) - len(heights) * seam

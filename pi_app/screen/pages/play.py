@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pi_app.commands import Rematch
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
@@ -36,7 +37,7 @@ from pi_app.screen.actions import (
     type_die,
     types_now,
 )
-from pi_app.screen.boards.marks import Lying, marks_of
+from pi_app.screen.boards.marks import CubeLies, marks_of
 from pi_app.screen.canvas import (
     CARD_LIGHT,
     SMALL,
@@ -44,6 +45,7 @@ from pi_app.screen.canvas import (
     Box,
     Look,
     Pen,
+    PlayPlaces,
     Rect,
     Size,
     around,
@@ -258,13 +260,13 @@ def away_told(view: View) -> str:
     return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
 
 
-def cube_of(view: View) -> Lying | None:
+def cube_of(view: View) -> CubeLies | None:
     """The cube on the board: none in the Crawford game, and none that is dead, because the match
     ends for either side at the present stake."""
     dead = view.match_to is not None and view.score.least + view.cube.value >= view.match_to
     if not view.with_cube or view.crawford or dead or view.cube.offered or view.phase in OVER:
         return None
-    return Lying(view.cube.face, view.cube.owner)
+    return CubeLies(view.cube.face, view.cube.owner)
 
 
 ARC, GLIDE = ms(300), ms(450)
@@ -407,40 +409,73 @@ MANY = 20
 """Lines: as many as the card holds."""
 
 
-def draw_words(
-    canvas: Screen, rect: Rect, ui: Ui, view: View, *, typing: bool, rolling: bool = False
-) -> None:
-    is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
-    good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
-    canvas.add(Box(rect, WARNING if is_wrong else BAND, canvas.px(8), light=CARD_LIGHT))
-    if is_wrong or good:
-        canvas.stripe(rect, VERMILION if is_wrong else TEAL)
-    room = Rect(rect.x + canvas.px(14), rect.y, rect.w - canvas.px(20), rect.h)
-    room = room.inset(0, canvas.px(6))
-    if typing:
-        room = _dice_keys(canvas, room, view)
-    small = WARNING_TEXT if is_wrong else IVORY
+def _all_said(ui: Ui, view: View, *, typing: bool, rolling: bool) -> tuple[str, ...]:
+    """Message and hint, and the last plays, the latest last."""
     message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(ui, view)
     hint = THROW() if typing and not view.changing else hint
-    _write(canvas, room, (message, hint, *_before(view)), small)
+    return message, hint, *_before(view)
 
 
-def _write(canvas: Screen, room: Rect, texts: tuple[str, ...], small: Colour) -> None:
-    """Message and hint at the top, the last plays at the foot, the latest last.
+class WordsCard:
+    """The card of the words, with the further buttons below it; `keyed`: on a wide screen the keys
+    of the dice take the place of the main button."""
 
-    Without room the plays are left out first, then the hint: the board shows what to do.
-    """
-    said, plays = texts[:2], texts[2:]
-    for kept in (texts, (*said, *plays[1:]), said, said[:1]):
-        for sizes in SIZES:
-            pens = _pens(sizes, small)
-            heights = [
-                canvas.height(text, room.w, pen) for text, pen in zip(kept, pens, strict=False)
-            ]
-            if sum(heights) + (len(kept) > 2) * canvas.px(10) <= room.h:
-                _lay(canvas, room, kept, pens, heights)
-                return
-    canvas.text(room, texts[0], Pen(Size.TEXT, IVORY, bold=True, lines=MANY))
+    def __init__(
+        self, canvas: Screen, places: PlayPlaces, buttons: Buttons, *, typing: bool
+    ) -> None:
+        self._canvas, self._typing, self._further = canvas, typing, buttons.further
+        self.keyed = typing and not canvas.upright and not canvas.large
+        room = places.words
+        if self.keyed:
+            room = Rect(room.x, room.y, room.w, places.main.bottom - room.y)
+        self._card, self._below = _divided(canvas, room, buttons.further)
+        px, card = canvas.px, self._card
+        inner = Rect(card.x + px(14), card.y, card.w - px(20), card.h).inset(0, px(6))
+        self._keys: Rect | None = None
+        self._room = inner
+        if typing:
+            self._room, self._keys = _keys_below(canvas, inner)
+
+    def holds(self, said: tuple[str, ...]) -> bool:
+        """Whether message and hint have room: with large text in their largest sizes."""
+        sizes = SIZES[:1] if self._canvas.large else SIZES
+        return any(self._heights(said[:2], _pens(one, IVORY)) for one in sizes)
+
+    def draw(self, said: tuple[str, ...], view: View) -> None:
+        canvas = self._canvas
+        is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
+        good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
+        fill = WARNING if is_wrong else BAND
+        canvas.add(Box(self._card, fill, canvas.px(8), light=CARD_LIGHT))
+        if is_wrong or good:
+            canvas.stripe(self._card, VERMILION if is_wrong else TEAL)
+        if self._keys:
+            _dice_keys(canvas, self._keys, view.to_act)
+        self._write(said, WARNING_TEXT if is_wrong else IVORY)
+        draw_choices(canvas, self._below, self._further)
+
+    def _write(self, texts: tuple[str, ...], small: Colour) -> None:
+        """Message and hint at the top, the last plays at the foot.
+
+        Without room the plays are left out first, then the hint: the board shows what to do.
+        """
+        said, plays = texts[:2], texts[2:]
+        for kept in (texts, (*said, *plays[1:]), said, said[:1]):
+            for sizes in SIZES:
+                pens = _pens(sizes, small)
+                if heights := self._heights(kept, pens):
+                    _lay(self._canvas, self._room, kept, pens, heights)
+                    return
+        pen = Pen(Size.TEXT, IVORY, bold=True, lines=MANY)
+        self._canvas.text(self._room, texts[0], pen)
+
+    def _heights(self, texts: tuple[str, ...], pens: tuple[Pen, ...]) -> list[int]:
+        """How high the texts are; nothing if they have no room."""
+        canvas, room = self._canvas, self._room
+        pairs = zip(texts, pens, strict=False)
+        heights = [canvas.height(text, room.w, pen) for text, pen in pairs]
+        line = canvas.px(10) if len(texts) > 2 else 0
+        return heights if sum(heights) + line <= room.h else []
 
 
 def _pens(sizes: tuple[Size, Size, Size], small: Colour) -> tuple[Pen, ...]:
@@ -523,17 +558,25 @@ def _luck(rolls: int, pips: int) -> str:
     return f"{pips - round(rolls * MEAN_TIMES_SIX / 6):+d}".replace("-", "−")
 
 
-def _dice_keys(canvas: Screen, room: Rect, view: View) -> Rect:
-    """Six dice to tap at the foot of the words, and the room that they leave."""
-    gap, key = canvas.px(4), canvas.px(48)
-    columns = 6 if canvas.upright or canvas.large else 3
-    height = (6 // columns) * (key + gap) - gap
-    keys = Rect(room.x - canvas.px(4), room.bottom - height, room.w + canvas.px(4), height)
-    for face, place in enumerate(keys.grid(columns, 6 // columns, gap), start=1):
+KEY_GAP = 4
+
+
+def _keys_below(canvas: Screen, room: Rect) -> tuple[Rect, Rect]:
+    """The room above the keys of the dice, and theirs: one row, beside the board two."""
+    rows = 1 if canvas.upright or canvas.large else 2
+    gap = canvas.px(KEY_GAP)
+    height = rows * (canvas.px(48) + gap) - gap
+    keys = Rect(room.x - gap, room.bottom - height, room.w + gap, height)
+    return room.upper(room.h - height - gap), keys
+
+
+def _dice_keys(canvas: Screen, keys: Rect, side: Side) -> None:
+    """Six dice to tap."""
+    rows = 1 if canvas.upright or canvas.large else 2
+    for face, place in enumerate(keys.grid(6 // rows, rows, canvas.px(KEY_GAP)), start=1):
         canvas.frame(place, Look.QUIET)
-        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
+        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, side))
         canvas.touch(place, type_die(face))
-    return Rect(room.x, room.y, room.w, room.h - height - gap)
 
 
 ROLL_FOR = Sentence("Roll: {player}")
@@ -575,36 +618,44 @@ class Buttons:
 
 def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     notes, blind = shown.notes, tuple(unseen_told(view))
-    timed = view.clock is not None and view.phase is not Phase.MATCH_OVER
-    places = play_places(canvas.size, timed=timed, large=canvas.large)
-    if notes or blind:
-        high = _troubles_height(canvas, places.board.w, notes, blind)
-        places = play_places(canvas.size, troubles=high, timed=timed, large=canvas.large)
     typing, rolling = types_now(shown, view), is_rolling(shown, ui, view, now)
     buttons = choices(ui, view, typing=typing, rolling=rolling)
+    if canvas.large and buttons.other:
+        further = (*buttons.further, buttons.other)
+        buttons = replace(buttons, further=further, other=None)
+    places = _places(canvas, notes, blind, view, tight=False)
+    words = WordsCard(canvas, places, buttons, typing=typing)
+    said = _all_said(ui, view, typing=typing, rolling=rolling)
+    if not words.holds(said):
+        places = _places(canvas, notes, blind, view, tight=True)
+        words = WordsCard(canvas, places, buttons, typing=typing)
     for side, place in zip(Side, places.players, strict=True):
         draw_player(canvas, place, view, side, now)
     draw_match(canvas, places.match, view)
     if notes or blind:
         _troubles(canvas, places.troubles, notes, blind)
     draw_board(canvas, places.board, shown, ui, view, now)
-    if canvas.large and buttons.other:
-        further = (*buttons.further, buttons.other)
-        buttons = replace(buttons, further=further, other=None)
-    # On a wide screen the keys of the dice take the place of the main button.
-    keyed = typing and not canvas.upright and not canvas.large
-    room = Rect(places.words.x, places.words.y, places.words.w, places.main.bottom - places.words.y)
-    words = _further(canvas, room if keyed else places.words, buttons.further)
-    draw_words(canvas, words, ui, view, typing=typing, rolling=rolling)
-    if keyed:
-        draw_choices(canvas, places.small, buttons.small)
-        return
+    words.draw(said, view)
+    draw_choices(canvas, places.small, buttons.small)
+    if not words.keyed:
+        _draw_main(canvas, places.main, buttons)
+
+
+def _places(
+    canvas: Screen, notes: tuple[str, ...], blind: tuple[str, ...], view: View, *, tight: bool
+) -> PlayPlaces:
+    timed = view.clock is not None and view.phase is not Phase.MATCH_OVER
+    of = partial(play_places, canvas.size, timed=timed, large=canvas.large, tight=tight)
+    if not notes and not blind:
+        return of()
+    return of(troubles=_troubles_height(canvas, of().board.w, notes, blind))
+
+
+def _draw_main(canvas: Screen, rect: Rect, buttons: Buttons) -> None:
     ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
-    main = places.main.grid(len(ways), 1, canvas.px(6))
     # A word alone is written large.
     size = Size.TEXT if len(ways) > 1 or " " in ways[0].label else Size.HEAD
-    draw_choices(canvas, main, ways, size)
-    draw_choices(canvas, places.small, buttons.small)
+    draw_choices(canvas, rect.grid(len(ways), 1, canvas.px(6)), ways, size)
 
 
 def go_on(view: View) -> str | None:
@@ -747,14 +798,16 @@ def _take_back(view: View) -> Choice:
 # Drawing ------------------------------------------------------------------------------------
 
 
-def _further(canvas: Screen, rect: Rect, further: tuple[Choice, ...]) -> Rect:
+def _divided(
+    canvas: Screen, rect: Rect, further: tuple[Choice, ...]
+) -> tuple[Rect, tuple[Rect, ...]]:
+    """The card of the words, and the places of the further buttons below it."""
     if not further:
-        return rect
+        return rect, ()
     height, gap = canvas.px(48), canvas.px(6)
     rows = len(further) if canvas.large else 1
-    room = rect.lower(rows * height + (rows - 1) * gap)
-    draw_choices(canvas, room.grid(len(further) // rows, rows, gap), further)
-    return rect.upper(rect.h - room.h - gap)
+    below = rect.lower(rows * height + (rows - 1) * gap)
+    return rect.upper(rect.h - below.h - gap), below.grid(len(further) // rows, rows, gap)
 
 
 def _told_troubles(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:

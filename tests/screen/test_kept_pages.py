@@ -411,7 +411,7 @@ def test_the_opponent_and_the_rating_of_a_match_stand_at_one_height() -> None:
     shown, ui = dict(lesson_scenes())["ratings 0"]
     picture = compose(shown, ui, SIZE, measure, ENDLESS)
     texts = (shape for shape in picture.shapes if isinstance(shape, Text))
-    heights = Counter(text.rect.centre[1] for text in texts if text.bold and text.size <= 18)
+    heights = Counter(text.rect.centre[1] for text in texts if text.bold and text.size <= 19)
     lines = [count for height, count in heights.items() if height < 400]
     assert lines
     assert set(lines) == {2}

@@ -9,7 +9,18 @@ from enum import Enum
 from itertools import pairwise
 from typing import Generic, TypeAlias, TypeVar
 
-from pi_app.screen.theme import BAND, DARK_EDGE, DIM, GROUND, INK, IVORY, KEY, MAIN, Colour
+from pi_app.screen.theme import (
+    BAND,
+    DARK_EDGE,
+    DIM,
+    GROUND,
+    INK,
+    IVORY,
+    KEY,
+    KEY_EDGE,
+    MAIN,
+    Colour,
+)
 from pi_app.words.sentences import ENGLISH, Language
 
 Point: TypeAlias = tuple[int, int]
@@ -498,7 +509,8 @@ class Canvas(Generic[A]):
     def frame(self, rect: Rect, look: Look) -> None:
         fill = {Look.MAIN: MAIN, Look.PLAIN: KEY, Look.QUIET: BAND, Look.DIMMED: BAND}[look]
         lift = 0 if look is Look.DIMMED else self.px(2)
-        self.add(Box(rect, fill, self.px(10), light=BUTTON_LIGHT, lift=lift))
+        edge = KEY_EDGE if look in (Look.PLAIN, Look.QUIET) else None
+        self.add(Box(rect, fill, self.px(10), edge, self.px(1.5), BUTTON_LIGHT, lift))
 
     def _pixels(self, size: Size) -> int:
         return self.px(size.value * self._enlarged)

@@ -37,6 +37,8 @@ class Colour(NamedTuple):
 GROUND = Colour((21, 17, 15), (240, 233, 220), (0, 0, 0))
 BAND = Colour((38, 33, 30), (255, 252, 245), (16, 16, 16))
 KEY = Colour((48, 42, 38), (228, 218, 202), (0, 0, 0))
+KEY_EDGE = Colour(KEY.dark, KEY.light, (255, 255, 255))
+"""Of a button: to be seen only where its ground is as black as the page."""
 EDGE = Colour((92, 82, 74), (140, 124, 104), (255, 255, 255))
 IVORY = Colour((246, 237, 220), (34, 26, 20), (255, 255, 255))
 DIM = Colour((184, 173, 157), (88, 76, 64), (224, 224, 224))

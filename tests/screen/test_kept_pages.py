@@ -36,9 +36,17 @@ from pi_app.screen.actions import (
     take_name,
     write,
 )
-from pi_app.screen.canvas import Box, Drawing, Text, play_places
+from pi_app.screen.canvas import Box, Drawing, Line, Text, play_places
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
-from pi_app.screen.pages.matches import SheetRow, fairness, sheet_rows
+from pi_app.screen.pages.matches import (
+    BLUNDERS,
+    ERRORS,
+    IN_DECISIONS,
+    SheetRow,
+    fairness,
+    sheet_rows,
+)
+from pi_app.screen.theme import TEAL, TRACE
 from pi_app.screen.ui import Browsing, Page, Shelf, Shown, TextField, Typing, Ui, see
 
 SIZE = (800, 480)
@@ -411,7 +419,24 @@ def test_the_opponent_and_the_rating_of_a_match_stand_at_one_height() -> None:
     shown, ui = dict(lesson_scenes())["ratings 0"]
     picture = compose(shown, ui, SIZE, measure, ENDLESS)
     texts = (shape for shape in picture.shapes if isinstance(shape, Text))
-    heights = Counter(text.rect.centre[1] for text in texts if text.bold and text.size <= 18)
+    heights = Counter(text.rect.centre[1] for text in texts if text.bold and text.size <= 19)
     lines = [count for height, count in heights.items() if height < 400]
     assert lines
     assert set(lines) == {2}
+
+
+def test_the_best_play_is_drawn_beside_the_one_made_from_where_both_began() -> None:
+    shown, ui = dict(lesson_scenes())["judged cannon 0"]
+    picture = compose(shown, ui, SIZE, measure, ENDLESS)
+    written = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+    assert {"played", "best"} <= written
+    lines = {shape.colour for shape in picture.shapes if isinstance(shape, Line)}
+    assert {TRACE, TEAL} <= lines
+
+
+def test_one_error_is_no_errors() -> None:
+    counts = IN_DECISIONS(blunders=BLUNDERS(n=1), errors=ERRORS(n=1), n=4)
+    assert load_language("en").say(counts) == "1 blunder, 1 error in 4 decisions"
+    assert load_language("de").say(counts) == "1 grober Fehler, 1 Fehler in 4 Entscheidungen"
+    none = IN_DECISIONS(blunders=BLUNDERS(n=0), errors=ERRORS(n=2), n=1)
+    assert load_language("en").say(none) == "0 blunders, 2 errors in 1 decision"

@@ -35,7 +35,7 @@ from pi_app.screen.actions import (
     type_letters,
     write,
 )
-from pi_app.screen.canvas import Text
+from pi_app.screen.canvas import Disc, Text, play_places
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
@@ -66,11 +66,12 @@ class Toucher:
         return Shown(BOARD, FACES, self.view, self.settings, resumable=self.resumable)
 
     def taps(self, label: str) -> tuple[Output, ...]:
-        """Touch the middle of the words."""
+        """Touch the button with this label, or else the middle of the words."""
         picture = compose(self.shown, self.ui, SIZE, measure, STILL)
-        written = [s for s in picture.shapes if isinstance(s, Text)]
-        (text,) = (s for s in written if s.text == label)
-        touch = FingerDown(*text.rect.centre)
+        named = (one.rect for one in picture.targets if (label, one.action) == one.means)
+        written = (s.rect for s in picture.shapes if isinstance(s, Text) and s.text == label)
+        place = next(named, None) or next(written)
+        touch = FingerDown(*place.centre)
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
         return outputs
 
@@ -271,12 +272,25 @@ def test_a_takeback_says_how_far_and_asks(from_menu: bool, plays: int, question:
         hand.taps("Menu")
     assert hand.taps("Undo") == ()
     picture = compose(hand.shown, hand.ui, SIZE, measure, ms(0))
-    assert question in {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+    assert question in " ".join(s.text for s in picture.shapes if isinstance(s, Text))
     assert hand.taps("Keep it") == ()
     assert hand.ui.page is Page.PLAY
     hand.taps("Undo")
     assert hand.taps("Yes, undo") == (Tap(MS, Intent.TAKE_BACK),)
     assert hand.ui.page is Page.PLAY
+
+
+@pytest.mark.parametrize("page", [Page.TAKE_BACK, Page.RESIGN])
+def test_a_question_leaves_the_board_in_sight(page: Page) -> None:
+    hand = at_table(back_to=BackTo("Black's 6-1", 1))
+    playing = compose(hand.shown, hand.ui, SIZE, measure, STILL)
+    asking = compose(hand.shown, replace(hand.ui, page=page), SIZE, measure, STILL)
+    board = play_places(SIZE).board
+    on_board = [
+        {s for s in picture.shapes if isinstance(s, Disc) and board.contains(*s.centre)}
+        for picture in (playing, asking)
+    ]
+    assert on_board[0] == on_board[1] != set()
 
 
 def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:

@@ -118,7 +118,8 @@ class _NannonBoard(SpotDrawing):
             words = (OWNERS[owner]() if owner else "", name_spot(spot))
             pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
             for line, word in zip(label.grid(1, 2, 0), words, strict=True):
-                canvas.text(line, word, pen)
+                if canvas.width(word, pen) <= line.w:  # else its checkers tell whose it is
+                    canvas.text(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))
             if spot in marks.lifted:
                 canvas.add(*ghost(stack.centre, self._small(stack), owner))

@@ -363,8 +363,7 @@ class _Tables:
         white = stack[-1] is Side.WHITE
         self.canvas.add(Disc(at, r * 8 // 10, WHITE_FACE if white else BLACK_FACE))
         pen = Pen(Size.TEXT, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
-        reach = max(r, self.canvas.high(Size.SMALL) * 2 // 3)
-        self.canvas.text(around(at, reach), str(len(stack)), pen)
+        self.canvas.text(around(at, r * 3 // 2), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
         stack = self._present(spot)

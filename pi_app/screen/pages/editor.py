@@ -82,14 +82,15 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     draw_choices(canvas, places_upwards(canvas, below, tuple(way.label for way in ways)), ways)
 
 
-def reasons_told(reasons: tuple[str, ...]) -> str:
+def reasons_told(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:
     """The reasons in one sentence; of many the first few, because fixing them fixes others."""
-    return _TOLD(reasons=Listing(reasons, SEMICOLONS, MOST_REASONS)) if reasons else ""
+    return _TOLD(reasons=Listing(reasons, SEMICOLONS, most)) if reasons else ""
 
 
 def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
-    text = reasons_told(edit.reasons) or editing.how()
+    most = MOST_REASONS - (1 if canvas.large else 0)
+    text = reasons_told(edit.reasons, most) or editing.how()
     pen = Pen(Size.TEXT, WARNING_TEXT if edit.reasons else IVORY, lines=20)
     canvas.text(room, text, pen)
 

@@ -543,19 +543,19 @@ def leaf_places(canvas: Screen) -> LeafPlaces:
     """On a wide screen all stands beside the board, on an upright one above and below it."""
     places, seam = play_places(canvas.size, large=canvas.large), canvas.px(SEAM)
     score, small = canvas.high(Size.TEXT, Size.TEXT), canvas.high(Size.SMALL)
-    if canvas.upright:
-        room, board = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN)), places.board
-        if not canvas.large:
-            upper = room.upper(board.y - seam - room.y)
-            score_at, cube = upper.rows((canvas.high(Size.TEXT), small), 0)
-            lower = room.lower(room.bottom - board.bottom - seam)
-            rest = lower.h - small - canvas.px(BUTTON) - 2 * seam
-            said, which, below_at = lower.rows((rest, small, canvas.px(BUTTON)), seam)
-            return LeafPlaces(score_at, cube, board, said, which, below_at)
-        above, below = canvas.high(Size.TEXT), canvas.high(*(Size.TEXT,) * 6)
-        heights = above, small, below, small, canvas.px(BUTTON)
+    if canvas.upright and canvas.large:  # the words need more room than on the play page
+        room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
+        words = canvas.high(*(Size.TEXT,) * 6)
+        heights = canvas.high(Size.TEXT), small, words, small, canvas.px(BUTTON)
         rest = room.h - sum(heights) - len(heights) * seam
         return LeafPlaces(*room.rows((*heights[:2], rest, *heights[2:]), seam))
+    if canvas.upright:
+        board, words_at = places.board, places.words
+        top = Rect(board.x, places.players[0].y, board.w, canvas.high(Size.TEXT))
+        cube = Rect(board.x, top.bottom, board.w, board.y - seam - top.bottom)
+        said = words_at.upper(words_at.h - small - seam)
+        buttons_at = Rect(board.x, places.main.y, board.w, places.main.h)
+        return LeafPlaces(top, cube, board, said, words_at.lower(small), buttons_at)
     column = places.column
     # With large text the words need the room: all buttons stand in one row.
     rows = 1 if canvas.large else 3
@@ -573,7 +573,7 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
     places, leaf = leaf_places(canvas), opened.leaves[number]
-    judged = judged_at(opened, number, shown.lesson)
+    judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
     _facts_of(canvas, places, opened, number)
     _said(canvas, places.said, leaf, tuple(told_of(opened, one) for one in judged), both=better)

@@ -36,6 +36,7 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import BUTTON, Align, Box, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
+    ASIDE,
     BACK,
     DONE,
     LABEL,
@@ -124,7 +125,7 @@ def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
 def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
     titles = tuple(game.title for game in games.values())
     widths = button_widths(canvas, rect.w, titles) or (1,) * len(titles)
-    cells = rect.columns(widths, canvas.px(12))
+    cells = rect.columns(widths, canvas.px(ASIDE))
     for cell, game in zip(cells, games.values(), strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
         canvas.button(cell, game.title, choose_game(game.name), look)

@@ -113,7 +113,7 @@ def draw_list(
 
 
 LABEL = Pen(Size.TEXT, bold=True)
-NARROWEST, ASIDE = 54, 12
+NARROWEST, ASIDE = 54, 8
 """Units: the least width of a button, and the room between two."""
 
 

@@ -113,21 +113,25 @@ YES_TAKE_BACK = Sentence("Yes, undo")
 NO_LEAVE_IT = Sentence("Keep it")
 
 
+FIRST, ONE = 150, 90
+"""Units: the height of what begins or resumes a match, and of what begins one alone."""
+
+
 def draw_start(canvas: Screen, shown: Shown, ui: Ui) -> None:
     """The board of the game to be played, and beside or below it the ways to all pages."""
     gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
     high = max(canvas.px(60), canvas.high(Size.FIGURE) + canvas.px(2))
+    columns = 2 if canvas.large or not canvas.upright else 3
+    rows = 6 // columns
+    below = rows * (canvas.px(BUTTON) + gap)
     if canvas.upright:
-        rest = room.h - high - gap
-        name, picture, column = room.rows((high, rest * 6 / 11, rest * 5 / 11), gap)
+        choices = below + canvas.px(FIRST if shown.resumable else ONE)
+        name, picture, column = room.rows((high, room.h - high - choices - 2 * gap, choices), gap)
     else:
         picture, column = room.columns((11, 10), gap)
         name, column = column.rows((high, column.h - high - gap), gap)
     _draw_name(canvas, name)
     _draw_chosen(canvas, picture, shown, ui)
-    columns = 2 if canvas.large or not canvas.upright else 3
-    rows = 6 // columns
-    below = rows * (canvas.px(BUTTON) + gap)
     _first_choice(canvas, column.upper(column.h - below), shown)
     draw_choices(canvas, column.lower(below - gap).grid(columns, rows, gap), _other_ways())
 
@@ -180,7 +184,7 @@ def _first_choice(canvas: Screen, rect: Rect, shown: Shown) -> None:
         places = rect.rows((3, 2), canvas.px(10))
         draw_choices(canvas, places, (resume, replace(begin, look=Look.PLAIN)))
     else:
-        place = rect.lower(min(rect.h, canvas.px(150)))
+        place = rect.lower(min(rect.h, canvas.px(FIRST)))
         canvas.button(place, begin.label, begin.action, begin.look, Size.HEAD, begin.icon)
 
 

@@ -246,7 +246,8 @@ def _is_opening(view: View) -> bool:
 
 def _is_to_be_played(view: View) -> bool:
     """Whether there is a roll to be played, and nothing else to be said."""
-    speaks = view.board in (*ALARMS, BoardState.PLAYED, BoardState.CHOOSE) or view.to_make
+    leads = view.to_make and view.chosen
+    speaks = leads or view.board in (*ALARMS, BoardState.PLAYED, BoardState.CHOOSE)
     halted = view.clock is not None and view.clock.holder is None
     playing = view.phase is Phase.MOVING and bool(view.roll) and view.moves_exist
     return playing and not speaks and not halted

@@ -243,7 +243,7 @@ def test_a_double_that_is_offered_is_the_question_and_one_that_was_taken_is_none
     assert asked
     assert (asked.roll, asked.situation.position) == (None, table.position)
     table.taps(Intent.TAKE)
-    assert table.view.phase is Phase.TO_ROLL
+    assert table.decided[-1].what is What.TAKE
     assert question_of(table.start, GAMES, table.view) is None
 
 

@@ -18,7 +18,7 @@ from pi_app.rules.terms import Spot, SpotKind
 from pi_app.screen.canvas import Point, Rect
 from pi_app.sensing.description import Board, Place, Sensor
 
-SIZE = (1600, 900)
+SIZE = (1760, 800)
 """The window on a large desktop; on a smaller one it is as large as fits."""
 AROUND = (16, 88)
 """The desktop's share of width and height: panels, a window's frame."""
@@ -262,6 +262,10 @@ class Draft:
     def lengths(self) -> list[list[int]]:
         return [[self.sizes[name][not self.rows] for name in line] for line in self.lines]
 
+    @property
+    def height(self) -> int:
+        return _closely(self.thick) if self.rows else max(map(_closely, self.lengths))
+
     def left_for_board(self, room: Rect) -> Size:
         """What the other parts leave, while the board has no size yet."""
         own = next(line for line in self.lines if "board" in line)
@@ -304,12 +308,14 @@ def _drafts(room: Rect, drawn: DrawnBoard) -> Iterator[Draft]:
 
 
 def _worth(draft: Draft, drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
-    """A large enough screen with large enough checkers first; then one that lies, then more."""
+    """A large enough screen with large enough checkers first; then one that lies, then more of
+    both, then no empty corner."""
     screen, board, tools = (draft.sizes[name] for name in ("screen", "board", "tools"))
     checker = drawn.checker * drawn.scale_in(board)
     enough = min(1.0, math.prod(screen) / (LONG * SHORT)) * min(1.0, checker / GRIP)
     enough *= SMALL_TOOLS if _times(tools) == 1 else 1.0
-    return enough, screen[0] > screen[1], min(ample, math.prod(board)), math.prod(screen)
+    lies = screen[0] > screen[1]
+    return enough, lies, min(ample, math.prod(board)), math.prod(screen), -draft.height
 
 
 def _screens(room: Rect) -> Iterator[Size]:

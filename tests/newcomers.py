@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 
 from known import WITH_OUTSIDE, load_board
@@ -14,8 +15,14 @@ from pi_app.referee.events import Button, Intent, Picture, Press, SensorEdge, St
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.terms import Move
 from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.reading import ALARMS, BoardState
 
 PLACES = [(load_board(board), game) for board in board_names() for game in load_board(board).games]
+
+NEED_MORE = {
+    *(Intent.BOARD_IS_RIGHT, Intent.CHOOSE, Intent.RESIGN, Intent.SENSOR_OFF, Intent.SENSOR_ON)
+}
+"""Taps that say more than what is wanted."""
 
 
 @dataclass
@@ -82,8 +89,8 @@ class Newcomer:
         self.wait(500)
 
     def to(self, step: TourStep) -> None:
-        """Follow the words to this step, and to no step twice in a row for nothing."""
-        for _ in range(20):
+        """Follow the words to this step."""
+        for _ in range(30):
             if self.step is step:
                 return
             {
@@ -92,9 +99,29 @@ class Newcomer:
                 TourStep.PLAY: lambda: self.make(self.view.to_make),
                 TourStep.PLAYED: self.press,
                 TourStep.WRONG: self.err,
-                TourStep.HANDS: self.put_back,
+                TourStep.HANDS: self.obey,
             }[self.step]()
         raise AssertionError(f"never at {step}: {self.steps}")
+
+    def obey(self) -> None:
+        """What a match asks for: an answer, a confirmation, or the board as it was."""
+        if self.view.choices:
+            self.tap(Intent.CHOOSE, self.view.choices[0])
+        elif self.view.board in (BoardState.IN_HAND, *ALARMS):
+            self.put_back()
+        else:
+            self.press()
+
+    def play_about(self, chance: random.Random) -> None:
+        """Something or other: checkers, the button, what can be tapped."""
+        drawn = chance.random()
+        if drawn < 0.6:
+            self.show(self.closed ^ {chance.choice(self.board.sensors)})
+        elif drawn < 0.8:
+            self.press(chance.choice([*Press]))
+        elif there := sorted(self.view.offers - NEED_MORE, key=lambda intent: intent.value):
+            self.tap(chance.choice(there))
+        self.wait(chance.choice([100, 1000, 3000]))
 
     def err(self) -> None:
         self.make(self.view.to_make)
@@ -106,6 +133,6 @@ class Newcomer:
         if self.steps[-1:] != [self.step]:
             self.steps.append(self.step)
 
-    def tap(self, intent: Intent) -> None:
-        self._tell(Tap(self.now, intent))
+    def tap(self, intent: Intent, play: str | None = None) -> None:
+        self._tell(Tap(self.now, intent, play))
         self.wait(500)

@@ -91,7 +91,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
 
 def test_chatter_is_told_once_a_second(told: list[Event]) -> None:
     table = ChatterTable()
-    seconds = 3600 // one_in(6)
+    seconds = 3600 // one_in(12)
     table.chatter("4", seconds)
     assert table.view.chattering == ("4",)
     edges = [event for event in told if isinstance(event, SensorEdge)]
@@ -103,7 +103,7 @@ def test_it_fills_no_memory() -> None:
     table.chatter("4", 20)
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    table.chatter("4", 600 // one_in(4))
+    table.chatter("4", 600 // one_in(8))
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert after - before < 50_000

@@ -67,7 +67,11 @@ def quoted(text: str) -> Iterator[str]:
 
 
 BLOCKS = sorted({block for text in TEXTS.values() for block in blocks(text)})
-QUOTED = sorted({command for text in TEXTS.values() for command in quoted(text)})
+QUOTED = sorted(
+    {command for text in TEXTS.values() for command in quoted(text)}
+    - {command for block in BLOCKS for command in block}
+)
+"""Those of no block."""
 
 CANNON = find_game("cannon")
 SMALL: tuple[tuple[str, str], ...] = (
@@ -147,7 +151,10 @@ class ReadersHome:
         (folder / "tests").symlink_to(PROJECT / "tests")
         shutil.copy(PROJECT / "pi_app/boards/nannon-6.toml", folder / "my-board.toml")
         self._keep_matches()
-        self.run("spotter tournament new kept.tournament Kept Ada Ben")
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            self.run_here(
+                ["tournament", "new", "kept.tournament", "Kept", "Ada", "Ben"], monkeypatch
+            )
         self.run("tests/lab/run selfplay --matches 1 --seed b --json > b.json")
         self.run("spotter --sim --once")  # the first start makes the sealing key
 

@@ -149,13 +149,13 @@ def test_an_update_killed_at_any_step_leaves_a_version_that_runs(
     assert steps[1:8] == ["rm", "mkdir", "cp", "sync", "rm", "mv", "touch"]
     in_the_middle = (steps.index("cp") + 1, "yes")
     cuts = [in_the_middle, *((number, "") for number in range(1, len(steps) + 1))]
-    for number, half in some(cuts, 3):
+    for number, half in some(cuts, 5):
         desk.begin_at(before)
         assert not desk.dpkg("-i", old_and_new[1], CUT=str(number), HALF=half)
         desk.check_runs_and_can_be_updated(old_and_new[1])
 
 
-@pytest.mark.parametrize("tenths", some(range(10), 3))
+@pytest.mark.parametrize("tenths", some(range(10), 5))
 def test_an_update_killed_while_files_are_replaced_leaves_the_old_version(
     desk: DpkgRoot, old_and_new: tuple[Path, Path], tenths: int
 ) -> None:

@@ -29,8 +29,8 @@ LINE = 46
 CUBE = 43
 _RIGHT = 64
 """Where the score begins beside the cube and its mark."""
-DIE, TIMED_DIE, SUMMED_DIE, GAP = 60, 40, 42, 6
-"""The sides of two dice alone, above a clock, and of the one that a difference leaves to play."""
+DIE, LOW_DIE, SUMMED_DIE, GAP = 60, 40, 42, 6
+"""The sides of two dice alone, above a clock or words, and of what a difference leaves to play."""
 THROWN_DIE, SIGN = 30, 12
 """The dice of the difference, and the room of a sign."""
 SIGN_LINES: Mapping[str, tuple[int, ...]] = MappingProxyType({"−": (0,), "=": (-3, 3)})
@@ -115,7 +115,11 @@ class Panel:
             self._text(draw, (0, 0, 128, LINE), ("Spotter",), bold=(22,))
             self._line(draw, (TAP_TO_BEGIN(),), inverted=False)
             return image
-        if _shows_dice(view) and not away:
+        if not away and _is_opening(view):
+            self._dice(draw, view)
+            self._line(draw, tuple(wordings(view)), inverted=False)
+            return image
+        if not away and _is_to_be_played(view):
             self._dice(draw, view)
             return image
         left = 0
@@ -187,10 +191,10 @@ class Panel:
         self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
 
     def _dice(self, draw: ImageDraw.ImageDraw, view: View) -> None:
-        """The dice as large as they fit; a running clock stands beneath them."""
-        dice, timed = dice_of(view), view.clock is not None
-        summed, foot = any(die.sign for die in dice), TIMED_DIE if timed else SIZE[1]
-        sides = [_side(die, timed=timed, summed=summed) for die in dice]
+        """The dice as large as they fit; a running clock, or words, stand beneath them."""
+        dice, low = dice_of(view), view.clock is not None or _is_opening(view)
+        summed, foot = any(die.sign for die in dice), LOW_DIE if low else SIZE[1]
+        sides = [_side(die, low=low, summed=summed) for die in dice]
         gaps = [0, *(SIGN if die.sign else GAP for die in dice[1:])]
         x = (SIZE[0] - sum(sides) - sum(gaps)) // 2
         for die, side, gap in zip(dice, sides, gaps, strict=True):
@@ -200,7 +204,7 @@ class Panel:
             draw_die(draw, (x + gap, (foot - side) // 2), side, die)
             x += gap + side
         if view.clock and view.clock.holder:
-            self._time(draw, view, view.clock[view.clock.holder], (0, TIMED_DIE + 2, 128, 64))
+            self._time(draw, view, view.clock[view.clock.holder], (0, LOW_DIE + 2, 128, 64))
 
     def _line(self, draw: ImageDraw.ImageDraw, words: tuple[str, ...], *, inverted: bool) -> None:
         room = (0, LINE, 128, 64)
@@ -236,20 +240,25 @@ class Panel:
         draw.text((round(x), round(y)), text, ink, font)
 
 
-def _shows_dice(view: View) -> bool:
+def _is_opening(view: View) -> bool:
+    return view.phase is Phase.OPENING_THROW and bool(view.thrown) and view.board not in ALARMS
+
+
+def _is_to_be_played(view: View) -> bool:
     """Whether there is a roll to be played, and nothing else to be said."""
-    speaks = view.board in (*ALARMS, BoardState.PLAYED, BoardState.CHOOSE) or view.to_make
+    leads = view.to_make and view.chosen
+    speaks = leads or view.board in (*ALARMS, BoardState.PLAYED, BoardState.CHOOSE)
     halted = view.clock is not None and view.clock.holder is None
     playing = view.phase is Phase.MOVING and bool(view.roll) and view.moves_exist
     return playing and not speaks and not halted
 
 
-def _side(die: TableDie, *, timed: bool, summed: bool) -> int:
+def _side(die: TableDie, *, low: bool, summed: bool) -> int:
     if not summed:
-        return TIMED_DIE if timed else DIE
+        return LOW_DIE if low else DIE
     if die.sign != "=":
         return THROWN_DIE
-    return TIMED_DIE if timed else SUMMED_DIE
+    return LOW_DIE if low else SUMMED_DIE
 
 
 def draw_die(draw: ImageDraw.ImageDraw, corner: tuple[int, int], side: int, die: TableDie) -> None:

@@ -112,11 +112,6 @@ _ALIKE: _Acts = MappingProxyType(
 )
 """What the machine and the other board do alike."""
 
-
-def _fall_silent(match: LiveMatch, _: MachineActs) -> None:
-    match.do_without_machine()
-
-
 _THINKS = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
 _MACHINE_ACTS: _Acts = MappingProxyType(
     {

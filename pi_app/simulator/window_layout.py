@@ -18,7 +18,7 @@ from pi_app.rules.terms import Spot, SpotKind
 from pi_app.screen.canvas import Point, Rect
 from pi_app.sensing.description import Board, Place, Sensor
 
-SIZE = (1600, 900)
+SIZE = (1760, 800)
 """The window on a large desktop; on a smaller one it is as large as fits."""
 AROUND = (16, 88)
 """The desktop's share of width and height: panels, a window's frame."""
@@ -240,33 +240,82 @@ def set_stage(size: WideHigh, board: Board) -> WindowLayout:
     foot = height - MARGIN // 2 - HELP
     room = Rect(MARGIN, MARGIN, width - 2 * MARGIN, foot - MARGIN // 2 - MARGIN)
     drawn, ample = DrawnBoard(board), AMPLE * width * height
-    parts = max(_layouts(room, drawn), key=lambda found: _worth(found, drawn, ample))
+    parts = max(_drafts(room, drawn), key=lambda draft: _worth(draft, drawn, ample)).placed(room)
     panel, button = _tools(parts["tools"])
     notes = Rect(MARGIN, foot, width - 2 * MARGIN, HELP)
     return WindowLayout(size, board, parts["screen"], parts["board"], panel, button, notes)
 
 
-def _worth(parts: Mapping[str, Rect], drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
-    """A large enough screen with large enough checkers first; then one that lies, then more."""
-    screen, board, tools = parts["screen"], parts["board"], parts["tools"]
-    checker = drawn.checker * drawn.scale_in((board.w, board.h))
-    enough = min(1.0, _area(screen) / (LONG * SHORT)) * min(1.0, checker / GRIP)
-    enough *= SMALL_TOOLS if _times(tools) == 1 else 1.0
-    return enough, screen.w > screen.h, min(ample, _area(board)), _area(screen)
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Parts of these sizes in lines that are rows, one below the other, or columns."""
+
+    rows: bool
+    lines: Grouping
+    sizes: Mapping[str, WideHigh]
+
+    @property
+    def thick(self) -> list[int]:
+        return [max(self.sizes[name][self.rows] for name in line) for line in self.lines]
+
+    @property
+    def lengths(self) -> list[list[int]]:
+        return [[self.sizes[name][not self.rows] for name in line] for line in self.lines]
+
+    @property
+    def height(self) -> int:
+        return _closely(self.thick) if self.rows else max(map(_closely, self.lengths))
+
+    def left_for_board(self, room: Rect) -> WideHigh:
+        """What the other parts leave, while the board has no size yet."""
+        own = next(line for line in self.lines if "board" in line)
+        others = [line for line in self.lines if line is not own]
+        deep = [max(self.sizes[name][self.rows] for name in line) for line in others]
+        beside = [self.sizes[name][not self.rows] for name in own if name != "board"]
+        across, along = (room.w, room.h) if self.rows else (room.h, room.w)
+        across -= sum(beside) + MARGIN * len(beside)
+        along -= sum(deep) + MARGIN * len(deep)
+        return (across, along) if self.rows else (along, across)
+
+    def fits(self, room: Rect) -> bool:
+        along, across = (room.h, room.w) if self.rows else (room.w, room.h)
+        lines = all(_closely(line) <= across for line in self.lengths)
+        return lines and _closely(self.thick) <= along
+
+    def placed(self, room: Rect) -> Mapping[str, Rect]:
+        """Rows stand in the middle of the room; columns begin and end at one height."""
+        placed: dict[str, Rect] = {}
+        thick, lengths = self.thick, self.lengths
+        most = room.w if self.rows else min(room.h, max(map(_loosely, lengths)))
+        starts = _spread(room.h if self.rows else room.w, thick)
+        for line, start, depth, parts in zip(self.lines, starts, thick, lengths, strict=True):
+            ats = _spread(most, parts) if self.rows else _justified(room.h, most, parts)
+            for name, at in zip(line, ats, strict=True):
+                beside = start + (depth - self.sizes[name][self.rows]) // 2
+                x, y = (at, beside) if self.rows else (beside, at)
+                placed[name] = Rect(room.x + x, room.y + y, *self.sizes[name])
+        return placed
 
 
-def _area(rect: Rect) -> int:
-    return rect.w * rect.h
-
-
-def _layouts(room: Rect, drawn: DrawnBoard) -> Iterator[Mapping[str, Rect]]:
+def _drafts(room: Rect, drawn: DrawnBoard) -> Iterator[Draft]:
     for screen, tools, (rows, lines) in product(_screens(room), _tool_sizes(), ARRANGEMENTS):
         sizes = {"screen": screen, "tools": tools}
-        left = _left(room, rows, lines, sizes)
+        left = Draft(rows, lines, sizes).left_for_board(room)
         if min(left) > 2 * drawn.frame:
-            sizes["board"] = drawn.size_in(left)
-            if _fits(room, rows, lines, sizes):
-                yield _placed(room, rows, lines, sizes)
+            draft = Draft(rows, lines, {**sizes, "board": drawn.size_in(left)})
+            if draft.fits(room):
+                yield draft
+
+
+def _worth(draft: Draft, drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
+    """A large enough screen with large enough checkers first; then one that lies, then more of
+    both, then no empty corner."""
+    screen, board, tools = (draft.sizes[name] for name in ("screen", "board", "tools"))
+    checker = drawn.checker * drawn.scale_in(board)
+    enough = min(1.0, math.prod(screen) / (LONG * SHORT)) * min(1.0, checker / GRIP)
+    enough *= SMALL_TOOLS if _times(tools) == 1 else 1.0
+    lies = screen[0] > screen[1]
+    return enough, lies, min(ample, math.prod(board)), math.prod(screen), -draft.height
 
 
 def _screens(room: Rect) -> Iterator[WideHigh]:
@@ -285,47 +334,11 @@ def _tool_sizes() -> Iterator[WideHigh]:
         yield max(width, button), height + MARGIN + button
 
 
-def _left(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, WideHigh]) -> WideHigh:
-    """The room that the other parts leave for the board."""
-    own = next(line for line in lines if "board" in line)
-    deep = [max(sizes[name][rows] for name in line) for line in lines if line is not own]
-    beside = [sizes[name][not rows] for name in own if name != "board"]
-    across, along = (room.w, room.h) if rows else (room.h, room.w)
-    across -= sum(beside) + MARGIN * len(beside)
-    along -= sum(deep) + MARGIN * len(deep)
-    return (across, along) if rows else (along, across)
-
-
-def _fits(room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, WideHigh]) -> bool:
-    along, across = (room.h, room.w) if rows else (room.w, room.h)
-    return _closely([max(sizes[name][rows] for name in line) for line in lines]) <= along and all(
-        _closely([sizes[name][not rows] for name in line]) <= across for line in lines
-    )
-
-
 def _closely(parts: list[int]) -> int:
     return sum(parts) + MARGIN * (len(parts) - 1)
 
 
-def _placed(
-    room: Rect, rows: bool, lines: Grouping, sizes: Mapping[str, WideHigh]
-) -> Mapping[str, Rect]:
-    """Rows stand in the middle of the room; columns begin and end at one height."""
-    placed: dict[str, Rect] = {}
-    thick = [max(sizes[name][rows] for name in line) for line in lines]
-    lengths = [[sizes[name][not rows] for name in line] for line in lines]
-    most = room.w if rows else min(room.h, max(_length(line) for line in lengths))
-    starts = _spread(room.h if rows else room.w, thick)
-    for line, start, depth, parts in zip(lines, starts, thick, lengths, strict=True):
-        ats = _spread(most, parts) if rows else _justified(room.h, most, parts)
-        for name, at in zip(line, ats, strict=True):
-            beside = start + (depth - sizes[name][rows]) // 2
-            x, y = (at, beside) if rows else (beside, at)
-            placed[name] = Rect(room.x + x, room.y + y, *sizes[name])
-    return placed
-
-
-def _length(parts: list[int]) -> int:
+def _loosely(parts: list[int]) -> int:
     return sum(parts) + WIDE_GAP * (len(parts) - 1)
 
 
@@ -348,12 +361,12 @@ def _justified(room: int, most: int, parts: list[int]) -> Iterator[int]:
         at += length + gap
 
 
-def _times(tools: Rect) -> int:
-    return max(times for times in TOOLS if min(tools.w, tools.h) >= times * BUTTON)
+def _times(tools: WideHigh) -> int:
+    return max(times for times in TOOLS if min(tools) >= times * BUTTON)
 
 
 def _tools(room: Rect) -> tuple[Rect, Rect]:
-    times = _times(room)
+    times = _times((room.w, room.h))
     (width, height), button = (times * length for length in PANEL), times * BUTTON
     if room.w > room.h:
         down = (room.h - height) // 2

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from known import OUTSIDE, WITH_OUTSIDE, load_board
 from newcomers import PLACES, Newcomer
+from shares import some
 
 from pi_app import boards
 from pi_app.games.equipment import Equipment
@@ -117,6 +120,16 @@ def test_a_double_in_the_middle_is_answered_first(board: str, game: str) -> None
     assert (newcomer.view.phase, newcomer.step) == (Phase.DOUBLE_OFFERED, TourStep.HANDS)
     newcomer.press()
     assert newcomer.view.cube.value == 2
+    newcomer.to(TourStep.OVER)
+
+
+@pytest.mark.parametrize("seed", some(range(20), 4))
+def test_whatever_was_done_the_words_lead_to_the_end(newcomer: Newcomer, seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(30):
+        newcomer.play_about(chance)
+        if chance.random() < 0.2:
+            newcomer.to(chance.choice([TourStep.OVER, newcomer.step]))
     newcomer.to(TourStep.OVER)
 
 

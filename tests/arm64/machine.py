@@ -55,7 +55,8 @@ def main(folder: str, part: str, *words: str) -> int:
             assert qemu.stdout
             assert qemu.stdin
             for raw in qemu.stdout:
-                line = raw.decode(errors="replace").rstrip()
+                # What was written over on a terminal is left out.
+                line = raw.decode(errors="replace").rstrip().split("\r")[-1]
                 if line.startswith("@picture "):
                     name = f"{line.split()[1]}.png"
                     shown = take_picture(monitor, told / name)

@@ -20,17 +20,18 @@ from pi_app.coach.study import (
     errors_of,
     mark_of,
     moments,
+    question_of,
 )
 from pi_app.games.all import ALL
 from pi_app.match.score import Agreement, Standing, next_game
 from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.referee.decision import What
-from pi_app.referee.events import Intent
+from pi_app.referee.events import Intent, Rolled, RollSource
 from pi_app.referee.options import agree
 from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.tables.backgammon import BACKGAMMON
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, read_roll
 
 OF_MATCH = Agreement(3, cube=True, crawford=False, tie_turns_cube=False)
 
@@ -215,6 +216,35 @@ def test_what_was_taken_back_is_not_judged() -> None:
     assert [BACKGAMMON.write_position(one.result) for one in plays] == [
         "-b---BD-B---eE---c-e----B- b"
     ]
+
+
+def test_of_mistyped_dice_only_the_roll_is_not_judged() -> None:
+    table = AnyTable("backgammon", 5)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    for roll in ("21", "64"):
+        table.does(Rolled(table.later(), read_roll(roll, 2), Side.BLACK, RollSource.TYPED))
+        if roll == "21":
+            table.taps(Intent.CHANGE_DICE)
+    judged = [one for one in moments(table.kept) if one.what is not What.CHANGE_DICE]
+    assert [(one.what, one.side) for one in judged] == [
+        (What.PLAY, Side.WHITE),
+        (What.ROLL, Side.BLACK),
+    ]
+
+
+def test_a_double_that_is_offered_is_the_question_and_one_that_was_taken_is_none() -> None:
+    table = AnyTable("backgammon", 5)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.taps(Intent.DOUBLE)
+    assert table.view.phase is Phase.DOUBLE_OFFERED
+    asked = question_of(table.start, GAMES, table.view)
+    assert asked
+    assert (asked.roll, asked.situation.position) == (None, table.position)
+    table.taps(Intent.TAKE)
+    assert table.decided[-1].what is What.TAKE
+    assert question_of(table.start, GAMES, table.view) is None
 
 
 def test_marks_of_a_players_own_are_no_losses() -> None:

@@ -48,7 +48,8 @@ class Guest:
     ) -> None:
         self._folder = folder
         (folder / "run").write_text(
-            f"export PYTHONPATH={PROJECT} PYTHONDONTWRITEBYTECODE=1 LAB={lab}\n{script}\n"
+            f"export PYTHONPATH={PROJECT} PYTHONDONTWRITEBYTECODE=1 LAB={lab}"
+            f" THOROUGH={os.environ.get('THOROUGH', '')}\n{script}\n"
         )
         (folder / "status").unlink(missing_ok=True)
         words = [str(lab / "linux"), f"mem={MEMORY}", "rootfstype=hostfs", "rootflags=/", "ro"]

@@ -14,7 +14,7 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ms
-from pi_app.panel.picture import DIE, LINE, SIZE, TIMED_DIE, Panel, draw_die, wordings
+from pi_app.panel.picture import DIE, LINE, LOW_DIE, SIZE, Panel, draw_die, wordings
 from pi_app.referee.view import TableDie, View, dice_of
 from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.sensing.reading import BoardState
@@ -124,8 +124,9 @@ def test_who_has_a_name_is_called_by_it_however_long_it_is(
 ) -> None:
     long = ("Wilhelmina-Maria", "Бенджамин Жуков")
     result = GameResult(Side.WHITE, 512, "NANNON")
-    played = replace(moving, board=BoardState.PLAYED, play="HOME/SAFETY*")
-    for view in (replace(moving, roll=None), played):
+    without_dice = replace(moving, roll=None, thrown=())
+    played = replace(without_dice, board=BoardState.PLAYED, play="HOME/SAFETY*")
+    for view in (without_dice, played):
         named = replace(view, players=long, phase=phase, result=result, cube=Cube(2, Side.BLACK))
         said = list(wordings(named))
         panel.picture(named)
@@ -266,6 +267,16 @@ def test_a_difference_is_shown_with_what_is_left_to_play(panel: Panel, moving: V
     assert widths == [30, 8, 30, 8, 42]
 
 
+def test_the_opening_throw_stands_above_who_rolls_next(panel: Panel) -> None:
+    view = view_in("nannon-opening-throw")
+    ((_, die),) = view.thrown
+    image = panel.picture(view)
+    body = image.crop((44, 0, 84, LOW_DIE)).crop((4, 4, 36, 36))
+    assert patches(body, lit=view.thrown[0][0] is Side.BLACK) == die
+    assert next(wordings(view)) == "Ben rolls"
+    assert lit(image, (0, LINE, 128, LINE + 1)) == 128
+
+
 def test_one_die_is_as_large_as_two(panel: Panel, moving: View) -> None:
     ((start, end),) = dice_in(panel.picture(replace(moving, thrown=())))
     assert end - start == DIE
@@ -274,8 +285,8 @@ def test_one_die_is_as_large_as_two(panel: Panel, moving: View) -> None:
 def test_above_a_clock_the_dice_leave_room_for_the_time(panel: Panel) -> None:
     view = view_in("backgammon-clock")
     image = panel.picture(view)
-    assert lit(image, (0, TIMED_DIE, 128, TIMED_DIE + 2)) == 0
-    assert lit(image, (0, TIMED_DIE + 2, 128, 64)) > 100
+    assert lit(image, (0, LOW_DIE, 128, LOW_DIE + 2)) == 0
+    assert lit(image, (0, LOW_DIE + 2, 128, 64)) > 100
     assert view.clock
     assert view.clock.holder
     hand = replace(view.clock[view.clock.holder], left=ms(75_000))

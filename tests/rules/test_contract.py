@@ -26,7 +26,7 @@ from pi_app.rules.terms import (
 )
 from pi_app.words.sentences import ENGLISH, Language, Numbering
 
-WALKS = 12 // one_in(2)
+WALKS = 12 // one_in(4)
 LONGEST = 1000
 MOST_PLAYS = 3000
 

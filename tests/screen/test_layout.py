@@ -159,7 +159,7 @@ def broken(
 
 
 def at(
-    size: tuple[int, int], sizes: list[tuple[int, int]], number: int = 5
+    size: tuple[int, int], sizes: list[tuple[int, int]], number: int = 7
 ) -> Iterator[tuple[str, Shown, Ui]]:
     """A share of the scenes, different ones at each size."""
     for name in by_last(number, [*scenes()], sizes)[size]:
@@ -260,7 +260,7 @@ ODD_NAMES = [LONG_NAMES, ("W" * 16, "M" * 16), ("I", "Ö Ÿ")]
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_long_names_fit_everywhere(size: tuple[int, int], fonts: Fonts) -> None:
-    odd = by_last(5, [*scenes()], ODD_NAMES, SIZES)[size]
+    odd = by_last(11, [*scenes()], ODD_NAMES, SIZES)[size]
     told = ((name, names, *scenes()[name]) for name, names in odd)
     long = ((f"{name}, {names}", named(shown, names), ui) for name, names, shown, ui in told)
     assert broken(long, size, fonts) == {}
@@ -289,7 +289,7 @@ HINTS = [
 ]
 
 
-SAID = by_last(3, [BoardState.WRONG, BoardState.RESTING], SENTENCES, HINTS, SIZES)
+SAID = by_last(5, [BoardState.WRONG, BoardState.RESTING], SENTENCES, HINTS, SIZES)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -109,7 +109,7 @@ def test_what_escapes_is_noticed() -> None:
         (
             "nannon-double",
             "Ben verdoppelt auf\u00a02",
-            "Ada: drücken = annehmen, halten = ablehnen",
+            "Ada: drücken = annehmen, halten = ablehnen. Nur Halten beendet das Spiel.",
         ),
         ("backgammon-in-hand", "Ada: von 24", "Möglich: 14, 18 oder 20."),
     ],

@@ -27,7 +27,7 @@ from pi_app.sensing.tracker import Tracker
 GAME = Nannon()
 TIMES = Patience()
 BRUSH_MS, STEP_MS = 40, 250
-SHARE = one_in(16)
+SHARE = one_in(32)
 
 
 @cache

@@ -53,7 +53,7 @@ def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return tmp_path / "journal"
 
 
-@pytest.mark.parametrize("game", some([*GAMES], 2))
+@pytest.mark.parametrize("game", some([*GAMES], 4))
 def test_a_match_is_played_from_the_first_touch_to_the_last_point(folder: Path, game: str) -> None:
     with closing(Guests(folder, SHORT.get(game, 3))) as guests:
         guests.begin(game, "1")

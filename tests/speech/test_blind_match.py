@@ -7,7 +7,7 @@ from known import BOARDS, load_board
 from lab.ears import HeardMatch
 from lab.figures import Count, Figures
 from lab.match_by_hands import Plan
-from shares import one_in
+from shares import one_in, some
 
 from pi_app.match.turns import Phase
 from pi_app.sensing.noise import PUBLISHED, Noise
@@ -17,7 +17,7 @@ CALM = PUBLISHED.but(dict.fromkeys((Noise.EARLY_PRESS, Noise.TAKEBACK, Noise.BEF
 
 
 @pytest.mark.parametrize("seed", range(10 // one_in(10)))
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", some([*BOARDS], 3))
 def test_a_match_is_played_to_its_end_by_ear(game: str, seed: int) -> None:
     figures = Figures()
     board = load_board(BOARDS[game])

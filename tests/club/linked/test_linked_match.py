@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
+from shares import some
 
 from pi_app.app.linking import Linking
 from pi_app.club.far_player import CorrespondenceError, worded_request
@@ -29,7 +30,7 @@ def agrees(match: LinkedMatch) -> None:
 
 @pytest.mark.parametrize(
     ("game", "match_to"),
-    [("nannon", 5), ("backgammon", 2), ("portes", 1), ("pin", 1), ("cannon", 1)],
+    some([("nannon", 5), ("backgammon", 2), ("portes", 1), ("pin", 1), ("cannon", 1)], 2),
 )
 def test_cut_and_killed_in_every_phase_on_a_bad_wire(
     game: str, match_to: int, tmp_path: Path

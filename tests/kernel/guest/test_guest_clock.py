@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import kept
@@ -10,6 +9,7 @@ import pi
 import pytest
 from program import Program, calm
 from reference import FOE, state_of
+from shares import some
 from table import GuestTable, Manners
 
 RESERVE_S = 20
@@ -17,10 +17,7 @@ LOOKS_S = 5.0
 """Somebody looks at the board, Spotter shows what is left, and the clock runs again by then."""
 
 
-TOUCHES = [False, True] if os.environ.get("THOROUGH") == "1" else [False]
-
-
-@pytest.mark.parametrize("touch", TOUCHES)
+@pytest.mark.parametrize("touch", some([False, True], 2))
 def test_the_clock_runs_and_the_flag_falls_after_a_kill_in_mid_turn(touch: bool) -> None:
     words = ("--match", "nannon", "--to", "7", "--clock", f"plain,{RESERVE_S}")
     program = Program(*words, dice="3", env=calm())

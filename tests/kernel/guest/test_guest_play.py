@@ -204,7 +204,7 @@ def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
 def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
     table.play(until="opening throw")
     table.done = {}
-    table.play(Manners(errs=0.8), until="game over")
+    table.play(Manners(errs=0.4), until="game over")
     assert table.done["play"] > 5
     assert table.done["told"] > 1
     print(table.done, f"{len(table.program.views)} views")

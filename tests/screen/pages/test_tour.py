@@ -17,6 +17,7 @@ from pi_app.commands import ChangeSetting, PlayTour
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS, ms
+from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
 from pi_app.referee.view import TourStep, View
 from pi_app.screen.actions import Action, begin_tour, end_tour, open_page, press_button
@@ -131,6 +132,12 @@ def test_doubles_are_answered_in_the_tour_as_in_a_match() -> None:
         sum(action.given[:1] in ((Intent.TAKE,), (Intent.PASS,)) for action in actions(doubled()))
         == 2
     )
+
+
+def test_the_small_display_gives_no_illegal_move_as_a_play() -> None:
+    view, panel = views_of("tables-24", "backgammon")["wrong"], Panel()
+    unasked = replace(view, to_make=())
+    assert panel.picture(view, ()).tobytes() == panel.picture(unasked, ()).tobytes()
 
 
 def test_the_main_button_of_the_last_step_starts_a_match() -> None:

@@ -667,13 +667,13 @@ def play_places(
     tight: bool = False,
 ) -> PlayPlaces:
     """The places for this window; `troubles`: so many pixels high, `timed`: with clocks, `large`:
-    with large text. `tight`: on a wide screen the words take the room of the match's facts, with
-    large text that of one card.
+    with large text. `tight`: with large text the words take the room of one card, else on a wide
+    screen that of the match's facts.
     """
     px, (width, height) = _pixels(size), size
     seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
     if height > width:
-        places = _upright(room, px, timed, large)
+        places = _upright(room, px, timed, large, tight=tight)
     else:
         places = _beside(room, px, timed, large, tight=tight)
     if not troubles:
@@ -709,19 +709,22 @@ def _beside(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) ->
     return PlayPlaces(board, none, (white, black), match, words_at, main, (back, menu))
 
 
-def _upright(room: Rect, px: Pixels, timed: bool, large: bool) -> PlayPlaces:
+def _upright(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -> PlayPlaces:
     """On an upright screen the players stand above the board, the words and buttons below."""
     seam, strip = px(SEAM), 0 if large else _match_height(px, timed=True)
     card = _card_height(px, timed and not large, large)
-    cards = 2 * card + seam if large else card
-    fixed = (cards, strip, px(WORDS_BELOW), px(MAIN_ROW))
+    stacked = large and (timed or not tight)
+    words = px(WORDS_BELOW * (LARGE if large else 1)) + (
+        card + seam if large and not stacked else 0
+    )
+    fixed = (2 * card + seam if stacked else card, strip, words, px(MAIN_ROW))
     board_height = room.h - sum(fixed) - len(fixed) * seam
     heights = (*fixed[:2], board_height, *fixed[2:])
-    players, match, board, words, buttons = room.rows(heights, seam)
-    white, black = players.grid(1, 2, seam) if large else players.grid(2, 1, seam)
-    main, back, menu = buttons.columns((11, 8, 7), seam)
+    players, match, board, words_at, buttons = room.rows(heights, seam)
+    white, black = players.grid(1, 2, seam) if stacked else players.grid(2, 1, seam)
+    main, back, menu = buttons.columns((16, 5, 5) if large else (11, 8, 7), seam)
     none = Rect(board.x, board.bottom, board.w, 0)
-    return PlayPlaces(board, none, (white, black), match, words, main, (back, menu))
+    return PlayPlaces(board, none, (white, black), match, words_at, main, (back, menu))
 
 
 def _card_height(px: Pixels, timed: bool, large: bool) -> int:

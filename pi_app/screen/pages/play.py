@@ -40,6 +40,8 @@ from pi_app.screen.actions import (
 from pi_app.screen.boards.marks import CubeLies, marks_of
 from pi_app.screen.canvas import (
     CARD_LIGHT,
+    LARGE_COLUMN,
+    SEAM,
     SMALL,
     Align,
     Box,
@@ -626,7 +628,7 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
     places = _places(canvas, notes, blind, view, tight=False)
     words = WordsCard(canvas, places, buttons, typing=typing)
     said = _all_said(ui, view, typing=typing, rolling=rolling)
-    if not words.holds(said):
+    if not words.holds(said) and _fit_abreast(canvas, view):
         places = _places(canvas, notes, blind, view, tight=True)
         words = WordsCard(canvas, places, buttons, typing=typing)
     for side, place in zip(Side, places.players, strict=True):
@@ -639,6 +641,17 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
     draw_choices(canvas, places.small, buttons.small)
     if not words.keyed:
         _draw_main(canvas, places.main, buttons)
+
+
+def _fit_abreast(canvas: Screen, view: View) -> bool:
+    """Whether two cards side by side hold the names; only with large text they stand so."""
+    names = (view.player(side) for side in Side)
+    scores = (Pen(Size.FIGURE, bold=True), map(str, view.score))
+    score = max(canvas.width(text, scores[0]) for text in scores[1])
+    room = canvas.px((LARGE_COLUMN - SEAM) / 2 - 64) - score
+    return not canvas.large or all(
+        canvas.width(name, Pen(Size.TEXT, bold=True)) <= room for name in names
+    )
 
 
 def _places(
@@ -805,7 +818,7 @@ def _divided(
     if not further:
         return rect, ()
     height, gap = canvas.px(48), canvas.px(6)
-    rows = len(further) if canvas.large else 1
+    rows = len(further) if canvas.large and not canvas.upright else 1
     below = rect.lower(rows * height + (rows - 1) * gap)
     return rect.upper(rect.h - below.h - gap), below.grid(len(further) // rows, rows, gap)
 

@@ -18,12 +18,12 @@ from typing import NewType
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS
-from pi_app.referee.view import LastPlay
+from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, Side
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Box, Canvas, Curve, Disc, Line, Measure, Poly, Rect, Shape, Text
-from pi_app.screen.pages.play import Thrown, draw_cube, draw_dice
+from pi_app.screen.pages.play import draw_cube, draw_dice
 from pi_app.screen.theme import Colour, Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board
@@ -239,7 +239,7 @@ class Gallery:
         if scene.offered:
             draw_cube(canvas, drawn.dice, scene.offered, offered=True)
         else:
-            thrown = tuple(Thrown(face, side) for face, side in scene.dice)
+            thrown = tuple(TableDie(face, side) for face, side in scene.dice)
             draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 

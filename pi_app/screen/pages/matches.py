@@ -26,7 +26,7 @@ from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, 
 from pi_app.match.turns import OVER as OVER_PHASES
 from pi_app.microseconds import ENDLESS
 from pi_app.referee.speech import UNLIMITED
-from pi_app.referee.view import LastPlay
+from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, RulesError, Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
@@ -92,7 +92,7 @@ from pi_app.screen.pages.parts import (
     draw_told,
     turns,
 )
-from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, Thrown, draw_dice
+from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, draw_dice
 from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
@@ -667,7 +667,7 @@ def _board(
     draw = shown.faces[opened.game].draw
     drawn = draw(canvas, rect, opened.board, marks, turned=shown.turned)
     if leaf.mover:
-        thrown = tuple(Thrown(int(face), leaf.mover) for face in dice(leaf.roll))
+        thrown = tuple(TableDie(int(face), leaf.mover) for face in dice(leaf.roll))
         draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 

@@ -17,8 +17,10 @@ from pi_app.referee.view import (
     ClockFace,
     GameTale,
     LastPlay,
+    TableDie,
     TourStep,
     View,
+    dice_of,
     told,
 )
 from pi_app.rules.contract import Opening
@@ -276,16 +278,6 @@ ARC, GLIDE = ms(300), ms(450)
 WINS = Sentence("{player} wins")
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """A die, whose it is, the sign before it, and whether it has been played."""
-
-    face: int
-    side: Side
-    sign: str = ""
-    used: bool = False
-
-
 def is_rolling(shown: Shown, ui: Ui, view: View, now: Us) -> bool:
     """The dice have not come to rest: nothing may tell their roll."""
     # Dice that players have typed lie on the table already.
@@ -316,46 +308,18 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
         offered = around(drawn.dice.centre, canvas.high(Size.HEAD) * 4 // 5)
         draw_cube(canvas, offered, _doubled(view), offered=True)
     elif ui.dice and types_now(shown, view):
-        draw_dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
+        typed = tuple(TableDie(face, view.to_act) for face in ui.dice)
+        draw_dice(canvas, drawn.dice, typed, Us(0))
     else:
         age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
-        draw_dice(canvas, drawn.dice, faces(view), age)
+        draw_dice(canvas, drawn.dice, dice_of(view), age)
 
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:
     return Us(now - since) if shown.settings.screen.animations else ENDLESS
 
 
-def faces(view: View) -> tuple[Thrown, ...]:
-    throw = tuple(Thrown(face, side) for side, face in view.thrown)
-    answering = view.phase is Phase.RESIGNATION_OFFERED
-    mover = view.to_act.other if answering else view.to_act
-    if not view.roll:
-        return throw
-    rolled = [int(face) for face in view.roll]
-    if len(throw) == 2 and len(rolled) == 1:
-        first, second = sorted(throw, key=lambda one: -one.face)
-        sum_up = Thrown(rolled[0], mover, "=", used=_is_used(view, rolled, 0))
-        return first, Thrown(second.face, second.side, "−"), sum_up
-    opened = sorted(one.face for one in throw) == sorted(rolled)
-    sides = {one.face: one.side for one in throw} if opened else {}
-    return tuple(
-        Thrown(face, sides.get(face, mover), used=_is_used(view, rolled, index))
-        for index, face in enumerate(rolled)
-    )
-
-
-def _is_used(view: View, rolled: list[int], index: int) -> bool:
-    """Whether a die is used up; in a doublet each counts twice."""
-    left, face = list(view.dice_left), rolled[index]
-    if view.phase is not Phase.MOVING:
-        return False
-    if len(set(rolled)) < len(rolled):
-        return len(left) <= 2 * (len(rolled) - 1 - index)
-    return face not in left
-
-
-def draw_dice(canvas: Screen, place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
+def draw_dice(canvas: Screen, place: Rect, thrown: tuple[TableDie, ...], age: Us) -> None:
     canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
     gaps = [canvas.px(SIGN if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
     x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2

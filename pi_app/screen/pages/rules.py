@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_app.microseconds import ENDLESS
+from pi_app.referee.view import TableDie
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side
 from pi_app.screen.actions import Screen, begin_tour, close, end_tour, open_page, turn_to
@@ -23,7 +24,7 @@ from pi_app.screen.pages.parts import (
     row_of_buttons,
     turns,
 )
-from pi_app.screen.pages.play import Thrown, draw_dice
+from pi_app.screen.pages.play import draw_dice
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui, chosen_game
 from pi_app.words.sentences import Sentence
@@ -169,7 +170,7 @@ def draw_example(
     board, turned = shown.board_for(game.name), shown.turned
     drawn = shown.faces[game.name].draw(canvas, rect, board, marks, turned=turned)
     faces = example.roll if example else ""
-    thrown = tuple(Thrown(int(face), game.mover(position)) for face in faces)
+    thrown = tuple(TableDie(int(face), game.mover(position)) for face in faces)
     draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 

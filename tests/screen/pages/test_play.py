@@ -17,7 +17,7 @@ from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
-from pi_app.referee.view import GameTale, LastPlay, Resignation, View
+from pi_app.referee.view import GameTale, LastPlay, Resignation, View, dice_of
 from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.screen.actions import (
     Action,
@@ -32,7 +32,7 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text, play_places
 from pi_app.screen.compose import compose
-from pi_app.screen.pages.play import away_told, choices, faces, go_on
+from pi_app.screen.pages.play import away_told, choices, go_on
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import (
@@ -415,7 +415,7 @@ def test_the_last_two_plays_are_told_with_their_rolls_the_latest_last() -> None:
 
 def test_used_dice_are_dimmed() -> None:
     view = view_of("backgammon", phase=Phase.MOVING, roll="64", dice_left=(Die(4),))
-    assert [one.used for one in faces(view)] == [True, False]
+    assert [one.used for one in dice_of(view)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -423,12 +423,12 @@ def test_used_dice_are_dimmed() -> None:
 )
 def test_each_die_of_a_doublet_is_played_twice(left: int, used: list[bool]) -> None:
     view = view_of("backgammon", phase=Phase.MOVING, roll="33", dice_left=(Die(3),) * left)
-    assert [one.used for one in faces(view)] == used
+    assert [one.used for one in dice_of(view)] == used
 
 
 def test_the_dice_stay_those_of_who_threw_them_and_would_resign() -> None:
     view = view_of("backgammon", phase=Phase.RESIGNATION_OFFERED, roll="64", to_act=Side.BLACK)
-    assert [one.side for one in faces(view)] == [Side.WHITE, Side.WHITE]
+    assert [one.side for one in dice_of(view)] == [Side.WHITE, Side.WHITE]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -451,7 +451,7 @@ def test_the_dice_of_the_opening_throw_lie_between_the_trays(size: tuple[int, in
 def test_the_opening_throw_keeps_its_owners_dice() -> None:
     throw = ((Side.WHITE, 6), (Side.BLACK, 4))
     view = view_of("backgammon", phase=Phase.MOVING, roll="64", thrown=throw)
-    assert [(one.face, one.side) for one in faces(view)] == [(6, Side.WHITE), (4, Side.BLACK)]
+    assert [(one.face, one.side) for one in dice_of(view)] == [(6, Side.WHITE), (4, Side.BLACK)]
 
 
 # The end of a game --------------------------------------------------------------------------

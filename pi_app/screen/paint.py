@@ -42,6 +42,10 @@ PlacedSprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 
 SHADE = 110
 """How dark a shadow is in its middle, of 255."""
+MOST_TIMES = 8
+"""A shape that is so many times larger than the surface is none."""
+THINNEST = 4
+"""Pixels: what is thinner has no shadow, for pygame cannot enlarge a picture one pixel wide."""
 
 
 class ScreenError(FailedError, RuntimeError):
@@ -101,8 +105,8 @@ class Painter:
         if theme is not self._theme:
             self._theme, self._pixels, self._surface = theme, 0, None
             self._sprites.clear()
-        placed = tuple(self._placed(shapes))
         whole = surface.get_rect()
+        placed = tuple(self._placed(shape for shape in shapes if _is_seen(shape, whole)))
         changed = _changed(self._painted, placed) if self._surface is surface else whole
         changed = changed.clip(whole)
         if changed.size != (0, 0):
@@ -152,6 +156,31 @@ class Painter:
             case Poly(points, colour, light, lift):
                 flat, shift = _strokes(points, colour.rgb(theme), 0, _draw_poly)
                 return _risen((_lit(flat, light, theme), shift), lift, theme)
+
+
+def _is_seen(shape: Shape, whole: pygame.Rect) -> bool:
+    """Whether any of it lies on the surface.
+
+    A layout for a window of a few pixels sends shapes far away and blows them up: nobody would see
+    them, and pygame could not make them.
+    """
+    left, top, right, bottom = _box_of(shape)
+    margin = 100
+    here = (
+        left < whole.w + margin and right > -margin and top < whole.h + margin and bottom > -margin
+    )
+    return here and max(right - left, bottom - top) < MOST_TIMES * max(whole.w, whole.h, margin)
+
+
+def _box_of(shape: Shape) -> tuple[float, float, float, float]:
+    match shape:
+        case Box(rect) | Text(rect):
+            return rect.x, rect.y, rect.right, rect.bottom
+        case Disc((x, y), radius):
+            return x - radius, y - radius, x + radius, y + radius
+        case Line(points) | Poly(points):
+            xs, ys = zip(*points, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
 
 
 def _bounds(placed: PlacedSprite) -> pygame.Rect:
@@ -405,9 +434,9 @@ def _lit(flat: pygame.surface.Surface, light: float, theme: Theme) -> pygame.sur
 
 def _risen(sprite: Sprite, lift: int, theme: Theme) -> Sprite:
     """With a soft shadow below it, if it lies above its ground."""
-    if not lift or theme is Theme.CONTRAST:
-        return sprite
     flat, (x, y) = sprite
+    if not lift or theme is Theme.CONTRAST or min(flat.get_size()) < THINNEST:
+        return sprite
     margin = 2 * lift
     width, height = flat.get_width() + 2 * margin, flat.get_height() + 2 * margin
     dark = pygame.surface.Surface((width, height), pygame.SRCALPHA)

@@ -204,6 +204,15 @@ def test_what_lies_above_its_ground_has_a_soft_shadow_below() -> None:
     assert lifted[26] > lifted[73], "more below than above"
 
 
+@pytest.mark.parametrize("lift", range(1, 9))
+def test_the_thinnest_shapes_can_be_painted(lift: int) -> None:
+    """pygame would read beyond a picture one pixel wide."""
+    painter, surface = Painter(Fonts()), pygame.Surface((100, 100))
+    sizes = [(wide, high) for wide in (0, 1, 2, 3, 4, 5, 60) for high in (0, 1, 2, 3, 4, 5, 60)]
+    painter.paint(surface, [Box(Rect(9, 9, *size), BLACK_FACE, lift=lift) for size in sizes])
+    painter.paint(surface, [Disc((50, 50), radius, BLACK_FACE, lift=lift) for radius in range(9)])
+
+
 def test_in_high_contrast_all_is_flat() -> None:
     box = Box(Rect(20, 20, 60, 60), BLACK_FACE, light=0.2, lift=4)
     flat = column(box, Theme.CONTRAST, 50)

@@ -100,7 +100,7 @@ class Painter:
 
     def paint(
         self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
-    ) -> pygame.Rect:
+    ) -> pygame.rect.Rect:
         """Paint, and say where the surface has changed."""
         if theme is not self._theme:
             self._theme, self._pixels, self._surface = theme, 0, None
@@ -158,7 +158,7 @@ class Painter:
                 return _risen((_lit(flat, light, theme), shift), lift, theme)
 
 
-def _is_seen(shape: Shape, whole: pygame.Rect) -> bool:
+def _is_seen(shape: Shape, whole: pygame.rect.Rect) -> bool:
     """Whether any of it lies on the surface.
 
     A layout for a window of a few pixels sends shapes far away and blows them up: nobody would see
@@ -183,12 +183,12 @@ def _box_of(shape: Shape) -> tuple[float, float, float, float]:
             return min(xs), min(ys), max(xs), max(ys)
 
 
-def _bounds(placed: PlacedSprite) -> pygame.Rect:
+def _bounds(placed: PlacedSprite) -> pygame.rect.Rect:
     sprite, corner = placed
     return sprite.get_rect(topleft=corner)
 
 
-def _changed(before: tuple[PlacedSprite, ...], now: tuple[PlacedSprite, ...]) -> pygame.Rect:
+def _changed(before: tuple[PlacedSprite, ...], now: tuple[PlacedSprite, ...]) -> pygame.rect.Rect:
     """Where two pictures differ: what only one of them has.
 
     What both have lies in the same order in both, else everything between its ends counts.
@@ -204,7 +204,7 @@ def _changed(before: tuple[PlacedSprite, ...], now: tuple[PlacedSprite, ...]) ->
     if [one for one in old if one in both] != [one for one in new if one in both]:
         both = set()
     differing = [_bounds(one) for one in (*old, *new) if one not in both]
-    return differing[0].unionall(differing[1:]) if differing else pygame.Rect(0, 0, 0, 0)
+    return differing[0].unionall(differing[1:]) if differing else pygame.rect.Rect(0, 0, 0, 0)
 
 
 class Window:
@@ -425,7 +425,7 @@ def _lit(flat: pygame.surface.Surface, light: float, theme: Theme) -> pygame.sur
     width, height = flat.get_size()
     for y in range(height):
         share = light * (1 - 2 * (y + 0.5) / height)
-        row = pygame.Rect(0, y, width, 1)
+        row = pygame.rect.Rect(0, y, width, 1)
         kept, white = round(255 * (1 - abs(share))), round(255 * max(share, 0))
         flat.fill((kept,) * 3, row, special_flags=pygame.BLEND_RGB_MULT)
         flat.fill((white,) * 3, row, special_flags=pygame.BLEND_RGB_ADD)
@@ -493,8 +493,8 @@ def _rounded(
     disc = _disc(Disc((radius, radius), radius, fill), theme)
     for x, left in ((0, 0), (width - radius, radius)):
         for y, top in ((0, 0), (height - radius, radius)):
-            corner = pygame.Rect(left, top, radius, radius)
-            surface.fill((*rgb, 0), pygame.Rect(x, y, radius, radius))
+            corner = pygame.rect.Rect(left, top, radius, radius)
+            surface.fill((*rgb, 0), pygame.rect.Rect(x, y, radius, radius))
             surface.blit(disc, (x, y), corner)
     return surface
 

@@ -147,7 +147,6 @@ class _NannonBoard(SpotDrawing):
 
     def _number(self, at: Point, text: str) -> None:
         top = at[1] + self.radius + self.canvas.px(7)
-        below = min(tray.y for tray in self.trays.values() if tray.y > at[1])
-        height = min(below - top, self.canvas.px(34))
+        height = min(self.felt.bottom - top - self.canvas.px(2), self.canvas.px(34))
         room = Rect(at[0] - self.radius, top, 2 * self.radius, height)
         self.canvas.text(room, text, Pen(Size.TEXT, FELT_TEXT, bold=True, align=Align.CENTRE))

@@ -46,7 +46,10 @@ def label_of(target: Target[Action], picture: Drawing[Action], view: View | None
     if does(action, set_to):
         return f"{action.given[0]} {written if len(written) == 1 else f'of {page.value}'}"
     if not written:
-        return f"arrow at {target.rect.centre} of {page.value}"
+        # In fifths of the picture, whose size is another with another board.
+        places = zip(target.rect.centre, picture.size, strict=True)
+        across, down = (5 * at // length for at, length in places)
+        return f"arrow at {across}, {down} of {page.value}"
     numbered = not written.isdigit() and any(letter.isdigit() for letter in written)
     named = view is not None and any(map(written.count, view.players))
     return action.does.__name__ if numbered or named or page is Page.SHEET else written

@@ -415,7 +415,10 @@ class Guests:
     def _press_any(self) -> None:
         """Some button or other for the second time: it may lead to new ones."""
         labels = {label: target for label, target in self.labels().items() if label != "Quit"}
-        self._press_new(labels[self._rng.choice(sorted(labels))])
+        # A page back is there only after a page on.
+        arrows = [label for label in labels if label.startswith("arrow")]
+        some = arrows if arrows and self._rng.random() < 0.5 else sorted(labels)
+        self._press_new(labels[self._rng.choice(some)])
 
     def _new_here(self) -> list[Target[Action]]:
         return [target for label, target in self.labels().items() if label in self.left]

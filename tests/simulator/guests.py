@@ -444,6 +444,18 @@ class Guests:
         self.home()
         assert self.touch_what(lambda a: does(a, intend) and a.given[0] is answer)
 
+    def double(self, answer: Intent) -> None:
+        """A double in a match of two people, and the other one answers so."""
+
+        def intends(wanted: Intent) -> Callable[[Action], bool]:
+            return lambda action: does(action, intend) and action.given[0] is wanted
+
+        self.begin("nannon", "3", people=True)
+        while not self.find(intends(Intent.DOUBLE)):
+            self.play()
+        self.touch_what(intends(Intent.DOUBLE))
+        assert self.touch_what(intends(answer))
+
     def look_again(self, label: str, until: str) -> None:
         """Press a button that was seen until there is another: something was still being read."""
         while until not in self.labels():

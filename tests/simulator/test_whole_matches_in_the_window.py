@@ -111,6 +111,8 @@ def test_every_button_is_pressed(folder: Path) -> None:
         guests.look_again("Statistics", until="Errors by match")
         for answer in (Intent.REFUSE, Intent.ACCEPT):
             guests.resign(answer)
+        for answer in (Intent.TAKE, Intent.PASS):
+            guests.double(answer)
         explore_until(guests, lambda: not guests.left and asked <= guests.pressed)
         guests.quit()
     assert guests.seen - guests.pressed == set()

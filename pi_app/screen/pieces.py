@@ -105,9 +105,13 @@ def die(
 ) -> tuple[Shape, ...]:
     """A die; Black throws a dark one; dimmed once it has been played. `turn` is its angle."""
     body, pip = (BLACK_FACE, DIE_FACE) if side is Side.BLACK else (DIE_FACE, INK)
+    rim = BLACK_RIM if side is Side.BLACK else body
     lift = max(2, rect.w // 14)
     if dimmed:
-        body, pip, lift = mix(PIT, body, 0.3), mix(PIT, pip, 0.5), 0
+        body, pip, rim = (
+            mix(PIT, one, share) for one, share in ((body, 0.3), (pip, 0.5), (rim, 0.4))
+        )
+        lift = 0
     (x, y), step = rect.centre, rect.w * 27 / 100
     across, down = math.cos(turn), math.sin(turn)
     spots = tuple(
@@ -119,7 +123,7 @@ def die(
         for i, j in PIPS[face]
     )
     if not turn:
-        return (Box(rect, body, rect.w // 5, light=LIT, lift=lift), *spots)
+        return (Box(rect, body, rect.w // 5, rim, 1, LIT, lift), *spots)
     return (Poly(_turned(rect, rect.w / 5, turn), body, LIT, lift), *spots)
 
 

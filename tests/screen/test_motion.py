@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from contrasts import contrast
 from known import FACES, load_board
 from scenes import scene_in
 from views import view_of
@@ -19,7 +20,7 @@ from pi_app.screen.canvas import Box, Disc, Drawing, Poly, Rect, Shape, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts, Painter
 from pi_app.screen.pieces import die, tumbling
-from pi_app.screen.theme import BLACK_FACE, Theme
+from pi_app.screen.theme import BLACK_FACE, FELT, Theme
 from pi_app.screen.ui import TUMBLE, Page, Shown, Ui, see
 
 pygame = pytest.importorskip("pygame")
@@ -78,6 +79,16 @@ def test_dice_turn_and_come_to_rest_within_their_time() -> None:
     assert len({face for _, face, _ in turns}) > 2
     assert tumbling(rect, 5, TUMBLE) == (rect, 5, 0.0)
     assert turns[-1][1] == 5, "the last face is the one that is rolled"
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("side", Side)
+def test_a_die_stands_out_from_the_felt_by_body_or_rim(side: Side, theme: Theme) -> None:
+    body = die(Rect(100, 100, 46, 46), 6, side)[0]
+    assert isinstance(body, Box)
+    assert body.edge
+    parts = (colour.rgb(theme) for colour in (body.fill, body.edge))
+    assert max(contrast(part, FELT.rgb(theme)) for part in parts) >= 3
 
 
 def test_a_turned_die_is_as_large_as_one_that_lies() -> None:

@@ -212,14 +212,6 @@ def row_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> N
     draw_choices(canvas, rect.grid(len(choices), 1, canvas.px(12)), choices)
 
 
-def block_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
-    """Large buttons side by side from the top, on an upright screen no more than two in a row."""
-    columns, gap = min(len(choices), 2) if canvas.upright else len(choices), canvas.px(12)
-    rows = math.ceil(len(choices) / columns)
-    room = rect.upper(rows * canvas.px(90) + (rows - 1) * gap)
-    draw_choices(canvas, room.grid(columns, rows, gap), choices)
-
-
 def column_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
     """Buttons one below the other, on a wide screen in columns; no higher than is handy."""
     gap = canvas.px(12)

@@ -24,7 +24,7 @@ import pygame
 from pi_app.errors import FailedError
 from pi_app.screen.canvas import Box, Curve, Disc, Line, Measure, Point, Poly, Rect, Shape, Text
 from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.theme import Colour, Rgb, Theme
+from pi_app.screen.theme import Colour, Rgb, Theme, type_files
 from pi_app.words.sentences import ENGLISH, Language
 
 LONG_PRESS = ms(1000)
@@ -43,7 +43,9 @@ PlacedSprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 SHADE = 110
 """How dark a shadow is in its middle, of 255."""
 MOST_TIMES = 8
-"""A shape that is so many times larger than the surface is none."""
+"""A shape this many times larger than the surface is left out."""
+BEYOND = 100
+"""Pixels: a shadow or a thick line reaches no farther beyond its shape."""
 THINNEST = 4
 """Pixels: what is thinner has no shadow, for pygame cannot enlarge a picture one pixel wide."""
 
@@ -66,8 +68,7 @@ Input: TypeAlias = FingerDown | KeyPress | Closed | Resized
 class Fonts:
     def __init__(self) -> None:
         pygame.font.init()
-        folder = resources.files("pi_app.screen") / "fonts"
-        self._files = {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
+        self._files = type_files()
         self._font = lru_cache(maxsize=64)(self._open)
         self.measure: Measure = lru_cache(maxsize=8192)(self._measure)
 
@@ -161,15 +162,14 @@ class Painter:
 def _is_seen(shape: Shape, whole: pygame.rect.Rect) -> bool:
     """Whether any of it lies on the surface.
 
-    A layout for a window of a few pixels sends shapes far away and blows them up: nobody would see
-    them, and pygame could not make them.
+    In a window of a few pixels layouts become huge or lie far outside. pygame would need minutes
+    for such shapes, or crash.
     """
     left, top, right, bottom = _box_of(shape)
-    margin = 100
-    here = (
-        left < whole.w + margin and right > -margin and top < whole.h + margin and bottom > -margin
-    )
-    return here and max(right - left, bottom - top) < MOST_TIMES * max(whole.w, whole.h, margin)
+    across = right > -BEYOND and left < whole.w + BEYOND
+    down = bottom > -BEYOND and top < whole.h + BEYOND
+    longest = max(right - left, bottom - top)
+    return across and down and longest < MOST_TIMES * max(whole.w, whole.h, BEYOND)
 
 
 def _box_of(shape: Shape) -> tuple[float, float, float, float]:

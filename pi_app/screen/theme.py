@@ -1,4 +1,4 @@
-"""The colours by what they are for, each as it is in every theme.
+"""The colours by what they are for, each as it is in every theme; and the type.
 
 Drawing code names a colour as it is in the dark theme; which red, green and blue it is now, only
 painting asks.  In all themes amber is whose turn, teal legal, vermilion wrong.  These accents are
@@ -9,6 +9,8 @@ as its panels.
 from __future__ import annotations
 
 from enum import Enum
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeAlias
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -72,6 +74,12 @@ BLACK_INK = Colour((246, 237, 220), (255, 250, 240), (255, 255, 255))
 DIE_FACE = Colour((245, 236, 217), (255, 252, 246), (255, 255, 255))
 DARK_EDGE = Colour((12, 10, 9), (12, 10, 9), (0, 0, 0))
 """Around arrows and rings, so that they stand out on every ground."""
+
+
+def type_files() -> dict[bool, Traversable]:
+    """The font files of the two weights, by whether they are bold."""
+    folder = resources.files("pi_app.screen") / "fonts"
+    return {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
-from importlib import resources
 from io import BytesIO
 from math import ceil
 from typing import NewType
@@ -24,7 +23,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Box, Canvas, Curve, Disc, Line, Measure, Poly, Rect, Shape, Text
 from pi_app.screen.pages.play import draw_cube, draw_dice
-from pi_app.screen.theme import Colour, Theme
+from pi_app.screen.theme import Colour, Theme, type_files
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board
 
@@ -247,8 +246,7 @@ def measuring() -> Measure:
     """Measure texts in Inter, without a display."""
     from PIL import ImageFont  # noqa: PLC0415, only the wall needs it here
 
-    folder = resources.files("pi_app.screen") / "fonts"
-    files = {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
+    files = type_files()
 
     @lru_cache(64)
     def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:

@@ -47,7 +47,7 @@ STEP = 16
 TOUCHING, WIDEST = 0.96, 1.2
 """A drawn checker's width, as a share of the way to the next place, and of its spot at most."""
 
-WideHigh: TypeAlias = tuple[int, int]
+Dimensions: TypeAlias = tuple[int, int]
 Grouping: TypeAlias = tuple[tuple[str, ...], ...]
 """Columns, or rows, of parts."""
 Aim: TypeAlias = tuple[Spot | None, Sensor | None]
@@ -108,19 +108,19 @@ class DrawnBoard:
         (left, right), (low, high) = self.extent
         return right - left, high - low
 
-    def scale_in(self, room: WideHigh) -> float:
+    def scale_in(self, room: Dimensions) -> float:
         """Pixels for a millimetre."""
         (width, height), (across, up) = room, self.shape
         return min((width - 2 * self.frame) / across, (height - 2 * self.frame) / up)
 
-    def size_in(self, room: WideHigh) -> WideHigh:
+    def size_in(self, room: Dimensions) -> Dimensions:
         scale, (across, up) = self.scale_in(room), self.shape
         return int(across * scale) + 2 * self.frame, int(up * scale) + 2 * self.frame
 
 
 @dataclass(frozen=True)
 class WindowLayout:
-    size: WideHigh
+    size: Dimensions
     board: Board
     screen: Rect
     table: Rect
@@ -229,12 +229,12 @@ def is_tray(place: Place) -> bool:
     return not place.reeds or place.spot.kind is SpotKind.BAR
 
 
-def fitted(desktop: WideHigh) -> WideHigh:
+def fitted(desktop: Dimensions) -> Dimensions:
     width, height = (most - kept for most, kept in zip(desktop, AROUND, strict=True))
     return max(LEAST[0], min(SIZE[0], width)), max(LEAST[1], min(SIZE[1], height))
 
 
-def set_stage(size: WideHigh, board: Board) -> WindowLayout:
+def set_stage(size: Dimensions, board: Board) -> WindowLayout:
     """The layout that is worth most among all sizes of the screen and all arrangements."""
     width, height = max(size[0], LEAST[0]), max(size[1], LEAST[1])
     foot = height - MARGIN // 2 - HELP
@@ -252,7 +252,7 @@ class Draft:
 
     rows: bool
     lines: Grouping
-    sizes: Mapping[str, WideHigh]
+    sizes: Mapping[str, Dimensions]
 
     @property
     def thick(self) -> list[int]:
@@ -266,7 +266,7 @@ class Draft:
     def height(self) -> int:
         return _closely(self.thick) if self.rows else max(map(_closely, self.lengths))
 
-    def left_for_board(self, room: Rect) -> WideHigh:
+    def left_for_board(self, room: Rect) -> Dimensions:
         """What the other parts leave, while the board has no size yet."""
         own = next(line for line in self.lines if "board" in line)
         others = [line for line in self.lines if line is not own]
@@ -318,7 +318,7 @@ def _worth(draft: Draft, drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
     return enough, lies, min(ample, math.prod(board)), math.prod(screen), -draft.height
 
 
-def _screens(room: Rect) -> Iterator[WideHigh]:
+def _screens(room: Rect) -> Iterator[Dimensions]:
     """The sizes the screen may have, lying and upright."""
     for width in range(STEP, min(room.w, room.h * LONG // SHORT) + 1, STEP):
         yield width, width * SHORT // LONG
@@ -326,7 +326,7 @@ def _screens(room: Rect) -> Iterator[WideHigh]:
         yield height * SHORT // LONG, height
 
 
-def _tool_sizes() -> Iterator[WideHigh]:
+def _tool_sizes() -> Iterator[Dimensions]:
     """OLED and button side by side, and one below the other."""
     for times in TOOLS:
         (width, height), button = (times * length for length in PANEL), times * BUTTON
@@ -361,7 +361,7 @@ def _justified(room: int, most: int, parts: list[int]) -> Iterator[int]:
         at += length + gap
 
 
-def _times(tools: WideHigh) -> int:
+def _times(tools: Dimensions) -> int:
     return max(times for times in TOOLS if min(tools) >= times * BUTTON)
 
 

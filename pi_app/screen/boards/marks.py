@@ -20,7 +20,7 @@ WOOD_LIGHT, FELT_LIGHT = 0.05, 0.04
 
 
 @dataclass(frozen=True, slots=True)
-class CubeLies:
+class CubeOnBoard:
     """The cube on the board: the number it shows, and whose it is."""
 
     number: int
@@ -46,7 +46,7 @@ class Marks:
     moves: tuple[Move, ...] = ()
     done: float = 1.0
     rides: bool = False
-    cube: CubeLies | None = None
+    cube: CubeOnBoard | None = None
     trace: LastPlay | None = None
     wrong: bool = False
     unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
@@ -78,7 +78,12 @@ class DrawBoard(Protocol):
 
 
 def marks_of(
-    view: View, done: float, candidate: int, cube: CubeLies | None = None, *, rolling: bool = False
+    view: View,
+    done: float,
+    candidate: int,
+    cube: CubeOnBoard | None = None,
+    *,
+    rolling: bool = False,
 ) -> Marks:
     """What the board shows of a view; while the dice are `rolling` nothing that tells the roll."""
     choosing = view.board is BoardState.CHOOSE and bool(view.choice_after)

@@ -39,7 +39,7 @@ from pi_app.screen.actions import (
     type_die,
     types_now,
 )
-from pi_app.screen.boards.marks import CubeLies, marks_of
+from pi_app.screen.boards.marks import CubeOnBoard, marks_of
 from pi_app.screen.canvas import (
     CARD_LIGHT,
     LARGE_COLUMN,
@@ -105,6 +105,8 @@ POST_CRAWFORD = Sentence("post-Crawford")
 GAINED = Sentence("+{points}")
 GAIN = 150
 """Units: a narrower card has no room for the points of a win beside the score."""
+AROUND_NAME = 64
+"""Units: what a card needs beside its name and its score."""
 
 
 def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> None:
@@ -174,7 +176,7 @@ def _pips_told(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
 
 
 def _signed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> Rect:
-    """At the right: two bars while the clock stands, the overtime and the delay; and the rest."""
+    """Draw two bars while the clock stands, overtime and delay; return the room left of them."""
     end, over = room.right, view.phase in OVER
     if face.holder is side and not face.runs and not over:
         wide, high = canvas.px(4), room.h * 4 // 10
@@ -264,13 +266,13 @@ def away_told(view: View) -> str:
     return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
 
 
-def cube_of(view: View) -> CubeLies | None:
+def cube_of(view: View) -> CubeOnBoard | None:
     """The cube on the board: none in the Crawford game, and none that is dead, because the match
     ends for either side at the present stake."""
     dead = view.match_to is not None and view.score.least + view.cube.value >= view.match_to
     if not view.with_cube or view.crawford or dead or view.cube.offered or view.phase in OVER:
         return None
-    return CubeLies(view.cube.face, view.cube.owner)
+    return CubeOnBoard(view.cube.face, view.cube.owner)
 
 
 ARC, GLIDE = ms(300), ms(450)
@@ -608,14 +610,16 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
 
 
 def _fit_abreast(canvas: Screen, view: View) -> bool:
-    """Whether two cards side by side hold the names; only with large text they stand so."""
-    names = (view.player(side) for side in Side)
-    scores = (Pen(Size.FIGURE, bold=True), map(str, view.score))
-    score = max(canvas.width(text, scores[0]) for text in scores[1])
-    room = canvas.px((LARGE_COLUMN - SEAM) / 2 - 64) - score
-    return not canvas.large or all(
-        canvas.width(name, Pen(Size.TEXT, bold=True)) <= room for name in names
-    )
+    """Whether the names fit into two cards side by side, as they stand when words need the room.
+
+    With usual text the cards never stand so.
+    """
+    if not canvas.large:
+        return True
+    pen, figures = Pen(Size.TEXT, bold=True), Pen(Size.FIGURE, bold=True)
+    score = max(canvas.width(str(points), figures) for points in view.score)
+    room = canvas.px((LARGE_COLUMN - SEAM) / 2 - AROUND_NAME) - score
+    return all(canvas.width(view.player(side), pen) <= room for side in Side)
 
 
 def _places(

@@ -75,11 +75,25 @@ def draw_around(
     canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], pages: PageTurns = ()
 ) -> Rect:
     """A page's head and, at its foot, the buttons that lead away; and the room between them."""
+    body, places = _head_and_foot(canvas, title, note, choices, len(pages))
+    _draw_foot(canvas, places, choices, pages)
+    return body
+
+
+def _head_and_foot(
+    canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], arrows: int
+) -> tuple[Rect, tuple[Rect, ...]]:
+    """Draw the head; return the room below it and the places of the buttons at the foot."""
     below = draw_head(canvas, title, note)
-    places = foot_places(canvas, tuple(choice.label for choice in choices), len(pages))
+    places = foot_places(canvas, tuple(choice.label for choice in choices), arrows)
+    return Rect(below.x, below.y, below.w, places[0].y - canvas.px(12) - below.y), places
+
+
+def _draw_foot(
+    canvas: Screen, places: tuple[Rect, ...], choices: tuple[Choice, ...], pages: PageTurns
+) -> None:
     draw_choices(canvas, places, choices)
     draw_arrows(canvas, places[len(choices) :], pages)
-    return Rect(below.x, below.y, below.w, places[0].y - canvas.px(12) - below.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +115,11 @@ def draw_list(
     canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], listed: Listed
 ) -> tuple[Rect, tuple[Rect, ...]]:
     """The head and foot of a page with a list; and the room above it and its rows' places."""
-    gap, labels = canvas.px(8), tuple(choice.label for choice in choices)
-    below, places = draw_head(canvas, title, note), foot_places(canvas, labels, 2)
-    body = Rect(below.x, below.y, below.w, places[0].y - canvas.px(12) - below.y)
+    gap, (body, places) = canvas.px(8), _head_and_foot(canvas, title, note, choices, 2)
     room = body.lower(body.h - listed.above - (gap if listed.above else 0))
     rows = min(listed.most, max(1, (room.h + gap) // (listed.high + gap)))
     pages = turns(listed.show, listed.first, rows * listed.columns, listed.total)
-    draw_choices(canvas, places, choices)
-    draw_arrows(canvas, places[len(choices) :], pages)
+    _draw_foot(canvas, places, choices, pages)
     return body.upper(listed.above), room.grid(listed.columns, rows, gap)
 
 

@@ -216,6 +216,7 @@ class Tracker:
 
         Hands may go on at once.  Where a checker must still be exchanged, it is not all right yet.
         """
+        self._pay()
         self._amiss = bool(self._owed)
         if not self._amiss:
             self._ledgers.drop()
@@ -274,13 +275,17 @@ class Tracker:
         """
         if not self._ledgers.touches or self._misfit(self._accepted):
             return
-        self._owed -= {spot for spot in self._owed if self._evidence.is_felt(spot)}
+        self._pay()
         if self._amiss:
             self._ledgers.drop()
         else:
             self._ledgers.close(self._off)
         self._amiss = bool(self._owed)
         self._closed_at_first = self._closed
+
+    def _pay(self) -> None:
+        """The board shows the accepted position: what was felt exchanged has been exchanged."""
+        self._owed -= {spot for spot in self._owed if self._evidence.is_felt(spot)}
 
     @property
     def _evidence(self) -> Evidence:

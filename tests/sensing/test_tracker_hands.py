@@ -333,6 +333,17 @@ TAKEN_BACK: Scenes = {
         "0 4 ^, 500 4 v: resting, 800: HOME/4*, 900 accept HOME/4*: resting, "
         "3000 4 ^, 3700 4 v: resting, 7000 back: resting, 9000 4 ^, 9500 4 v, 9800: HOME/4*",
     ),
+    "the same put back and made again without a pause": (
+        Setup(SIX, "nannon", "1.b..wb0 w", "2"),
+        "0 2 ^, 224 2 v: resting, 380: HOME/2*, 460 accept HOME/2*: resting, 1924 back: resting, "
+        "1931 2 ^: in hand, 2331 2 v: resting, 2341 2 ^, 2590 2 v: resting, 2800: HOME/2*, "
+        "4590 press: HOME/2*",
+    ),
+    "the same put back without a pause, and pressed": (
+        Setup(SIX, "nannon", "1.b..wb0 w", "2"),
+        "0 2 ^, 224 2 v: resting, 380: HOME/2*, 460 accept HOME/2*: resting, 1924 back: resting, "
+        "1931 2 ^: in hand, 2331 2 v: resting, 2400 press: resting or wrong, 4000 press: wrong or asks 5/SAFETY",
+    ),
 }
 
 TOLD: Scenes = {

@@ -39,7 +39,7 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.match.turns import Turns
-from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
+from pi_app.players.contract import Chances, CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
@@ -373,20 +373,35 @@ def _opinion_lines(game: AnyGame, opinion: Opinion | CubeOpinion) -> Iterator[st
         yield columns([("no double", held), ("double, take", taken), ("double, pass", passed)])
         double, take = "" if opinion.double else "no ", "take" if opinion.take else "pass"
         yield f"{double}double, {take}"
+        if opinion.chances:
+            yield columns([_kinds(game, opinion.chances), _shares(opinion.chances)])
         return
-    best, left = opinion.plays[0].worth, len(opinion.plays) - PLAYS_SHOWN
-    yield columns(
-        [
-            (f"{n}.", game.write_play(one.play), worth(one.worth), _cost(worth, best - one.worth))
-            for n, one in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
-        ]
+    best, left = opinion.plays[0], len(opinion.plays) - PLAYS_SHOWN
+    heads = [("", "", "worth", "cost", *_kinds(game, best.chances))] if best.chances else []
+    rows = (
+        (
+            *(f"{n}.", game.write_play(one.play), worth(one.worth)),
+            *(_cost(worth, best.worth - one.worth), *_shares(one.chances)),
+        )
+        for n, one in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
     )
+    yield columns([*heads, *rows])
     if left > 0:
         yield f"and {left} more"
 
 
 def _worth(unit: Unit, worth: float) -> str:
     return f"{worth:.3%}" if unit is Unit.MATCH else f"{worth:+.5f}"
+
+
+def _kinds(game: AnyGame, chances: Chances) -> tuple[str, ...]:
+    """What the game's wins are called, for the mover and for the other."""
+    won, *more = [ENGLISH.say(name) for name in game.outcome_names.values()][: len(chances.won)]
+    return (won, *more, "loss", *more)
+
+
+def _shares(chances: Chances | None) -> tuple[str, ...]:
+    return tuple(f"{share:.1%}" for share in (*chances.won, *chances.lost)) if chances else ()
 
 
 def _cost(worth: Callable[[float], str], loss: float) -> str:
@@ -396,14 +411,23 @@ def _cost(worth: Callable[[float], str], loss: float) -> str:
 def _opinion(game: AnyGame, opinion: Opinion | CubeOpinion) -> dict[str, object]:
     if isinstance(opinion, CubeOpinion):
         told = {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
-        return {**told, "double": opinion.double, "take": opinion.take}
+        return {**told, "double": opinion.double, "take": opinion.take, **_odds(opinion.chances)}
     best = opinion.plays[0].worth
     return {
         "plays": [
-            {"play": game.write_play(one.play), "worth": one.worth, "cost": best - one.worth}
+            {
+                "play": game.write_play(one.play),
+                "worth": one.worth,
+                "cost": best - one.worth,
+                **_odds(one.chances),
+            }
             for one in opinion.plays
         ]
     }
+
+
+def _odds(chances: Chances | None) -> dict[str, object]:
+    return asdict(chances) if chances else {}
 
 
 MOST_GAMES = 10_000_000

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.errors import FailedError
@@ -43,11 +44,30 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class Chances:
+    """How the game will end for the mover: the chance of each kind of win or a better one, and of
+    each kind of loss or a worse one, in the order of the game's `outcome_names`.
+
+    The first of `won` is his chance to win.  Where both first ones are less than all, it may be a
+    tie.
+    """
+
+    won: tuple[float, ...]
+    lost: tuple[float, ...]
+
+    @property
+    def across(self) -> Chances:
+        """The same for the other side."""
+        return Chances(self.lost, self.won)
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
-    """A legal play and what it is worth to its mover."""
+    """A legal play and what it is worth to its mover; `chances` where the player has any."""
 
     play: Any
     worth: float
+    chances: Chances | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +93,15 @@ class Opinion:
 ROUNDING = 1e-11
 
 
-def ranked(unit: Unit, exact: bool, worths: Mapping[Any, float], point: float | None) -> Opinion:
+def ranked(
+    unit: Unit,
+    exact: bool,
+    worths: Mapping[Any, float],
+    point: float | None,
+    chances: Mapping[Any, Chances] = MappingProxyType({}),
+) -> Opinion:
     """The opinion with these plays' worths, the best first."""
-    rated = (Rated(play, worth) for play, worth in worths.items())
+    rated = (Rated(play, worth, chances.get(play)) for play, worth in worths.items())
     return Opinion(unit, exact, tuple(sorted(rated, key=lambda one: -one.worth)), point)
 
 
@@ -84,7 +110,8 @@ class CubeOpinion:
     """The cube before the mover's roll, as the mover sees it: what each way is worth to him.
 
     `held`: he rolls without doubling; `taken`: he doubles and the other takes; `passed`: the other
-    passes.  The other takes where that costs him no more than passing.  `point` is as in `Opinion`.
+    passes.  The other takes where that costs him no more than passing.  `point` is as in `Opinion`;
+    `chances` are those before the roll, where the player has any.
     """
 
     unit: Unit
@@ -93,6 +120,7 @@ class CubeOpinion:
     taken: float
     passed: float
     point: float | None = None
+    chances: Chances | None = None
 
     @property
     def take(self) -> bool:

@@ -25,8 +25,9 @@ def test_plays_are_told_with_what_they_are_worth_and_cost(
 ) -> None:
     assert said(capsys, "nannon", START, "3") == [
         "exact (proven), in points a game:",
-        "1.  HOME/3  +0.30139",
-        "2.  1/4     -0.26516  -0.56654",
+        "            worth     cost      win    NANNON  loss   NANNON",
+        "1.  HOME/3  +0.30139            64.6%  1.2%    35.4%  0.2%",
+        "2.  1/4     -0.26516  -0.56654  37.1%  0.2%    62.9%  0.8%",
     ]
 
 
@@ -37,6 +38,8 @@ def test_without_a_roll_it_is_the_cube(capsys: pytest.CaptureFixture[str]) -> No
         "double, take  -0.00759",
         "double, pass  +1.00000",
         "no double, take",
+        "win    NANNON  loss   NANNON",
+        "57.0%  0.9%    43.0%  0.4%",
     ]
 
 
@@ -50,6 +53,8 @@ def test_in_a_match_it_is_the_chance_to_win_it(capsys: pytest.CaptureFixture[str
     assert [play["play"] for play in told["plays"]] == ["HOME/3", "1/4"]
     assert told["plays"][0]["worth"] == pytest.approx(0.69420, abs=5e-6)
     assert told["plays"][1]["cost"] == pytest.approx(0.09621, abs=5e-6)
+    assert told["plays"][1]["won"] == pytest.approx([0.37079, 0.00157], abs=5e-6)
+    assert told["plays"][1]["lost"] == pytest.approx([0.62921, 0.00831], abs=5e-6)
 
 
 def test_far_from_the_end_of_a_match_the_exact_player_plays_as_in_unlimited_play(
@@ -73,7 +78,7 @@ def test_a_position_that_begins_with_a_dash_is_no_option(
     assert best.split() == ["1.", "8/5", "6/5", "+9.70000"]
     assert rest[-1] == "and 6 more"
     # -h alone would ask for help.
-    assert said(capsys, "pin", "-h----------------------O- w -", "11")[1].startswith("1.")
+    assert said(capsys, "pin", "-h----------------------O- w -", "11")[2].startswith("1.")
 
 
 @pytest.mark.parametrize(

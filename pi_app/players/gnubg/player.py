@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, TextIO, TypeAlias, TypeVar
 from pi_app.adding import added
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
+    Chances,
     Contender,
     CubeOpinion,
     Opinion,
@@ -83,6 +84,11 @@ class Odds(NamedTuple):
             return found
         found |= {2: self.win_two - self.win_three, 3: self.win_three}
         return found | {-2: self.lose_two - self.lose_three, -3: self.lose_three}
+
+    def chances(self, most: int) -> Chances:
+        won = (self.win, self.win_two, self.win_three)
+        lost = (1 - self.win, self.lose_two, self.lose_three)
+        return Chances(won[:most], lost[:most])
 
     def worth(self, ends: Ends, most: int) -> float:
         return added(share * ends(points) for points, share in self.shares(most).items())
@@ -385,10 +391,11 @@ Facing: TypeAlias = tuple[Men, Men]
 
 
 class Looked(NamedTuple):
-    """A position's value and its search depth in plies."""
+    """A position's value for the side that left it, its search depth in plies, and its odds."""
 
     plies: int
     worth: float
+    odds: Odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,17 +422,18 @@ class EnginePlayer:
             for play in self._game.plays(position, roll)
         }
         if (here := seen_from(position, position.mover)) in plays:
-            worth, point = self._left(asked, here, self._level.plies)
-            worths = {here: worth}
+            looked, point = self._left(asked, here, self._level.plies)
+            listed = {here: looked}
         else:
             after = None if made is None else self._game.after(position, made)
             seen = None if after is None else seen_from(after, position.mover)
-            worths, point = self._compared(asked, roll, seen)
-        if worths.keys() != plays.keys():
+            listed, point = self._compared(asked, roll, seen)
+        if listed.keys() != plays.keys():
             where = f"{self._game.write_position(position)} with {roll}"
             raise PlayerError(f"the engine's plays are not the legal ones: {where}")
-        rated = {plays[after]: asked.told(worth) for after, worth in worths.items()}
-        return ranked(asked.unit, False, rated, point)
+        rated = {plays[after]: asked.told(one.worth) for after, one in listed.items()}
+        chances = {plays[after]: one.odds.chances(self._most) for after, one in listed.items()}
+        return ranked(asked.unit, False, rated, point, chances)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         asked = Inquiry(self._game, situation, situation.position.mover)
@@ -438,11 +446,12 @@ class EnginePlayer:
             asked.told(asked.counted(told, way))
             for way in (held + error, taken + 2 * error, passed)
         )
-        return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(told))
+        chances = known(told.odds).chances(self._most)
+        return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(told), chances)
 
     def _compared(
         self, asked: Inquiry, roll: Roll, made: Facing | None
-    ) -> tuple[dict[Facing, float], float]:
+    ) -> tuple[dict[Facing, Looked], float]:
         position = asked.situation.position
         question = {
             **asked.question(position, self._level.plies),
@@ -452,16 +461,19 @@ class EnginePlayer:
         told = self._ask(question)
         listed = {
             after: Looked(
-                plies, asked.counted(told, equity) if asked.cubeful else self._mean(asked, odds)
+                plies,
+                asked.counted(told, equity) if asked.cubeful else self._mean(asked, odds),
+                odds,
             )
             for after, plies, equity, odds in self._listed(told, position)
         }
         spread = asked.spread(told)
         if self._level.error:
-            worths = {
-                after: worth + spread * self._error(after) for after, (_, worth) in listed.items()
+            misled = {
+                after: one._replace(worth=one.worth + spread * self._error(after))
+                for after, one in listed.items()
             }
-            return worths, spread
+            return misled, spread
         if made in listed:
             listed |= self._closely(asked, listed, made, spread * DOUBTFUL)
         return _deepest_first(listed, spread * BEHIND), spread
@@ -475,11 +487,11 @@ class EnginePlayer:
         for a play that costs little; else both are looked at in full.
         """
         best = max(listed, key=lambda after: listed[after])
-        plies, most = listed[best]
+        plies, most, _ = listed[best]
         if plies < self._level.plies and most - listed[made].worth > doubtful:
             plies = self._level.plies
         return {
-            after: Looked(plies, self._left(asked, after, plies)[0])
+            after: self._left(asked, after, plies)[0]
             for after in (made, best)
             if listed[after].plies < plies and not self._game.outcome(_faced(after))
         }
@@ -500,16 +512,16 @@ class EnginePlayer:
             raise nonsense(play) from None
         return seen_from(after, Side.WHITE)
 
-    def _left(self, asked: Inquiry, after: Facing, plies: int) -> tuple[float, float]:
+    def _left(self, asked: Inquiry, after: Facing, plies: int) -> tuple[Looked, float]:
         """The value of having left a position with the other side to roll, and of a point."""
         other = Inquiry(self._game, asked.situation, asked.side.other)
         told = self._ask(other.question(_faced(after, asked.side), plies))
-        point = other.spread(told)
+        point, odds = other.spread(told), known(told.odds).turned
         if not asked.cubeful:
-            return self._mean(asked, known(told.odds).turned), point
+            return Looked(plies, self._mean(asked, odds), odds), point
         equity, *_ = known(told.equities)
         worth = other.counted(told, equity)
-        return 1 - worth if asked.unit is Unit.MATCH else -worth, point
+        return Looked(plies, 1 - worth if asked.unit is Unit.MATCH else -worth, odds), point
 
     def _mean(self, asked: Inquiry, odds: Odds) -> float:
         return odds.worth(asked.ends, self._most)
@@ -537,13 +549,13 @@ def _faced(seen: Facing, side: Side = Side.WHITE) -> TablesPosition:
     return seen_by(side, *seen).with_mover(side.other)
 
 
-def _deepest_first(listed: Mapping[Facing, Looked], step: float) -> dict[Facing, float]:
-    """Each play's value; plays searched less deeply come after the others."""
-    deepest = max((plies for plies, _ in listed.values()), default=0)
-    least = min((worth for plies, worth in listed.values() if plies == deepest), default=0.0)
+def _deepest_first(listed: Mapping[Facing, Looked], step: float) -> dict[Facing, Looked]:
+    """Plays searched less deeply come after the others."""
+    deepest = max((one.plies for one in listed.values()), default=0)
+    least = min((one.worth for one in listed.values() if one.plies == deepest), default=0.0)
     return {
-        after: worth if plies == deepest else min(worth, least - step)
-        for after, (plies, worth) in listed.items()
+        after: one if one.plies == deepest else one._replace(worth=min(one.worth, least - step))
+        for after, one in listed.items()
     }
 
 

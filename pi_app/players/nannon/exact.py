@@ -6,14 +6,22 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.adding import added
 from pi_app.match.score import Agreement, Standing, worth
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Situation, Unit, ranked
+from pi_app.players.contract import (
+    Chances,
+    Contender,
+    CubeOpinion,
+    Opinion,
+    Situation,
+    Unit,
+    ranked,
+)
 from pi_app.rules.nannon import CHECKERS, SPOTS, Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Play, Roll, Side
 
@@ -199,6 +207,26 @@ def rolled_values(choices: Iterable[Offers], values: Values) -> Values:
     ]
 
 
+def chances_of(choices: Sequence[Offers], values: Values) -> list[Chances]:
+    """How games end for the mover of each row, then of each end, if both play by these values."""
+    values = [*values, *(-points for points in NANNON)]
+    chosen = [[min(offer, key=values.__getitem__) for offer in row] for row in choices]
+    won, twice, lost_twice = ([0.0] * len(values) for _ in range(3))
+    lost_twice[-1] = 1.0
+    for _ in range(MOST_ROUNDS):
+        before = [*twice, *won]
+        for number, nodes in enumerate(chosen):
+            won[number] = 1 - added([won[node] for node in nodes]) / FACES
+            twice[number] = added([lost_twice[node] for node in nodes]) / FACES
+            lost_twice[number] = added([twice[node] for node in nodes]) / FACES
+        if max(abs(new - old) for new, old in zip((*twice, *won), before, strict=True)) < PRECISION:
+            break
+    return [
+        Chances((win, two), (1 - win, lost))
+        for win, two, lost in zip(won, twice, lost_twice, strict=True)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Unlimited:
     """Rolled values in unlimited play, in points at a stake of one.
@@ -380,7 +408,13 @@ class ExactNannon:
             play: book.told(-answers[self._node(position, play)])
             for play in self._rules.plays(position, roll)
         }
-        return ranked(book.unit, book.exact, worths, book.point)
+        chances = {play: self._chances[self._node(position, play)].across for play in worths}
+        return ranked(book.unit, book.exact, worths, book.point, chances)
+
+    @cached_property
+    def _chances(self) -> list[Chances]:
+        """By node, where both play for points and without a cube."""
+        return chances_of(self._graph.choices, self._unlimited.points)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where the mover may not double."""
@@ -390,7 +424,8 @@ class ExactNannon:
             return None
         values = (book.held[side][number], book.taken[side][number], book.passed[side])
         held, taken, passed = map(book.told, values)
-        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point)
+        chances = self._chances[number]
+        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point, chances)
 
     def _node(self, position: NannonPosition, play: Play) -> int:
         result = self._rules.after(position, play)

@@ -22,7 +22,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import exp
-from operator import mul
+from operator import itemgetter, mul
 from pathlib import Path
 from struct import Struct
 from types import MappingProxyType
@@ -31,7 +31,16 @@ from typing import Any, NamedTuple, TypeAlias
 from pi_app.adding import added
 from pi_app.errors import GivenError
 from pi_app.match.score import Agreement, Standing, may_double, worth
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Situation, Unit, ranked
+from pi_app.players.contract import (
+    Chances,
+    Contender,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Situation,
+    Unit,
+    ranked,
+)
 from pi_app.players.judging import Weights, marks_of
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.portes import PORTES
@@ -641,6 +650,13 @@ class Payoffs:
     ends: dict[Side, tuple[float, ...]]
 
 
+class Left(NamedTuple):
+    """What a play leaves to its mover: its worth, and how the game will end."""
+
+    worth: float
+    chances: Chances
+
+
 class NetworkPlayer:
     """A `Player` of a tables game."""
 
@@ -651,17 +667,19 @@ class NetworkPlayer:
         game, position, strength = self._game, situation.position, self._strength
         table = self._table(situation)
         plays, results = game.plays(position, roll), game.results(position, roll)
-        worths = [self._worth(table, result) for result in results]
+        left = [self._left(table, result) for result in results]
         if strength.plies > 1 and len(plays) > 1:
             examined = set[int]() if made is None else {results.index(game.after(position, made))}
-            worths = self._deeper(table, results, worths, examined)
+            left = self._deeper(table, results, left, examined)
+        worths = [worth for worth, _ in left]
         if strength.thumb:
             shifts = self._by_thumb(position, roll, results)
             scale = strength.thumb * self._plain(table.stakes)
             worths = [worth + scale * shift for worth, shift in zip(worths, shifts, strict=True)]
         told = table.stakes.told
         rated = dict(zip(plays, map(told, worths), strict=True))
-        return ranked(table.stakes.unit, False, rated, self._point(table.stakes))
+        chances = {play: one.chances for play, one in zip(plays, left, strict=True)}
+        return ranked(table.stakes.unit, False, rated, self._point(table.stakes), chances)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where the game has none or the mover may not double."""
@@ -678,39 +696,66 @@ class NetworkPlayer:
             stakes.told(worth_of(prospects, 2 * value, Owner.THEIRS)),
             stakes.told(prospects.passed(value)),
         )
-        return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes))
+        chances = self._chances(self._judge(situation.position))
+        return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes), chances)
 
-    def _worth(self, table: Payoffs, result: TablesPosition) -> float:
+    def _left(self, table: Payoffs, result: TablesPosition) -> Left:
         side = result.mover.other
         outcome = self._game.outcome(result)
-        if outcome is not None:
-            points = 0 if outcome.winner is None else outcome.points
-            return table.stakes.won[side](points if outcome.winner is side else -points)
-        return -weighed(self._judge(result), table.ends[result.mover])
+        if outcome is None:
+            ends = self._judge(result)
+            return Left(-weighed(ends, table.ends[result.mover]), self._chances(ends).across)
+        points = 0 if outcome.winner is None else outcome.points
+        worth = table.stakes.won[side](points if outcome.winner is side else -points)
+        sure = tuple(float(number < points) for number in range(self._kinds))
+        never = (0.0,) * self._kinds
+        ended = Chances(sure, never)
+        return Left(worth, ended if outcome.winner is side else ended.across)
+
+    @property
+    def _kinds(self) -> int:
+        """The kinds of wins that the network tells apart; of the Pin game's it knows the points."""
+        return 1 if self._network.pins else len(self._game.outcome_names)
+
+    def _chances(self, ends: EndChances) -> Chances:
+        half = len(ends) // 2
+        lost, won = accumulate(ends[:half]), accumulate(ends[: -half - 1 : -1])
+        return Chances(tuple(won)[::-1][: self._kinds], tuple(lost)[::-1][: self._kinds])
 
     def _deeper(
         self,
         table: Payoffs,
         results: tuple[TablesPosition, ...],
-        worths: list[float],
+        left: list[Left],
         wanted: set[int],
-    ) -> list[float]:
-        """The worths of the best few, and of those wanted, by two plies; no other seems better."""
-        order = sorted(range(len(results)), key=lambda index: -worths[index])
+    ) -> list[Left]:
+        """The best few, and those wanted, judged by two plies; no other seems better."""
+        order = sorted(range(len(results)), key=lambda index: -left[index].worth)
         few = wanted.union(order[: self._strength.examined])
         deeper = {index: self._answered(table, results[index]) for index in few}
-        least = min(deeper.values())
-        return [deeper.get(index, min(worth, least)) for index, worth in enumerate(worths)]
+        least = min(worth for worth, _ in deeper.values())
+        return [
+            deeper.get(index, Left(min(worth, least), chances))
+            for index, (worth, chances) in enumerate(left)
+        ]
 
-    def _answered(self, table: Payoffs, result: TablesPosition) -> float:
+    def _answered(self, table: Payoffs, result: TablesPosition) -> Left:
         """The mean over the other's rolls of what his best answer leaves."""
         if self._game.outcome(result) is not None:
-            return self._worth(table, result)
-        total = 0.0
-        for roll, times in ROLLS:
-            answers = self._game.results(result, roll)
-            total -= times * max([self._worth(table, answer) for answer in answers])
-        return total / FACES**2
+            return self._left(table, result)
+        best = [
+            max(
+                [self._left(table, answer) for answer in self._game.results(result, roll)],
+                key=itemgetter(0),
+            )
+            for roll, _ in ROLLS
+        ]
+        shares = [times / FACES**2 for _, times in ROLLS]
+        won, lost = (
+            tuple(weighed(shares, each) for each in zip(*kinds, strict=True))
+            for kinds in zip(*((one.chances.lost, one.chances.won) for one in best), strict=True)
+        )
+        return Left(-weighed(shares, (one.worth for one in best)), Chances(won, lost))
 
     def _judge(self, position: TablesPosition) -> EndChances:
         mover, other = position.mover, position.mover.other

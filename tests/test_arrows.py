@@ -46,7 +46,7 @@ ARROWS = {
     "export": {"rules", "match", "sensing", "referee", "boards"},
     "players": {"rules", "match"},
     "coach": {"rules", "match", "referee", "export", "players"},
-    "games": {"rules", "referee", "screen", "export", "players"},
+    "games": {"rules", "match", "referee", "screen", "export", "players"},
     "club": {
         *("rules", "match", "sensing", "referee", "lines", "seal", "journal", "export", "games"),
     },

@@ -83,6 +83,8 @@ def mat_lines(kept: Kept, began: str) -> Iterator[str]:
 
     Raises EventError for a match that the format has no words for.
     """
+    if kept.opening().starter:
+        raise EventError(f"the match began from a position; .mat has no words for that; {INSTEAD}")
     games = _games_of(kept)
     for game in games:
         _check(game)

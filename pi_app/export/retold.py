@@ -51,7 +51,7 @@ class Kept:
 
     def opening(self) -> MatchState[str]:
         game, options = agree(self.start, self.games)
-        state: MatchState[Any] = Turns(game, options.agreement).begin()
+        state: MatchState[Any] = Turns(game, options.agreement, options.origin).begin()
         return replace(state, position=game.write_position(state.position))
 
     def steps(self) -> Iterator[RetoldStep]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.clock import ClockKind, Clocks
+from pi_app.match.origin import ORIGIN
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
 from pi_app.match.turns import MatchState, Phase
 from pi_app.referee.decision import What
@@ -53,6 +54,8 @@ class _Retelling:
         yield f"{self._game.title}, match {target}"
         yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
         yield from _agreed_lines(self._terms)
+        if origin := self._start.options.get(ORIGIN):
+            yield f"Begins from: {origin}"
 
     def game_heading(self, state: MatchState[str]) -> Iterator[str]:
         """The game's number and the score before it."""

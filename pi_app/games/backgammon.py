@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pi_app.export.ids import Ids
 from pi_app.export.mat import mat_lines, read_mat
 from pi_app.export.retold import ExportForm
 from pi_app.games.equipment import Equipment
@@ -28,4 +29,5 @@ BACKGAMMON_EQUIPMENT = Equipment(
         ),
     ),
     players=(*GNUBG_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
+    ids=Ids(BACKGAMMON),
 )

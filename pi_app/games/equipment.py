@@ -8,7 +8,9 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pi_app.errors import FailedError
+from pi_app.export.ids import Ids
 from pi_app.export.retold import ExportForm
+from pi_app.match.origin import Problem, read_problem
 from pi_app.players.contract import Contender
 from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games
@@ -29,7 +31,8 @@ class Equipment:
     """A game's rules, how it looks, and the board it is played on unless another is asked for.
 
     `forms` are those that a match can be written in besides the score sheet and its events,
-    `players` the machine's own, the strongest first, besides the one that plays by chance.
+    `players` the machine's own, the strongest first, besides the one that plays by chance.  `ids`
+    reads and writes its positions as other programs do.
     """
 
     rules: AnyGame
@@ -37,6 +40,7 @@ class Equipment:
     board: str
     forms: tuple[ExportForm, ...] = ()
     players: tuple[Contender, ...] = ()
+    ids: Ids | None = None
 
     @property
     def contenders(self) -> Mapping[str, Contender]:
@@ -85,6 +89,12 @@ class Compendium:
     def players(self) -> Mapping[str, tuple[str, ...]]:
         """The names of the machine's players of each game that can be had, the strongest first."""
         return MappingProxyType({game.rules.name: tuple(game.present) for game in self.games})
+
+    def problem(self, text: str) -> Problem:
+        """A position in a match, as Spotter or another program writes it. Raises RulesError."""
+        text = text.strip()
+        known = (game.ids.read(text) for game in self.games if game.ids)
+        return next(filter(None, known), None) or read_problem(text, self.rules)
 
     def find(self, name: str) -> Equipment:
         """The game of this name; raises TextError that lists the names there are."""

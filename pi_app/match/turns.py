@@ -108,6 +108,7 @@ class MatchState(Generic[P]):
 
     `starter` begins the game without an opening throw; None where one is thrown.  `resignation` is
     for how many points, before the stake, the opponent of `to_act` offers to give the game up.
+    While a game is set up only a match that begins at a position has a roll or an offered double.
     """
 
     standing: Standing
@@ -126,13 +127,16 @@ State: TypeAlias = MatchState[Any]
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """One game's turns under one agreement."""
+    """One game's turns under one agreement; `origin` is where the match begins, if not as usual."""
 
     game: AnyGame
     agreement: Agreement
+    origin: State | None = None
 
     def begin(self, standing: Standing | None = None) -> State:
         """A game, its checkers to be set up: the first, or one at this standing."""
+        if self.origin and standing is None:
+            return self.origin
         return self._set_up(standing or scoring.first_game(self.agreement), None)
 
     def act(self, state: State, act: Act, argument: Any = None) -> State:
@@ -175,7 +179,12 @@ class Turns:
     # The acts: each takes the state and its argument, and gives the next state.
 
     def _board_set(self, state: State, _: None) -> State:
-        """The checkers stand as the game begins: a throw, or the one who starts is to act."""
+        """The checkers stand as the game begins: a throw, or the one who starts is to act, who may
+        have rolled or doubled already."""
+        if state.standing.cube.offered:
+            return replace(state, phase=Phase.DOUBLE_OFFERED, to_act=state.to_act.other)
+        if state.roll:
+            return replace(state, phase=Phase.MOVING)
         if state.starter is None and self.game.opening is not Opening.NO_THROW:
             return replace(state, phase=Phase.OPENING_THROW)
         return self._stand(state)
@@ -338,7 +347,8 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
     {
         Phase.SET_UP: {
             Act.BOARD_SET: Transition(
-                Turns._board_set, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)
+                Turns._board_set,
+                (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING),
             ),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
         },

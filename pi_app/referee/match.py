@@ -42,7 +42,7 @@ class Agreed:
 
     @cached_property
     def turns(self) -> Turns:
-        return Turns(self.game, self.options.agreement)
+        return Turns(self.game, self.options.agreement, self.options.origin)
 
     @cached_property
     def players(self) -> tuple[str, str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from pi_app.errors import GivenError
 from pi_app.match.clock import ClockKind, TimeControl
+from pi_app.match.origin import ORIGIN, read_origin
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
+from pi_app.match.turns import State
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, EventError, MachineSeat, Start, far_seat
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
@@ -44,7 +46,8 @@ class Options:
     """What the players agreed on, when plays count, and the tracker's patience.
 
     `agreed` are those of the game's own options that are on; `machine` is
-    where it plays, or None; `terms` are what a tournament lays down.
+    where it plays, or None; `terms` are what a tournament lays down; `origin` is where the match
+    begins, if not as usual.
     """
 
     agreement: Agreement
@@ -53,6 +56,7 @@ class Options:
     patience: Patience
     machine: MachineSeat | None
     terms: MatchTerms
+    origin: State | None = None
 
     @property
     def control(self) -> TimeControl | None:
@@ -113,10 +117,19 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
         reader.fault("policy", "is 'responsible moves'; against the machine nobody can condone")
     if far_seat(found.machine) and found.control:
         reader.fault("clock", "is not 'none'; two boards far away have no time in common")
-    reader.done(f"cube, crawford, {', '.join(known)}, commit, {times}")
+    origin = reader.take(ORIGIN, str, "")
+    reader.done(f"cube, crawford, {', '.join(known)}, commit, {ORIGIN}, {times}")
+    try:
+        begun = _origin(origin, game.under(found.agreed), found) if not reader.faults else None
+    except RulesError as error:
+        reader.fault(ORIGIN, f"is wrong: {error}")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
-    return found
+    return replace(found, origin=begun)
+
+
+def _origin(text: str, game: AnyGame, options: Options) -> State | None:
+    return read_origin(text, game, options.agreement) if text else None
 
 
 def _terms(reader: Reader, match_to: int | None) -> MatchTerms:

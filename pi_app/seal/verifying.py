@@ -55,7 +55,7 @@ def impossible(
     except EventError as error:
         yield f"the start of the match: {error}"
         return
-    turns = Turns(game, options.agreement)
+    turns = Turns(game, options.agreement, options.origin)
     course, us, expected = Course(turns.begin()), start.us, 1
     for number, decision in decisions:
         named = f"decision {number} ({decision.what.value})"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, inf
+from math import exp, inf, log
+from typing import Any
 
 from pi_app.adding import added
 from pi_app.microseconds import ENDLESS, Us
@@ -156,10 +157,19 @@ class Verdict:
         )
 
     def _ask(self, played: Sequence[PricedPlay]) -> Reading:
-        """Offer these plays, likeliest first."""
-        likely = (p for p in played if p.cost <= played[0].cost + self._limits.asked)
-        plays = tuple(p.result.play for p in likely)
+        """Offer these plays, likeliest first.
+
+        Beside a single one, which would be no choice, also those that alone make it twice as unsure
+        as it may be.
+        """
+        narrow = self._limits.asked
+        wide = max(narrow, log(self.patience.one_wrong_in / 2))
+        offered = self._within(narrow, played)
+        plays = offered if len(offered) > 1 else self._within(wide, played)
         return Reading(BoardState.CHOOSE, self.moment.opened, self.moment.filled, plays)
+
+    def _within(self, limit: float, played: Sequence[PricedPlay]) -> tuple[Any, ...]:
+        return tuple(p.result.play for p in played if p.cost <= played[0].cost + limit)
 
     # No play lies there
 

@@ -19,7 +19,8 @@ class Thresholds:
     """
 
     asked: float = log(1000)
-    """A question offers no play that is less likely than the best one by more than this."""
+    """A question offers no play that is less likely than the best one by more than this, unless
+    that one would stand alone."""
     insists: float = log(2000)
     """Whoever presses again is right: by so much likelier is his play then."""
     lingers: float = log(30)

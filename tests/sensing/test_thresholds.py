@@ -42,11 +42,12 @@ class Decided(NamedTuple):
 
 
 SCENES = {
-    "a hit that a blot's touch makes possible is offered beside the play": Decided(
+    "one that was hardly touched is offered beside two that were": Decided(
         "asked",
         HALF,
-        THRIFTY_54,
-        "0 9.1 v, 500 1.1 ^, 1000 1.1 v, 2600 press: asks also 13/9 13/8",
+        SOLDIERS_MET,
+        "0 c5 ^, 400 b5 ^, 900 b5 v, 1000 d5 ^, 1500 d5 v, 1600 b4 ^, 1650 b4 v, "
+        "2500 press: asks also c5xb4",
     ),
     "a hit that nobody felt is not offered beside the play": Decided(
         "asked", TWICE, THRIFTY_54, "0 9.1 v, 2500, 2600 press: asks only 13/9 13/8"

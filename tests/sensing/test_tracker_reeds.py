@@ -256,6 +256,11 @@ SOLDIERS: Scenes = {
         "0 a6 ^, 400 b6 ^, 900 b6 v, 1200 b5 ^, 1700 b5 v, 2000: asks also a6xb6 or in hand, "
         "2100 press: asks also a6xb6",
     ),
+    "the opponent touches one before it is taken, and another meanwhile": (
+        SOLDIERS_MET,
+        "0 a6 ^, 10 b6 ^, 410 b6 v, 420 b6 ^, 430 b5 ^, 830 b5 v, 840 b6 v, "
+        "1140: asks also a6xb6 or in hand, 1200 press: asks also a6xb6",
+    ),
 }
 
 FAILING: Scenes = {

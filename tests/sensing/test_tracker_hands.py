@@ -342,7 +342,8 @@ TAKEN_BACK: Scenes = {
     "the same put back without a pause, and pressed": (
         Setup(SIX, "nannon", "1.b..wb0 w", "2"),
         "0 2 ^, 224 2 v: resting, 380: HOME/2*, 460 accept HOME/2*: resting, 1924 back: resting, "
-        "1931 2 ^: in hand, 2331 2 v: resting, 2400 press: resting or wrong, 4000 press: wrong or asks 5/SAFETY",
+        "1931 2 ^: in hand, 2331 2 v: resting, 2400 press: resting or wrong, "
+        "4000 press: wrong or asks 5/SAFETY",
     ),
 }
 

@@ -31,6 +31,8 @@ LONG_PRESS = ms(1000)
 FINE = 4
 """Shapes are drawn this many times larger and scaled down, which smooths their edges."""
 
+CONSOLE = "KMSDRM"
+"""SDL's driver without a desktop."""
 SPRITE_PIXELS = 4_000_000
 """The sprites kept at a time: 16 MB, a screen of 1280 x 800 needs a quarter of it."""
 
@@ -247,7 +249,9 @@ class Window:
         self._painter = Painter(self.fonts)
         self._upright_picture = pygame.surface.Surface(self.size)
         pygame.display.set_caption("Spotter")
-        logging.getLogger(__name__).info("SDL video driver: %s", pygame.display.get_driver())
+        driver = pygame.display.get_driver()
+        self._on_console = driver == CONSOLE
+        logging.getLogger(__name__).info("SDL video driver: %s", driver)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -286,9 +290,15 @@ class Window:
         pygame.mouse.set_visible(not fullscreen)
 
     def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
-        # A touchscreen sends every touch as a finger and again as a mouse: only the mouse counts.
+        # On a desktop SDL sends every touch as a finger and again as a mouse, on a console only as
+        # a finger: the one counts there, the other here.
+        if event.type == pygame.FINGERDOWN and self._on_console:
+            width, height = pygame.display.get_surface().get_size()
+            x, y = round(event.x * (width - 1)), round(event.y * (height - 1))
+            return FingerDown(*self._upright(x, y))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return FingerDown(*self._upright(*event.pos))
+            repeats = self._on_console and event.touch
+            return None if repeats else FingerDown(*self._upright(*event.pos))
         if event.type == pygame.KEYDOWN:
             return self._key_down(event, now)
         if event.type == pygame.KEYUP and event.key == pygame.K_d:
@@ -336,7 +346,7 @@ def prefer_a_way_to_paint(driver: str, environment: MutableMapping[str, str]) ->
     no other way.  On a console without a desktop there may be OpenGL ES only, which SDL takes
     for OpenGL, and stays black.
     """
-    ways = {"x11": "0", "offscreen": "0", "KMSDRM": "opengles2"}
+    ways = {"x11": "0", "offscreen": "0", CONSOLE: "opengles2"}
     if driver in ways:
         environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", ways[driver])
 

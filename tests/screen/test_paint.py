@@ -17,6 +17,7 @@ from pi_app.referee.effects import Cue
 from pi_app.screen.canvas import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
+    CONSOLE,
     SPRITE_PIXELS,
     Closed,
     Fonts,
@@ -131,11 +132,33 @@ def test_every_screen_can_be_painted_in_a_window_of_any_size(size: tuple[int, in
         painter.paint(surface, compose(shown, ui, size, fonts.measure, ms(0)).shapes)
 
 
+FINGER = {"touch_id": 1, "finger_id": 1, "dx": 0, "dy": 0}
+
+
 def test_a_finger_counts_once(window: Window) -> None:
-    press(pygame.FINGERDOWN, x=0.5, y=0.5, touch_id=1, finger_id=1, dx=0, dy=0)
+    press(pygame.FINGERDOWN, x=0.5, y=0.5, **FINGER)
     press(pygame.MOUSEBUTTONDOWN, pos=(400, 240), button=1, touch=True)
     press(pygame.MOUSEBUTTONUP, pos=(400, 240), button=1, touch=True)
     assert window.poll(ms(0)) == (FingerDown(400, 240),)
+
+
+@pytest.mark.parametrize("rotation", [0, 180])
+@pytest.mark.parametrize("repeated", [False, True])
+def test_on_a_console_a_finger_counts_whether_or_not_a_mouse_repeats_it(
+    monkeypatch: pytest.MonkeyPatch, repeated: bool, rotation: int
+) -> None:
+    """SDL 2.26 did not: no touchscreen worked without a desktop."""
+    monkeypatch.setenv("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: CONSOLE)
+    window = Window((800, 480), rotation=rotation)
+    window.poll(ms(0))
+    press(pygame.FINGERDOWN, x=0.25, y=0.5, **FINGER)
+    if repeated:
+        press(pygame.MOUSEBUTTONDOWN, pos=(200, 240), button=1, touch=True)
+    press(pygame.MOUSEBUTTONDOWN, pos=(200, 240), button=1, touch=False)
+    where = FingerDown(200, 240) if rotation == 0 else FingerDown(599, 239)
+    assert window.poll(ms(10)) == (where, where)
+    window.close()
 
 
 @pytest.mark.parametrize(
@@ -175,10 +198,10 @@ def test_a_kiosk_takes_the_desktop_if_there_is_one_and_else_the_console() -> Non
 def test_a_console_is_painted_through_opengl_es_and_a_window_without_a_detour() -> None:
     """A Pi without a desktop may have no other OpenGL; SDL mistook the one for the other."""
     for driver, given, way in (
-        ("KMSDRM", {}, {"SDL_FRAMEBUFFER_ACCELERATION": "opengles2"}),
+        (CONSOLE, {}, {"SDL_FRAMEBUFFER_ACCELERATION": "opengles2"}),
         ("x11", {}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}),
         ("wayland", {}, {}),
-        ("KMSDRM", {"SDL_FRAMEBUFFER_ACCELERATION": "opengl"}, {}),
+        (CONSOLE, {"SDL_FRAMEBUFFER_ACCELERATION": "opengl"}, {}),
     ):
         environment = dict(given)
         prefer_a_way_to_paint(driver, environment)

@@ -1,7 +1,7 @@
 """`played.py PART`: hands at the emulated Pi's board, beside the Spotter that came up by itself.
 
-break-off: sets a match up, plays some turns and leaves a checker lifted.  resume: finds that turn
-again and plays to the end.
+break-off: sets a match up, plays some turns, throws once with a finger on the screen, whose picture
+stands on its head, and leaves a checker lifted.  resume: finds that turn again and plays to the end.
 """
 
 from __future__ import annotations
@@ -14,15 +14,21 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import fingers
 import kept
 import pi
 from program import PrintedView, Seen
 from reference import Position, state_of
-from table import PIN, GuestTable, soon
+from table import BOARD, PIN, GuestTable, soon
+from touchscreen import SIZE, Touchscreen
+
+from pi_app.screen.actions import press_button
 
 TOLD = Path("/run/user/1000")
 PATIENCE_S = 300
 TURNS = 2
+DRAWN_S = 20
+"""By then the emulated Pi shows what is to be touched."""
 
 
 class ServiceUnderWay:
@@ -31,6 +37,7 @@ class ServiceUnderWay:
     def __init__(self) -> None:
         self.views: list[PrintedView] = []
         self._read = 0
+        self._touchscreen = Touchscreen()
 
     @property
     def view(self) -> PrintedView:
@@ -52,6 +59,11 @@ class ServiceUnderWay:
     def seen(self) -> Seen:
         seen: Seen = pickle.loads((TOLD / "seen").read_bytes())
         return seen
+
+    def touch(self, x: int, y: int) -> None:
+        """Touch the picture, which is rotated by 180 degrees."""
+        width, height = SIZE
+        self._touchscreen.touch(width - 1 - x, height - 1 - y)
 
     def _take(self) -> bool:
         """Whether it has told anything yet."""
@@ -84,7 +96,10 @@ def break_off(table: GuestTable, service: ServiceUnderWay) -> None:
     service.until(lambda view: view["phase"] == "set up")
     table.play(turns=TURNS)
     say(f"after {TURNS} turns", service.view)
-    table.play(until="moving")
+    table.play(until="to roll")
+    time.sleep(DRAWN_S)
+    fingers.touch(service, BOARD, press_button())  # type: ignore[arg-type]
+    say("a finger on the touchscreen throws", service.until(lambda view: view["phase"] == "moving"))
     plays = [move for move in table.legal() if move and move.origin in PIN]
     while not plays:
         table.turn()

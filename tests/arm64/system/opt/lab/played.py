@@ -1,7 +1,7 @@
 """`played.py PART`: hands at the emulated Pi's board, beside the Spotter that came up by itself.
 
-break-off: sets a match up, plays some turns, throws once with a finger on the screen, whose picture
-stands on its head, and leaves a checker lifted.  resume: finds that turn again and plays to the end.
+break-off: sets a match up, plays some turns, throws once with a finger on the screen, which is
+rotated, and leaves a checker lifted.  resume: finds that turn again and plays to the end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A touchscreen as the kernel's uinput makes one, which SDL reads as it reads a Raspberry Pi's own."""
+"""A touchscreen of the kernel's uinput, which SDL reads as it reads a Raspberry Pi's own."""
 
 from __future__ import annotations
 

@@ -18,7 +18,15 @@ from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, 
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.players.contract import CubeOpinion, Opinion, Player, Question, Situation, Unit
+from pi_app.players.contract import (
+    Chances,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Question,
+    Situation,
+    Unit,
+)
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AWAY, ENDED, Advice, Reply
 from pi_app.referee.events import MatchId
@@ -76,12 +84,18 @@ class Doubtful:
     """A greedy player whose marks are called points, for pages that show losses of every game."""
 
     def __init__(self, game: AnyGame) -> None:
+        self._game = game
         self._marks = ALL.find(game.name).contender("random").make(game)
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play a little worse than the one before."""
         opinion = self._marks.rate(situation, roll)
-        rated = (replace(one, worth=0.3 - 0.031 * n) for n, one in enumerate(opinion.plays))
+        ends = len(self._game.outcome_names) if self._game.dice else 0
+        odds = Chances((0.612, 0.209, 0.012)[:ends], (0.388, 0.112, 0.004)[:ends])
+        rated = (
+            replace(one, worth=0.3 - 0.031 * n, chances=odds if ends else None)
+            for n, one in enumerate(opinion.plays)
+        )
         return Opinion(Unit.POINTS, False, tuple(rated))
 
     def weigh(self, _: Situation) -> CubeOpinion:
@@ -100,7 +114,13 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
         study.answer(question.put(player))
     analysis = study.analysis()
     ratings = tuple(
-        replace(one, match=number, name=LONG[number % 2], against=LONG[0])
+        replace(
+            one,
+            match=number,
+            name=LONG[number % 2],
+            against=LONG[0],
+            equity=(one.equity or 0.0) * (1 + (number * 5 % 7) / 10),
+        )
         for number in range(1, 14)
         for one in ratings_of(MatchId(number), "2026-03-01 20:15", kept, analysis)[:1]
     )
@@ -153,7 +173,7 @@ def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[S
     greedy = replace(shown_in("backgammon-moving"), hints=True)
     yield "hint marks", (hinted(greedy, HITTER_PLAYER.make), Ui(Page.HINT))
     for cube in (
-        CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0),
+        CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0, chances=Chances((0.61,), (0.39,))),
         CubeOpinion(Unit.MATCH, True, 0.734, 0.845, 0.8),
         None,
     ):

@@ -25,9 +25,11 @@ from pi_app.coach.study import (
     Errors,
     Judged,
     Mark,
+    OfKind,
     Study,
     blunders_first,
     errors_of,
+    grade_of,
     mark_of,
 )
 from pi_app.errors import FailedError
@@ -44,6 +46,7 @@ from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
+from pi_app.typed_json import plain
 from pi_app.words.sentences import ENGLISH
 from pi_app.words.texts import columns, quoted
 
@@ -151,21 +154,28 @@ def _name(kept: Kept, side: Side) -> str:
 def _table(kept: Kept, analysis: Analysis) -> str:
     heads = ("", "decisions", "doubtful", "errors", "blunders", "lost", "equity", "rating", "luck")
     rows = [
-        (
-            _name(kept, side),
-            str(errors.decisions),
-            str(errors.doubtful),
-            str(errors.errors),
-            str(errors.blunders),
-            _amount(errors.unit, errors.loss),
-            _equity(errors.equity),
-            "–" if errors.rating is None else f"{errors.rating:.2f}",
-            "–" if errors.luck is None else _amount(errors.unit, errors.luck, sign=True),
-        )
+        row
         for side, each in errors_of(analysis).items()
         for errors in each
+        for row in _figures_of(kept.game, _name(kept, side), errors)
     ]
     return columns([heads, *rows])
+
+
+def _figures_of(game: AnyGame, name: str, errors: Errors) -> Iterator[tuple[str, ...]]:
+    """A player's row, and one for each kind of decision."""
+    rating = "–" if errors.rating is None else f"{errors.rating:.2f}"
+    if errors.rating is not None and game.graded:
+        rating = f"{rating} {grade_of(errors.rating).value}"
+    luck = "–" if errors.luck is None else _amount(errors.unit, errors.luck, sign=True)
+    yield (name, *_counts(errors.unit, errors), rating, luck)
+    for kind in errors.kinds:
+        yield (f"  {kind.kind.value}", *_counts(errors.unit, kind), "", "")
+
+
+def _counts(unit: Unit, some: Errors | OfKind) -> tuple[str, ...]:
+    counts = (some.decisions, some.doubtful, some.errors, some.blunders)
+    return (*map(str, counts), _amount(unit, some.loss), _equity(some.equity))
 
 
 def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
@@ -235,7 +245,7 @@ def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
 
 
 def _figures(errors: Errors) -> dict[str, object]:
-    told = asdict(errors) | {"unit": errors.unit.value, "rating": errors.rating}
+    told: dict[str, object] = plain(errors) | {"rating": errors.rating}
     return told | {"lost": told.pop("loss")}
 
 
@@ -255,6 +265,10 @@ def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
         "equity": judged.equity,
         "mark": mark_of(judged).value,
         "counts": judged.decided,
+        **{
+            name: _odds(one.chances)
+            for name, one in zip(("made_chances", "best_chances"), judged.rated, strict=False)
+        },
     }
 
 

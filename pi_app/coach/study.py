@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from pi_app.export.retold import Kept, RetoldStep
 from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Cube, Standing, may_double
 from pi_app.match.turns import Phase
-from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Situation, Unit
+from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Rated, Situation, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.options import agree
@@ -24,7 +24,7 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Both, Roll, RulesError, Side, read_roll, rolls_of
-from pi_app.typed_json import JsonError, read, typed, write
+from pi_app.typed_json import JsonError, plain, read, typed, write
 from pi_app.words.sentences import Sentence
 
 # What an analysis comes to: marks for what was lost, and each player's figures.
@@ -48,6 +48,59 @@ RATING = 500
 """The rating is the mean normalised loss of a decision times this, as usual in Backgammon."""
 
 
+class Grade(Enum):
+    """What a player of Backgammon with a rating is called."""
+
+    SUPERNATURAL = "supernatural"
+    WORLD_CLASS = "world class"
+    EXPERT = "expert"
+    ADVANCED = "advanced"
+    INTERMEDIATE = "intermediate"
+    CASUAL = "casual player"
+    BEGINNER = "beginner"
+    DISTRACTED = "distracted"
+
+
+GRADED_BELOW: Mapping[Grade, float] = MappingProxyType(
+    {
+        Grade.SUPERNATURAL: 1.0,
+        Grade.WORLD_CLASS: 2.5,
+        Grade.EXPERT: 4.0,
+        Grade.ADVANCED: 6.0,
+        Grade.INTERMEDIATE: 9.0,
+        Grade.CASUAL: 13.0,
+        Grade.BEGINNER: 17.5,
+    }
+)
+"""The rating below which a player is called so: GNU Backgammon's overall rating, whose thresholds
+of the loss a decision are 0.002, 0.005, 0.008, 0.012, 0.018, 0.026 and 0.035 (`arThrsRating` in
+`analysis.c` of 1.07; its manual, "Overall rating").  Its last word is "Awful!"."""
+
+
+def grade_of(rating: float) -> Grade:
+    found = (grade for grade, most in GRADED_BELOW.items() if rating < most)
+    return next(found, Grade.DISTRACTED)
+
+
+class ErrorKind(Enum):
+    """What a decision was about: a play, whether to double, whether to take."""
+
+    PLAY = "play"
+    DOUBLE = "double"
+    TAKE = "take"
+
+
+KIND_OF: Mapping[What, ErrorKind] = MappingProxyType(
+    {
+        What.PLAY: ErrorKind.PLAY,
+        What.ROLL: ErrorKind.DOUBLE,
+        What.DOUBLE: ErrorKind.DOUBLE,
+        What.TAKE: ErrorKind.TAKE,
+        What.PASS: ErrorKind.TAKE,
+    }
+)
+
+
 def mark_of(judged: Judged) -> Mark:
     lost = _equity(judged)
     return next((mark for mark, least in MARKED_FROM.items() if lost > least), Mark.GOOD)
@@ -62,11 +115,24 @@ def _equity(judged: Judged) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class OfKind:
+    """One player's figures of a kind of decisions, as in `Errors`."""
+
+    kind: ErrorKind
+    decisions: int
+    doubtful: int
+    errors: int
+    blunders: int
+    loss: float
+    equity: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Errors:
     """One player's figures in one unit.
 
     `loss` is the sum of all losses, `equity` the same in normalised equity, None if unknown; `luck`
-    is None if not computed.
+    is None if not computed.  `kinds` are those of which there was a decision.
     """
 
     unit: Unit
@@ -77,6 +143,7 @@ class Errors:
     loss: float
     luck: float | None
     equity: float | None
+    kinds: tuple[OfKind, ...] = ()
 
     @property
     def mean(self) -> float:
@@ -108,8 +175,6 @@ def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
         for judged in analysis.judged
         if judged.decided and judged.unit is unit and judged.moment.side is side
     ]
-    marks = [mark_of(judged) for judged in own]
-    known = [judged.equity for judged in own if judged.equity is not None]
     luck = None
     if analysis.luck is not None:
         luck = added(
@@ -118,13 +183,33 @@ def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
     return Errors(
         unit,
         len(own),
-        marks.count(Mark.DOUBTFUL),
-        marks.count(Mark.ERROR),
-        marks.count(Mark.BLUNDER),
-        added(judged.loss for judged in own),
+        *_marks(own),
+        _loss(own),
         luck,
-        added(known) if len(known) == len(own) else None,
+        _together(own),
+        tuple(kind for each in ErrorKind if (kind := _of_kind(own, each)).decisions),
     )
+
+
+def _of_kind(own: list[Judged], kind: ErrorKind) -> OfKind:
+    some = [judged for judged in own if KIND_OF[judged.moment.what] is kind]
+    return OfKind(kind, len(some), *_marks(some), _loss(some), _together(some))
+
+
+def _marks(some: list[Judged]) -> tuple[int, int, int]:
+    """How many are doubtful, errors and blunders."""
+    marks = [mark_of(judged) for judged in some]
+    return marks.count(Mark.DOUBTFUL), marks.count(Mark.ERROR), marks.count(Mark.BLUNDER)
+
+
+def _loss(some: list[Judged]) -> float:
+    return added(judged.loss for judged in some)
+
+
+def _together(some: list[Judged]) -> float | None:
+    """What they cost in normalised equity; None if that of one is unknown."""
+    known = [judged.equity for judged in some if judged.equity is not None]
+    return added(known) if len(known) == len(some) else None
 
 
 # What of a kept match can be judged: each play, each use of the cube, each roll of the dice.
@@ -282,6 +367,7 @@ class Judged:
     About the cube `cube` is what each way is worth; `decided`: it counts as a decision, which a
     roll does not where nobody would think of a double.  `equity` is the loss in normalised equity,
     points of a plain game at the stake; None where the player does not tell what a point is worth.
+    `rated` are the play made and the best one, where the player knows them.
     """
 
     moment: Dilemma
@@ -292,6 +378,7 @@ class Judged:
     cube: CubeOpinion | None = None
     decided: bool = True
     equity: float | None = None
+    rated: tuple[Rated, ...] = ()
 
     @property
     def right(self) -> What | None:
@@ -417,16 +504,21 @@ class Study:
 
 def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     position = moment.question.situation.position
-    most = opinion.plays[0].worth
+    best = opinion.plays[0]
     made = next(
-        (one.worth for one in opinion.plays if game.after(position, one.play) == moment.result),
-        None,
+        (one for one in opinion.plays if game.after(position, one.play) == moment.result), None
     )
     # A play that the rules of today do not know cannot be weighed against the others.
-    loss = 0.0 if made is None else most - made
-    equity, decided = normalised(loss, opinion), made is not None
+    loss = 0.0 if made is None else best.worth - made.worth
     return Judged(
-        moment, opinion.unit, opinion.exact, loss, opinion.best, decided=decided, equity=equity
+        moment,
+        opinion.unit,
+        opinion.exact,
+        loss,
+        opinion.best,
+        decided=made is not None,
+        equity=normalised(loss, opinion),
+        rated=(made, best) if made else (),
     )
 
 
@@ -513,7 +605,7 @@ FILE = "analyses.json"
 MOST_BYTES = 4 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rating(Errors):
     """One player's figures of one match, judged by `judge`; `began` is the local time as text."""
 
@@ -529,15 +621,18 @@ class Rating(Errors):
 def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
     names = Both(*map(str, name_players(kept.start.players, kept.game.side_names)))
     return tuple(
-        Rating(
-            **asdict(errors),
-            match=number,
-            began=began,
-            game=kept.start.game,
-            name=names[side],
-            against=names[side.other],
-            judge=analysis.player,
-            exact=analysis.exact,
+        typed(
+            plain(errors)
+            | {
+                "match": number,
+                "began": began,
+                "game": kept.start.game,
+                "name": names[side],
+                "against": names[side.other],
+                "judge": analysis.player,
+                "exact": analysis.exact,
+            },
+            Rating,
         )
         for side, each in errors_of(analysis).items()
         for errors in each

@@ -87,6 +87,8 @@ class Game(ABC, Generic[P, M]):
     """The game's rules as they are written down."""
     outcome_names: Mapping[str, Said]
     """What players call each way to end, by the name that an outcome has in files."""
+    graded: bool = False
+    """Whether the ratings of its players have names, as those of Backgammon have."""
     fanfare: str | None = None
     """The outcome by this name is celebrated more than others, if any is."""
     checkers_a_side: int

@@ -30,8 +30,19 @@ from pi_app.rules.contract import AnyGame
 from pi_app.screen.actions import Action, open_analysis, open_hint
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import CoachSettings
+from pi_app.typed_json import plain, write
 
 WHY = ENDED(status=-11)
+RATING = Rating(
+    *(Unit.MATCH, 3, 0, 1, 0, 0.1, None, 0.3),
+    match=1,
+    began="",
+    game="nannon",
+    name="Ann",
+    against="Bea",
+    judge="exact",
+    exact=True,
+)
 
 
 def in_a_turn() -> AnyTable:
@@ -231,11 +242,17 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
     file = tmp_path / FILE
     file.write_text(text, encoding="utf-8")
     assert read_ratings(file) == ()
-    one = Rating(
-        Unit.MATCH, 3, 0, 1, 0, 0.1, None, 0.3, 1, "", "nannon", "Ann", "Bea", "exact", True
-    )
-    assert keep_ratings(file, (one,)) == (one,)
-    assert read_ratings(file) == (one,)
+    assert keep_ratings(file, (RATING,)) == (RATING,)
+    assert read_ratings(file) == (RATING,)
+
+
+def test_figures_of_an_earlier_version_stay(tmp_path: Path) -> None:
+    """It knew no kinds of errors."""
+    file = tmp_path / FILE
+    line = plain(RATING)
+    del line["kinds"]
+    file.write_text(write([line]), encoding="utf-8")
+    assert read_ratings(file) == (RATING,)
 
 
 def test_after_a_game_its_match_is_opened_and_judged() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +13,18 @@ from gnubg import ask_gnubg, needs_gnubg
 from known import GAMES
 from shares import one_in
 
-from pi_app.coach.study import Analysis, Judged, Mark, Study, errors_of, mark_of
+from pi_app.coach.study import (
+    Analysis,
+    ErrorKind,
+    Errors,
+    Grade,
+    Judged,
+    Mark,
+    Study,
+    errors_of,
+    grade_of,
+    mark_of,
+)
 from pi_app.export.mat import read_mat
 from pi_app.games.all import ALL
 from pi_app.referee.decision import What
@@ -20,7 +32,7 @@ from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Side
 
 SCRIPT = """
-import gnubg, json
+import gnubg, json, os
 asked = json.loads(ASKED)
 lines = ["set confirm new off", "set automatic roll on", "set automatic game on",
     "set automatic move on", "set automatic bearoff off", "set beavers 0", "set jacoby off",
@@ -66,6 +78,8 @@ for game in match["games"]:
             cube = [2 * cube[0], side]
 with open(ANSWER, "w") as answer:
     json.dump(match, answer, default=str)
+os.dup2(os.open(ANSWER + ".words", os.O_CREAT | os.O_WRONLY), 1)
+gnubg.command("show statistics %s" % ("match" if asked["target"] else "session"))
 """
 NAMES = {"X": Side.WHITE, "O": Side.BLACK}
 MARKS = {
@@ -74,10 +88,14 @@ MARKS = {
     "bad": Mark.ERROR,
     "very bad": Mark.BLUNDER,
 }
-CUBE_ERRORS = (
-    *("missed-double-below-cp", "missed-double-above-cp", "wrong-double-below-dp"),
-    *("wrong-double-above-tg", "wrong-take", "wrong-drop"),
-)
+CUBE_ERRORS = {
+    ErrorKind.DOUBLE: (
+        *("missed-double-below-cp", "missed-double-above-cp"),
+        *("wrong-double-below-dp", "wrong-double-above-tg"),
+    ),
+    ErrorKind.TAKE: ("wrong-take", "wrong-drop"),
+}
+GRADES = {grade: grade.value.capitalize() for grade in Grade} | {Grade.DISTRACTED: "Awful!"}
 DID = {"double": What.DOUBLE, "take": What.TAKE, "drop": What.PASS}
 
 
@@ -122,14 +140,21 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
     mat = tmp_path / "match.mat"
     asked = {**case._asdict(), "noise": [0.06, 0.01], "mat": str(mat)}
     told = json.loads(ask_gnubg(SCRIPT, asked, tmp_path))
+    words = (tmp_path / "answer.words").read_text(encoding="utf-8")
     judged = _judged(mat.read_text(encoding="utf-8"), case.plies)
     assert len(told["games"]) >= (1 if case.target == 1 else 2)
     _compare_marks([*_marked_by_it(told)], [*map(_ours, judged.judged)])
     for name, side in NAMES.items():
         (ours,) = errors_of(judged)[side]
         decisions, lost = _totals(told, name)
-        assert ours.decisions == decisions
-        assert ours.rating == pytest.approx(500 * lost / decisions, abs=0.01)
+        assert ours.decisions == sum(decisions)
+        rating = 500 * sum(lost.values()) / sum(decisions)
+        assert ours.rating == pytest.approx(rating, abs=0.01)
+        assert _by_kind(ours) == pytest.approx(lost, abs=2e-4)
+        plays, cubes = (of_kind(ours, ErrorKind.PLAY), ours.decisions - decisions[0])
+        assert (plays, cubes) == decisions
+        assert ours.rating is not None
+        assert GRADES[grade_of(ours.rating)] == _graded(words, name)
 
 
 def _judged(mat: str, plies: int) -> Analysis:
@@ -176,6 +201,13 @@ def _marked_by_it(told: dict[str, Any]) -> Iterator[Marked]:
                 yield Marked(number, side, DID[did], mark, worth - doubled)
 
 
+def _graded(words: str, name: str) -> str:
+    """What it calls a player; a column each."""
+    (line,) = (line for line in words.splitlines() if line.startswith("Overall rating"))
+    columns = re.split(r" {2,}", line.strip())
+    return columns[1 + [*NAMES].index(name)]
+
+
 def _mark(lost: float) -> Mark:
     """The mark of a missed double, by its thresholds: its Python does not give it."""
     return [Mark.GOOD, Mark.DOUBTFUL, Mark.ERROR, Mark.BLUNDER][
@@ -183,12 +215,23 @@ def _mark(lost: float) -> Mark:
     ]
 
 
-def _totals(told: dict[str, Any], name: str) -> tuple[int, float]:
-    """How many decisions it counts of a player, and what they cost."""
-    decisions, lost = 0, 0.0
+def of_kind(errors: Errors, kind: ErrorKind) -> int:
+    return next((one.decisions for one in errors.kinds if one.kind is kind), 0)
+
+
+def _by_kind(errors: Errors) -> dict[ErrorKind, float]:
+    lost = dict.fromkeys(ErrorKind, 0.0)
+    return lost | {one.kind: one.equity or 0.0 for one in errors.kinds}
+
+
+def _totals(told: dict[str, Any], name: str) -> tuple[tuple[int, int], dict[ErrorKind, float]]:
+    """How many plays and uses of the cube it counts of a player, and what each kind costs."""
+    plays = cubes = 0
+    lost = dict.fromkeys(ErrorKind, 0.0)
     for game in told["games"]:
         moves, cube = game["stats"][name]["moves"], game["stats"][name]["cube"]
-        decisions += moves["unforced-moves"] + cube["close-cube"]
-        lost += moves["error-skill"]
-        lost += sum(cube[f"err-{each}-skill"] for each in CUBE_ERRORS)
-    return decisions, lost
+        plays, cubes = plays + moves["unforced-moves"], cubes + cube["close-cube"]
+        lost[ErrorKind.PLAY] += moves["error-skill"]
+        for kind, names in CUBE_ERRORS.items():
+            lost[kind] += sum(cube[f"err-{each}-skill"] for each in names)
+    return (plays, cubes), lost

@@ -13,11 +13,14 @@ from small_matches import double_passed, taken_back_and_given_up
 
 from pi_app.coach.study import (
     Analysis,
+    ErrorKind,
+    Grade,
     Mark,
     NoLossError,
     Study,
     blunders_first,
     errors_of,
+    grade_of,
     mark_of,
     moments,
     question_of,
@@ -314,3 +317,33 @@ def test_who_wins_the_match_by_the_stake_decides_nothing_by_rolling() -> None:
     for one in rolls:
         standing = one.question.situation.standing
         assert standing.score[one.side] + standing.cube.value < 3
+
+
+def test_errors_are_told_by_their_kind() -> None:
+    analysis = judged_by(Wiseacre(weighed(0.2, 0.7)), Study("sage", double_passed().kept))
+    (black,) = errors_of(analysis)[Side.BLACK]
+    assert [(one.kind, one.decisions, one.blunders) for one in black.kinds] == [
+        (ErrorKind.PLAY, 1, 0),
+        (ErrorKind.DOUBLE, 1, 1),
+        (ErrorKind.TAKE, 1, 1),
+    ]
+    assert [one.equity for one in black.kinds] == pytest.approx([0, 0.5, 0.3])
+    assert sum(one.loss for one in black.kinds) == pytest.approx(black.loss)
+
+
+@pytest.mark.parametrize(
+    ("rating", "grade"),
+    [
+        (0.0, Grade.SUPERNATURAL),
+        (0.999, Grade.SUPERNATURAL),
+        (1.0, Grade.WORLD_CLASS),
+        (3.99, Grade.EXPERT),
+        (5.99, Grade.ADVANCED),
+        (8.99, Grade.INTERMEDIATE),
+        (12.99, Grade.CASUAL),
+        (17.49, Grade.BEGINNER),
+        (17.5, Grade.DISTRACTED),
+    ],
+)
+def test_a_rating_has_a_name_as_gnu_backgammon_gives_it(rating: float, grade: Grade) -> None:
+    assert grade_of(rating) is grade

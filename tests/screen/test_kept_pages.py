@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from coaches import lesson_scenes
+from coaches import hint_scenes, lesson_scenes
 from known import FACES, GAMES, load_board
+from scenes import shown_in
 from shelves import shelf_of, shelf_scenes
 from small_matches import double_passed
 from views import given, make_view, measure, same
@@ -440,3 +441,30 @@ def test_one_error_is_no_errors() -> None:
     assert load_language("de").say(counts) == "1 grober Fehler, 1 Fehler in 4 Entscheidungen"
     none = IN_DECISIONS(blunders=BLUNDERS(n=0), errors=ERRORS(n=2), n=1)
     assert load_language("en").say(none) == "0 blunders, 2 errors in 1 decision"
+
+
+def written_on(scene: tuple[Shown, Ui]) -> set[str]:
+    picture = compose(*scene, SIZE, measure, ENDLESS)
+    return {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+
+
+def test_an_analysis_names_the_player_and_what_each_kind_of_decision_lost() -> None:
+    written = written_on(dict(lesson_scenes())["analysis backgammon"])
+    assert any("distracted" in text for text in written)
+    assert any(text.startswith("plays −") and " · doubles −" in text for text in written)
+
+
+def test_ratings_of_several_matches_are_a_curve() -> None:
+    scenes = dict(lesson_scenes())
+    for name, points in (("ratings 0", [6]), ("ratings 2", [])):
+        picture = compose(*scenes[name], SIZE, measure, ENDLESS)
+        lines = (shape for shape in picture.shapes if isinstance(shape, Line))
+        assert [len(line.points) for line in lines if line.colour == TEAL] == points
+
+
+def test_a_hint_tells_how_the_game_will_end_where_its_player_knows() -> None:
+    scenes = dict(hint_scenes(shown_in))
+    written = " ".join(written_on(scenes["hint backgammon"]))
+    assert "wins\u00a061.2\u00a0%\u00a0(20.9,\u00a01.2)" in written
+    assert "loses\u00a038.8\u00a0%" in written
+    assert "wins" not in " ".join(written_on(scenes["hint cannon"]))

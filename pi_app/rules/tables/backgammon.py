@@ -49,4 +49,5 @@ BACKGAMMON = TablesGame(
     crawford=True,
     options=(JACOBY,),
     has_ids=True,
+    graded=True,
 )

@@ -570,6 +570,7 @@ class TablesGame(Game[TablesPosition, Play]):
     options: tuple[Option, ...] = ()
     pins: bool = False
     has_ids: bool = False
+    graded: bool = False
 
     dice = 2
     checkers_a_side = CHECKERS

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
-from pi_app.coach.study import Hinted, Judged, Lesson, Mark, mark_of
-from pi_app.players.contract import CubeOpinion, Opinion, Unit
+from pi_app.coach.study import (
+    ErrorKind,
+    Errors,
+    Grade,
+    Hinted,
+    Judged,
+    Lesson,
+    Mark,
+    grade_of,
+    mark_of,
+)
+from pi_app.players.contract import Chances, CubeOpinion, Opinion, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
@@ -20,11 +29,12 @@ from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, S
 from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
-from pi_app.words.sentences import Sentence
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")
 IN_MARKS = Sentence("{number} on its own scale")
+PLAYED = Sentence("played")
 NO_COACH = Sentence("No hints for this game")
 NO_LOSS = Sentence("Best play")
 LOST = Sentence("−{amount} · best {best}")
@@ -66,6 +76,24 @@ def short_of(unit: Unit, amount: float) -> str:
     return f"{100 * amount:.1f}\u00a0%" if unit is Unit.MATCH else f"{amount:.3f}"
 
 
+def chances_of(chances: Chances | None) -> tuple[str, ...]:
+    """How the game will end for the mover and for the other, with their gammons and more; in per
+    cent."""
+    if chances is None:
+        return ()
+    (won, *more), (lost, *worse) = (
+        [f"{100 * share:.1f}" for share in kinds] for kinds in (chances.won, chances.lost)
+    )
+    return (
+        WINS_MORE(won=won, more=_close(more)) if more else WINS(won=won),
+        LOSES_MORE(lost=lost, more=_close(worse)) if worse else LOSES(lost=lost),
+    )
+
+
+def _close(shares: list[str]) -> str:
+    return ",\u00a0".join(shares)
+
+
 def made_of(game: AnyGame, judged: Judged) -> str:
     moment = judged.moment
     if moment.what is not What.PLAY:
@@ -102,12 +130,51 @@ def leaf_of(opened: OpenMatch, judged: Judged) -> int:
     return next(numbers, len(opened.leaves) - 1)
 
 
-def told_of(opened: OpenMatch, judged: Judged) -> str:
+def told_of(opened: OpenMatch, judged: Judged, *, odds: bool) -> str:
+    """What a decision cost; with `odds` also how the game would have ended."""
     game = opened.board.games[opened.game]
     if judged.loss < TINY:
         return NO_LOSS()
     best = best_of(game, judged)
-    return _TOLD[mark_of(judged)](amount=amount_of(judged.unit, judged.loss), best=best)
+    told = _TOLD[mark_of(judged)](amount=amount_of(judged.unit, judged.loss), best=best)
+    return joined((told, *(_odds(judged) if odds else ())), DOTTED)
+
+
+def _odds(judged: Judged) -> Iterator[str]:
+    """How the game would have ended after the play made, and after the best one."""
+    for which, rated in zip((PLAYED, BEST), judged.rated, strict=False):
+        if odds := chances_of(rated.chances):
+            yield IT_WINS(which=which(), chances=odds[0])
+
+
+GRADES: Mapping[Grade, Sentence] = MappingProxyType(
+    {
+        Grade.SUPERNATURAL: Sentence("supernatural"),
+        Grade.WORLD_CLASS: Sentence("world class"),
+        Grade.EXPERT: Sentence("expert"),
+        Grade.ADVANCED: Sentence("advanced"),
+        Grade.INTERMEDIATE: Sentence("intermediate"),
+        Grade.CASUAL: Sentence("casual player"),
+        Grade.BEGINNER: Sentence("beginner"),
+        Grade.DISTRACTED: Sentence("distracted"),
+    }
+)
+KINDS: Mapping[ErrorKind, Sentence] = MappingProxyType(
+    {
+        ErrorKind.PLAY: Sentence("plays −{lost}"),
+        ErrorKind.DOUBLE: Sentence("doubles −{lost}"),
+        ErrorKind.TAKE: Sentence("takes −{lost}"),
+    }
+)
+RATED = Sentence("PR {rating}")
+
+
+def rated_as(errors: Errors, *, graded: bool) -> tuple[str, ...]:
+    """A player's rating, and where its scale is known what it makes of him."""
+    if errors.rating is None:
+        return ()
+    rating = RATED(rating=f"{errors.rating:.1f}")
+    return (rating, GRADES[grade_of(errors.rating)]()) if graded else (rating,)
 
 
 TINY = 1e-9
@@ -122,7 +189,13 @@ THINKING = Sentence("{player} is thinking")
 BY_PROOF = Sentence("{player}: exact")
 BY_ESTIMATE = Sentence("{player}: estimate")
 BEST = Sentence("best")
+IT_WINS = Sentence("{which}: {chances}")
 COSTS = Sentence("−{amount}")
+WORTH_AND_LESS = Sentence("{worth} (−{amount})")
+WINS = Sentence("wins\u00a0{won}\u00a0%")
+WINS_MORE = Sentence("wins\u00a0{won}\u00a0%\u00a0({more})")
+LOSES = Sentence("loses\u00a0{lost}\u00a0%")
+LOSES_MORE = Sentence("loses\u00a0{lost}\u00a0%\u00a0({more})")
 TAKE_IT = Sentence("{double}, {answer}")
 NOTHING_KNOWN = Sentence("No cube advice from {player}")
 MOST = 3
@@ -152,8 +225,8 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
 
 
 def _row_height(canvas: Screen) -> int:
-    """Of plays below one another: a play on two lines, beside it what it costs."""
-    return max(canvas.px(BUTTON), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6))
+    """Of plays below one another: a play, and on two lines what it is worth."""
+    return max(canvas.px(BUTTON), canvas.high(Size.TEXT, Size.SMALL, Size.SMALL) + canvas.px(6))
 
 
 def _hint(shown: Shown, view: View) -> Hinted | None:
@@ -189,7 +262,8 @@ def _answer(
     elif hint and isinstance(hint.answer, CubeOpinion):
         rows = tuple(_ways(hint.answer))
         for number, (place, row) in enumerate(zip(_rows(canvas, rect), rows, strict=True)):
-            _row(canvas, place, row, chosen=number == 0)
+            odds = hint.answer.chances if number == 0 else None
+            _row(canvas, place, row, odds, chosen=number == 0)
     else:
         words = _waiting(shown, view, hint)
         canvas.text(canvas.card(rect, 6), words, Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=7))
@@ -214,13 +288,15 @@ def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
 
 
 def _plays(canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
-    best = opinion.plays[0].worth
+    best, unit = opinion.plays[0].worth, opinion.unit
     some = opinion.plays[:MOST]
     for number, (place, rated) in enumerate(zip(_rows(canvas, rect), some, strict=False)):
-        loss = best - rated.worth
-        cost = COSTS(amount=amount_of(opinion.unit, loss)) if rated.play not in opinion.best else ""
-        words = game.write_play(rated.play), cost or BEST()
-        _row(canvas, place, words, chosen=number == ui.hinted)
+        worth = amount_of(unit, rated.worth, signed=unit is not Unit.MATCH)
+        told: str = WORTH_AND_LESS(worth=worth, amount=short_of(unit, best - rated.worth))
+        if rated.play in opinion.best:
+            told = joined((worth, BEST()), DOTTED)
+        words = game.write_play(rated.play), told
+        _row(canvas, place, words, rated.chances, chosen=number == ui.hinted)
         canvas.touch(place, show_hinted(number))
 
 
@@ -241,19 +317,19 @@ def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
             yield words, COSTS(amount=amount_of(cube.unit, most - worth))
 
 
-def _row(canvas: Screen, rect: Rect, words: tuple[str, str], *, chosen: bool) -> None:
+def _row(
+    canvas: Screen, rect: Rect, words: tuple[str, str], chances: Chances | None, *, chosen: bool
+) -> None:
     canvas.frame(rect, Look.PLAIN)
     if chosen:
         canvas.stripe(rect, AMBER)
-    room, small = rect.inset(canvas.px(12), canvas.px(3)), Pen(Size.SMALL, DIM, lines=2)
-    bold = Pen(Size.TEXT, IVORY, bold=True, lines=4)
-    if canvas.upright:
-        left, right = room.columns((3, 2), canvas.px(8))
-        canvas.text(left, words[0], bold)
-        canvas.text(right, words[1], replace(small, align=Align.RIGHT))
-        return
-    low = canvas.height(words[1], room.w, small)
+    room, small = rect.inset(canvas.px(12), canvas.px(3)), Pen(Size.SMALL, DIM, lines=3)
+    bold, odds = Pen(Size.TEXT, IVORY, bold=True, lines=4), chances_of(chances)
+    if canvas.large:
+        odds = odds[:1]
+    told = joined((words[1], *odds), DOTTED)
+    low = canvas.height(told, room.w, small)
     high = min(canvas.height(words[0], room.w, bold), room.h - low)
     above = Rect(room.x, room.y + (room.h - high - low) // 2, room.w, high)
     canvas.text(above, words[0], bold)
-    canvas.text(Rect(room.x, above.bottom, room.w, low), words[1], small)
+    canvas.text(Rect(room.x, above.bottom, room.w, low), told, small)

@@ -66,14 +66,17 @@ from pi_app.screen.canvas import (
 )
 from pi_app.screen.pages.coach import (
     BEST,
+    KINDS,
     MARKS,
     NO_COACH,
+    PLAYED,
     TINY,
     amount_of,
     best_of,
     judged_at,
     leaf_of,
     made_of,
+    rated_as,
     short_of,
     told_of,
 )
@@ -576,7 +579,10 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
     _facts_of(canvas, places, opened, number)
-    _said(canvas, places.said, leaf, tuple(told_of(opened, one) for one in judged), both=better)
+    told = [
+        paragraph(*(told_of(opened, one, odds=odds) for one in judged)) for odds in (True, False)
+    ]
+    _said(canvas, places.said, leaf, told, both=better)
     _board(canvas, places.board, opened, leaf, shown, better)
     _buttons(canvas, places.buttons, opened.leaves, number, analysed=ui.analysed)
 
@@ -599,9 +605,10 @@ def _facts_of(canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int
 
 
 def _said(
-    canvas: Screen, rect: Rect, leaf: Leaf, judged: tuple[str, ...], *, both: tuple[Move, ...]
+    canvas: Screen, rect: Rect, leaf: Leaf, judged: list[str], *, both: tuple[Move, ...]
 ) -> None:
-    """What was done, what the coach says of it, and which lines on the board are which."""
+    """What was done, what the coach says of it as far as there is room, and which lines on the
+    board are which."""
     room = canvas.card(rect, 6)
     if both:
         room = _legend(canvas, room)
@@ -610,10 +617,12 @@ def _said(
         r = canvas.px(13)
         left = 3 * r
         canvas.add(*checker((room.x + r, room.y + r + canvas.px(2)), r, leaf.mover))
-    high = min(room.h, canvas.height(leaf.said, room.w - left, pen)) if judged else room.h
+    high = min(room.h, canvas.height(leaf.said, room.w - left, pen)) if judged[0] else room.h
     canvas.text(Rect(room.x + left, room.y, room.w - left, high), leaf.said, pen)
     below = Rect(room.x, room.y + high, room.w, room.h - high)
-    canvas.text(below, paragraph(*judged), Pen(Size.TEXT, IVORY, lines=9))
+    small = Pen(Size.SMALL)
+    fits = (told for told in judged if canvas.height(told, below.w, small) <= below.h)
+    canvas.text(below, next(fits, judged[-1]), Pen(Size.TEXT, IVORY, lines=9))
 
 
 def _legend(canvas: Screen, room: Rect) -> Rect:
@@ -704,9 +713,7 @@ ERRORS = Sentence("1 error", "{n} errors")
 IN_DECISIONS = Sentence(
     "{blunders}, {errors} in 1 decision", "{blunders}, {errors} in {n} decisions"
 )
-PLAYED = Sentence("played")
 MEAN = Sentence("{amount} a decision")
-RATED = Sentence("PR {rating}")
 DICE_GAVE = Sentence("luck {amount}")
 INSTEAD_OF = Sentence("{made} · best {best}")
 IN_TURN = Sentence("game {game}, play {turn}")
@@ -716,6 +723,8 @@ RATING_IS = Sentence("PR: mean equity loss × {times}; 0 is perfect")
 AGAINST = Sentence("against {player}")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
 HEADS = Sentence("Blunders / errors / decisions")
+TREND, MOST_IN_TREND = 64, 30
+"""Units: the height of the curve of ratings; and its matches."""
 
 JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
 
@@ -774,37 +783,41 @@ def _bar(canvas: Screen, body: Rect, lesson: Lesson) -> None:
         canvas.add(Box(Rect(room.x, room.y, wide, high), AMBER, canvas.px(6)))
 
 
-def _figures_of(opened: OpenMatch, analysis: Analysis, side: Side) -> tuple[str, str, str]:
-    """A player, how many errors of which kind, and the means."""
+def _figures_of(opened: OpenMatch, analysis: Analysis, side: Side) -> tuple[str, ...]:
+    """A player, how many errors of which size, what each kind of decision lost, and the means."""
     player = opened.match.players[side is Side.BLACK]
     errors = max(errors_of(analysis)[side], key=lambda one: one.decisions, default=None)
     if errors is None:
-        return player, "", ""
+        return (player,)
     blunders, lesser = BLUNDERS(n=errors.blunders), ERRORS(n=errors.errors)
     counts = IN_DECISIONS(blunders=blunders, errors=lesser, n=errors.decisions)
-    return player, counts, joined(_means(errors), DOTTED)
+    costly = (one for one in errors.kinds if one.loss > TINY)
+    lost = (KINDS[one.kind](lost=short_of(errors.unit, one.loss)) for one in costly)
+    graded = opened.board.games[opened.game].graded
+    means = _means(errors, graded=graded)
+    return player, counts, joined(means, DOTTED), joined(tuple(lost), DOTTED)
 
 
-def _figures_height(canvas: Screen, words: tuple[str, str, str], wide: int) -> int:
+def _figures_height(canvas: Screen, words: tuple[str, ...], wide: int) -> int:
     small = Pen(Size.SMALL, lines=2)
     return canvas.high(Size.TEXT) + sum(canvas.height(text, wide, small) for text in words[1:])
 
 
-def _figures(canvas: Screen, rect: Rect, words: tuple[str, str, str]) -> None:
-    name, counts, means = words
+def _figures(canvas: Screen, rect: Rect, words: tuple[str, ...]) -> None:
+    name, *others = words
     room, small = canvas.card(rect, 4), Pen(Size.SMALL, IVORY, lines=2)
-    first = room.upper(canvas.high(Size.TEXT))
-    canvas.text(first, name, Pen(Size.TEXT, IVORY, bold=True))
-    second = Rect(room.x, first.bottom, room.w, canvas.height(counts, room.w, small))
-    canvas.text(second, counts, small)
-    third = Rect(room.x, second.bottom, room.w, room.bottom - second.bottom)
-    canvas.text(third, means, replace(small, colour=DIM))
+    above = room.upper(canvas.high(Size.TEXT))
+    canvas.text(above, name, Pen(Size.TEXT, IVORY, bold=True))
+    for told in others:
+        above = Rect(room.x, above.bottom, room.w, canvas.height(told, room.w, small))
+        canvas.text(above, told, small)
+        small = replace(small, colour=DIM)
 
 
-def _means(errors: Errors) -> tuple[str, ...]:
-    parts: list[str] = [MEAN(amount=short_of(errors.unit, errors.mean))]
-    if errors.rating is not None:
-        parts.append(RATED(rating=f"{errors.rating:.1f}"))
+def _means(errors: Errors, *, graded: bool) -> tuple[str, ...]:
+    parts = [*rated_as(errors, graded=graded)]
+    if len(parts) < 2:
+        parts.insert(0, MEAN(amount=short_of(errors.unit, errors.mean)))
     if errors.luck is not None:
         sign = "+" if errors.luck >= 0 else "−"
         parts.append(DICE_GAVE(amount=f"{sign}{short_of(errors.unit, abs(errors.luck))}"))
@@ -855,15 +868,38 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     high = canvas.high(*(Size.TEXT,) * names, *(Size.SMALL,) * facts) + canvas.px(6)
     pen = Pen(Size.SMALL, DIM, lines=2)
     note = RATING_IS(times=RATING)
-    above = canvas.height(note, canvas.size[0] - 2 * canvas.px(MARGIN), pen)
+    known = [one.rating for one in ratings[::-1] if one.rating is not None][-MOST_IN_TREND:]
+    trend = canvas.px(TREND) if len(known) > 1 and not canvas.large else 0
+    words = canvas.height(note, canvas.size[0] - 2 * canvas.px(MARGIN), pen)
+    above = words + trend
     listed = Listed(show_ratings, ui.browsing.judged, len(ratings), most, high, above=above)
     place, places = draw_list(canvas, BY_MATCHES(player=name), HEADS(), (back,), listed)
     if not ratings:
         draw_told(canvas, union(places), NOT_JUDGED(player=name))
         return
-    canvas.text(place, note, pen)
+    canvas.text(place.upper(words), note, pen)
+    if trend:
+        _trend(canvas, place.lower(trend), known)
     for place, rating in zip(places, ratings[listed.first :], strict=False):
         _rating(canvas, place, shown, rating)
+
+
+def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:
+    """A curve of ratings, the oldest first; the foot of the card is 0."""
+    room, small = canvas.card(rect, 6), Pen(Size.SMALL, DIM, align=Align.RIGHT)
+    most = max(*ratings, 1.0)
+    first, last = (f"{one:.1f}" for one in (ratings[0], ratings[-1]))
+    wide = max(canvas.width(told, small) for told in (first, last)) + canvas.px(10)
+    canvas.text(Rect(room.x, room.y, wide - canvas.px(10), room.h), first, small)
+    canvas.text(Rect(room.right - wide, room.y, wide, room.h), last, replace(small, colour=IVORY))
+    curve = Rect(room.x + wide, room.y, room.w - 2 * wide, room.h)
+    canvas.add(Line(((curve.x, curve.bottom), (curve.right, curve.bottom)), EDGE, canvas.px(1)))
+    step = curve.w / (len(ratings) - 1)
+    points = tuple(
+        (curve.x + step * number, curve.bottom - curve.h * rating / most)
+        for number, rating in enumerate(ratings)
+    )
+    canvas.add(Line(points, TEAL, canvas.px(3)))
 
 
 def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
@@ -889,10 +925,11 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
     canvas.text(left.upper(room.h - below), AGAINST(player=rating.against), pen)
     canvas.text(left.lower(below), words, Pen(Size.SMALL, DIM, lines=2))
-    if rating.rating is not None:
-        told: str = RATED(rating=f"{rating.rating:.1f}")
-    else:
-        told = MEAN(amount=short_of(rating.unit, rating.mean))
+    game = shown.board.games.get(rating.game)
+    told, *grade = rated_as(rating, graded=game is not None and game.graded) or (
+        MEAN(amount=short_of(rating.unit, rating.mean)),
+    )
     canvas.text(right.upper(right.h - small), told, replace(pen, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
-    canvas.text(right.lower(small), by, Pen(Size.SMALL, DIM, align=Align.RIGHT))
+    below_it = joined((*grade, by), DOTTED)
+    canvas.text(right.lower(small), below_it, Pen(Size.SMALL, DIM, align=Align.RIGHT))

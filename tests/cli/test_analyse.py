@@ -42,7 +42,7 @@ def test_a_kept_match_is_judged_blunders_first(capsys: pytest.CaptureFixture[str
     assert lines[3].split()[:4] == ["decisions", "doubtful", "errors", "blunders"]
     rows = lines[4 : lines.index("", 4)]
     assert [row.split()[0] for row in rows if not row.startswith(" ")] == ["Ann", "Bea"]
-    assert {row.split()[0] for row in rows if row.startswith(" ")} == {"play"}
+    assert {row.split()[0] for row in rows if row.startswith(" ")} == {"play", "double"}
     assert "0.12 blunder, 0.06 error, 0.03 doubtful" in lines[-4]
     losses = [line.split()[0] for line in lines[6 + len(rows) : -5] if line[:1].strip()]
     assert losses

@@ -16,6 +16,7 @@ from pi_app.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.events import (
     Button,
+    Caution,
     DeviceLost,
     Event,
     EventError,
@@ -45,6 +46,7 @@ _EVENTS: Mapping[str, type[Event]] = MappingProxyType(
         "roll": Rolled,
         "tap": Tap,
         "machine": MachineActs,
+        "caution": Caution,
         "tick": Tick,
         "lost": DeviceLost,
         "found": Found,

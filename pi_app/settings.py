@@ -14,6 +14,8 @@ import tomli_w
 
 from pi_app.files import read_text, replace_text, why
 from pi_app.languages import LANGUAGES
+from pi_app.match.clock import ClockKind
+from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.rules.terms import Side
 from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.words.sentences import Numbering, Sentence
@@ -196,6 +198,29 @@ class CoachSettings:
         Sentence("Hints"),
         out="never",
     )
+
+    tutor: str = setting(
+        "off",
+        "speak up before a play, a double or its answer that costs too much is kept",
+        {
+            "off": OFF,
+            "untimed": Sentence("without a clock"),
+            "always": Sentence("in every match"),
+        },
+        Sentence("Tutor"),
+        out="off",
+    )
+    tutor_from: float = setting(
+        0.12,
+        "points of a plain game from which the tutor speaks up",
+        Bounds(0.01, 1),
+    )
+
+    def speaks_up(self, terms: MatchTerms) -> bool:
+        """Whether the tutor does so in a match of these terms."""
+        by_rules = terms.locked or terms.policy is PlayPolicy.RESPONSIBLE
+        timed = terms.clock.kind is not ClockKind.NONE
+        return not by_rules and (self.tutor == "always" or (self.tutor == "untimed" and not timed))
 
     def allows(self, match_to: int | None) -> bool:
         """Whether a match to so many points has hints; None is unlimited."""

@@ -6,9 +6,11 @@ hints before analyses. A player that dies is restarted or given up, which is rep
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.app.seats import CallThinker, Thinker
@@ -16,6 +18,7 @@ from pi_app.coach.study import (
     Hinted,
     Lesson,
     Study,
+    cost_of,
     keep_ratings,
     question_of,
     ratings_of,
@@ -24,10 +27,23 @@ from pi_app.coach.study import (
 from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
+from pi_app.match.turns import Phase
 from pi_app.players.contract import Question
 from pi_app.players.process import Advice, Reply, Trouble, call_process
-from pi_app.referee.events import MatchId, Start
+from pi_app.referee.decision import What
+from pi_app.referee.events import (
+    Button,
+    Caution,
+    Event,
+    Intent,
+    MatchId,
+    Press,
+    Start,
+    Tap,
+    far_seat,
+)
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.threads import Worker
 from pi_app.words.sentences import Sentence
 
@@ -48,6 +64,20 @@ class AnalysisWish:
     number: MatchId
     began: str
     kept: Kept
+
+
+WHAT_IS_PRESSED: Mapping[tuple[Phase, Press], What] = MappingProxyType(
+    {
+        (Phase.MOVING, Press.SHORT): What.PLAY,
+        (Phase.MOVING, Press.LONG): What.PLAY,
+        (Phase.TO_ROLL, Press.LONG): What.DOUBLE,
+        (Phase.DOUBLE_OFFERED, Press.SHORT): What.TAKE,
+        (Phase.DOUBLE_OFFERED, Press.LONG): What.PASS,
+    }
+)
+WHAT_IS_TAPPED: Mapping[Intent, What] = MappingProxyType(
+    {Intent.DOUBLE: What.DOUBLE, Intent.TAKE: What.TAKE, Intent.PASS: What.PASS}
+)
 
 
 class NothingAskedError(SpotterError):
@@ -191,3 +221,51 @@ class Coaching(Worker[Inbox]):
         if player:
             with suppress(OSError):
                 player.close()
+
+
+class Tutor:
+    """Has each decision of a player judged as soon as it is open, and speaks up where one that is
+    about to count costs too much.
+
+    Nothing waits for the coach: a press that comes before his answer counts at once.
+    """
+
+    def __init__(self, coaching: Coaching) -> None:
+        self._coaching = coaching
+        self._asked: object = None
+
+    def follow(self, start: Start, view: View) -> None:
+        """Ask about what is open now, once."""
+        question = (start, view.game_number, view.position, view.roll, view.cube.value)
+        if question != self._asked and _is_open(view):
+            self._asked = question
+            self._coaching.ask(HintWish(start, view))
+
+    def heed(self, event: Event, game: AnyGame, view: View, least: float) -> Event:
+        """The event, or in its place a caution if it costs more than the least."""
+        what = _done_by(event, view) if view.caution is None and _is_open(view) else None
+        hint = self._coaching.lesson.hint
+        if what is None or hint is None or not hint.is_for(view):
+            return event
+        cost = cost_of(game, hint.answer, what, view.play)
+        return event if cost is None or cost <= least else Caution(event.us, cost)
+
+
+def _is_open(view: View) -> bool:
+    """Whether a player here has a choice that can be judged."""
+    seat = view.machine
+    if seat and (far_seat(seat) or seat.side is view.to_act):
+        return False
+    if view.phase is Phase.TO_ROLL:
+        return Intent.DOUBLE in view.offers
+    return view.phase is Phase.DOUBLE_OFFERED or len(view.legal) > 1
+
+
+def _done_by(event: Event, view: View) -> What | None:
+    match event:
+        case Button(press=press, side=side) if side in (None, view.to_act):
+            what = WHAT_IS_PRESSED.get((view.phase, press))
+            return None if what is What.PLAY and view.play is None else what
+        case Tap(intent=intent) if intent in view.offers:
+            return WHAT_IS_TAPPED.get(intent)
+    return None

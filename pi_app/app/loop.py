@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from queue import Empty, SimpleQueue
 
+from pi_app.app.coaching import Tutor
 from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.linking import rematch_of
 from pi_app.app.seats import Opponent
@@ -182,6 +183,7 @@ class App:
         self._language = load_language(settings.screen.language)
         self._panel = Panel()
         self._speaking = Speaking(devices.voice, settings)
+        self._tutoring = Tutor(services.coaching) if services.coaching else None
         self._last_press = Us(-STALL)
         self._first: list[Event] = []
         self._session: Session | None = None
@@ -238,6 +240,8 @@ class App:
         for output in (*touched, *self._services.club.agreed(now, is_busy=is_busy)):
             self.obey(output)
         self._follow_club()
+        if (tutor := self._tutor) and (session := self._session):
+            tutor.follow(session.start, session.view)
         self._show(now)
 
     def _await(self, patience: Us) -> None:
@@ -288,6 +292,9 @@ class App:
         if not self._session:
             self._handle_before_a_match(event)
             return
+        if tutor := self._tutor:
+            least = self._settings.coach.tutor_from
+            event = tutor.heed(event, self._session.game, self._session.view, least)
         if isinstance(event, Button) and is_slip(event.us, self._pressed):
             return  # the second half of the press that resumed the match
         try:
@@ -300,6 +307,15 @@ class App:
             self._devices.source.beep(cue)
         if isinstance(event, SensorEdge):
             self._speaking.touch()
+
+    @property
+    def _tutor(self) -> Tutor | None:
+        """The tutor, if he may speak up in this match."""
+        session = self._session
+        if session is None or isinstance(session, Practice):
+            return None
+        allowed = self._settings.coach.speaks_up(session.view.terms)
+        return self._tutoring if allowed else None
 
     def _handle_before_a_match(self, event: Event) -> None:
         if self._inspection:

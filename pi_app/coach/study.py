@@ -522,16 +522,20 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     )
 
 
-def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
+def lost_by(what: What, cube: CubeOpinion) -> float:
+    """What a use of the cube costs, in the opinion's unit."""
     doubled = min(cube.taken, cube.passed)
     most = max(cube.held, doubled)
-    loss = {
+    return {
         What.ROLL: most - cube.held,
         What.DOUBLE: most - doubled,
         What.TAKE: cube.taken - doubled,
         What.PASS: cube.passed - doubled,
-    }[moment.what]
-    behind = normalised(most - doubled, cube)
+    }[what]
+
+
+def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
+    loss, behind = lost_by(moment.what, cube), normalised(lost_by(What.DOUBLE, cube), cube)
     decided = moment.what is not What.ROLL or behind is None or behind < CLOSE
     equity = normalised(loss, cube)
     return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity)
@@ -594,6 +598,24 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
     if view.phase is Phase.DOUBLE_OFFERED or (view.phase is Phase.TO_ROLL and free):
         return Question(situation, None)
     return None
+
+
+def cost_of(game: AnyGame, answer: Answer, what: What, play: str | None) -> float | None:
+    """What a decision would cost in points of a plain game, by the answer to its question.
+
+    `play` is as `write_play` writes it, for a play.  None where the answer does not tell.
+    """
+    if answer is None or answer.unit is Unit.SCORE:
+        return None
+    if isinstance(answer, CubeOpinion):
+        loss = lost_by(what, answer) if what is not What.PLAY else None
+    else:
+        made = (one.worth for one in answer.plays if game.write_play(one.play) == play)
+        loss = next((answer.plays[0].worth - worth for worth in made), None)
+    if loss is None:
+        return None
+    known = normalised(loss, answer)
+    return 2 * loss if known is None else known
 
 
 # The analyses' figures, match by match, in a file beside the journal.

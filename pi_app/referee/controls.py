@@ -64,7 +64,8 @@ class DieButton:
         obeyed = False
         while press := self._ripe(match.now, match.table.hands.bouncing):
             obeyed, before = True, len(match.effects)
-            slipped = is_slip(press.us, self._done) or _is_late(press.us, match.turn.counted_at)
+            slipped = is_slip(press.us, self._done) or is_slip(press.us, match.turn.cautioned_at)
+            slipped = slipped or _is_late(press.us, match.turn.counted_at)
             if _is_heard(match, press) and not slipped:
                 PRESSES.get(match.state.phase, {}).get(press.press, _nothing)(match)
             if len(match.effects) > before:
@@ -369,5 +370,5 @@ def offers(match: LiveMatch) -> frozenset[Intent]:
 
 def obey_tap(match: LiveMatch, tap: Tap) -> None:
     """Do what the tap means.  Raises EventError where it says something that cannot be."""
-    if offered(match, tap.intent):
+    if offered(match, tap.intent) and not is_slip(tap.us, match.turn.cautioned_at):
         TAPS[tap.intent].does(match, tap)

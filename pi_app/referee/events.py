@@ -200,6 +200,15 @@ class MachineActs:
 
 
 @dataclass(frozen=True, slots=True)
+class Caution:
+    """The tutor speaks up in the place of a press or a tap that would cost so much, in points of a
+    plain game; the same again keeps it."""
+
+    us: Us
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Nothing happens; time passes."""
 
@@ -223,5 +232,15 @@ class Found:
 
 
 Event: TypeAlias = (
-    Start | Picture | SensorEdge | Button | Rolled | Tap | MachineActs | Tick | DeviceLost | Found
+    Start
+    | Picture
+    | SensorEdge
+    | Button
+    | Rolled
+    | Tap
+    | MachineActs
+    | Caution
+    | Tick
+    | DeviceLost
+    | Found
 )

@@ -133,7 +133,8 @@ class Turn:
     `note` is shown to the players once; `unhit`: it took hits back. `answered` is the play a player
     chose when asked. `stirred` are the sensors that have changed, however briefly. `unclear`: the
     sensors cannot tell which play was handed over. The machine `held` if it does not want to double
-    and is `silent` if it does not answer. `warned` counts warnings since the last decision.
+    and is `silent` if it does not answer. `warned` counts warnings since the last decision.  The
+    tutor's `caution` holds for the plays that the board showed then.
     """
 
     note: str | None = None
@@ -147,6 +148,9 @@ class Turn:
     counted_at: Us | None = None
     gone_back_at: Us | None = None
     warned: int = 0
+    caution: float | None = None
+    cautioned: tuple[Any, ...] = ()
+    cautioned_at: Us | None = None
 
 
 class LiveMatch:
@@ -256,6 +260,8 @@ class LiveMatch:
         self._count_warning(before)
         if after is BoardState.RESTING:
             self.table.guiding = False
+        if self.table.reading.plays != self.turn.cautioned:
+            self.turn.caution = None
         if after is not before:
             self.turn.unclear = False
         if after is not BoardState.PLAYED or self.table.reading.plays != (self.turn.answered,):
@@ -289,6 +295,12 @@ class LiveMatch:
         if is_wrong and not self.discreet:
             self.sound(Cue.WRONG)
         return is_wrong
+
+    def caution(self, cost: float) -> None:
+        """What is about to be done costs so much; done again, it counts."""
+        self.turn.caution, self.turn.cautioned_at = cost, self.now
+        self.turn.cautioned = self.table.reading.plays
+        self.sound(Cue.WRONG)
 
     def _count_warning(self, before: BoardState) -> None:
         """Count a warning if this turn has just become illegal."""

@@ -17,6 +17,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import (
     Button,
+    Caution,
     DeviceLost,
     Event,
     EventError,
@@ -199,6 +200,8 @@ class Referee:
                 obey_tap(self._match, event)
             case MachineActs():
                 (obey_far if self._match.agreed.far else obey_machine)(self._match, event)
+            case Caution():
+                self._match.caution(event.cost)
             case DeviceLost() | Found() if event.device == SENSORS:
                 self._match.time.away = isinstance(event, DeviceLost)
             case _:

@@ -38,6 +38,9 @@ def speak(view: View) -> tuple[str, str]:
         return _between_games(view)
     if view.board in ALARMS:
         return _out_of_order(view)
+    if view.caution is not None:
+        keep = KEEP_PLAY if view.phase is Phase.MOVING else KEEP_IT
+        return THAT_COSTS(cost=f"{view.caution:.2f}"), keep()
     if view.phase is Phase.MOVING:
         return _moving(view)
     return _waiting(view)
@@ -518,6 +521,12 @@ WAS_IT = Sentence("{play}?")
 PRESS_AGAIN = Sentence("Press to confirm, or put the checkers back.")
 WHICH_PLAY = Sentence("Choose the play")
 TAP_IT = Sentence("Tap {plays}, or put the checkers back.")
+
+# The tutor
+
+THAT_COSTS = Sentence("That costs {cost}")
+KEEP_PLAY = Sentence("Press again to keep it, or put the checkers back.")
+KEEP_IT = Sentence("The same again keeps it.")
 
 # The machine's turn
 

@@ -165,6 +165,7 @@ class ViewChange:
             self._chosen(),
             self._turned(),
             self._asked(),
+            self._cautioned(),
             self._warned(),
             self._handled(),
             self._failed(),
@@ -284,6 +285,12 @@ class ViewChange:
             yield Utterance(WAS_IT(play=choices[0]), Subject.QUESTION)
         else:
             yield Utterance(WHICH(plays=Listing(choices, OR_ELSE)), Subject.QUESTION)
+
+    def _cautioned(self) -> Iterator[Utterance]:
+        now = self.now
+        if now.caution is not None and now.caution != self.was.caution:
+            said = paragraph(DONE(what=now.message), now.hint)
+            yield Utterance(said, Subject.QUESTION)
 
     def _warned(self) -> Iterator[Utterance]:
         """What is illegal and the way back, once; again only when the board has changed."""

@@ -17,6 +17,7 @@ from known import FACES, load_board
 from PIL.Image import Image
 from spots import spots
 
+from pi_app.app.coaching import Coaching
 from pi_app.app.librarian import Librarian
 from pi_app.app.loop import App
 from pi_app.app.seats import MachinePlayers
@@ -138,6 +139,7 @@ class AppBench:
         librarian: Librarian | None = None,
         players: MachinePlayers | None = None,
         voice: Any = None,
+        coaching: Coaching | None = None,
     ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
@@ -155,7 +157,8 @@ class AppBench:
             backlight,
             voice=voice,
         )
-        services = Services(self.opened, librarian, players=players or MachinePlayers())
+        players = players or MachinePlayers()
+        services = Services(self.opened, librarian, coaching, players=players)
         self.app = App(
             BOARD,
             "nannon-6",

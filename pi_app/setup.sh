@@ -32,8 +32,8 @@ install_into() {
   fi
   install_project "$venv" "$project" || return
   run rm -f "$venv/pip.log"
-  # Where no compiler is it says so, and Cannon is played all the same.
-  run "$venv/bin/python" -m pi_app.players.cannon.player || true
+  # Where no compiler is it says so, and all games are played all the same.
+  run "$venv/bin/python" -m pi_app.players.native || true
 }
 
 # install_pinned VENV PROJECT FOLDER OPTION ...: what FOLDER's lock pins, the distribution's left out.

@@ -31,7 +31,7 @@ from packaging.requirements import Requirement
 from pi_app.cli.main import COMMANDS, usage
 from pi_app.cli.main import main as spotter
 from pi_app.cli.rollback import INSTALLED, VERSION
-from pi_app.players.cannon.player import FLAGS, SOURCES, name_of_core
+from pi_app.players.native import FLAGS, LIBRARIES, all_cores
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
@@ -75,7 +75,7 @@ def make_package(architecture: str, release: Release, into: Path) -> Path:
         _add_program(tree / INSTALLED)
         _add_start(tree, release)
         _add_compiled(tree / INSTALLED, architecture)
-        _add_core(tree / INSTALLED, architecture)
+        _add_cores(tree / INSTALLED, architecture)
         _add_rules(tree / "usr/lib/udev/rules.d")
         _add_pages(tree / "usr/share", release)
         _add_control(tree, architecture, release)
@@ -159,17 +159,16 @@ def _download(requirement: Path, python: str, machine: str) -> None:
         subprocess.run([*words, *stored], check=True)
 
 
-def _add_core(library: Path, architecture: str) -> None:
-    """Cannon's search in C, as it is built elsewhere."""
+def _add_cores(library: Path, architecture: str) -> None:
+    """The players' cores in C, as they are built elsewhere."""
     machine, compiler = COMPILERS[architecture]
-    sources = sorted(map(str, SOURCES.glob("*.c")))
-    made = library / SOURCES.relative_to(PROJECT) / name_of_core(machine)
-    made.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        [*shlex.split(os.environ.get("CC") or compiler), *FLAGS, "-s", "-o", str(made), *sources],
-        check=True,
-    )
-    made.chmod(0o644)
+    for core in all_cores():
+        sources = sorted(map(str, core.sources.glob("*.c")))
+        made = library / core.sources.relative_to(PROJECT) / core.file_name(machine)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        words = [*shlex.split(os.environ.get("CC") or compiler), *FLAGS, "-s", "-o", str(made)]
+        subprocess.run([*words, *sources, *LIBRARIES], check=True)
+        made.chmod(0o644)
 
 
 def _add_rules(folder: Path) -> None:

@@ -11,8 +11,9 @@ from random import Random
 from nannon_scores import solve_unlimited
 
 from pi_app.games.all import ALL
-from pi_app.players.cannon.player import Limits, cache_folder, open_core
+from pi_app.players.cannon.player import Limits, open_core
 from pi_app.players.nannon.exact import make_graph
+from pi_app.players.native import cache_folder
 from pi_app.players.tables import player as network
 from pi_app.players.tables.player import network_path
 from pi_app.rules.cannon import MIDDLE, START, Cannon, actions

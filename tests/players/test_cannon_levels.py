@@ -15,12 +15,11 @@ import pytest
 from pi_app.games.all import ALL
 from pi_app.match.turns import GameResult, Turns
 from pi_app.players import meeting
-from pi_app.players.cannon import player as building
 from pi_app.players.cannon.player import (
     HUNDREDTHS,
     LEVELS,
     WIN,
-    Core,
+    CannonCore,
     Level,
     Searcher,
     core_in,
@@ -28,6 +27,7 @@ from pi_app.players.cannon.player import (
 )
 from pi_app.players.contract import UNLIMITED, Opinion, Player, Situation
 from pi_app.players.meeting import DRAWN, meet, play_out
+from pi_app.players.native import COMPILERS
 from pi_app.rules.cannon import MIDDLE, START, THREE_SLIDES, Cannon, actions
 from pi_app.rules.terms import Roll, Side
 
@@ -36,12 +36,12 @@ NO_ROLL = Roll(())
 SMALL = Level(depth=60, nodes=2000)
 WON_AT_ONCE = START.replace("x.x.x.x.x./....X", "x.xox.x.x./....X").replace(".o.o", "...o", 1)
 needs_compiler = pytest.mark.skipif(
-    not any(map(shutil.which, building.COMPILERS)), reason="there is no C compiler here"
+    not any(map(shutil.which, COMPILERS)), reason="there is no C compiler here"
 )
 
 
 @pytest.fixture(scope="module")
-def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
+def core(tmp_path_factory: pytest.TempPathFactory) -> CannonCore:
     pytest.importorskip("cffi")
     return open_core(tmp_path_factory.mktemp("cores"))
 
@@ -63,7 +63,9 @@ def test_six_levels_are_offered_the_strongest_first_and_chance_last() -> None:
 
 @needs_compiler
 @pytest.mark.parametrize(("number", "turns"), [(1, 1), (2, 2), (3, 2), (4, 4)])
-def test_a_level_looks_as_many_turns_ahead_as_it_says(core: Core, number: int, turns: int) -> None:
+def test_a_level_looks_as_many_turns_ahead_as_it_says(
+    core: CannonCore, number: int, turns: int
+) -> None:
     position = CANNON.read_position(MIDDLE)
     found = core.search(position, actions(position), LEVELS[number - 1].limits(slow=False))
     assert found.depth == turns
@@ -87,7 +89,7 @@ def test_every_level_takes_a_town_that_it_can_take(level: Level) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("level", LEVELS[:4])
-def test_the_same_question_has_the_same_answer(core: Core, level: Level) -> None:
+def test_the_same_question_has_the_same_answer(core: CannonCore, level: Level) -> None:
     told = [rated(Searcher(CANNON, level, core), MIDDLE) for _ in range(2)]
     assert told[0] == told[1]
     assert set(told[0]) == legal(MIDDLE)
@@ -144,7 +146,7 @@ def test_without_a_compiler_it_plays_all_the_same_and_says_so_once(
 
 @needs_compiler
 @pytest.mark.parametrize(("number", "games"), [(1, 10), (2, 6), (3, 4)])
-def test_a_level_beats_the_one_below(core: Core, number: int, games: int) -> None:
+def test_a_level_beats_the_one_below(core: CannonCore, number: int, games: int) -> None:
     below, above = (Searcher(CANNON, LEVELS[n], core) for n in (number - 1, number))
     turns = Turns(CANNON, UNLIMITED)
     assert sum(meet(turns, above, below, game, "test") for game in range(1, games + 1)) > 0

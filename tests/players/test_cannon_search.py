@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from known import case_file
 
-from pi_app.players.cannon import player as building
 from pi_app.players.cannon.player import (
+    DECLARED,
     MARKS,
+    NATIVE,
     WIN,
-    Core,
-    CoreError,
+    CannonCore,
     Limits,
-    name_of_core,
     open_core,
     search,
 )
+from pi_app.players.native import COMPILERS, CoreError, all_cores, main, opened
 from pi_app.rules.cannon import (
     BOARD,
     FORWARD,
@@ -47,7 +47,7 @@ NO_ROLL = Roll(())
 ENDLESS = 10**9
 MOST_ACTIONS = 320
 needs_compiler = pytest.mark.skipif(
-    not any(map(shutil.which, building.COMPILERS)), reason="there is no C compiler here"
+    not any(map(shutil.which, COMPILERS)), reason="there is no C compiler here"
 )
 
 
@@ -57,20 +57,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def core(folder: Path) -> Core:
+def core(folder: Path) -> CannonCore:
     pytest.importorskip("cffi")
     return open_core(folder)
 
 
-class CoreInside(Core):
-    """The core with what only tests look at."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(file)
-        self._ffi.cdef("""
+INSIDE = """
 int32_t spotter_cannon_actions(const cannon_position *, cannon_action *);
 int32_t spotter_cannon_evaluate(const cannon_position *, const int32_t *);
-""")
+"""
+
+
+class CoreInside(CannonCore):
+    """The core with what only tests look at."""
 
     def actions(self, position: CannonPosition) -> list[SoldierChange]:
         """Every action, in the order of the rules core."""
@@ -89,8 +88,8 @@ def joined(points: Any) -> int:
 
 
 @pytest.fixture(scope="module")
-def inside(core: Core, folder: Path) -> CoreInside:
-    return CoreInside(folder / name_of_core())
+def inside(core: CannonCore, folder: Path) -> CoreInside:
+    return CoreInside(opened(folder / NATIVE.file_name(), DECLARED + INSIDE))
 
 
 def random_positions(games: int, seed: int) -> Iterator[CannonPosition]:
@@ -115,7 +114,7 @@ def read(text: str) -> CannonPosition:
     ("text", "counts"),
     [(START, (42, 1740, 72_730, 3_009_821)), (MIDDLE, (40, 1802, 72_716))],
 )
-def test_as_many_results_as_the_rules_have(core: Core, text: str, counts: tuple[int]) -> None:
+def test_as_many_results_as_the_rules_have(core: CannonCore, text: str, counts: tuple[int]) -> None:
     position = read(text)
     assert tuple(core.perft(position, n) for n in range(1, len(counts) + 1)) == counts
 
@@ -163,7 +162,7 @@ def test_on_random_positions_c_sees_what_the_rules_see(inside: CoreInside) -> No
 
 
 @needs_compiler
-def test_what_is_not_legal_is_refused(core: Core) -> None:
+def test_what_is_not_legal_is_refused(core: CannonCore) -> None:
     position = read(START)
     with pytest.raises(CoreError, match="illegal"):
         core.search(position, [(1, 2)], Limits(1, 100, 100))
@@ -198,7 +197,7 @@ def test_time_ends_a_search_that_nothing_else_would_end() -> None:
 
 
 @needs_compiler
-def test_time_ends_it_in_c_too(core: Core) -> None:
+def test_time_ends_it_in_c_too(core: CannonCore) -> None:
     position = read(START)
     found = core.search(position, actions(position), Limits(60, ENDLESS, 30))
     assert 1 < found.depth < 60
@@ -213,7 +212,7 @@ def test_a_town_that_will_be_taken_is_a_loss() -> None:
 
 @needs_compiler
 def test_what_is_kept_is_used_and_what_is_broken_is_built_anew(tmp_path: Path) -> None:
-    file = tmp_path / "a" / name_of_core()
+    file = tmp_path / "a" / NATIVE.file_name()
     open_core(file.parent)
     built = file.stat().st_mtime_ns
     open_core(file.parent)
@@ -256,11 +255,11 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         open_core(tmp_path / "file" / "cache")
 
 
-def test_setting_up_says_it_in_one_line(
+def test_setting_up_says_it_in_one_line_a_core(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", "false")
-    assert building.main() == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("Cannon is played by a slower search in Python")
+    assert main() == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [f"{core.name}: false failed: " for core in all_cores()]

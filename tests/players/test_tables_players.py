@@ -181,8 +181,12 @@ def test_nobody_doubles_at_the_start_and_every_double_there_is_taken() -> None:
     assert not opinion.double
 
 
+NEARLY_WON = "-A--A-------------------b- w"
+"""29 rolls of 36 win at once; if not, all is lost."""
+
+
 def test_who_has_all_but_won_doubles_and_the_other_passes() -> None:
-    opinion = weigh("-AA------------------ee--- w", MONEY, at(0, 0))
+    opinion = weigh(NEARLY_WON, MONEY, at(0, 0))
     assert opinion is not None
     assert opinion.double
     assert not opinion.take
@@ -190,7 +194,7 @@ def test_who_has_all_but_won_doubles_and_the_other_passes() -> None:
 
 def test_nobody_wins_a_gammon_of_who_has_borne_off_a_checker() -> None:
     """A won game is worth exactly its one point, so whoever needs it doubles."""
-    opinion = weigh("-AA------------------ee--- w", MONEY, at(0, 0))
+    opinion = weigh(NEARLY_WON, MONEY, at(0, 0))
     assert opinion is not None
     assert opinion.held < 1 < opinion.taken < 2
 

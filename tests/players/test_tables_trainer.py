@@ -80,7 +80,7 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     name: str, trainer: Path, tmp_path: Path
 ) -> None:
     for file, seed in (("a", 1), ("b", 1), ("c", 2)):
-        words = ("train", name, seed, 30, 0.05, 0.01, 0.7, 1, "quiet", tmp_path / file)
+        words = ("train", name, 32, seed, 30, 0.05, 0.01, 0.7, 1, "quiet", tmp_path / file)
         assert ask_trainer(trainer, *words) == []
     first, again, other = ((tmp_path / file).read_bytes() for file in "abc")
     assert first == again
@@ -114,6 +114,34 @@ def test_refining_repeats_itself_and_leaves_a_network_near_the_first(
     assert before != after
     for old, new in zip(before, after, strict=True):
         assert new == pytest.approx(old, abs=0.1)
+
+
+def test_lessons_repeat_themselves_and_bring_it_nearer(trainer: Path, tmp_path: Path) -> None:
+    """What one network thinks of positions that the trainer draws is taught to a small new one."""
+    shipped = network_path("backgammon")
+    boards = ask_trainer(trainer, "positions", shipped, 3, 2000)
+    assert len(set(boards)) > 1200
+    assert boards == ask_trainer(trainer, "positions", shipped, 3, 2000)
+    nothing = "0" * len(boards[0].split()[0])
+    asked = [f"{board} {nothing} {nothing}" for board in boards]
+    lines = ask_trainer(trainer, "rate", shipped, lines=asked)
+    lessons = tmp_path / "lessons"
+    lessons.write_text("".join(map(lesson, boards, lines)), encoding="ascii")
+    files = [tmp_path / name for name in "ab"]
+    for file in files:
+        words = ("teach", 32, lessons, 4, 0.005, 0.001, 1, file)
+        told = [float(line.split()[4]) for line in ask_trainer(trainer, *words)]
+        assert told[-1] < 0.8 * told[0]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert load(files[0]).hidden == 32
+
+
+def lesson(board: str, rated: str) -> str:
+    """A board and the chances to win, to win two and three points, to lose two and three."""
+    lost_three, lost_two, _, won, won_two, won_three = map(float, rated.split())
+    chances = (won + won_two + won_three, won_two + won_three, won_three)
+    told = (*chances, lost_two + lost_three, lost_three)
+    return " ".join([board, *(f"{chance:.5f}" for chance in told)]) + "\n"
 
 
 def test_two_players_meet(trainer: Path) -> None:

@@ -3,28 +3,16 @@
 A level is a number of nodes, not a time: so the same question has the same answer, on a fast
 computer and on a slow one.  Only where a computer is too slow even for that does time end a search.
 
-The search is in C: built once from `core/`, kept in the user's cache, and asked by way of cffi.
-
-Whoever sets Spotter up runs `python -m pi_app.players.cannon.player`; where nobody has, it is
-built when it is first asked for, in a few seconds.  Its name tells of which sources and for which
-machine it is, so another Spotter's is never taken.  cffi's ABI mode was chosen over a compiled
-extension: it needs neither Python's headers nor an installation that can be written to.
+The search is in C, from `core/`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-import os
-import platform
-import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from operator import mul
@@ -32,16 +20,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import platformdirs
-
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Situation, Unit, ranked
+from pi_app.players.native import CoreError, NativeCore, OpenedCore, cache_folder
 from pi_app.rules.cannon import (
     NOWHERE,
     OFF,
     POINT,
-    START,
     Army,
-    Cannon,
     CannonPosition,
     SoldierChange,
     actions,
@@ -50,14 +35,8 @@ from pi_app.rules.cannon import (
 )
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Play, Roll, Side
-from pi_app.words.texts import one_line
 
-SOURCES = Path(__file__).parent / "core"
-FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared")
-BUILD_S = 120
-COMPILERS = ("cc", "gcc", "clang")
-MOST_SAID = 200
-MENDED_BY = "sudo apt install gcc libc6-dev"
+NATIVE = NativeCore("cannon", Path(__file__).parent / "core")
 SLOWER = "Cannon is played by a slower search in Python, less deep: {why}"
 REFUSALS = MappingProxyType(
     {-1: "it takes this for no position", -2: "it takes an action for illegal", -3: "no memory"}
@@ -75,8 +54,6 @@ int64_t spotter_cannon_perft(const cannon_position *, int32_t);
 int32_t spotter_cannon_search(const cannon_position *, const int32_t *, const cannon_action *,
                               int32_t, const cannon_limits *, cannon_findings *);
 """
-_CHECK = (2, 1740)
-"""Turns from START, and to how many positions they lead: what an opened core must know."""
 
 
 class CannonMarks(NamedTuple):
@@ -126,35 +103,11 @@ class Searched(NamedTuple):
     nodes: int
 
 
-class CoreError(Exception):
-    """The search in C is not to be had; says why in a few words."""
-
-
-class Core:
+class CannonCore:
     """The search in C, opened."""
 
-    def __init__(self, file: Path) -> None:
-        try:
-            from cffi import FFI  # noqa: PLC0415, only who plays Cannon needs it
-        except ImportError:
-            raise CoreError("cffi is not installed") from None
-        self._ffi = FFI()
-        self._ffi.cdef(DECLARED)
-        try:
-            self._library: Any = self._ffi.dlopen(str(file))
-        except OSError as error:
-            raise CoreError(f"{file}: {one_line(str(error), MOST_SAID)}") from None
-        if not self._is_ours():
-            # While it is open its name stands for it, whatever is built in its place.
-            self._ffi.dlclose(self._library)
-            raise CoreError(f"{file} is not this Spotter's")
-
-    def _is_ours(self) -> bool:
-        turns, found = _CHECK
-        try:
-            return self.perft(Cannon().read_position(START), turns) == found
-        except AttributeError:
-            return False
+    def __init__(self, opened: OpenedCore) -> None:
+        self._ffi, self._library = opened
 
     def search(
         self, position: CannonPosition, actions: Sequence[SoldierChange], limits: Limits
@@ -197,68 +150,6 @@ class Core:
             raise CoreError(REFUSALS.get(status, f"it ended with {status}"))
 
 
-def cache_folder() -> Path:
-    return platformdirs.user_cache_path("spotter")
-
-
-def open_core(folder: Path) -> Core:
-    """Open the installed library, or the folder's, building it if needed. Raises CoreError."""
-    name = name_of_core()
-    installed, file = SOURCES / name, folder / name
-    if installed.is_file():
-        return Core(installed)
-    if file.is_file():
-        with suppress(CoreError):
-            return Core(file)
-    build(file)
-    return Core(file)
-
-
-def name_of_core(machine: str | None = None) -> str:
-    """By its sources, how they are compiled, and the machine if not this one; raises CoreError."""
-    try:
-        texts = [file.read_bytes() for file in sorted(SOURCES.glob("*.[ch]"))]
-    except OSError as error:
-        raise CoreError(f"{SOURCES}: {error.strerror}") from None
-    told = " ".join((*FLAGS, machine or platform.machine(), platform.libc_ver()[0])).encode()
-    return f"cannon-{hashlib.sha256(b'|'.join((told, *texts))).hexdigest()[:16]}.so"
-
-
-def build(file: Path) -> None:
-    """Compile the sources; whoever looks sees all of the file or none.  Raises CoreError."""
-    compiler = _compiler()
-    sources = [str(source) for source in sorted(SOURCES.glob("*.c"))]
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=file.parent, prefix=".cannon-") as folder:
-            made = Path(folder) / file.name
-            done = subprocess.run(
-                [*compiler, *FLAGS, "-o", str(made), *sources],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=BUILD_S,
-                check=False,
-            )
-            if done.returncode != 0:
-                said = done.stderr.decode("utf-8", "replace")
-                raise CoreError(f"{compiler[0]} failed: {one_line(said, MOST_SAID)}")
-            made.replace(file)
-    except subprocess.TimeoutExpired:
-        raise CoreError(f"{compiler[0]} took more than {BUILD_S} s") from None
-    except OSError as error:
-        raise CoreError(f"{error.filename or file.parent}: {error.strerror}") from None
-
-
-def _compiler() -> Sequence[str]:
-    """The compiler's words: $CC, or the first there is."""
-    if asked := shlex.split(os.environ.get("CC", "")):
-        return asked
-    found = next(filter(None, map(shutil.which, COMPILERS)), None)
-    if found is None:
-        raise CoreError(f"there is no C compiler; {MENDED_BY}")
-    return [found]
-
-
 def _parted(points: int) -> tuple[int, int]:
     return points & _WORD, points >> 64
 
@@ -294,7 +185,7 @@ class Searcher:
     does not know that rule.
     """
 
-    def __init__(self, game: AnyGame, level: Level, core: Core | None) -> None:
+    def __init__(self, game: AnyGame, level: Level, core: CannonCore | None) -> None:
         self._game, self._level = game, level
         self._slow = core is None
         self._search = core.search if core else search
@@ -377,7 +268,7 @@ def _marks(own: Army, foe: Army) -> int:
 
 
 def search(position: CannonPosition, asked: Sequence[SoldierChange], limits: Limits) -> Searched:
-    """The same as `Core.search`: one turn deep in any case; deeper while the limits allow."""
+    """The same as `CannonCore.search`: one turn deep in any case; deeper while the limits allow."""
     tree = _Negamax()
     end = time.monotonic() + 0.001 * limits.milliseconds
     worths, deep = list[int](), 0
@@ -410,8 +301,13 @@ def action_of(position: CannonPosition, play: Play) -> SoldierChange:
     return POINT[move.origin] | target, target if move.hit else NOWHERE
 
 
+def open_core(folder: Path) -> CannonCore:
+    """Raises CoreError."""
+    return CannonCore(NATIVE.open(folder, DECLARED))
+
+
 @cache
-def core_in(folder: Path) -> Core | None:
+def core_in(folder: Path) -> CannonCore | None:
     """The search in C, or None, which is said once."""
     try:
         return open_core(folder)
@@ -455,14 +351,3 @@ CANNON_PLAYERS = (
     _searcher(1, "a beginner: one turn deep, and mistaken by a soldier and a half at most"),
 )
 """The strongest first."""
-
-
-def main() -> int:
-    """Build it where it is not yet; say in a line why it cannot be."""
-    if why := _weaker():
-        print(why, file=sys.stderr)
-    return 1 if why else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -14,12 +14,14 @@ all count.  Not chosen: worths that are wrong by chance, to whom any foolish pla
 from __future__ import annotations
 
 import json
+import os
 import random
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import exp
 from operator import itemgetter, mul
@@ -42,6 +44,7 @@ from pi_app.players.contract import (
     ranked,
 )
 from pi_app.players.judging import Weights, marks_of
+from pi_app.players.native import CoreError, NativeCore, OpenedCore, cache_folder
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.tables.position import (
@@ -57,7 +60,7 @@ from pi_app.rules.tables.position import (
     numbers,
     one,
 )
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Outcome, Roll, Side
 
 # The network, read from its file, and asked how a game will end.
 #
@@ -67,7 +70,6 @@ from pi_app.rules.terms import Roll, Side
 # layer are whole numbers too. So no package for numbers is needed, and the sums are the trainer's.
 
 FORMAT = 1
-FEATURES = "tables-1"
 ACTIVATION = 4096
 """The output of a fully active hidden unit."""
 LANE, OUT_LANE = 16, 64
@@ -83,6 +85,8 @@ FAR = BAR - HOME
 """From here on a checker is in the enemy's home or on the bar."""
 CONTACTS = 4
 PINNING = "pin"
+FEATURES: Mapping[bool, str] = MappingProxyType({True: "tables-1", False: "tables-2"})
+"""The layout of rows, by whether checkers are pinned."""
 
 Lanes: TypeAlias = int
 """Weights of all hidden units, a lane each, summed with their signs."""
@@ -123,6 +127,9 @@ class SideRows:
     windows: dict[int, Lanes] | None = None
     shots: dict[int, Lanes] | None = None
     mother_shots: dict[int, Lanes] | None = None
+    further: dict[int, Lanes] | None = None
+    home: dict[int, Lanes] | None = None
+    direct: dict[int, Lanes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +142,30 @@ class HiddenLayer:
     out_bias: int
 
 
-@dataclass(frozen=True, slots=True)
+class Layers(NamedTuple):
+    """Of those with contact the first bit counts own checkers behind and the second the other
+    side's: pinned ones in the Pin game, else such in the enemy's home or on the bar."""
+
+    contact: tuple[HiddenLayer, ...]
+    race: HiddenLayer
+
+
+@dataclass(frozen=True)
 class Network:
     """A network of one game; `points` is what a game of each end came to, `shares` how many did.
 
-    Of the layers with contact the first bit counts own checkers behind and the second the other
-    side's: pinned ones in the Pin game, else such in the enemy's home or on the bar.
+    `rows` and `weights` are those of each layer, as they are in the file.
     """
 
     game: str
-    contact: tuple[HiddenLayer, ...]
-    race: HiddenLayer
     hidden: int
     ends: int
     points: tuple[float, ...]
     shares: tuple[float, ...]
-    activations: tuple[int, ...]
+    scale: int
     out_scale: int
+    rows: tuple[int, ...]
+    weights: bytes
 
     @property
     def pins(self) -> bool:
@@ -160,12 +174,13 @@ class Network:
     def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
         """How a game ends that is not over, for the side on roll, whose men are `own`."""
         mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
+        contact, race = self._layers
         last, other_last = mine.free.bit_length() - 1 >> 2, theirs.free.bit_length() - 1 >> 2
         if last + other_last > BAR or own_pinned or opp_pinned:
             if self.pins:
-                layer = self.contact[bool(own_pinned) + 2 * bool(opp_pinned)]
+                layer = contact[bool(own_pinned) + 2 * bool(opp_pinned)]
             else:
-                layer = self.contact[(last >= FAR) + 2 * (other_last >= FAR)]
+                layer = contact[(last >= FAR) + 2 * (other_last >= FAR)]
             ours, others = layer.sides
             row = layer.bias + _men(ours, mine) + _men(others, theirs)
             row += _contact(ours, mine, theirs) + _contact(others, theirs, mine)
@@ -174,12 +189,35 @@ class Network:
             if own_pinned:
                 row += _pins(others, opp, own_pinned)
         else:
-            layer = self.race
+            layer = race
             row = layer.bias + _men(layer.sides[0], mine) + _men(layer.sides[1], theirs)
         return self._ends(layer, row)
 
+    @cached_property
+    def _layers(self) -> Layers:
+        """Only who asks in Python needs them."""
+        sizes = [_size(number, self.hidden, self.ends) for number in self.rows]
+        starts = list(accumulate(sizes, initial=0))
+        *contact, race = (
+            _layer(self.weights[start:end], self.hidden, self.ends, self.pins, contact=not_last)
+            for (start, end), not_last in zip(
+                pairwise(starts), [True] * (len(sizes) - 1) + [False], strict=True
+            )
+        )
+        return Layers(
+            tuple(contact) if len(contact) == CONTACTS else tuple(contact) * CONTACTS, race
+        )
+
+    @cached_property
+    def _activations(self) -> tuple[int, ...]:
+        half = 1 << LANE - 1
+        return tuple(
+            int(ACTIVATION / (1 + exp((half - lane) / self.scale)) + 0.5)
+            for lane in range(1 << LANE)
+        )
+
     def _ends(self, layer: HiddenLayer, row: Lanes) -> EndChances:
-        activations = self.activations
+        activations = self._activations
         lanes = _lanes(row, self.hidden, LANE, "H")
         hidden = [activations[lane] for lane in lanes]
         logits = _lanes(sum(map(mul, hidden, layer.out), layer.out_bias), self.ends, OUT_LANE, "Q")
@@ -245,6 +283,9 @@ def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
         distances |= theirs.free >> 4 * (BAR + 1) - lowest.bit_length() + 1
         left ^= lowest
     row += rows.shots[distances & _DISTANCES]
+    if rows.further is not None and rows.home is not None and rows.direct is not None:
+        row += rows.further[ahead >> 4 * HOME & _WINDOW] + rows.home[mine.held >> 4 & _WINDOW]
+        row += rows.direct[distances & _WINDOW]
     if rows.mother_shots is not None and mine.alone & one(MOTHER):
         row += rows.mother_shots[theirs.free >> 4 * (BAR + 1 - MOTHER) & _DISTANCES]
     return row
@@ -260,8 +301,9 @@ def load(path: Path) -> Network:
     try:
         header = json.loads(head)
         found = (header["format"], header["features"])
-        if found != (FORMAT, FEATURES):
-            raise NetworkError(f"network {path}: it is of {found}, not {(FORMAT, FEATURES)}")
+        wanted = (FORMAT, FEATURES[header["game"] == PINNING])
+        if found != wanted:
+            raise NetworkError(f"network {path}: it is of {found}, not {wanted}")
         if zlib.crc32(body) != header["crc32"]:
             raise NetworkError(f"network {path}: its checksum is wrong; install Spotter again")
         return _network(header, body)
@@ -278,28 +320,25 @@ def _network(header: dict[str, object], body: bytes) -> Network:
     apart, race = [_count(pins, True)] * CONTACTS, _count(pins, False)
     if not isinstance(rows, list) or rows not in ([*apart, race], [apart[0], race]):
         raise ValueError(f"rows {rows}")
-    sizes = [2 * (number * hidden + (hidden + 1) * ends) for number in rows]
-    if len(body) != sum(sizes):
-        raise ValueError(f"{len(body)} bytes of weights, not {sum(sizes)}")
-    starts = list(accumulate(sizes, initial=0))
-    *layers, race_layer = (
-        _layer(body[start:end], hidden, ends, pins, contact=end < len(body))
-        for start, end in pairwise(starts)
-    )
-    half = 1 << LANE - 1
+    expected = sum(_size(number, hidden, ends) for number in rows)
+    if len(body) != expected:
+        raise ValueError(f"{len(body)} bytes of weights, not {expected}")
     return Network(
         game,
-        tuple(layers) if len(layers) == CONTACTS else tuple(layers) * CONTACTS,
-        race_layer,
         hidden,
         ends,
         _figures(header, "points", ends),
         _figures(header, "shares", ends),
-        tuple(
-            int(ACTIVATION / (1 + exp((half - lane) / scale)) + 0.5) for lane in range(1 << LANE)
-        ),
+        scale,
         _whole(header, "out_scale"),
+        tuple(rows),
+        body,
     )
+
+
+def _size(rows: int, hidden: int, ends: int) -> int:
+    """The bytes of a layer."""
+    return 2 * (rows * hidden + (hidden + 1) * ends)
 
 
 def _whole(header: dict[str, object], name: str) -> int:
@@ -320,7 +359,7 @@ def _count(pins: bool, contact: bool) -> int:
     side = POINTS * len(STEPS) + CHECKERS
     if contact:
         side += PRIME_STEPS + (1 << HOME) + len(SHOT_STEPS)
-        side += POINTS * PIN_STEPS + len(SHOT_STEPS) if pins else BAR_STEPS
+        side += POINTS * PIN_STEPS + len(SHOT_STEPS) if pins else BAR_STEPS + 3 * (1 << HOME)
     return 1 + 2 * side
 
 
@@ -377,13 +416,23 @@ def _men_rows(rows: Iterator[Lanes], pins: bool, contact: bool) -> SideRows:
 
 def _contact_rows(rows: Iterator[Lanes], side: SideRows, pins: bool) -> SideRows:
     primes = _summed(rows, PRIME_STEPS)
-    windows = {_spread(window): next(rows) for window in range(1 << HOME)}
-    shots = _shots()
-    tables = []
-    for _ in range(1 + pins):
-        by_count = _stepped(_summed(rows, len(SHOT_STEPS)), SHOT_STEPS, FACES * FACES)
-        tables.append({key: by_count[count] for key, count in shots.items()})
-    return SideRows(side.men, side.pinning, primes, windows, *tables)
+    windows = _six(rows)
+    shots = _shots_of(rows)
+    if pins:
+        return SideRows(side.men, side.pinning, primes, windows, shots, _shots_of(rows))
+    further, home, direct = (_six(rows) for _ in range(3))
+    return SideRows(side.men, side.pinning, primes, windows, shots, None, further, home, direct)
+
+
+def _shots_of(rows: Iterator[Lanes]) -> dict[int, Lanes]:
+    """By the distances at which somebody is shot at."""
+    by_count = _stepped(_summed(rows, len(SHOT_STEPS)), SHOT_STEPS, FACES * FACES)
+    return {key: by_count[count] for key, count in _shots().items()}
+
+
+def _six(rows: Iterator[Lanes]) -> dict[int, Lanes]:
+    """A row for each way to choose among six places."""
+    return {_spread(window): next(rows) for window in range(1 << HOME)}
 
 
 def _spread(bits: int) -> int:
@@ -391,6 +440,7 @@ def _spread(bits: int) -> int:
     return int(f"{bits:b}", 16)
 
 
+@cache
 def _shots() -> dict[int, int]:
     """The rolls of 36 that reach one of these distances, ignoring blocks."""
     reaches = list[int]()
@@ -617,6 +667,8 @@ ROLLS = tuple(
 """Every roll and how many of 36 it is."""
 PORTES_MOST = 2.0
 BACKGAMMON_ENDS = 6
+MOST_PIPS = 3 * CHECKERS * POINTS
+"""The most points of a Pin game."""
 EXAMINED = 8
 HITTING = "backgammon"
 """The network of the games in which single checkers are hit."""
@@ -650,6 +702,78 @@ class Payoffs:
     ends: dict[Side, tuple[float, ...]]
 
 
+DECLARED = """
+void *spotter_tables_open(const char *);
+void spotter_tables_close(void *);
+void spotter_tables_ends(const void *, const uint8_t *, int32_t, double *);
+void spotter_tables_answered(const void *, const uint8_t *, const double *, const double *, int32_t,
+                             double *);
+int32_t spotter_tables_results(const void *, const uint8_t *, int32_t, int32_t, uint8_t *, int32_t);
+"""
+NATIVE = NativeCore("tables", Path(__file__).parent / "core")
+SLOWER = "The network is asked in Python, more slowly, and bears off less exactly: {why}"
+ENDS_MAX = 16
+MEN_BYTES = MEN_BITS // 8
+
+
+class TablesCore:
+    """A network in C, with exact bearing off; it knows the rules of the network's game."""
+
+    def __init__(self, opened: OpenedCore, path: Path, network: Network) -> None:
+        self._ffi, self._library = opened
+        self._ends = network.ends
+        found = self._library.spotter_tables_open(os.fsencode(path))
+        if found == self._ffi.NULL:
+            raise CoreError(f"{path}: it cannot be read")
+        self._network = self._ffi.gc(found, self._library.spotter_tables_close)
+
+    def judge(self, positions: Sequence[TablesPosition]) -> list[EndChances]:
+        """How games end that are not over, each for the side on roll."""
+        told = self._ffi.new("double[]", ENDS_MAX * len(positions))
+        boards = b"".join(map(_board, positions))
+        self._library.spotter_tables_ends(self._network, boards, len(positions), told)
+        starts = range(0, len(told), ENDS_MAX)
+        return [tuple(self._ffi.unpack(told + start, self._ends)) for start in starts]
+
+    def answered(
+        self, position: TablesPosition, worths: Sequence[float], finals: Sequence[float]
+    ) -> tuple[float, EndChances]:
+        """The mean over all rolls of what the best play is worth to the side on roll, and how the
+        game then ends for the other side.
+
+        `worths` is what the ends are worth to the other side, `finals` what a finished game is to
+        the one on roll, by points from the most lost to the most won.
+        """
+        told = self._ffi.new("double[]", ENDS_MAX + 1)
+        self._library.spotter_tables_answered(
+            self._network, _board(position), list(worths), list(finals), len(finals) // 2, told
+        )
+        worth, *ends = self._ffi.unpack(told, self._ends + 1)
+        return worth, tuple(ends)
+
+    def results(self, position: TablesPosition, roll: Roll, most: int) -> list[bytes]:
+        """What a roll leads to, at most so much of it, as boards of the core's."""
+        boards, size = self._ffi.new("uint8_t[]", 4 * MEN_BYTES * most), 4 * MEN_BYTES
+        high, low = roll.dice
+        count = self._library.spotter_tables_results(
+            self._network, _board(position), high, low, boards, most
+        )
+        found = bytes(self._ffi.buffer(boards, count * size))
+        return [found[start : start + size] for start in range(0, len(found), size)]
+
+
+def _board(position: TablesPosition) -> bytes:
+    mover, other = position.mover, position.mover.other
+    men = (position.men(mover), position.men(other))
+    pinned = (position.pinned(mover), position.pinned(other))
+    return b"".join(each.to_bytes(MEN_BYTES, "little") for each in (*men, *pinned))
+
+
+def open_core(folder: Path, path: Path, network: Network) -> TablesCore:
+    """Raises CoreError."""
+    return TablesCore(NATIVE.open(folder, DECLARED), path, network)
+
+
 class Left(NamedTuple):
     """What a play leaves to its mover: its worth, and how the game will end."""
 
@@ -658,16 +782,19 @@ class Left(NamedTuple):
 
 
 class NetworkPlayer:
-    """A `Player` of a tables game."""
+    """A `Player` of a tables game; without `core` Python does the same, more slowly."""
 
-    def __init__(self, game: AnyGame, network: Network, strength: Strength) -> None:
+    def __init__(
+        self, game: AnyGame, network: Network, strength: Strength, core: TablesCore | None = None
+    ) -> None:
         self._game, self._network, self._strength = game, network, strength
+        self._core = core
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         game, position, strength = self._game, situation.position, self._strength
         table = self._table(situation)
         plays, results = game.plays(position, roll), game.results(position, roll)
-        left = [self._left(table, result) for result in results]
+        left = self._left(table, results)
         if strength.plies > 1 and len(plays) > 1:
             examined = set[int]() if made is None else {results.index(game.after(position, made))}
             left = self._deeper(table, results, left, examined)
@@ -696,15 +823,24 @@ class NetworkPlayer:
             stakes.told(worth_of(prospects, 2 * value, Owner.THEIRS)),
             stakes.told(prospects.passed(value)),
         )
-        chances = self._chances(self._judge(situation.position))
+        chances = self._chances(*self._judge([situation.position]))
         return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes), chances)
 
-    def _left(self, table: Payoffs, result: TablesPosition) -> Left:
-        side = result.mover.other
-        outcome = self._game.outcome(result)
-        if outcome is None:
-            ends = self._judge(result)
-            return Left(-weighed(ends, table.ends[result.mover]), self._chances(ends).across)
+    def _left(self, table: Payoffs, results: Sequence[TablesPosition]) -> list[Left]:
+        outcomes = [self._game.outcome(result) for result in results]
+        going_on = [r for r, outcome in zip(results, outcomes, strict=True) if outcome is None]
+        judged = iter(self._judge(going_on))
+        return [
+            self._ended(table, result.mover.other, outcome)
+            if outcome
+            else self._going_on(table, result.mover, next(judged))
+            for result, outcome in zip(results, outcomes, strict=True)
+        ]
+
+    def _going_on(self, table: Payoffs, mover: Side, ends: EndChances) -> Left:
+        return Left(-weighed(ends, table.ends[mover]), self._chances(ends).across)
+
+    def _ended(self, table: Payoffs, side: Side, outcome: Outcome) -> Left:
         points = 0 if outcome.winner is None else outcome.points
         worth = table.stakes.won[side](points if outcome.winner is side else -points)
         sure = tuple(float(number < points) for number in range(self._kinds))
@@ -742,22 +878,33 @@ class NetworkPlayer:
     def _answered(self, table: Payoffs, result: TablesPosition) -> Left:
         """The mean over the other's rolls of what his best answer leaves."""
         if self._game.outcome(result) is not None:
-            return self._left(table, result)
+            return self._left(table, [result])[0]
+        if self._core:
+            won, most = table.stakes.won[result.mover], self._most_points
+            finals = [won(points) for points in range(-most, most + 1)]
+            worth, ends = self._core.answered(result, table.ends[result.mover.other], finals)
+            return Left(-worth, self._chances(ends))
         best = [
-            max(
-                [self._left(table, answer) for answer in self._game.results(result, roll)],
-                key=itemgetter(0),
-            )
+            max(self._left(table, self._game.results(result, roll)), key=itemgetter(0))
             for roll, _ in ROLLS
         ]
         shares = [times / FACES**2 for _, times in ROLLS]
-        won, lost = (
+        chances_won, lost = (
             tuple(weighed(shares, each) for each in zip(*kinds, strict=True))
             for kinds in zip(*((one.chances.lost, one.chances.won) for one in best), strict=True)
         )
-        return Left(-weighed(shares, (one.worth for one in best)), Chances(won, lost))
+        return Left(-weighed(shares, (one.worth for one in best)), Chances(chances_won, lost))
 
-    def _judge(self, position: TablesPosition) -> EndChances:
+    @property
+    def _most_points(self) -> int:
+        return MOST_PIPS if self._network.pins else BACKGAMMON_ENDS // 2
+
+    def _judge(self, positions: Sequence[TablesPosition]) -> list[EndChances]:
+        if self._core:
+            return self._core.judge(positions)
+        return list(map(self._judge_slowly, positions))
+
+    def _judge_slowly(self, position: TablesPosition) -> EndChances:
         mover, other = position.mover, position.mover.other
         own, opp = position.men(mover), position.men(other)
         ends = self._network.judge(own, opp, position.pinned(mover), position.pinned(other))
@@ -817,7 +964,7 @@ class NetworkPlayer:
         return weighed(self._ways.points, self._ways.shares)
 
     def _prospects(self, situation: Situation) -> Prospects:
-        side, ends = situation.position.mover, self._judge(situation.position)
+        side, (ends,) = situation.position.mover, self._judge([situation.position])
         signs, points = self._ways.signs, self._ways.points
         chance = added(end for end, sign in zip(ends, signs, strict=True) if sign > 0)
         known = dict[int, Stakes]()
@@ -866,8 +1013,26 @@ def network_path(name: str) -> Path:
     return Path(__file__).parent / f"{name}.net"
 
 
-def _maker(network: str, strength: Strength) -> Callable[[AnyGame], Player]:
-    return lambda game: NetworkPlayer(game, load(network_path(network)), strength)
+@cache
+def _core_of(name: str) -> TablesCore | None:
+    """A network's in C, or None, which is said once."""
+    try:
+        return open_core(cache_folder(), network_path(name), load(network_path(name)))
+    except CoreError as error:
+        print(f"spotter: {SLOWER.format(why=error)}", file=sys.stderr)
+        return None
+
+
+def _slower() -> str | None:
+    try:
+        NATIVE.open(cache_folder(), DECLARED)
+    except CoreError as error:
+        return SLOWER.format(why=error)
+    return None
+
+
+def _maker(name: str, strength: Strength) -> Callable[[AnyGame], Player]:
+    return lambda game: NetworkPlayer(game, load(network_path(name)), strength, _core_of(name))
 
 
 def contenders(network: str) -> tuple[Contender, ...]:
@@ -876,8 +1041,11 @@ def contenders(network: str) -> tuple[Contender, ...]:
             "network-2",
             f"a trained network, two plies: its best {EXAMINED} plays against every answer",
             _maker(network, Strength(plies=2)),
+            weaker=_slower,
         ),
-        Contender("network", "a trained network, one ply", _maker(network, Strength())),
+        Contender(
+            "network", "a trained network, one ply", _maker(network, Strength()), weaker=_slower
+        ),
         *(_weaker(network, *level) for level in zip(WEAKER, LEVELS[network], strict=True)),
     )
 
@@ -888,4 +1056,5 @@ def _weaker(network: str, name: str, thumb: float) -> Contender:
         f"the network and {thumb:g} times what rules of thumb say, of each by lot more or less",
         _maker(network, Strength(thumb=thumb)),
         advises=False,
+        weaker=_slower,
     )

@@ -29,7 +29,7 @@ static double rated(struct school *school, const struct board *board, float *end
         return -school->worth[end_of(school->game, outcome)];
     }
     struct active active;
-    float hidden[HIDDEN];
+    float hidden[HIDDEN_MAX];
     int class = feature_list(school->game, board, &active);
     int count = net_forward(school->net, &active, class, hidden, ends);
     double sum = 0;
@@ -55,7 +55,7 @@ static struct board best_of(struct school *school) {
 
 static void remember(struct school *school, const struct board *board, int turn) {
     struct record *record = &school->records[turn];
-    float hidden[HIDDEN];
+    float hidden[HIDDEN_MAX];
     record->class = feature_list(school->game, board, &record->active);
     net_forward(school->net, &record->active, record->class, hidden, school->ends[turn]);
 }

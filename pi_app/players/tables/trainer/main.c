@@ -1,4 +1,4 @@
-/* trainer train | refine | meet | results | rate | perft: see README.md. */
+/* trainer train | refine | positions | teach | meet | results | rate: see README.md. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "learn.h"
+#include "teach.h"
 
 enum { LINE_MAX_ = 256, PROGRESS_GAMES = 500 };
 
@@ -44,44 +45,50 @@ static void meet(enum game game, const struct player *first, const struct player
 }
 
 static void tell(const struct net *net, long games) {
-    struct shipped *shipped = room(sizeof *shipped);
+    struct network *network = room(sizeof *network);
     struct tally tally = {0};
     struct player greedy = {.kind = GREEDY};
-    struct player learned = {.kind = NET, .shipped = shipped, .ply = 1};
-    ship(net, shipped);
+    struct player learned = {.kind = NET, .network = network, .ply = 1};
+    ship(net, network);
     worth_of_ends(net->game, net->points, net->game == PIN ? 0 : 1, learned.worth);
     meet(net->game, &learned, &greedy, PROGRESS_GAMES, 1, &tally);
-    printf("%ld learned, scale %d, %.0f s; against greedy: ", games, shipped->scale,
+    printf("%ld learned, scale %d, %.0f s; against greedy: ", games, network->scale,
            (double)clock() / CLOCKS_PER_SEC);
     print_tally(&tally);
     fflush(stdout);
-    free(shipped);
+    free(network);
+}
+
+/* Of a hidden layer: sums are taken 32 at a time. */
+static bool is_size(int hidden) {
+    return hidden > 0 && hidden <= HIDDEN_MAX && hidden % 32 == 0;
 }
 
 static int run_train(int count, char **words) {
     enum game game;
-    if (count != 9 || !game_named(words[0], &game)) {
-        return fail("write", "train GAME SEED GAMES FIRST_STEP LAST_STEP LAMBDA GREED quiet|tell FILE");
+    int hidden = count > 1 ? atoi(words[1]) : 0;
+    if (count != 10 || !game_named(words[0], &game) || !is_size(hidden)) {
+        return fail("write", "train GAME HIDDEN SEED GAMES FIRST_STEP LAST_STEP LAMBDA GREED quiet|tell FILE");
     }
-    struct course course = {strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10),
-                            atof(words[3]),               atof(words[4]),
-                            atof(words[5]),               atof(words[6]), 0};
+    struct course course = {strtoull(words[2], NULL, 10), strtol(words[3], NULL, 10),
+                            atof(words[4]),               atof(words[5]),
+                            atof(words[6]),               atof(words[7]), 0};
     struct net *net = room(sizeof *net);
-    struct shipped *shipped = room(sizeof *shipped);
-    net_begin(net, game, course.seed);
-    learn(net, &course, strcmp(words[7], "tell") == 0 ? tell : NULL);
-    ship(net, shipped);
-    bool good = shipped_write(shipped, words[8], course.seed, course.games);
+    struct network *network = room(sizeof *network);
+    net_begin(net, game, hidden, course.seed);
+    learn(net, &course, strcmp(words[8], "tell") == 0 ? tell : NULL);
+    ship(net, network);
+    bool good = network_write(network, words[9], course.seed, course.games);
     free(net);
-    free(shipped);
-    return good ? 0 : fail("cannot write", words[8]);
+    free(network);
+    return good ? 0 : fail("cannot write", words[9]);
 }
 
 static int run_refine(int count, char **words) {
     struct net *net = room(sizeof *net);
-    struct shipped *shipped = room(sizeof *shipped);
+    struct network *network = room(sizeof *network);
     long games;
-    if (count != 10 || !shipped_read(shipped, words[0], &games)) {
+    if (count != 10 || !network_read(network, words[0], &games)) {
         return fail("write", "refine FILE SEED GAMES FIRST_STEP LAST_STEP LAMBDA GREED SPARRING "
                              "quiet|tell FILE");
     }
@@ -89,13 +96,62 @@ static int run_refine(int count, char **words) {
                             atof(words[3]),               atof(words[4]),
                             atof(words[5]),               atof(words[6]),
                             atof(words[7])};
-    net_resume(net, shipped, games);
+    net_resume(net, network, games);
     learn(net, &course, strcmp(words[8], "tell") == 0 ? tell : NULL);
-    ship(net, shipped);
-    bool good = shipped_write(shipped, words[9], course.seed, games + course.games);
+    ship(net, network);
+    bool good = network_write(network, words[9], course.seed, games + course.games);
     free(net);
-    free(shipped);
+    free(network);
     return good ? 0 : fail("cannot write", words[9]);
+}
+
+static int run_positions(int count, char **words) {
+    struct network *network = room(sizeof *network);
+    if (count != 3 || !network_read(network, words[0], NULL)) {
+        return fail("write", "positions FILE SEED COUNT");
+    }
+    print_positions(network, strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10));
+    free(network);
+    return 0;
+}
+
+/* A new net of so many hidden units, or what a file holds. */
+static bool begin_with(struct net *net, const char *text, uint64_t seed) {
+    int hidden = atoi(text);
+    if (is_size(hidden)) {
+        net_begin(net, BACKGAMMON, hidden, seed);
+        return true;
+    }
+    struct network *network = room(sizeof *network);
+    long games;
+    bool good = network_read(network, text, &games);
+    if (good) {
+        net_resume(net, network, games);
+    }
+    free(network);
+    return good;
+}
+
+static int run_teach(int count, char **words) {
+    struct net *net = room(sizeof *net);
+    if (count != 7) {
+        return fail("write", "teach HIDDEN|FILE LESSONS EPOCHS FIRST_RATE LAST_RATE SEED FILE");
+    }
+    struct schedule schedule = {strtoull(words[5], NULL, 10), atoi(words[2]), atof(words[3]),
+                                atof(words[4])};
+    if (!begin_with(net, words[0], schedule.seed)) {
+        return fail("no network", words[0]);
+    }
+    struct lessons *lessons = lessons_read(words[1]);
+    if (lessons == NULL) {
+        return fail("no lessons", words[1]);
+    }
+    net_part(net);
+    teach(net, lessons, &schedule);
+    struct network *network = room(sizeof *network);
+    ship(net, network);
+    bool good = network_write(network, words[6], schedule.seed, lessons_count(lessons));
+    return good ? 0 : fail("cannot write", words[6]);
 }
 
 /* random, greedy, or FILE:PLY:EXAMINED:GREED. */
@@ -108,16 +164,16 @@ static bool read_player(enum game game, const char *text, struct player *player)
     char path[LINE_MAX_] = "";
     double greed = 1;
     player->kind = NET;
-    struct shipped *shipped = room(sizeof *shipped);
+    struct network *network = room(sizeof *network);
     if (sscanf(text, "%255[^:]:%d:%d:%lf", path, &player->ply, &player->examined, &greed) != 4 ||
-        !shipped_read(shipped, path, NULL)) {
+        !network_read(network, path, NULL)) {
         return false;
     }
     if (game == PORTES) {
-        shipped->points[0] = shipped->points[5] = 2;
+        network->points[0] = network->points[5] = 2;
     }
-    worth_of_ends(game, shipped->points, greed, player->worth);
-    player->shipped = shipped;
+    worth_of_ends(game, network->points, greed, player->worth);
+    player->network = network;
     return true;
 }
 
@@ -166,8 +222,8 @@ static int run_results(int count, char **words) {
 /* Lines of a board in, the chances of the ends out. */
 static int run_rate(int count, char **words) {
     char line[LINE_MAX_];
-    struct shipped *shipped = room(sizeof *shipped);
-    if (count != 1 || !shipped_read(shipped, words[0], NULL)) {
+    struct network *network = room(sizeof *network);
+    if (count != 1 || !network_read(network, words[0], NULL)) {
         return fail("write", "rate FILE");
     }
     while (fgets(line, sizeof line, stdin)) {
@@ -176,13 +232,13 @@ static int run_rate(int count, char **words) {
         if (!board_read(line, &board)) {
             return fail("no board:", line);
         }
-        shipped_ends(shipped, &board, ends);
-        for (int k = 0; k < ends_of(shipped->game); k++) {
+        network_ends(network, &board, ends);
+        for (int k = 0; k < ends_of(network->game); k++) {
             printf("%s%.12f", k ? " " : "", ends[k]);
         }
         printf("\n");
     }
-    free(shipped);
+    free(network);
     return 0;
 }
 
@@ -204,5 +260,11 @@ int main(int count, char **words) {
     if (strcmp(what, "rate") == 0) {
         return run_rate(count - 2, words + 2);
     }
-    return fail("write", "train, refine, meet, results or rate");
+    if (strcmp(what, "positions") == 0) {
+        return run_positions(count - 2, words + 2);
+    }
+    if (strcmp(what, "teach") == 0) {
+        return run_teach(count - 2, words + 2);
+    }
+    return fail("write", "train, refine, positions, teach, meet, results or rate");
 }

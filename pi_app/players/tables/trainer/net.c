@@ -3,37 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The Pin game's ends: so many points at most, and more; then the mother; a tie is in the middle. */
-static const int PIN_POINTS[] = {80, 40, 20, 10, 5};
-enum { PIN_STEPS_OF_POINTS = 5, PIN_WAYS = PIN_STEPS_OF_POINTS + 2 };
-
-int ends_of(enum game game) { return game == PIN ? 2 * PIN_WAYS + 1 : 6; }
-
-static int way_won(enum game game, int points, int kind) {
-    if (game != PIN) {
-        return kind - 1;
-    }
-    if (kind == 0) {
-        return 0;
-    }
-    int way = PIN_WAYS - 1;
-    for (int i = 0; i < PIN_STEPS_OF_POINTS && points <= PIN_POINTS[i]; i++) {
-        way--;
-    }
-    return way;
-}
-
-int end_of(enum game game, struct outcome outcome) {
-    int ends = ends_of(game);
-    if (outcome.points == 0) {
-        return ends / 2;
-    }
-    if (outcome.points > 0) {
-        return (ends + 1) / 2 + way_won(game, outcome.points, outcome.kind);
-    }
-    return ends / 2 - 1 - way_won(game, -outcome.points, outcome.kind);
-}
-
 uint32_t chance_below(struct chance *chance, uint32_t bound) {
     uint64_t x = chance->state += 0x9e3779b97f4a7c15u;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -45,10 +14,11 @@ static float small(struct chance *chance, float most) {
     return most * ((float)chance_below(chance, 20001) / 10000.0f - 1.0f);
 }
 
-void net_begin(struct net *net, enum game game, uint64_t seed) {
+void net_begin(struct net *net, enum game game, int hidden, uint64_t seed) {
     struct chance chance = {seed};
     memset(net, 0, sizeof *net);
     net->game = game;
+    net->hidden = hidden;
     net->shared = true;
     for (int class = 0; class < CLASSES; class++) {
         if (layer_of(true, class) != class) {
@@ -56,11 +26,11 @@ void net_begin(struct net *net, enum game game, uint64_t seed) {
         }
         struct layer *layer = &net->classes[class];
         for (int row = 0; row < feature_rows(game, class); row++) {
-            for (int j = 0; j < HIDDEN; j++) {
+            for (int j = 0; j < net->hidden; j++) {
                 layer->rows[row][j] = small(&chance, 0.1f);
             }
         }
-        for (int j = 0; j < HIDDEN; j++) {
+        for (int j = 0; j < net->hidden; j++) {
             for (int k = 0; k < ends_of(game); k++) {
                 layer->out[j][k] = small(&chance, 0.05f);
             }
@@ -68,26 +38,34 @@ void net_begin(struct net *net, enum game game, uint64_t seed) {
     }
 }
 
-void net_resume(struct net *net, const struct shipped *shipped, long games) {
-    memset(net, 0, sizeof *net);
-    net->game = shipped->game;
+void net_part(struct net *net) {
     for (int class = 0; class < CLASSES; class++) {
-        const struct whole_layer *from = &shipped->classes[layer_of(shipped->shared, class)];
+        net->classes[class] = net->classes[layer_of(net->shared, class)];
+    }
+    net->shared = false;
+}
+
+void net_resume(struct net *net, const struct network *network, long games) {
+    memset(net, 0, sizeof *net);
+    net->game = network->game;
+    net->hidden = network->hidden;
+    for (int class = 0; class < CLASSES; class++) {
+        const struct whole_layer *from = &network->classes[layer_of(network->shared, class)];
         struct layer *layer = &net->classes[class];
         for (int row = 0; row < feature_rows(net->game, class); row++) {
-            for (int j = 0; j < HIDDEN; j++) {
-                layer->rows[row][j] = (float)from->rows[row][j] / (float)shipped->scale;
+            for (int j = 0; j < net->hidden; j++) {
+                layer->rows[row][j] = (float)from->rows[row][j] / (float)network->scale;
             }
         }
-        for (int j = 0; j <= HIDDEN; j++) {
+        for (int j = 0; j <= net->hidden; j++) {
             for (int k = 0; k < ends_of(net->game); k++) {
-                layer->out[j][k] = (float)from->out[j][k] / (float)shipped->out_scale;
+                layer->out[j][k] = (float)from->out[j][k] / (float)network->out_scale;
             }
         }
     }
     for (int k = 0; k < ends_of(net->game); k++) {
-        net->points[k] = shipped->points[k];
-        net->counted[k] = shipped->shares[k] * (double)games;
+        net->points[k] = network->points[k];
+        net->counted[k] = network->shares[k] * (double)games;
     }
 }
 
@@ -118,31 +96,32 @@ static void softmax(float *ends, int count) {
 
 /* Sixteen sums side by side: gcc and clang keep them in registers. */
 typedef float lanes __attribute__((vector_size(64)));
-enum { LANES = 16, BLOCKS = HIDDEN / LANES };
-_Static_assert(HIDDEN % LANES == 0 && (int)ENDS_MAX == (int)LANES, "sums are taken sixteen at a time");
+enum { LANES = 16 };
+_Static_assert(HIDDEN_MAX % LANES == 0 && (int)ENDS_MAX == (int)LANES,
+               "sums are taken sixteen at a time");
 
 /* By address: returned by value, the lanes pass in other registers on processors with AVX-512. */
 static void take_lanes(lanes *taken, const float *at) {
     memcpy(taken, at, sizeof *taken);
 }
 
-static void add_rows(const struct layer *layer, const struct active *active, float *sum) {
-    lanes sums[BLOCKS] = {0};
-    for (int i = 0; i < active->count; i++) {
-        const float *row = layer->rows[active->rows[i]];
-        for (int block = 0; block < BLOCKS; block++) {
+static void add_rows(const struct layer *layer, const struct active *active, int hidden,
+                     float *sum) {
+    for (int at = 0; at < hidden; at += LANES) {
+        lanes sums = {0};
+        for (int i = 0; i < active->count; i++) {
             lanes taken;
-            take_lanes(&taken, row + block * LANES);
-            sums[block] += taken;
+            take_lanes(&taken, layer->rows[active->rows[i]] + at);
+            sums += taken;
         }
+        memcpy(sum + at, &sums, sizeof sums);
     }
-    memcpy(sum, sums, sizeof sums);
 }
 
-static void add_out(const struct layer *layer, const float *hidden, float *logits) {
+static void add_out(const struct layer *layer, const float *hidden, int count, float *logits) {
     lanes sums[4] = {0};
-    take_lanes(&sums[0], layer->out[HIDDEN]);
-    for (int j = 0; j < HIDDEN; j += 4) {
+    take_lanes(&sums[0], layer->out[count]);
+    for (int j = 0; j < count; j += 4) {
         for (int i = 0; i < 4; i++) {
             lanes taken;
             take_lanes(&taken, layer->out[j + i]);
@@ -157,12 +136,12 @@ int net_forward(const struct net *net, const struct active *active, int class, f
                 float *ends) {
     const struct layer *layer = &net->classes[layer_of(net->shared, class)];
     int count = ends_of(net->game);
-    float sum[HIDDEN];
-    add_rows(layer, active, sum);
-    for (int j = 0; j < HIDDEN; j++) {
+    float sum[HIDDEN_MAX];
+    add_rows(layer, active, net->hidden, sum);
+    for (int j = 0; j < net->hidden; j++) {
         hidden[j] = sigmoid(sum[j]);
     }
-    add_out(layer, hidden, ends);
+    add_out(layer, hidden, net->hidden, ends);
     softmax(ends, count);
     return count;
 }
@@ -170,12 +149,12 @@ int net_forward(const struct net *net, const struct active *active, int class, f
 void net_learn(struct net *net, const struct active *active, int class, const float *target,
                float step) {
     struct layer *layer = &net->classes[layer_of(net->shared, class)];
-    float hidden[HIDDEN], ends[ENDS_MAX], wrong[ENDS_MAX] = {0}, back[HIDDEN];
+    float hidden[HIDDEN_MAX], ends[ENDS_MAX], wrong[ENDS_MAX] = {0}, back[HIDDEN_MAX];
     int count = net_forward(net, active, class, hidden, ends);
     for (int k = 0; k < count; k++) {
         wrong[k] = step * (target[k] - ends[k]);
     }
-    for (int j = 0; j < HIDDEN; j++) {
+    for (int j = 0; j < net->hidden; j++) {
         float *out = layer->out[j];
         float h = hidden[j], sum = 0.0f;
         for (int k = 0; k < ENDS_MAX; k++) {
@@ -187,11 +166,11 @@ void net_learn(struct net *net, const struct active *active, int class, const fl
         back[j] = sum * h * (1.0f - h);
     }
     for (int k = 0; k < count; k++) {
-        layer->out[HIDDEN][k] += wrong[k];
+        layer->out[net->hidden][k] += wrong[k];
     }
     for (int i = 0; i < active->count; i++) {
         float *row = layer->rows[active->rows[i]];
-        for (int j = 0; j < HIDDEN; j++) {
+        for (int j = 0; j < net->hidden; j++) {
             row[j] += back[j];
         }
     }

@@ -49,7 +49,7 @@ static double greedy_marks(enum game game, const struct board *after) {
     return sum;
 }
 
-static double judged(enum game game, const struct player *player, const struct board *after) {
+double judged(enum game game, const struct player *player, const struct board *after) {
     struct outcome outcome;
     if (board_outcome(game, after, &outcome)) {
         if (player->kind == GREEDY) {
@@ -61,7 +61,7 @@ static double judged(enum game game, const struct player *player, const struct b
         return greedy_marks(game, after);
     }
     double ends[ENDS_MAX], sum = 0;
-    shipped_ends(player->shipped, after, ends);
+    network_ends(player->network, after, ends);
     for (int k = 0; k < ends_of(game); k++) {
         sum += ends[k] * player->worth[k];
     }

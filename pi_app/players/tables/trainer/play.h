@@ -8,7 +8,7 @@ enum kind { RANDOM, GREEDY, NET };
 
 struct player {
     enum kind kind;
-    const struct shipped *shipped;
+    const struct network *network;
     double worth[ENDS_MAX]; /* of each way to end */
     int ply;                /* 1 or 2 */
     int examined;           /* by two plies, of the best by one */
@@ -26,6 +26,8 @@ struct roll {
 struct roll roll_dice(struct chance *chance);
 /* What each way to end is worth; `greed` 0 counts games alone and 1 points alone. */
 void worth_of_ends(enum game game, const double *points, double greed, double *worth);
+/* What a player thinks of a result, before it is looked at more deeply. */
+double judged(enum game game, const struct player *player, const struct board *after);
 /* The number of the result that is chosen. */
 int choose(enum game game, const struct player *player, const struct results *results,
            struct chance *chance);

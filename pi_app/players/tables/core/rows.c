@@ -97,6 +97,15 @@ static int prime_rows(const struct view *mine, const struct view *theirs, struct
     return row + WINDOW;
 }
 
+/* The six points after those, and those of one's own home. */
+static int further_rows(const struct view *mine, const struct view *theirs, struct active *active,
+                        int row) {
+    put(active, row + (int)((uint64_t)mine->held >> (BAR + 1 + HOME - rear(theirs)) & (WINDOW - 1)));
+    row += WINDOW;
+    put(active, row + (int)(mine->held >> 1 & (WINDOW - 1)));
+    return row + WINDOW;
+}
+
 enum { DISTANCES = 12, ALL_DISTANCES = (1 << DISTANCES) - 1 };
 static uint8_t shots[ALL_DISTANCES + 1];
 
@@ -136,16 +145,24 @@ static int contact_rows(enum game game, const struct view *mine, const struct vi
     row = prime_rows(mine, theirs, active, row);
     row = shot_rows(mine->alone, theirs, active, row);
     if (game == PIN) {
-        row = shot_rows(mine->alone & 1u << MOTHER, theirs, active, row);
+        return shot_rows(mine->alone & 1u << MOTHER, theirs, active, row);
     }
-    return row;
+    row = further_rows(mine, theirs, active, row);
+    uint32_t direct = 0;
+    for (uint32_t left = mine->alone; left; left &= left - 1) {
+        direct |= theirs->free >> (BAR + 1 - __builtin_ctz(left)) & (WINDOW - 1);
+    }
+    put(active, row + (int)direct);
+    return row + WINDOW;
 }
+
+const char *feature_name(enum game game) { return game == PIN ? "tables-1" : "tables-2"; }
 
 int feature_rows(enum game game, int class) {
     int side = POINTS * STEPS + CHECKERS;
     if (class != RACE) {
         side += PRIME_STEPS + WINDOW + SHOT_STEPS;
-        side += game == PIN ? POINTS * PIN_STEPS + SHOT_STEPS : BAR_STEPS;
+        side += game == PIN ? POINTS * PIN_STEPS + SHOT_STEPS : BAR_STEPS + 3 * WINDOW;
     }
     return 1 + 2 * side;
 }

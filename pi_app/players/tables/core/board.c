@@ -31,7 +31,7 @@ static const uint64_t KEYS[PLACES] = {
     0xdd7c01d4f5407269u, 0x935e82f1db4c4f7bu,
 };
 
-static void seal(struct board *board) {
+void board_seal(struct board *board) {
     board->key = 0;
     for (int n = 0; n < PLACES; n++) {
         board->key += KEYS[n] * (uint64_t)board->own[n];
@@ -48,7 +48,7 @@ struct board board_start(enum game game) {
             board.own[PLACED[i][0]] = board.opp[PLACED[i][0]] = PLACED[i][1];
         }
     }
-    seal(&board);
+    board_seal(&board);
     return board;
 }
 
@@ -121,10 +121,6 @@ static void keep(struct walk *walk) {
             return;
         }
         slot = (slot + 1) % (2 * RESULTS_MAX);
-    }
-    if (results->count == RESULTS_MAX) {
-        fprintf(stderr, "more than %d results of a roll\n", RESULTS_MAX);
-        exit(1);
     }
     walk->table[slot] = (int16_t)results->count;
     results->boards[results->count++] = *now;
@@ -221,7 +217,7 @@ static void pass_on(enum game game, struct board *board) {
     memcpy(seen.opp, board->own, sizeof seen.opp);
     seen.own_pinned = struck;
     seen.opp_pinned = board->own_pinned;
-    seal(&seen);
+    board_seal(&seen);
     *board = seen;
 }
 
@@ -274,7 +270,7 @@ bool board_read(const char *text, struct board *board) {
         board->own_pinned |= (uint32_t)(own_pinned[n] != 0) << n;
         board->opp_pinned |= (uint32_t)(opp_pinned[n] != 0) << n;
     }
-    seal(board);
+    board_seal(board);
     return true;
 }
 

@@ -18,7 +18,7 @@ enum {
     PRIME_STEPS = 4,   /* a wall of 3, 4, 5, 6 points */
     WINDOW = 64,       /* which of the six points before the enemy's last checker are held */
     SHOT_STEPS = 12,
-    ROWS_MAX = 700,
+    ROWS_MAX = 900,
     ACTIVE_MAX = 256,
 };
 
@@ -29,6 +29,8 @@ struct active {
 
 /* Count, once, how many of 36 rolls reach each set of distances 1 to 12, whatever stands between. */
 void feature_begin(void);
+/* The name of a game's rows, as its file has it. */
+const char *feature_name(enum game game);
 /* Rows of each class, the first is always on. */
 int feature_rows(enum game game, int class);
 /* The class of a board, and its rows. */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 enum { OFF = 0, HOME = 6, MOTHER = 24, BAR = 25, PLACES = 26, CHECKERS = 15, FACES = 6 };
+/* Four steps among fifteen checkers: at most C(18, 4) = 3060 results. */
 enum { RESULTS_MAX = 4096 };
 
 enum game { BACKGAMMON, PORTES, PIN, GAMES };
@@ -35,6 +36,8 @@ struct results {
 
 const char *game_name(enum game game);
 bool game_named(const char *name, enum game *game);
+/* Work out the key. */
+void board_seal(struct board *board);
 struct board board_start(enum game game);
 bool board_outcome(enum game game, const struct board *board, struct outcome *outcome);
 /* Every position after a legal turn, each once; a forfeit's too. */

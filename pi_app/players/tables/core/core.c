@@ -1,0 +1,149 @@
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void read_men(const uint8_t *bytes, int8_t *men) {
+    for (int n = 0; n < PLACES; n++) {
+        men[n] = (int8_t)(bytes[n / 2] >> 4 * (n % 2) & 15);
+    }
+}
+
+static void write_men(const int8_t *men, uint8_t *bytes) {
+    for (int n = 0; n < PLACES; n += 2) {
+        bytes[n / 2] = (uint8_t)(men[n] | men[n + 1] << 4);
+    }
+}
+
+static uint32_t read_pinned(const uint8_t *bytes) {
+    int8_t men[PLACES];
+    uint32_t pinned = 0;
+    read_men(bytes, men);
+    for (int n = 0; n < PLACES; n++) {
+        pinned |= (uint32_t)(men[n] != 0) << n;
+    }
+    return pinned;
+}
+
+static void write_pinned(uint32_t pinned, uint8_t *bytes) {
+    int8_t men[PLACES];
+    for (int n = 0; n < PLACES; n++) {
+        men[n] = (int8_t)(pinned >> n & 1u);
+    }
+    write_men(men, bytes);
+}
+
+static struct board read_board(const uint8_t *bytes) {
+    struct board board = {0};
+    read_men(bytes, board.own);
+    read_men(bytes + BYTES, board.opp);
+    board.own_pinned = read_pinned(bytes + 2 * BYTES);
+    board.opp_pinned = read_pinned(bytes + 3 * BYTES);
+    board_seal(&board);
+    return board;
+}
+
+static void write_board(const struct board *board, uint8_t *bytes) {
+    write_men(board->own, bytes);
+    write_men(board->opp, bytes + BYTES);
+    write_pinned(board->own_pinned, bytes + 2 * BYTES);
+    write_pinned(board->opp_pinned, bytes + 3 * BYTES);
+}
+
+struct network *spotter_tables_open(const char *path) {
+    struct network *network = malloc(sizeof *network);
+    feature_begin();
+    if (network && !(bearoff_begin() && network_read(network, path, NULL))) {
+        free(network);
+        return NULL;
+    }
+    return network;
+}
+
+void spotter_tables_close(struct network *network) { free(network); }
+
+/* Nobody loses more than one point who has borne off a checker. */
+static void only_possible(const struct network *network, const struct board *board, double *ends) {
+    if (network->game == PIN) {
+        return;
+    }
+    if (board->own[OFF]) {
+        ends[2] += ends[1] + ends[0];
+        ends[1] = ends[0] = 0;
+    }
+    if (board->opp[OFF]) {
+        ends[3] += ends[4] + ends[5];
+        ends[4] = ends[5] = 0;
+    }
+}
+
+void spotter_tables_ends(const struct network *network, const uint8_t *boards, int32_t count,
+                         double *ends) {
+    for (int32_t i = 0; i < count; i++) {
+        struct board board = read_board(boards + i * BOARD_BYTES);
+        network_ends(network, &board, ends + i * ENDS_MAX);
+        only_possible(network, &board, ends + i * ENDS_MAX);
+    }
+}
+
+/* The worth of a result to who made it, and its ends. */
+static double worth_of(const struct network *network, const struct board *board,
+                       const double *worths, const double *finals, int32_t most, double *ends) {
+    struct outcome outcome;
+    int count = ends_of(network->game);
+    if (board_outcome(network->game, board, &outcome)) {
+        int points = outcome.points > most ? most : outcome.points < -most ? -most : outcome.points;
+        memset(ends, 0, (size_t)count * sizeof *ends);
+        ends[end_of(network->game, outcome)] = 1;
+        return finals[most - points];
+    }
+    network_ends(network, board, ends);
+    only_possible(network, board, ends);
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+        sum += ends[k] * worths[k];
+    }
+    return -sum;
+}
+
+void spotter_tables_answered(const struct network *network, const uint8_t *bytes,
+                             const double *worths, const double *finals, int32_t most,
+                             double *told) {
+    struct results *results = malloc(sizeof *results);
+    struct board board = read_board(bytes);
+    memset(told, 0, (ENDS_MAX + 1) * sizeof *told);
+    for (int high = 1; results && high <= FACES; high++) {
+        for (int low = 1; low <= high; low++) {
+            double share = (high == low ? 1.0 : 2.0) / (FACES * FACES);
+            double ends[ENDS_MAX] = {0}, best_ends[ENDS_MAX] = {0}, best = -1e9;
+            board_results(network->game, &board, high, low, results);
+            for (int i = 0; i < results->count; i++) {
+                double worth = worth_of(network, &results->boards[i], worths, finals, most, ends);
+                if (worth > best) {
+                    best = worth;
+                    memcpy(best_ends, ends, sizeof ends);
+                }
+            }
+            told[0] += share * best;
+            for (int k = 0; k < ENDS_MAX; k++) {
+                told[k + 1] += share * best_ends[k];
+            }
+        }
+    }
+    free(results);
+}
+
+int32_t spotter_tables_results(const struct network *network, const uint8_t *bytes, int32_t high,
+                               int32_t low, uint8_t *boards, int32_t room) {
+    struct results *results = malloc(sizeof *results);
+    struct board board = read_board(bytes);
+    int32_t count = 0;
+    if (results) {
+        board_results(network->game, &board, high, low, results);
+        for (; count < results->count && count < room; count++) {
+            write_board(&results->boards[count], boards + count * BOARD_BYTES);
+        }
+    }
+    free(results);
+    return count;
+}

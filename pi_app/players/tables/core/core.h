@@ -1,0 +1,26 @@
+/* What Python asks; a board is four times thirteen bytes, with two counts each: own men from those
+ * off to those on the bar, the other side's, and those of each that are pinned. */
+#ifndef CORE_H
+#define CORE_H
+
+#include "network.h"
+
+enum { BYTES = PLACES / 2, BOARD_BYTES = 4 * BYTES };
+
+struct network *spotter_tables_open(const char *path);
+void spotter_tables_close(struct network *network);
+/* The chances of the ends of each board, ENDS_MAX numbers a board, for the side on roll. */
+void spotter_tables_ends(const struct network *network, const uint8_t *boards, int32_t count,
+                         double *ends);
+/* What a board is worth to the side on roll: the mean over all rolls of its best play, and then how
+ * the game ends after it, for the other side, in `told`.  `worths` is what the ends are worth to the
+ * other side, `finals` what a finished game is to this one, by points from -most to most. */
+void spotter_tables_answered(const struct network *network, const uint8_t *board,
+                             const double *worths, const double *finals, int32_t most,
+                             double *told);
+/* How many results a roll has, written as boards of the side that is next; at most `room`.  Portes'
+ * are those of backgammon. */
+int32_t spotter_tables_results(const struct network *network, const uint8_t *board, int32_t high,
+                               int32_t low, uint8_t *boards, int32_t room);
+
+#endif

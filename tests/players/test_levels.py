@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from gnubg import needs_gnubg
 from levels import asked_in, measured, own_players, player_of
+from shares import one_in
 
-from pi_app.players.tables.player import WEAKER
+from pi_app.players.tables.player import HITTING, LEVELS, WEAKER
 from pi_app.rules.tables.backgammon import BACKGAMMON
 
 
@@ -25,3 +27,14 @@ def test_a_strong_player_has_a_lower_rating_than_a_weak_one() -> None:
     ratings = [told[name].rating for name in players]
     assert 0 <= ratings[0] < ratings[1] < ratings[2]
     assert told["network"].best > told["30"].best
+
+
+@needs_gnubg
+@pytest.mark.skipif(one_in(2) > 1, reason="takes minutes: only with THOROUGH=1")
+def test_the_weaker_ones_are_as_strong_as_is_said() -> None:
+    """By seeds that no level was set with."""
+    levels = {level.name: level for level in LEVELS[HITTING]}
+    asked = tuple(asked_in(range(1000, 1080)))
+    for name, told in measured({name: player_of(name) for name in levels}, asked).items():
+        level = levels[name]
+        assert level.least - 2 * told.error < told.rating < level.most + 2 * told.error, name

@@ -678,11 +678,43 @@ THUMB = Weights(
 """The rules' values, as shares of a plain game."""
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 """The range of the random factor of each rule: mostly for it, sometimes against."""
-WEAKER = ("advanced", "club", "casual", "beginner")
-LEVELS: Mapping[str, tuple[float, ...]] = MappingProxyType(
-    {HITTING: (1.5, 3.3, 5.0, 9.0), PINNING: (1.5, 3.0, 4.5, 6.0)}
+
+
+class WeakerLevel(NamedTuple):
+    """A player's name, how much rules of thumb count with it, and between what its strength lies:
+    ratings (PR) by GNU Backgammon, or wins of 100 Pin games for points against `greedy`."""
+
+    name: str
+    thumb: float
+    least: int
+    most: int
+
+    def says(self, network: str) -> str:
+        measure = "won of 100 games against greedy" if network == PINNING else "rating (PR)"
+        return f"the network, misled by rules of thumb; {measure}: {self.least} to {self.most}"
+
+
+LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = MappingProxyType(
+    {
+        HITTING: (
+            WeakerLevel("advanced", 1.5, 6, 10),
+            WeakerLevel("club", 3.5, 12, 18),
+            WeakerLevel("casual", 7.0, 17, 24),
+            WeakerLevel("beginner", 14.0, 24, 32),
+            WeakerLevel("child", 40.0, 31, 42),
+        ),
+        PINNING: (
+            WeakerLevel("advanced", 1.5, 60, 75),
+            WeakerLevel("club", 3.0, 58, 73),
+            WeakerLevel("casual", 4.5, 50, 66),
+            WeakerLevel("beginner", 6.0, 42, 58),
+            WeakerLevel("child", 12.0, 28, 43),
+        ),
+    }
 )
-"""The weight of rules of thumb for weaker players, by network."""
+"""The weaker players by network, the last for children; `tests/levels.py` and `spotter arena`
+measure them."""
+WEAKER = tuple(level.name for level in LEVELS[HITTING])
 
 
 @dataclass(frozen=True, slots=True)
@@ -1046,15 +1078,15 @@ def contenders(network: str) -> tuple[Contender, ...]:
         Contender(
             "network", "a trained network, one ply", _maker(network, Strength()), weaker=_slower
         ),
-        *(_weaker(network, *level) for level in zip(WEAKER, LEVELS[network], strict=True)),
+        *(_weaker(network, level) for level in LEVELS[network]),
     )
 
 
-def _weaker(network: str, name: str, thumb: float) -> Contender:
+def _weaker(network: str, level: WeakerLevel) -> Contender:
     return Contender(
-        name,
-        f"the network and {thumb:g} times what rules of thumb say, of each by lot more or less",
-        _maker(network, Strength(thumb=thumb)),
+        level.name,
+        level.says(network),
+        _maker(network, Strength(thumb=level.thumb)),
         advises=False,
         weaker=_slower,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from pi_app.commands import Invite, NewMatch
+from pi_app.match.origin import Problem
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.referee.events import MachineSeat
 from pi_app.referee.speech import MACHINE
@@ -28,7 +29,7 @@ class Form:
 
     A name is empty, and `game` too, until it was given; `options` are those that were touched;
     `machine` is the side that it plays, if any; `terms` are those of a tournament; `here` is the
-    side that is played on this board if another one has the other side.
+    side that is played on this board if another one has the other side; at `position` it begins.
     """
 
     players: tuple[str, str] = ("", "")
@@ -38,6 +39,7 @@ class Form:
     machine: MachineSeat | None = None
     terms: MatchTerms = FRIENDLY
     here: Side = Side.WHITE
+    position: Problem | None = None
 
 
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
@@ -78,6 +80,8 @@ def new_match(form: Form, game: AnyGame) -> NewMatch:
     if form.machine:
         options |= form.machine.options
     options |= terms_for(form, game).options
+    if form.position:
+        options |= form.position.agreed
     return NewMatch(game.name, players, points_to_win(form, game), MappingProxyType(options))
 
 

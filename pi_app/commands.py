@@ -54,13 +54,14 @@ class Wanted(Enum):
     STICK = "stick"
     CODE = "code"
     ANALYSIS = "analysis"
+    POSITION = "position"
 
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Find something of the kept matches; the last four are of the match of this number.
+    """Find something of the kept matches; the last five are of the match of this number.
 
-    Of the codes of its sheet `part` is the one that is wanted, from 0.
+    Of the codes of its sheet, or of its leaves, `part` is the one that is wanted, from 0.
     """
 
     wanted: Wanted
@@ -73,6 +74,13 @@ class PlayTour:
     """Play the tour, a match that is not stored; by None leave it."""
 
     match: NewMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Begin the training of a player, or another exercise of it; by None leave it."""
+
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,7 @@ Command: TypeAlias = (
     | ChangeSetting
     | Fetch
     | PlayTour
+    | Train
     | AskHint
     | SayAloud
     | Invite

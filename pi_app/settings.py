@@ -198,6 +198,9 @@ class CoachSettings:
         Sentence("Hints"),
         out="never",
     )
+    costly: float = setting(
+        0.06, "training takes decisions that cost more than this many points", Bounds(0.03, 1)
+    )
 
     tutor: str = setting(
         "off",

@@ -12,12 +12,37 @@ from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
+from pi_app.agreement import Form
 from pi_app.app.coaching import Coaching, Inbox
 from pi_app.app.seats import CallThinker
-from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, ratings_of
+from pi_app.app.training import Drill
+from pi_app.coach.study import (
+    Analysis,
+    Hinted,
+    Lesson,
+    Study,
+    blunders_first,
+    judge,
+    ratings_of,
+)
+from pi_app.coach.training import (
+    UNWRITTEN,
+    Coached,
+    Exercise,
+    Graded,
+    Training,
+    decided,
+    decides,
+    exercises_of,
+    question_at,
+)
+from pi_app.export.codes import code_of
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
+from pi_app.match.origin import Problem, read_problem, write_origin
+from pi_app.match.turns import Phase
+from pi_app.microseconds import ms
 from pi_app.players.contract import (
     Chances,
     CubeOpinion,
@@ -29,11 +54,12 @@ from pi_app.players.contract import (
 )
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AWAY, ENDED, Advice, Reply
-from pi_app.referee.events import MatchId
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import MatchId, Picture, Start, Tick
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, read_roll
+from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.screen.pages.coach import leaf_of
-from pi_app.screen.ui import Browsing, OpenMatch, Page, Shown, Ui
+from pi_app.screen.ui import Browsing, OpenMatch, Page, PosedLeaf, Shown, Ui
 from pi_app.threads import drained
 
 DEAD = AWAY(player="gnubg", why=ENDED(status=-11))
@@ -153,6 +179,82 @@ def lesson_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         "faultless": replace(lesson, analysis=Analysis("exact", True, ())),
     }.items():
         yield f"analysis {told}", (replace(shown, lesson=state), Ui(Page.ANALYSIS, browsing=one))
+
+
+def training_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """The pages of a training, and of a position that a leaf leads to."""
+    nobody = Shown(load_board("nannon-6"), FACES, today="2026-03-01")
+    some = tuple(
+        Exercise(f"nannon 1ww..bb1 w roll={n}", due="" if n < 3 else "2026-03-04")
+        for n in range(1, 6)
+    )
+    names = ("Ada", "Ben", *LONG, "Max", "Eva", "Annemarie")
+    training = Training({name: some[min(n, 3) :] for n, name in enumerate(names)})
+    trained = replace(nobody, coached=Coached(training))
+    yield "training", (trained, Ui(Page.TRAINING))
+    yield "training later", (trained, Ui(Page.TRAINING, browsing=Browsing(row=5)))
+    broken = Coached(trouble=UNWRITTEN(why="No space left on device"))
+    yield "training none", (replace(nobody, coached=broken), Ui(Page.TRAINING))
+    for game in ("cannon", "backgammon", "nannon"):
+        yield from _drill_scenes(game, nobody)
+        yield from _posed_scenes(game, nobody)
+
+
+def _drill_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """Every step of the first exercise of a match."""
+    lesson, match = judged(game)
+    kept = played(game).kept
+    assert lesson.analysis
+    _, exercise = next(iter(exercises_of(kept, lesson.analysis)))
+    problem = read_problem(exercise.position, GAMES)
+    names = LONG if decides(problem, GAMES) is Side.WHITE else LONG[::-1]
+    start = Start(ms(0), game, match.board.name, problem.match_to, names, problem.agreed)
+    coached = [Coached()]
+    drill = Drill(match.board, start, LONG[0], exercise, 7, lambda: coached[0])
+    play = Ui(Page.PLAY)
+
+    def scene() -> tuple[Shown, Ui]:
+        shown = Shown(match.board, FACES, drill.view, lesson=Lesson())
+        return shown, play
+
+    yield f"drill {game} set up", scene()
+    drill.handle(Picture(ms(1), match.board.closed_by(drill.view.accepted)))
+    drill.handle(Tick(ms(2000)))
+    yield f"drill {game} asked", scene()
+    question = question_at(drill.start, GAMES)
+    opinion = question.put(Doubtful(GAMES[game]))
+    what, play_text = What.DOUBLE, None
+    if isinstance(opinion, Opinion):
+        what, play_text = What.PLAY, GAMES[game].write_play(opinion.plays[-1].play)
+    state = replace(kept.opening(), phase=Phase.TO_ROLL)
+    side = drill.view.to_act
+    drill.decision = Decision(ms(3000), what, state, side, play=play_text)
+    yield f"drill {game} thinking", scene()
+    moment = decided(drill.start, GAMES, drill.decision)
+    assert moment
+    for told, found in {
+        "wrong": judge(GAMES[game], moment, opinion),
+        "unknown": None,
+    }.items():
+        coached[0] = Coached(graded=Graded(drill.start, found, DEAD))
+        yield f"drill {game} {told}", scene()
+
+
+def _posed_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    match = opened(game)
+    state = next(leaf.state for leaf in match.leaves if leaf.moves)
+    problem = Problem(game, 21, write_origin(state))
+    xgid = ids.write(problem) if (ids := ALL.find(game).ids) else ""
+    code = code_of("\n".join(filter(None, (problem.text, xgid))))
+    posed = PosedLeaf(MatchId(1), 1, LONG, None, problem, xgid, code)
+    shelf = replace(shelf_of(game), posed=posed)
+    one = Ui(Page.POSITION, browsing=Browsing(match=MatchId(1), leaf=1))
+    yield f"position {game}", (replace(nobody, shelf=shelf), one)
+    over = replace(shelf, posed=PosedLeaf(MatchId(1), 1))
+    yield f"position {game} over", (replace(nobody, shelf=over), one)
+    form = Form(LONG, 21, game=game, position=problem)
+    played_on = replace(nobody, board=match.board)
+    yield f"position {game} new match", (played_on, Ui(Page.NEW_MATCH, form=form))
 
 
 def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from clubhouses import club_scenes
-from coaches import hint_scenes, lesson_scenes
+from coaches import hint_scenes, lesson_scenes, training_scenes
 from known import FACES, GAMES, find_game, load_board
 from shelves import shelf_scenes
 from views import moves_of
@@ -64,7 +64,7 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
         made |= {f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page != "play"}
     nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
-    made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
+    made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in)) | dict(training_scenes())
     made |= dict(_odd()) | dict(_refused()) | dict(shelf_scenes()) | dict(club_scenes())
     return MappingProxyType(made)
 

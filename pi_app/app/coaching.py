@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -19,18 +20,29 @@ from pi_app.coach.study import (
     Lesson,
     Study,
     cost_of,
+    judge,
     keep_ratings,
     question_of,
     ratings_of,
     read_ratings,
 )
+from pi_app.coach.training import FILE as TRAINING
+from pi_app.coach.training import (
+    Coached,
+    Graded,
+    Training,
+    TrainingFile,
+    decided,
+    exercises_of,
+    question_at,
+)
 from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
-from pi_app.players.contract import Question
+from pi_app.players.contract import Answer, Question, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
-from pi_app.referee.decision import What
+from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import (
     Button,
     Caution,
@@ -49,6 +61,7 @@ from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
 NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
+NO_ADVICE = Sentence("{player} cannot say what that costs")
 IDLE_S = 60.0
 """A player not asked for this long is stopped, to free its memory."""
 
@@ -80,17 +93,35 @@ WHAT_IS_TAPPED: Mapping[Intent, What] = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ExerciseWish:
+    """Think about the exercise at which this match begins."""
+
+    start: Start
+
+
+@dataclass(frozen=True, slots=True)
+class GradeWish:
+    """Tell what a decision cost, and when its exercise comes back to the player of this name."""
+
+    start: Start
+    decision: Decision
+    name: str
+    position: str
+    today: date
+
+
 class NothingAskedError(SpotterError):
     """There is nothing to ask a player about."""
 
 
-Inbox: TypeAlias = HintWish | AnalysisWish | Reply
+Inbox: TypeAlias = HintWish | AnalysisWish | ExerciseWish | GradeWish | Reply
 
 
 class Coaching(Worker[Inbox]):
-    """The program's coach; `lesson` holds its results so far.
+    """The program's coach; `lesson` and `coached` hold its results so far.
 
-    `file` stores the figures of analyses.
+    `file` stores the figures of analyses; the training is beside it.
     """
 
     def __init__(
@@ -102,6 +133,11 @@ class Coaching(Worker[Inbox]):
         self._player: Thinker | None = None
         self._who: tuple[str, str] | None = None
         self._number = 0
+        self._file_of_training = TrainingFile(file and file.with_name(TRAINING))
+        self.coached = self._now_coached()
+        self._exercise: Start | None = None
+        self._thought: tuple[Answer, str] | None = None
+        self._grading: GradeWish | None = None
         self._hinting: tuple[str, Question] | None = None
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
@@ -111,7 +147,7 @@ class Coaching(Worker[Inbox]):
         return IDLE_S if self._player else None
 
     def rest(self) -> None:
-        if not self._hinting and not self._study:
+        if not self._hinting and not self._study and not self._exercise:
             self._dismiss()
 
     def close(self) -> None:
@@ -125,6 +161,10 @@ class Coaching(Worker[Inbox]):
                     self._hint(got)
                 case AnalysisWish():
                     self._analyse(got)
+                case ExerciseWish(start):
+                    self._exercise, self._thought, self._grading = start, None, None
+                case GradeWish():
+                    self._grading = got
                 case Advice(number) if number == self._number:
                     self._hear(got)
                 case Trouble():
@@ -133,6 +173,8 @@ class Coaching(Worker[Inbox]):
         except SpotterError as error:
             if isinstance(got, HintWish):
                 self.lesson = replace(self.lesson, hint=None)
+            elif isinstance(got, ExerciseWish):
+                self._thought = None, error.said
             else:
                 self._study = None
             self.lesson = replace(self.lesson, told=error.said)
@@ -170,6 +212,8 @@ class Coaching(Worker[Inbox]):
             if self.lesson.hint:
                 hint = replace(self.lesson.hint, answer=advice.opinion, answered=True)
                 self.lesson = replace(self.lesson, hint=hint, told="")
+        elif self._exercise and self._thought is None:
+            self._thought = advice.opinion, NO_ADVICE(player=self._who[1] if self._who else "")
         elif self._study and self._study.question:
             self._study.answer(advice.opinion)
             done = self._study.total - self._study.left
@@ -183,6 +227,8 @@ class Coaching(Worker[Inbox]):
         if self._hinting:
             self._hinting = None
             self.lesson = replace(self.lesson, hint=None)
+        elif self._exercise and self._thought is None:
+            self._thought = None, trouble.said
         else:
             self._study = None
 
@@ -191,8 +237,12 @@ class Coaching(Worker[Inbox]):
         if study and not study.left:
             self._finish(study)
             study = None
+        if self._exercise and self._thought and self._grading:
+            self._grade(self._grading, *self._thought)
         if self._hinting:
             self._put(*self._hinting)
+        elif self._exercise and self._thought is None:
+            self._put(self._exercise.game, question_at(self._exercise, self._games.rules))
         elif study and study.question:
             self._put(study.kept.start.game, study.question)
 
@@ -203,7 +253,33 @@ class Coaching(Worker[Inbox]):
         if self._file:
             found = ratings_of(self._wish.number, self._wish.began, study.kept, analysis)
             ratings = keep_ratings(self._file, found)
+        training = self._file_of_training.training
+        for name, exercise in exercises_of(study.kept, analysis):
+            training = training.adding(name, (exercise,))
+        self._keep(training)
         self.lesson = replace(self.lesson, analysis=analysis, ratings=ratings)
+
+    def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
+        """What is told is on disk."""
+        self._exercise = self._thought = self._grading = None
+        game = self._games.rules.find(wish.start.game)
+        moment = decided(wish.start, self._games.rules, wish.decision)
+        counts = answer is not None and answer.unit is not Unit.SCORE
+        judged = judge(game, moment, answer) if moment and counts else None
+        graded = Graded(wish.start, judged, "" if judged else why)
+        training = self._file_of_training.training
+        if judged:
+            training = training.answered(wish.name, wish.position, wish.today, right=graded.right)
+        self._keep(training, graded)
+
+    def _keep(self, training: Training, graded: Graded | None = None) -> None:
+        if training is not self._file_of_training.training:
+            self._file_of_training.keep(training)
+        self.coached = replace(self._now_coached(), graded=graded or self.coached.graded)
+
+    def _now_coached(self) -> Coached:
+        file = self._file_of_training
+        return Coached(file.training, None, file.trouble)
 
     def _put(self, game: str, question: Question) -> None:
         equipment = self._games.find(game)

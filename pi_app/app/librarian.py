@@ -26,11 +26,21 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
-from pi_app.referee.events import EventError, MatchId, Start
+from pi_app.match.turns import OVER
+from pi_app.referee.events import EventError, MatchId, Start, far_seat
+from pi_app.referee.options import agree, problem_at
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Both
-from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf, standing
+from pi_app.screen.ui import (
+    CodePart,
+    KeptMatch,
+    OpenMatch,
+    PlayerFigures,
+    PosedLeaf,
+    Shelf,
+    standing,
+)
 from pi_app.sensing.description import Board
 from pi_app.strict import ConfigError
 from pi_app.threads import Worker
@@ -122,6 +132,8 @@ class Librarian(Worker[Fetch]):
             number = min(wish.part, len(parts) - 1)
             part = CodePart(match.number, number, len(parts), code_of(parts[number]))
             return replace(self.shelf, part=part)
+        if wish.wanted is Wanted.POSITION:
+            return replace(self.shelf, posed=self._posed(match, kept, wish.part))
         if wish.wanted is Wanted.ANALYSIS and kept.terms.locked and not match.is_over:
             return replace(self.shelf, told=COACH_LOCKED())
         if wish.wanted is Wanted.ANALYSIS:
@@ -130,6 +142,20 @@ class Librarian(Worker[Fetch]):
             self._line(match), match.start.game, self._drawn_on(match.start), tuple(leaves(kept))
         )
         return replace(self.shelf, opened=opened, part=None)
+
+    def _posed(self, match: MatchSummary, kept: Kept, number: int) -> PosedLeaf:
+        told = tuple(leaves(kept))
+        state, game = told[min(number, len(told) - 1)].state, self._games.find(match.start.game)
+        seat = agree(kept.start, kept.games)[1].machine
+        posed = PosedLeaf(
+            match.number, number, match.start.players, None if far_seat(seat) else seat
+        )
+        if state.phase in OVER:
+            return posed
+        problem = problem_at(match.start, kept.game, state)
+        xgid = game.ids.write(problem) if game.ids else ""
+        code = code_of("\n".join(filter(None, (problem.text, xgid))))
+        return replace(posed, problem=problem, xgid=xgid, code=code)
 
     # The list
 

@@ -10,17 +10,21 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from pi_app.app.coaching import Tutor
+from pi_app.agreement import Form, new_match
+from pi_app.app.coaching import ExerciseWish, GradeWish, Tutor
 from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.linking import rematch_of
 from pi_app.app.seats import Opponent
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.session import Practice, Session
 from pi_app.app.speaking import Speaking, voices
+from pi_app.app.training import Drill
 from pi_app.boards import board_names
+from pi_app.coach.training import Exercise, decides, due
 from pi_app.commands import (
     AnswerFar,
     AskHint,
@@ -36,12 +40,14 @@ from pi_app.commands import (
     Rematch,
     Resume,
     SayAloud,
+    Train,
     Wanted,
 )
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.journal.disk import JournalError
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
+from pi_app.match.origin import read_problem
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.controls import is_slip
@@ -59,8 +65,8 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Side
+from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
 from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest
 from pi_app.sensing.description import Board, Sensor
@@ -269,6 +275,8 @@ class App:
     def _let_pass(self, now: Us) -> None:
         if self._session and (due := self._session.due) is not None and due <= now:
             self._handle(Tick(now))
+        if isinstance(self._session, Drill):
+            self._follow_drill(self._session)
         if self._inspection:
             self._inspection.advance(now)
         self._reconcile(now)
@@ -312,7 +320,7 @@ class App:
     def _tutor(self) -> Tutor | None:
         """The tutor, if he may speak up in this match."""
         session = self._session
-        if session is None or isinstance(session, Practice):
+        if session is None or session.view.tour:
             return None
         allowed = self._settings.coach.speaks_up(session.view.terms)
         return self._tutoring if allowed else None
@@ -391,7 +399,7 @@ class App:
         match output:
             case Quit():
                 self._running = False
-            case NewMatch() | Rematch() | Resume() | PlayTour():
+            case NewMatch() | Rematch() | Resume() | PlayTour() | Train():
                 self._play(output)
             case ChangeSetting():
                 self._change(output)
@@ -407,7 +415,7 @@ class App:
             case _:
                 self._handle(output)
 
-    def _play(self, wish: NewMatch | Rematch | Resume | PlayTour) -> None:
+    def _play(self, wish: NewMatch | Rematch | Resume | PlayTour | Train) -> None:
         match wish:
             case NewMatch():
                 self._try_to_begin(wish)
@@ -415,8 +423,10 @@ class App:
                 self._play_again()
             case Resume(number):
                 self._resume(number)
-            case PlayTour(None):
+            case PlayTour(None) | Train(None):
                 self._leave_tour()
+            case Train(str() as name):
+                self._train(name)
             case PlayTour(NewMatch() as match):
                 self._begin_tour(match)
 
@@ -477,8 +487,51 @@ class App:
         except EventError as error:
             self._tell(error.said)
 
+    def _train(self, name: str, first: Exercise | None = None) -> None:
+        """The exercise that was asked longest ago, or the `first`; nothing interrupts a match."""
+        if self._session and not self._session.view.tour and not self._session.is_over:
+            return
+        games, costly = self._games_at_hand, self._settings.coach.costly
+        left = due(self._services.coached.training.of(name, games, costly), self._today)
+        for exercise in (*((first,) if first else ()), *left):
+            try:
+                problem = read_problem(exercise.position, games)
+                players = (name, "") if decides(problem, games) is Side.WHITE else ("", name)
+                form = Form(players, problem.match_to, position=problem)
+                start = self._agreed(new_match(form, games[problem.game]))
+                coached = lambda: self._services.coached  # noqa: E731
+                drill = Drill(self._board, start, name, exercise, len(left), coached)
+            except (EventError, RulesError) as error:
+                self._tell(error.said)
+            else:
+                self._enter(drill)
+                self._services.coach(ExerciseWish(drill.start))
+                return
+        self._leave_tour()
+
+    def _follow_drill(self, drill: Drill) -> None:
+        """Have a new answer graded; after a press comes what follows."""
+        if drill.done:
+            self._train(drill.name, drill.exercise if drill.again else None)
+        elif drill.decision and not drill.is_asked:
+            drill.is_asked = True
+            exercise, today = drill.exercise.position, self._today
+            self._services.coach(
+                GradeWish(drill.start, drill.decision, drill.name, exercise, today)
+            )
+
+    @property
+    def _today(self) -> date:
+        return self._devices.wall.now().astimezone().date()
+
+    @property
+    def _games_at_hand(self) -> Games:
+        boards = self._services.boards.boards_of if self._services.boards else {}
+        others = (board.games[name] for name, board in boards.items())
+        return Games(others, self._board.games.options) if boards else self._board.games
+
     def _leave_tour(self) -> None:
-        if isinstance(self._session, Practice):
+        if self._session and self._session.view.tour:
             self._session = None
             self._speaking.begin(resumed=False)
             self._devices.source.lights(frozenset(), frozenset())
@@ -522,7 +575,7 @@ class App:
     @property
     def _playing(self) -> MatchId | None:
         """The stored match that is under way, if any."""
-        stored = self._session is not None and not isinstance(self._session, Practice)
+        stored = self._session is not None and self._session.is_stored
         return self._opened.journal.writing if stored else None
 
     def _own(self, start: Start) -> Start:
@@ -660,6 +713,8 @@ class App:
             self._services.club.question,
             self._services.club.clubhouse(self._settings.club),
             self._health,
+            self._services.coached,
+            self._today.isoformat(),
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pi_app.app.coaching import Coaching, HintWish
+from pi_app.app.coaching import Coaching, ExerciseWish, GradeWish, HintWish
 from pi_app.app.librarian import Librarian
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.session import Session
 from pi_app.app.touchscreen import Front
 from pi_app.coach.study import Lesson
+from pi_app.coach.training import Coached
 from pi_app.commands import Fetch
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import WallClock
@@ -132,6 +133,10 @@ class Services:
         return self.coaching.lesson if self.coaching else None
 
     @property
+    def coached(self) -> Coached:
+        return self.coaching.coached if self.coaching else Coached()
+
+    @property
     def shelf(self) -> Shelf:
         return self.librarian.shelf if self.librarian else EMPTY_SHELF
 
@@ -143,6 +148,10 @@ class Services:
         """Ask for the best play of this turn."""
         if self.coaching and session:
             self.coaching.ask(HintWish(session.start, session.view))
+
+    def coach(self, wish: ExerciseWish | GradeWish) -> None:
+        if self.coaching:
+            self.coaching.ask(wish)
 
     def start(self) -> None:
         for worker in self._workers:

@@ -100,6 +100,10 @@ class Session:
             self._commit(self._journal)
 
     @property
+    def is_stored(self) -> bool:
+        return self._journal is not None
+
+    @property
     def is_over(self) -> bool:
         return self.view.phase is Phase.MATCH_OVER
 

@@ -42,6 +42,7 @@ MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
 )
 """A loss of more normalised equity than this is called so: GNU Backgammon's "very bad", "bad" and
 "doubtful", as 1.07 has them from the start."""
+ABOUT_CUBE = (What.ROLL, What.DOUBLE, What.TAKE, What.PASS)
 NOTHING = 1e-9
 """A loss below this is a rounding."""
 RATING = 500
@@ -102,11 +103,11 @@ KIND_OF: Mapping[What, ErrorKind] = MappingProxyType(
 
 
 def mark_of(judged: Judged) -> Mark:
-    lost = _equity(judged)
+    lost = equity_of(judged)
     return next((mark for mark, least in MARKED_FROM.items() if lost > least), Mark.GOOD)
 
 
-def _equity(judged: Judged) -> float:
+def equity_of(judged: Judged) -> float:
     """The normalised loss, or, where only the chance of the match is known, the least it can be.
 
     That is what it is in the last game of a match, where the chance goes from 0 to 1.
@@ -160,7 +161,7 @@ class Errors:
 def blunders_first(analysis: Analysis) -> tuple[Judged, ...]:
     """Costly decisions, largest loss first; equal losses in their order."""
     lost = (judged for judged in analysis.judged if judged.loss > NOTHING)
-    return tuple(sorted(lost, key=lambda one: -_equity(one)))
+    return tuple(sorted(lost, key=lambda one: -equity_of(one)))
 
 
 def errors_of(analysis: Analysis) -> Mapping[Side, tuple[Errors, ...]]:
@@ -459,7 +460,9 @@ class Study:
             self._want_luck()
 
     def analysis(self) -> Analysis:
-        judged = tuple(found for moment in self.moments if (found := self._judged(moment)))
+        answers = ((moment, self._answers[moment.question]) for moment in self.moments)
+        found = (judge(self._game, moment, answer) for moment, answer in answers)
+        judged = tuple(filter(None, found))
         known = [answer for answer in self._answers.values() if answer is not None]
         return Analysis(
             self.player,
@@ -480,15 +483,6 @@ class Study:
     def _want(self, questions: Iterator[Question]) -> None:
         self._wanted = list(dict.fromkeys((*self._wanted, *questions)))
 
-    def _judged(self, moment: Dilemma) -> Judged | None:
-        match self._answers[moment.question]:
-            case Opinion() as opinion:
-                return _play(self._game, moment, opinion)
-            case CubeOpinion() as opinion:
-                return _cube(moment, opinion)
-            case None:
-                return None
-
     def _lucky(self, cast: Dilemma) -> Lucky:
         worths = {}
         rolls = rolls_of(self._game.dice)
@@ -500,6 +494,17 @@ class Study:
         mean = added(share * worths[roll] for roll, share in rolls.items())
         assert cast.question.roll is not None
         return Lucky(cast, unit, worths[cast.question.roll] - mean)
+
+
+def judge(game: AnyGame, moment: Dilemma, answer: Answer) -> Judged | None:
+    """What a decision cost by this answer to its question; None without one."""
+    match answer:
+        case Opinion():
+            return _play(game, moment, answer)
+        case CubeOpinion():
+            return _cube(moment, answer)
+        case None:
+            return None
 
 
 def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from types import MappingProxyType
 
 from pi_app.errors import GivenError
 from pi_app.match.clock import ClockKind, TimeControl
-from pi_app.match.origin import ORIGIN, read_origin
+from pi_app.match.origin import ORIGIN, Problem, read_origin, write_origin
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
-from pi_app.match.turns import State
+from pi_app.match.turns import MatchState, State
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, EventError, MachineSeat, Start, far_seat
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
@@ -61,6 +62,15 @@ class Options:
     @property
     def control(self) -> TimeControl | None:
         return self.terms.clock.control(self.agreement.match_to)
+
+
+def problem_at(start: Start, game: AnyGame, state: MatchState[str]) -> Problem:
+    """A state of a match as a position from which another can begin."""
+    usual = {option.name: False for option in game.options}
+    usual |= {"cube": game.has_cube, "crawford": game.crawford}
+    given = {name: start.options.get(name, on) for name, on in usual.items()}
+    options = {name: bool(on) for name, on in given.items() if on is not usual[name]}
+    return Problem(game.name, start.match_to, write_origin(state), MappingProxyType(options))
 
 
 class OptionsError(GivenError, ValueError):

@@ -68,7 +68,7 @@ class GameTale:
 
 
 class TourStep(Enum):
-    """What the tour asks for."""
+    """What the tour asks for, or a training."""
 
     SET_UP = auto()
     ROLL = auto()
@@ -79,7 +79,17 @@ class TourStep(Enum):
     """An illegal move."""
     HANDS = auto()
     """What the match itself says."""
+    JUDGED = auto()
+    """The exercise was answered, and the button leads to the next."""
     OVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Drilled:
+    """A training: `left` exercises are due, this one among them; its answer was `wrong`."""
+
+    left: int
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +251,9 @@ class View:
     caution: float | None = None
     """What the tutor says that the next press or tap costs, in points of a plain game."""
     tour: TourStep | None = None
-    """The step of the tour; None in a match."""
+    """The step of the tour or of a training; None in a match."""
+    exercise: Drilled | None = None
+    """Only in a training."""
 
     def at(self, us: Us) -> View:
         """The visible part at a moment: the displayed digits instead of the time."""

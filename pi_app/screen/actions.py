@@ -31,6 +31,7 @@ from pi_app.commands import (
     Output,
     PlayTour,
     Resume,
+    Train,
     Wanted,
 )
 from pi_app.match.terms import MatchTerms
@@ -47,6 +48,7 @@ from pi_app.screen.ui import (
     Browsing,
     Edit,
     Page,
+    PosedLeaf,
     Shown,
     TextField,
     Typing,
@@ -136,6 +138,24 @@ def end_tour(at: Touched, then: Page = Page.START) -> Acted:
     leave = (PlayTour(),) if view and view.tour else ()
     ui = _closed(at) if view and not view.tour else replace(at.ui, page=then)
     return ui, (*leave, *(() if seen else (ChangeSetting("screen.tour_seen", True),)))
+
+
+@action
+def show_training(at: Touched, first: int = 0) -> Acted:
+    """Show who has exercises, from this player of the list on."""
+    return replace(at.ui, page=Page.TRAINING, browsing=replace(at.ui.browsing, row=first)), ()
+
+
+@action
+def begin_training(at: Touched, name: str) -> Acted:
+    """Begin this player's training: the play page opens with its first view."""
+    return replace(at.ui, match=None), (Train(name),)
+
+
+@action
+def end_training(at: Touched) -> Acted:
+    """Leave the training; what was answered is stored."""
+    return replace(at.ui, page=Page.TRAINING), (Train(),)
 
 
 @action
@@ -281,7 +301,8 @@ def enter(at: Touched) -> Acted:
         asked = (invitation(form, chosen_game(form, at.shown), text.lower()),) if text else ()
         return replace(at.ui, page=Page.BOARDS), asked
     if text and entry is TextField.TARGET:
-        form = replace(form, match_to=min(max(int(text), 1), HIGHEST_TARGET))
+        target = min(max(int(text), 1), HIGHEST_TARGET)
+        form = replace(form, match_to=target, position=None)
     elif text:
         named = (text, black) if entry is TextField.WHITE else (white, text)
         form = replace(form, players=named)
@@ -291,7 +312,7 @@ def enter(at: Touched) -> Acted:
 @action
 def set_target(at: Touched, match_to: int | None) -> Acted:
     """Set the match length; None is unlimited."""
-    return replace(at.ui, form=replace(at.ui.form, match_to=match_to)), ()
+    return replace(at.ui, form=replace(at.ui.form, match_to=match_to, position=None)), ()
 
 
 @action
@@ -308,6 +329,7 @@ def choose_game(at: Touched, game: str) -> Acted:
         game=game,
         match_to=USUAL,
         options=MappingProxyType({}),
+        position=None,
         machine=seat_in(at.ui.form, at.shown.players_of.get(game, ())),
     )
     return replace(at.ui, form=form), ()
@@ -482,6 +504,27 @@ def show_code(at: Touched, part: int) -> Acted:
     browsing = replace(at.ui.browsing, part=part)
     fetch = Fetch(Wanted.CODE, browsing.match, part)
     return replace(at.ui, page=Page.CODE, browsing=browsing), (fetch,)
+
+
+@action
+def show_position(at: Touched, leaf: int) -> Acted:
+    """Show the position of a leaf of the open match as text and code, once they are made."""
+    fetch = Fetch(Wanted.POSITION, at.ui.browsing.match, leaf)
+    return replace(at.ui, page=Page.POSITION), (fetch,)
+
+
+@action
+def play_on(at: Touched, posed: PosedLeaf) -> Acted:
+    """Fill the form of a new match that begins at this position."""
+    problem, seat = posed.problem, posed.machine
+    white, black = (
+        "" if seat and seat.side is side else name
+        for side, name in zip(Side, posed.players, strict=True)
+    )
+    if problem is None:
+        return at.ui, ()
+    form = Form((white, black), problem.match_to, game=problem.game, machine=seat, position=problem)
+    return replace(at.ui, page=Page.NEW_MATCH, form=form), ()
 
 
 @action

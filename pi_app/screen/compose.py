@@ -23,6 +23,7 @@ from pi_app.screen.actions import (
     begin_tour,
     close,
     end_tour,
+    end_training,
     enter,
     erase,
     leave_sensors,
@@ -39,7 +40,7 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Rect, Shape
 from pi_app.screen.pages.asking import QUESTION_OF, draw_asking
-from pi_app.screen.pages.coach import draw_hint
+from pi_app.screen.pages.coach import draw_hint, draw_training
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.first_start import draw_set_up, set_up_key
 from pi_app.screen.pages.matches import (
@@ -49,6 +50,7 @@ from pi_app.screen.pages.matches import (
     draw_match,
     draw_matches,
     draw_players,
+    draw_position,
     draw_ratings,
     draw_sheet,
     draw_wall,
@@ -196,6 +198,8 @@ PAGES: Mapping[Page, DrawPage] = MappingProxyType(
         Page.PLAYERS: draw_players,
         Page.ANALYSIS: draw_analysis,
         Page.RATINGS: draw_ratings,
+        Page.TRAINING: draw_training,
+        Page.POSITION: draw_position,
         Page.WALL: draw_wall,
         Page.BOARDS: draw_boards,
         Page.CLUB: draw_club,
@@ -311,6 +315,8 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
 
 def _leaving(page: Page, view: View | None) -> Action:
     if page is Page.PLAY and view:
+        if view.exercise:
+            return end_training()
         return end_tour() if view.tour else open_page(Page.MENU)
     leaving: Mapping[Page, Action] = {
         Page.SENSORS: leave_sensors(),
@@ -318,6 +324,7 @@ def _leaving(page: Page, view: View | None) -> Action:
         Page.TOURNAMENT: open_page(Page.NEW_MATCH),
         Page.BOARDS: open_page(Page.NEW_MATCH),
         Page.CLUB: open_page(Page.SETTINGS),
+        Page.POSITION: open_page(Page.LEAF),
         Page.LEAVE_CLUB: open_page(Page.CLUB),
     }
     return leaving.get(page, close())

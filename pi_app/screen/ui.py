@@ -9,13 +9,15 @@ from types import MappingProxyType
 
 from pi_app.agreement import Form
 from pi_app.coach.study import Lesson
+from pi_app.coach.training import Coached
 from pi_app.export.codes import Code
 from pi_app.export.leaves import Leaf
 from pi_app.export.statistics import Totals
+from pi_app.match.origin import Problem
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER
 from pi_app.microseconds import ENDLESS, Us, ms
-from pi_app.referee.events import Intent, MatchId, far_seat
+from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Move, Side, Spot
@@ -83,6 +85,22 @@ class CodePart:
 
 
 @dataclass(frozen=True, slots=True)
+class PosedLeaf:
+    """The position of a leaf: where another match can begin, as XGID if there is one, and its code.
+
+    None of a game that is over. `players` and `machine` are those of the match.
+    """
+
+    match: MatchId
+    leaf: int
+    players: tuple[str, str] = ("", "")
+    machine: MachineSeat | None = None
+    problem: Problem | None = None
+    xgid: str = ""
+    code: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerFigures:
     name: str
     figures: Totals
@@ -104,6 +122,7 @@ class Shelf:
     players: tuple[PlayerFigures, ...] = ()
     counted: int = 0
     told: str = ""
+    posed: PosedLeaf | None = None
 
 
 EMPTY_SHELF = Shelf(matches=())
@@ -156,6 +175,8 @@ class Page(Enum):
     HINT = "hint"
     ANALYSIS = "analysis"
     RATINGS = "ratings"
+    TRAINING = "training"
+    POSITION = "position"
     WALL = "wall"
 
 
@@ -172,6 +193,7 @@ BEFORE_A_MATCH = frozenset(
         Page.TOUR,
         Page.SET_UP,
         Page.SENSORS,
+        Page.TRAINING,
     }
 )
 """Pages that close when a match begins."""
@@ -236,7 +258,8 @@ class Shown:
     otherwise it is empty. `players_of` are the machine's players of each game, strongest first.
     `lesson` is the coach's result or None; `hints`: this match allows them. `question` is another
     board's, to be answered yes or no; `club` is None if none can be joined. `health` has the checks
-    of this computer by the names that `spotter doctor` gives them.
+    of this computer by the names that `spotter doctor` gives them. `coached` are everybody's
+    exercises, `today` is the day.
     """
 
     board: Board
@@ -260,6 +283,8 @@ class Shown:
     question: str | None = None
     club: Clubhouse | None = None
     health: tuple[tuple[str, Fitness], ...] = ()
+    coached: Coached = field(default_factory=Coached)
+    today: str = ""
 
     @property
     def theme(self) -> Theme:
@@ -458,6 +483,7 @@ def _form_of(form: Form, view: View) -> Form:
         game=view.game,
         machine=None if far_seat(view.machine) else view.machine,
         terms=view.terms,
+        position=None,
     )
 
 

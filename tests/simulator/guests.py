@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 from buttons import buttons_on, label_of
-from coaches import PromptCoaching
+from coaches import PromptCoaching, at_once
 from known import FACES, GAMES, boards_of, load_board
 from lab.hands import Habits, Hands, Script, arrange
 from lab.plays import choose, entering_first, victims_of, ways_of
@@ -23,7 +23,7 @@ from views import does, given
 
 from pi_app.app.loop import App
 from pi_app.app.membership import HAS_LEFT
-from pi_app.app.seats import MachinePlayers
+from pi_app.app.seats import CallThinker, MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
@@ -88,7 +88,7 @@ class Guests:
     `seen` and `pressed` are the labels of the buttons that were, `pages` those that were open.
     """
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, call: CallThinker = at_once) -> None:
         self.now = Us(0)
         self.views: list[View] = []
         self.seen: set[str] = set()
@@ -105,7 +105,7 @@ class Guests:
         stick = Stick("STICK", folder, writable=True)
         nothing = dict.fromkeys(("play", "set_volume", "close"), lambda *_: None)
         speaker = SimpleNamespace(on=True, **nothing)
-        coaching = PromptCoaching(folder / RATINGS)
+        coaching = PromptCoaching(folder / RATINGS, call=call)
         devices = Devices(
             self.room.source,
             self.front,

@@ -16,6 +16,7 @@ from pi_app.coach.study import (
     grade_of,
     mark_of,
 )
+from pi_app.match.turns import Phase
 from pi_app.players.contract import Chances, CubeOpinion, Opinion, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.view import View
@@ -23,10 +24,31 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Move
 from pi_app.screen import icons
-from pi_app.screen.actions import Screen, close, show_hinted
+from pi_app.screen.actions import Screen, begin_training, close, show_hinted, show_training
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, Size, play_places
-from pi_app.screen.pages.parts import BACK_TO_MATCH, HINT
+from pi_app.screen.canvas import (
+    BUTTON,
+    MARGIN,
+    SEAM,
+    Align,
+    Look,
+    Pen,
+    Rect,
+    Size,
+    play_places,
+    union,
+)
+from pi_app.screen.pages.parts import (
+    BACK,
+    BACK_TO_MATCH,
+    HINT,
+    TRAINING,
+    Choice,
+    Listed,
+    draw_list,
+    draw_told,
+    pair_in,
+)
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
 from pi_app.words.sentences import DOTTED, Sentence, joined
@@ -130,9 +152,8 @@ def leaf_of(opened: OpenMatch, judged: Judged) -> int:
     return next(numbers, len(opened.leaves) - 1)
 
 
-def told_of(opened: OpenMatch, judged: Judged, *, odds: bool) -> str:
-    """What a decision cost; with `odds` also how the game would have ended."""
-    game = opened.board.games[opened.game]
+def words_of(game: AnyGame, judged: Judged, *, odds: bool) -> str:
+    """What a decision cost and what was best; with `odds` also how the game would have ended."""
     if judged.loss < TINY:
         return NO_LOSS()
     best = best_of(game, judged)
@@ -333,3 +354,38 @@ def _row(
     above = Rect(room.x, room.y + (room.h - high - low) // 2, room.w, high)
     canvas.text(above, words[0], bold)
     canvas.text(Rect(room.x, above.bottom, room.w, low), told, small)
+
+
+DUE = Sentence("1 exercise due", "{n} exercises due")
+NEXT_ON = Sentence("none due until {day}")
+IN_TRAINING = Sentence("{n} in training")
+NO_EXERCISES = Sentence("No exercises yet. Analyse a match: its errors come here.")
+AFTER_THE_MATCH = Sentence("Training begins after the match")
+MOST_TRAINED = 5
+
+
+def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
+    """Who has exercises, and how many are due."""
+    costly = shown.settings.coach.costly
+    every = shown.coached.training
+    exercises = {name: every.of(name, shown.games, costly) for name in every.players}
+    trained = [(name, some) for name, some in exercises.items() if some]
+    plays = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close(), icon=icons.back)
+    note = shown.coached.trouble or (AFTER_THE_MATCH() if plays else "")
+    high = canvas.high(Size.TEXT, Size.SMALL) + canvas.px(8)
+    listed = Listed(show_training, ui.browsing.row, len(trained), MOST_TRAINED, high)
+    _, places = draw_list(canvas, TRAINING(), note, (back,), listed)
+    if not trained:
+        draw_told(canvas, union(places), NO_EXERCISES())
+    for place, (name, some) in zip(places, trained[listed.first :], strict=False):
+        ready = len([one for one in some if one.due <= shown.today])
+        first = min(one.due for one in some)
+        told = DUE(n=ready) if ready else NEXT_ON(day=first)
+        canvas.frame(place, Look.PLAIN)
+        upper, lower = pair_in(canvas, place.inset(canvas.px(14), 0))
+        canvas.text(upper, name, Pen(Size.TEXT, IVORY, bold=True))
+        canvas.text(lower, joined((told, IN_TRAINING(n=len(some))), DOTTED), Pen(Size.SMALL, IVORY))
+        if ready and not plays:
+            canvas.stripe(place, AMBER)
+            canvas.touch(place, begin_training(name))

@@ -25,6 +25,7 @@ from pi_app.export.retold import dice
 from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.match.turns import OVER as OVER_PHASES
 from pi_app.microseconds import ENDLESS
+from pi_app.referee.events import MatchId
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, RulesError, Side
@@ -35,6 +36,7 @@ from pi_app.screen.actions import (
     open_analysis,
     open_match,
     open_page,
+    play_on,
     resume,
     send,
     show_code,
@@ -42,8 +44,10 @@ from pi_app.screen.actions import (
     show_losses,
     show_matches,
     show_player,
+    show_position,
     show_ratings,
     show_sheet,
+    show_training,
 )
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import (
@@ -78,13 +82,14 @@ from pi_app.screen.pages.coach import (
     made_of,
     rated_as,
     short_of,
-    told_of,
+    words_of,
 )
 from pi_app.screen.pages.parts import (
     ANALYSIS,
     BACK,
     BACK_TO_MATCH,
     MATCHES,
+    TRAINING,
     WALL,
     Choice,
     Listed,
@@ -131,7 +136,8 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
         ROWS_UPRIGHT if canvas.upright else ROWS_WIDE,
         sum(lines) + canvas.px(8),
     )
-    _, places = draw_list(canvas, MATCHES(), _note(shelf), (back, figures), listed)
+    train = Choice(TRAINING(), show_training())
+    _, places = draw_list(canvas, MATCHES(), _note(shelf), (back, figures, train), listed)
     for place, match in zip(places, matches[listed.first :], strict=False):
         _line(canvas, place, match, shown)
     if not matches:
@@ -418,6 +424,37 @@ def draw_code(canvas: Screen, shown: Shown, ui: Ui) -> None:
     _code_buttons(canvas, column.lower(buttons_height), ui, part)
 
 
+def draw_position(canvas: Screen, shown: Shown, ui: Ui) -> None:
+    """The position of a leaf as code and text, and the way to play on from there."""
+    posed = shown.shelf.posed
+    wanted = posed if posed and (posed.match, posed.leaf) == _leaf_at(shown, ui) else None
+    back = Choice(BACK(), open_page(Page.LEAF), icon=icons.back)
+    onward = play_on(wanted) if wanted and wanted.problem and not _is_playing(shown) else None
+    choices = back, Choice(PLAY_ON_HERE(), onward, Look.MAIN, icons.play)
+    body = draw_around(canvas, POSITION(), "", choices)
+    if wanted is None or wanted.code is None or wanted.problem is None:
+        draw_told(canvas, body, shown.shelf.told or (GAME_OVER() if wanted else READING()))
+        return
+    cut = body.rows if canvas.upright else body.columns
+    place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
+    square = square_in(place)
+    canvas.add(Box(square, WHITE))
+    _code(canvas, square, wanted.code)
+    texts = tuple(filter(None, (wanted.problem.text, wanted.xgid)))
+    pen = Pen(Size.SMALL, IVORY, lines=9)
+    for line, text in zip(words.rows((1,) * len(texts), canvas.px(GAP)), texts, strict=True):
+        canvas.text(line, text, pen)
+
+
+def _leaf_at(shown: Shown, ui: Ui) -> tuple[MatchId | None, int]:
+    opened = opened_in(shown.shelf, ui)
+    return ui.browsing.match, min(ui.browsing.leaf, len(opened.leaves) - 1) if opened else 0
+
+
+def _is_playing(shown: Shown) -> bool:
+    return shown.view is not None and shown.view.phase not in OVER_PHASES
+
+
 def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
     address = shown.settings.club.wall[:MOST_OF_ADDRESS]
     body = draw_around(canvas, WALL(), "", (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
@@ -462,6 +499,9 @@ def _code_buttons(canvas: Screen, rect: Rect, ui: Ui, part: CodePart | None) -> 
     canvas.button(lower, BACK(), open_page(Page.MATCH))
 
 
+POSITION = Sentence("Position")
+PLAY_ON_HERE = Sentence("Play on from here")
+GAME_OVER = Sentence("The game is over here")
 LEAF_OF = Sentence("{number} of {count}")
 PLAY_NUMBER = Sentence("play {number}")
 CUBE_HELD = Sentence("cube {value}, owned by {player}")
@@ -560,8 +600,8 @@ def leaf_places(canvas: Screen) -> LeafPlaces:
         buttons_at = Rect(board.x, places.main.y, board.w, places.main.h)
         return LeafPlaces(top, cube, board, said, words_at.lower(small), buttons_at)
     column = places.column
-    # With large text the words need the room: all buttons stand in one row.
-    rows = 1 if canvas.large else 3
+    # With large text the words need the room: all arrows stand in one row.
+    rows = 2 if canvas.large else 3
     buttons = rows * canvas.px(SMALL) + (rows - 1) * seam
     fixed = score, small, small, buttons
     rest = column.h - sum(fixed) - len(fixed) * seam
@@ -579,8 +619,9 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
     _facts_of(canvas, places, opened, number)
+    game = opened.board.games[opened.game]
     told = [
-        paragraph(*(told_of(opened, one, odds=odds) for one in judged)) for odds in (True, False)
+        paragraph(*(words_of(game, one, odds=odds) for one in judged)) for odds in (True, False)
     ]
     _said(canvas, places.said, leaf, told, both=better)
     _board(canvas, places.board, opened, leaf, shown, better)
@@ -684,12 +725,15 @@ def _buttons(
     canvas: Screen, rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
 ) -> None:
     gap = canvas.px(SEAM)
-    if canvas.upright or canvas.large:
-        first, back, out, forward, last = rect.columns((1, 1, 1.4, 1, 1), gap)
+    if canvas.upright:
+        first, back, out, place, forward, last = rect.columns((1, 1, 1.7, 2, 1, 1), gap)
     else:
-        upper, middle, out = rect.rows((1, 1, 1), gap)
-        back, forward = upper.columns((1, 1), gap)
-        first, last = middle.columns((1, 1), gap)
+        *ways, lower = rect.rows((1,) * (2 if canvas.large else 3), gap)
+        out, place = lower.columns((1, 1), gap)
+        cells = [cell for way in ways for cell in way.columns((1,) * (4 // len(ways)), gap)]
+        first, back, forward, last = (
+            cells if canvas.large else (cells[2], cells[0], cells[1], cells[3])
+        )
     games = [index for index, leaf in enumerate(leaves) if leaf.opens]
     before = max((index for index in games if index < number), default=None)
     after = min((index for index in games if index > number), default=len(leaves) - 1)
@@ -699,9 +743,9 @@ def _buttons(
     )
     draw_arrows(canvas, (back, forward), turns(show_leaf, number, 1, len(leaves)))
     draw_arrows(canvas, (first, last), far, far=True)
-    canvas.button(
-        out, BACK(), open_page(Page.ANALYSIS if analysed else Page.MATCH), icon=icons.back
-    )
+    leave = open_page(Page.ANALYSIS if analysed else Page.MATCH)
+    canvas.button(out, BACK(), leave, icon=icons.back)
+    canvas.button(place, POSITION(), show_position(number), icon=icons.grid)
 
 
 ASKING = Sentence("{player} is analysing … {done} of {total}")
@@ -732,7 +776,7 @@ JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
 def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
     lesson, opened = shown.lesson, opened_in(shown.shelf, ui)
     out = close() if shown.view and shown.playing == ui.browsing.match else open_page(Page.MATCH)
-    back = (Choice(BACK(), out, icon=icons.back),)
+    back = Choice(BACK(), out, icon=icons.back), Choice(TRAINING(), show_training())
     mine = lesson if lesson and lesson.match == ui.browsing.match else None
     if opened is None or mine is None or mine.analysis is None:
         body = draw_around(canvas, ANALYSIS(), "", back)

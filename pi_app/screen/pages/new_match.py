@@ -54,6 +54,7 @@ from pi_app.settings import OFF, ON, SETTINGS
 from pi_app.words.sentences import Said, Sentence
 
 TAP_A_NAME = Sentence("Tap a name to change it")
+FROM_POSITION = Sentence("Begins at a position")
 BEGIN = Sentence("Begin")
 TOURNAMENT = Sentence("Tournament match")
 POINTS_TO_WIN = Sentence("Points to win")
@@ -80,7 +81,8 @@ DIGITS = ("123", "456", "789")
 
 def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     game, gap = chosen_game(ui.form, shown), canvas.px(6 if canvas.large else 10)
-    body = draw_around(canvas, NEW_MATCH(), TAP_A_NAME(), _ways(shown, ui))
+    note = FROM_POSITION() if ui.form.position else TAP_A_NAME()
+    body = draw_around(canvas, NEW_MATCH(), note, _ways(shown, ui))
     options = offered(ui.form, game)
     columns, several = 1 if canvas.upright else 2, len(shown.games) > 1
     count = len(options) + (1 if game.dice else 0)

@@ -40,6 +40,7 @@ SHOW_ME = Sentence("Guide me back")
 BOARD_IS_RIGHT = Sentence("Accept the board")
 HINT = Sentence("Hint")
 ANALYSIS = Sentence("Analysis")
+TRAINING = Sentence("Training")
 BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
 

@@ -9,12 +9,13 @@ from functools import partial
 from pi_app.commands import Rematch
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
-from pi_app.referee.events import Intent
+from pi_app.referee.events import Intent, Press
 from pi_app.referee.speech import TOLD, UNLIMITED, WAS_IT
 from pi_app.referee.view import (
     LOW,
     SECOND,
     ClockFace,
+    Drilled,
     GameTale,
     LastPlay,
     TableDie,
@@ -29,6 +30,7 @@ from pi_app.screen import icons
 from pi_app.screen.actions import (
     Screen,
     end_tour,
+    end_training,
     intend,
     open_analysis,
     open_page,
@@ -566,6 +568,8 @@ NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
 MOST_TROUBLES = 4
 """Lines below the board."""
+END_TRAINING, TRY_AGAIN = Sentence("End training"), Sentence("Try again")
+NEXT_EXERCISE, FINISH = Sentence("Next"), Sentence("Finish")
 END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
 
 
@@ -658,13 +662,26 @@ def choices(ui: Ui, view: View, *, typing: bool = False, rolling: bool = False) 
     elif rolling:
         main = Choice(DONE(), main.action, Look.DIMMED)
     small = (_take_back(view), Choice(MENU(), open_page(Page.MENU), icon=icons.menu))
+    if view.exercise and view.tour is TourStep.JUDGED:
+        return _after_exercise(view.exercise, small)
     if view.tour is TourStep.OVER:
         begin = Choice(START_MATCH(), end_tour(then=Page.NEW_MATCH), Look.MAIN)
         return Buttons(begin, small)
     further = () if typing or rolling else tuple(_further_choices(ui, view))
-    if view.tour:
+    if view.exercise:
+        further = (*further, Choice(END_TRAINING(), end_training()))
+    elif view.tour:
         further = (*further, Choice(END_TOUR(), end_tour()))
     return Buttons(main, small, further, _other_way(view))
+
+
+def _after_exercise(exercise: Drilled, small: tuple[Choice, Choice]) -> Buttons:
+    last = exercise.left == 1 and not exercise.wrong
+    again = Choice(TRY_AGAIN(), press_button(Press.LONG))
+    end = () if last else (Choice(END_TRAINING(), end_training()),)
+    further = (again, *end) if exercise.wrong else end
+    press = end_training() if last else press_button()
+    return Buttons(Choice(FINISH() if last else NEXT_EXERCISE(), press, Look.MAIN), small, further)
 
 
 def _main(ui: Ui, view: View) -> Choice:

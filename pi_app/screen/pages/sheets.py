@@ -198,7 +198,8 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     offers, screen = view.offers, shown.settings.screen
     back = open_page(Page.TAKE_BACK) if Intent.TAKE_BACK in offers else None
     resigns = open_page(Page.RESIGN) if Intent.RESIGN in offers else None
-    asks = shown.lesson is not None and view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING)
+    decides = view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING) and not view.exercise
+    asks = shown.lesson is not None and decides
     flip = set_to("screen.turned", not screen.turned, look=True)
     speaks = shown.settings.speech.told != "off"
     asking = (Choice(ASK(), open_page(Page.ASK), icon=icons.bubble),) if speaks else ()

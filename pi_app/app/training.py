@@ -1,0 +1,153 @@
+"""Training in play: each exercise is a match of which nothing is stored, up to its decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pi_app.app.session import Session
+from pi_app.coach.study import Judged
+from pi_app.coach.training import DAYS, Coached, Exercise, Graded, decided
+from pi_app.devices.dice import Dice
+from pi_app.match.turns import Phase
+from pi_app.microseconds import Us
+from pi_app.referee.controls import is_slip
+from pi_app.referee.decision import Decision
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Event, Intent, Press, Start
+from pi_app.referee.view import Drilled, LastPlay, TourStep, View
+from pi_app.rules.terms import Move
+from pi_app.screen.pages.coach import THINKING, words_of
+from pi_app.sensing.description import Board
+from pi_app.sensing.reading import BoardState
+from pi_app.settings import CoachSettings
+from pi_app.words.sentences import Sentence, paragraph
+
+OFFERED = frozenset(
+    {
+        *(Intent.DOUBLE, Intent.TAKE, Intent.PASS, Intent.CHOOSE, Intent.SCREEN_IS_RIGHT),
+        *(Intent.SENSOR_OFF, Intent.SENSOR_ON),
+    }
+)
+"""What can be tapped on before the decision."""
+SET_UP = Sentence("Set up this position")
+LEFT = Sentence("Training of {player}: the last exercise.", "Training of {player}: {n} exercises.")
+COMES_BACK = Sentence("It comes back tomorrow.", "It comes back in {n} days.")
+LEARNED = Sentence("You have learned it.")
+AGAIN_TODAY = Sentence("It comes back today. Hold to try again.")
+PRESS = Sentence("Press for the next.")
+
+
+class Drill(Session):
+    """One exercise of the player of this name; `left` are due, this one among them.
+
+    `decision` is the answer; `is_asked`: the coach is to grade it.  Once it is graded a press
+    makes it `done`; a long one asks for it `again`, if the answer was wrong.  From the decision
+    on hands are free.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        start: Start,
+        name: str,
+        exercise: Exercise,
+        left: int,
+        coached: Callable[[], Coached],
+    ) -> None:
+        options = {**start.options, "commit": "button", "dice": "device"}
+        super().__init__(board, replace(start, options=options), None, Dice())
+        self.name, self.exercise = name, exercise
+        self.decision: Decision | None = None
+        self.done = self.again = self.is_asked = False
+        self._games, self._coached, self._left = board.games, coached, left
+        self._asked: View | None = None
+        self._led: tuple[object, View] | None = None
+
+    @property
+    def view(self) -> View:
+        key = super().view, self.decision, self.graded
+        if self._led is None or self._led[0] != key:
+            self._led = key, self._judged() if self.decision else self._asking()
+        return self._led[1]
+
+    @property
+    def graded(self) -> Graded | None:
+        found = self._coached().graded
+        return found if found and found.start == self.start else None
+
+    @property
+    def due(self) -> Us | None:
+        return None if self.decision else super().due
+
+    def hints(self, coach: CoachSettings) -> bool:
+        return False
+
+    def handle(self, event: Event) -> tuple[Cue, ...]:
+        if self.decision:
+            self._follow_press(event, self.decision.us)
+            return ()
+        cues = super().handle(event)
+        if self._asked is None and super().view.phase is not Phase.SET_UP:
+            self._asked = super().view
+        answers = (one for one in self.decided if decided(self.start, self._games, one))
+        self.decision = next(answers, None)
+        return cues
+
+    def _follow_press(self, event: Event, at: Us) -> None:
+        if isinstance(event, Button) and self.graded and not is_slip(event.us, at):
+            self.done = True
+            self.again = event.press is Press.LONG and not self.graded.right
+
+    def _asking(self) -> View:
+        view = super().view
+        view = replace(view, offers=view.offers & OFFERED, exercise=Drilled(self._left))
+        if view.phase is not Phase.SET_UP:
+            return replace(view, tour=TourStep.HANDS)
+        hint = paragraph(view.hint, LEFT(player=self.name, n=self._left))
+        return replace(view, tour=TourStep.SET_UP, message=SET_UP(), hint=hint)
+
+    def _judged(self) -> View:
+        """The position with the play made and, as arrows, the best one."""
+        asked, graded = self._asked, self.graded
+        assert asked
+        message, hint = self._verdict(graded)
+        judged = graded.judged if graded else None
+        return replace(
+            asked,
+            us=super().view.us,
+            board=BoardState.RESTING,
+            offers=frozenset(),
+            last_plays=self._made(asked, judged),
+            to_make=self._best(judged),
+            tour=TourStep.JUDGED,
+            exercise=Drilled(self._left, wrong=bool(judged) and not (graded and graded.right)),
+            message=message,
+            hint=hint,
+        )
+
+    def _verdict(self, graded: Graded | None) -> tuple[str, str]:
+        if graded is None:
+            return THINKING(player="Spotter"), ""
+        if graded.judged is None:
+            return graded.why, PRESS()
+        message = words_of(self.game, graded.judged, odds=False)
+        if not graded.right:
+            return message, paragraph(self.exercise.note, AGAIN_TODAY())
+        box = min(self.exercise.box, len(DAYS) - 1)
+        learned = box == len(DAYS) - 1
+        when = LEARNED() if learned else COMES_BACK(n=DAYS[box])
+        return message, paragraph(self.exercise.note, when)
+
+    def _made(self, asked: View, judged: Judged | None) -> tuple[LastPlay, ...]:
+        if judged is None or judged.moment.play is None:
+            return ()
+        moment, roll = judged.moment, "-".join(asked.roll or "")
+        position, play = moment.question.situation.position, moment.play
+        moves, text = self.game.moves(position, play), self.game.write_play(play)
+        return (LastPlay(moment.side, text, moves, asked.accepted, roll),)
+
+    def _best(self, judged: Judged | None) -> tuple[Move, ...]:
+        if judged is None or not judged.best:
+            return ()
+        return self.game.moves(judged.moment.question.situation.position, judged.best[0])

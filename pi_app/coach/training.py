@@ -1,0 +1,280 @@
+"""Training: costly decisions of matches, and positions from elsewhere, until each is right.
+
+An exercise is a position in which a player is to decide.  It comes back as in S. Leitner's boxes
+(So lernt man lernen, 1972): after a right answer in box 1 to 5 it rests for 1, 3, 7, 21 or 60 days
+and goes one box on; after a wrong one it is in the first box and due at once.  Who was right in
+every box has learned it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from pathlib import Path
+from types import MappingProxyType
+
+from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
+from pi_app.export.retold import Kept
+from pi_app.files import read_text, replace_text, why
+from pi_app.match.origin import Problem
+from pi_app.match.score import may_double, offer
+from pi_app.match.turns import MatchState, Phase
+from pi_app.microseconds import Us
+from pi_app.players.contract import Question, Situation
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import Start
+from pi_app.referee.options import agree, problem_at
+from pi_app.rules.contract import Games
+from pi_app.rules.naming import name_players
+from pi_app.rules.terms import Roll, Side, TextError
+from pi_app.typed_json import JsonError, read, write
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import quoted
+
+DAYS = (1, 3, 7, 21, 60)
+"""How long an exercise rests after a right answer in each box."""
+VERSION = 1
+FILE = "training.json"
+MOST_BYTES = 16 * 1024 * 1024
+
+DAMAGED = Sentence("{path} was damaged ({why}) and was renamed to {aside}; training begins anew")
+UNREADABLE = Sentence("{path} cannot be read ({why}); training is not saved")
+NEWER = Sentence("{path} is of a newer Spotter; training is not saved")
+UNWRITTEN = Sentence("Training is not saved: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """`position` is the text of a `Problem`; `box` counts from 0, `due` is a day (2026-03-01).
+
+    `cost` is what the decision cost in normalised equity; None of a position from elsewhere.
+    `note` is what its collection says of it.
+    """
+
+    position: str
+    box: int = 0
+    due: str = ""
+    cost: float | None = None
+    note: str = ""
+
+    @property
+    def game(self) -> str:
+        return self.position.partition(" ")[0]
+
+    @property
+    def is_learned(self) -> bool:
+        return self.box >= len(DAYS)
+
+    def answered(self, today: date, *, right: bool) -> Exercise:
+        if not right:
+            return replace(self, box=0, due=today.isoformat())
+        rests = DAYS[min(max(self.box, 0), len(DAYS) - 1)]
+        return replace(self, box=self.box + 1, due=(today + timedelta(rests)).isoformat())
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """Every player's exercises by name, those first that were asked longest ago."""
+
+    players: Mapping[str, tuple[Exercise, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+
+    def adding(self, name: str, exercises: Iterable[Exercise]) -> Training:
+        """With new exercises; those that are known keep their boxes."""
+        old = self.players.get(name, ())
+        new = {one.position: one for one in (*exercises, *old)}
+        known = {one.position for one in old}
+        added = tuple(one for one in new.values() if one.position not in known)
+        return self._having(name, (*old, *added))
+
+    def answered(self, name: str, position: str, today: date, *, right: bool) -> Training:
+        """The exercise goes to its new box, behind all others."""
+        old = self.players.get(name, ())
+        asked = (one.answered(today, right=right) for one in old if one.position == position)
+        return self._having(name, (*(one for one in old if one.position != position), *asked))
+
+    def of(self, name: str, games: Iterable[str], costly: float) -> tuple[Exercise, ...]:
+        """Those that are not learned yet, of these games, from elsewhere or that cost more."""
+        served = frozenset(games)
+        return tuple(
+            one
+            for one in self.players.get(name, ())
+            if not one.is_learned and one.game in served and (one.cost is None or one.cost > costly)
+        )
+
+    def _having(self, name: str, exercises: tuple[Exercise, ...]) -> Training:
+        return Training(MappingProxyType({**self.players, name: exercises}))
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What the decision of a match that began at an exercise cost; None and `why` if nobody knows.
+
+    The match is told by its start.
+    """
+
+    start: Start
+    judged: Judged | None
+    why: str = ""
+
+    @property
+    def right(self) -> bool:
+        return self.judged is not None and mark_of(self.judged) is Mark.GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """What the coach knows of training: everybody's exercises, and the last answer.
+
+    `trouble` says why training is not saved.
+    """
+
+    training: Training = field(default_factory=Training)
+    graded: Graded | None = None
+    trouble: str = ""
+
+
+def due(exercises: Iterable[Exercise], today: date) -> tuple[Exercise, ...]:
+    return tuple(one for one in exercises if one.due <= today.isoformat())
+
+
+# From a match to exercises, and from an exercise to the question that it asks.
+
+
+def exercises_of(kept: Kept, analysis: Analysis) -> Iterator[tuple[str, Exercise]]:
+    """The doubtful and worse decisions of each human, with the name."""
+    names = name_players(kept.start.players, kept.game.side_names)
+    seat = agree(kept.start, kept.games)[1].machine
+    for judged in analysis.judged:
+        side = judged.moment.side
+        if judged.decided and mark_of(judged) is not Mark.GOOD and not (seat and seat.side is side):
+            problem = problem_at(kept.start, kept.game, _state_of(kept, judged.moment))
+            yield (
+                str(names[side is side.BLACK]),
+                Exercise(problem.text, cost=round(equity_of(judged), 4)),
+            )
+
+
+def _state_of(kept: Kept, moment: Dilemma) -> MatchState[str]:
+    situation, roll = moment.question.situation, moment.question.roll
+    mover = kept.game.mover(situation.position)
+    position = kept.game.write_position(situation.position)
+    if moment.what is What.PLAY:
+        return MatchState(situation.standing, Phase.MOVING, mover, position, roll)
+    if moment.what in (What.TAKE, What.PASS):
+        offered = offer(situation.standing, mover)
+        return MatchState(offered, Phase.DOUBLE_OFFERED, mover.other, position)
+    return MatchState(situation.standing, Phase.TO_ROLL, mover, position)
+
+
+def question_at(start: Start, games: Games) -> Question:
+    """What is to be decided where this match begins. Raises EventError."""
+    game, options = agree(start, games)
+    origin = options.origin
+    assert origin
+    standing = replace(origin.standing, cube=replace(origin.standing.cube, offered=None))
+    roll = origin.roll if game.dice else Roll(())
+    return Question(Situation(origin.position, options.agreement, standing), roll)
+
+
+def decides(problem: Problem, games: Games) -> Side:
+    """Whose decision a position asks for. Raises RulesError if there is none."""
+    start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
+    game, options = agree(start, games)
+    state = options.origin
+    if state is None or state.starter is None:
+        raise TextError(f"{quoted(problem.text)}: an opening roll is no exercise")
+    if state.standing.cube.offered:
+        return state.to_act.other
+    roll = state.roll if game.dice else Roll(())
+    if roll is None and not may_double(options.agreement, state.standing, state.to_act):
+        raise TextError(f"{quoted(problem.text)}: nobody may double here; give a roll")
+    if roll is not None and len(game.results(state.position, roll)) < 2:
+        raise TextError(f"{quoted(problem.text)}: there is nothing to choose")
+    return state.to_act
+
+
+def decided(start: Start, games: Games, decision: Decision) -> Dilemma | None:
+    """The decision as one that can be judged; None if it does not answer the question."""
+    game, question = agree(start, games)[0], question_at(start, games)
+    position = question.situation.position
+    about = (What.PLAY,) if question.roll is not None else ABOUT_CUBE
+    if decision.what not in about or decision.by is None:
+        return None
+    play = result = None
+    if decision.what is What.PLAY:
+        play = game.read_play(position, decision.play or "")
+        result = game.after(position, play)
+    return Dilemma(1, 1, 1, decision.by, decision.what, question, play, result)
+
+
+# The file
+
+
+class TrainingFile:
+    """The training on disk; without a file it lasts as long as the program.
+
+    A damaged file is renamed. One that cannot be read, or that a newer Spotter wrote, is left
+    alone, and nothing is stored; `trouble` says so.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file, self.trouble = file, ""
+        self.training = Training()
+        if file:
+            self._read(file)
+
+    def keep(self, training: Training) -> None:
+        """It is on disk when this returns, or `trouble` says why not."""
+        self.training = training
+        if self._file is None:
+            return
+        try:
+            replace_text(self._file, write({"version": VERSION, "players": training.players}))
+            self.trouble = ""
+        except OSError as error:
+            self.trouble = UNWRITTEN(why=why(error))
+
+    def _read(self, file: Path) -> None:
+        try:
+            self.training = read_training(read_text(file, MOST_BYTES))
+        except FileNotFoundError:
+            return
+        except _NewerError:
+            self._file, self.trouble = None, NEWER(path=str(file))
+        except (JsonError, UnicodeDecodeError) as error:
+            self._begin_anew(file, why(error))
+        except (OSError, ValueError) as error:
+            self._file, self.trouble = None, UNREADABLE(path=str(file), why=why(error))
+
+    def _begin_anew(self, file: Path, damage: str) -> None:
+        number = 1
+        while (aside := file.with_name(f"{file.name}.damaged-{number}")).exists():
+            number += 1
+        try:
+            file.rename(aside)
+        except OSError as error:
+            self._file, self.trouble = None, UNREADABLE(path=str(file), why=why(error))
+        else:
+            self.trouble = DAMAGED(path=str(file), why=damage, aside=str(aside))
+
+
+class _NewerError(Exception):
+    """The file has a later version."""
+
+
+def read_training(text: str) -> Training:
+    """Raises JsonError for a damaged text."""
+    found = read(text, dict[str, object])
+    version = found.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise _NewerError
+    return Training(MappingProxyType(dict(read(text, _Stored).players)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    version: int
+    players: dict[str, tuple[Exercise, ...]]

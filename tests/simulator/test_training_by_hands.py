@@ -1,0 +1,149 @@
+"""Trainings in the running program by simulated hands: from a kept match of each game."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from any_table import AnyTable
+from coaches import doubtful
+from guests import Guests
+from known import GAMES
+from views import does
+
+from pi_app.coach.training import FILE as TRAINING
+from pi_app.coach.training import Exercise, read_training
+from pi_app.journal.opening import FILE
+from pi_app.journal.store import Journal
+from pi_app.match.turns import Phase
+from pi_app.referee.events import Button, Intent, Press, Tap
+from pi_app.referee.view import TourStep
+from pi_app.rules.terms import read_roll
+from pi_app.screen.actions import begin_training, open_analysis, open_match
+from pi_app.screen.ui import Page
+
+TEN = 10
+NAME = "Ann"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "journal"
+
+
+def keep_match(folder: Path, game: str, most: int = 240) -> None:
+    """A match by chance, in which nobody doubles."""
+    table = AnyTable(game, 21, seed=6)
+    while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < most:
+        table.goes_on()
+    folder.mkdir(exist_ok=True)
+    with closing(Journal(folder / FILE)) as journal:
+        journal.begin(table.start, "2026-03-01T20:15")
+        for decision in table.decided:
+            journal.decide(decision)
+        journal.commit()
+
+
+class Trainee(Guests):
+    """One who trains by what the screen and the board show."""
+
+    def open_training(self) -> None:
+        """By touches alone, from the first page over the analysis of the kept match."""
+        self.touch(self.labels()["Matches"])
+        assert self.touch_what(lambda a: does(a, open_match))
+        assert self.touch_what(lambda a: does(a, open_analysis))
+        self.touch(self.labels()["Training"])
+
+    def begin_training(self) -> None:
+        assert self.touch_what(lambda a: a == begin_training(NAME))
+        assert self.picture.page is Page.PLAY
+
+    @property
+    def stored(self) -> dict[str, Exercise]:
+        """What is on disk, by position."""
+        text = self.opened.journal.path.with_name(TRAINING).read_text()
+        return {one.position: one for one in read_training(text).players[NAME]}
+
+    @property
+    def asked(self) -> str:
+        """The exercise that is asked now: the first that is due."""
+        some = read_training(self.opened.journal.path.with_name(TRAINING).read_text())
+        today = self.front_today
+        due = (one for one in some.players[NAME] if one.due <= today and (one.cost or 1) > 0.06)
+        return next(due).position
+
+    @property
+    def front_today(self) -> str:
+        return self.app._today.isoformat()
+
+    def set_up(self) -> None:
+        while self.view.tour is TourStep.SET_UP:
+            self.arrange(self.view.accepted)
+            self.wait(900)
+        assert self.view.tour is TourStep.HANDS
+
+    def answer(self, *, right: bool) -> None:
+        """With the checkers, or with the button: of a doubtful coach the first play is the best,
+        and who may double should, and is taken."""
+        if self.view.phase is not Phase.MOVING:
+            doubles = self.view.phase is Phase.TO_ROLL
+            self.press(Press.LONG if right is doubles else Press.SHORT)
+        else:
+            self._play(right=right)
+        assert self.view.tour is TourStep.JUDGED, self.view
+
+    def _play(self, *, right: bool) -> None:
+        view, game = self.view, self.game
+        position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
+        plays = game.plays(position, roll)
+        wanted = game.after(position, plays[0 if right else -1])
+        self.arrange(game.checkers_at(wanted))
+        self.wait(900)
+        while self.view.tour is not TourStep.JUDGED:
+            for play in self.view.choices:
+                if game.after(position, game.read_play(position, play)) == wanted:
+                    self.app.obey(Tap(self.now, Intent.CHOOSE, play))
+            self.press()
+
+    def press(self, press: Press = Press.SHORT) -> None:
+        self.app.obey(Button(self.now, press))
+        self.wait(700)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ten_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
+    folder: Path, game: str
+) -> None:
+    keep_match(folder, game)
+    wrong: list[str] = []
+    trainee = Trainee(folder, seed=2, call=doubtful)
+    trainee.open_training()
+    trainee.begin_training()
+    for number in range(TEN):
+        if number == TEN // 2:  # kill -9: nothing is closed but the files, as the system does
+            trainee.opened.close()
+            trainee = Trainee(folder, seed=3, call=doubtful)
+            trainee.touch(trainee.labels()["Matches"])
+            trainee.touch(trainee.labels()["Training"])
+            trainee.begin_training()
+        asked = trainee.asked
+        right = number % 4 != 1
+        trainee.set_up()
+        trainee.answer(right=right)
+        known = trainee.stored[asked]
+        assert known.box == (1 if right else 0), trainee.view.message
+        if not right:
+            wrong.append(asked)
+        trainee.press()
+    assert len(wrong) == len(set(wrong)) == 3
+    while trainee.asked != wrong[0]:
+        trainee.set_up()
+        trainee.answer(right=True)
+        trainee.press()
+    trainee.set_up()
+    trainee.answer(right=True)
+    assert trainee.stored[wrong[0]].box == 1
+    trainee.opened.close()

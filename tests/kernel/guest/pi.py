@@ -49,7 +49,9 @@ def _is_held(chip: IO[bytes], line: int) -> bool:
 
 
 def plug_oled_in() -> None:
-    """Bring the I2C bus up, with the OLED on it."""
+    """Bring the I2C bus up, with the OLED on it, if it is not yet."""
+    if OLED.exists():
+        return
     libc = ctypes.CDLL(None, use_errno=True)
     with Path(os.environ["LAB"], "oled.ko").open("rb") as module:
         if libc.syscall(FINIT_MODULE[platform.machine()], module.fileno(), b"", 0):

@@ -40,7 +40,7 @@ def test_people_begin_without_an_oled_which_is_told_and_shows_the_match_once_it_
 
 
 def test_a_machine_plays_and_its_hands_obey_or_do_not() -> None:
-    program = Program(*WORDS, "--against", "exact", dice="7", env=calm())
-    table = GuestTable(program, seed=7)
+    program = Program(*WORDS, "--against", "exact", dice="1", env=calm())
+    table = GuestTable(program, seed=1)  # everything has happened after ten turns
     program.until(lambda view: view["phase"] == "set up")
     is_played_well(table, "disobeyed")

@@ -172,6 +172,9 @@ class PlaySettings:
         "ask unless at most one play in this many would be wrong by the noise model",
         Bounds(1_000, 1_000_000_000),
     )
+    automatic_doubles: int = setting(
+        1, "how often tied opening rolls double the stake of a game at most", Bounds(0, 20)
+    )
     machine_rolls: str = setting(
         ITSELF,
         "an engine rolls by itself, or when you press the button",

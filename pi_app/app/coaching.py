@@ -334,7 +334,9 @@ def _is_open(view: View) -> bool:
         return False
     if view.phase is Phase.TO_ROLL:
         return Intent.DOUBLE in view.offers
-    return view.phase is Phase.DOUBLE_OFFERED or len(view.legal) > 1
+    if view.phase is Phase.DOUBLE_OFFERED:
+        return not view.beavered
+    return len(view.legal) > 1
 
 
 def _done_by(event: Event, view: View) -> What | None:

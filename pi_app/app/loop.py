@@ -65,7 +65,8 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
-from pi_app.rules.contract import AnyGame, Games
+from pi_app.referee.options import MOST_AUTOMATIC
+from pi_app.rules.contract import AUTOMATIC, AnyGame, Games
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
 from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest
@@ -459,8 +460,10 @@ class App:
         if boards and wanted.game not in self._board.games:
             self._lay(boards, boards.boards_of[wanted.game].name)
         times, play = self._settings.times, self._settings.play
+        automatic = wanted.options.get(AUTOMATIC.name)
         options: dict[str, bool | int | str] = {
             **wanted.options,
+            **({MOST_AUTOMATIC: play.automatic_doubles} if automatic else {}),
             "commit": play.commit,
             # The scanner and its board tell steady edges; waiting again would only add up.
             "debounce_ms": 0 if self._board.scanner else times.debounce_ms,

@@ -106,6 +106,9 @@ class Opponent(OtherSide):
         if turn.phase is Phase.RESIGNATION_OFFERED:
             self._asked = self._appraising(turn)
             self._decided = None if self._asked else (MachineAct.ACCEPT, None)
+        elif turn.standing.cube.offered is self._side.other is not self._game.mover(turn.position):
+            # No player has a word on beavers; to pass one would give away what he has just raised.
+            self._decided = MachineAct.TAKE, None
         elif turn.phase in (Phase.MOVING, Phase.DOUBLE_OFFERED) or turn.weighs:
             # Without a roll on the table it is the cube that is asked about.
             question = Question(_situation(turn), turn.roll)

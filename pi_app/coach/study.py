@@ -319,8 +319,9 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
         question = Question(Situation(position, agreement, standing), roll, play)
         game_number = standing.game_number
         return Dilemma(number, game_number, turn, side, What.PLAY, question, play, result)
-    if decision.again:
-        return None  # whoever knows the dice decides nothing about the cube
+    if decision.again or standing.cube.offered not in (None, game.mover(position)):
+        # Whoever knows the dice decides nothing about the cube; nobody has an opinion on beavers.
+        return None
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
     rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL
@@ -599,6 +600,8 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
     if view.phase is Phase.MOVING and view.roll is not None and view.moves_exist:
         roll = read_roll(view.roll, game.dice) if game.dice else Roll(())
         return Question(situation, roll)
+    if view.beavered:
+        return None
     free = may_double(options.agreement, standing, view.to_act)
     if view.phase is Phase.DOUBLE_OFFERED or (view.phase is Phase.TO_ROLL and free):
         return Question(situation, None)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.turns import OVER, MatchState, Phase
 from pi_app.referee.decision import What
-from pi_app.referee.speech import DOUBLES, EARLIER, TOLD, tell_result
+from pi_app.referee.speech import BEAVERS, DOUBLES, EARLIER, TOLD, tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Roll, RulesError, Side
@@ -164,6 +164,8 @@ class _Telling:
         match decision.what:
             case What.OPENING_THROW:
                 return self._throw(step)
+            case What.BEAVER:
+                return BEAVERS(side=player, stake=2 * after.standing.cube.value)
             case What.DOUBLE:
                 return DOUBLES(side=player, stake=2 * after.standing.cube.value)
             case What.TAKE_BACK:

@@ -16,7 +16,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.decision import KEPT_AS, Decision, What
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options
-from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame, Games
 from pi_app.rules.tables.position import (
     BAR,
     OFF,
@@ -67,7 +67,8 @@ class MatTurn:
 class MatGame:
     """A game as it is being written down.
 
-    `won` is the winner and the points with the stake; `gone` is what was before each takeback.
+    `won` is the winner and the points with the stake; `gone` is what was before each takeback;
+    `tied`: opening dice turned the cube.
     """
 
     rules: AnyGame
@@ -76,6 +77,7 @@ class MatGame:
     turns: list[MatTurn] = field(default_factory=list)
     won: tuple[Side, int] | None = None
     gone: list[tuple[list[MatTurn], tuple[Side, int] | None]] = field(default_factory=list)
+    tied: bool = False
 
 
 def mat_lines(kept: Kept, began: str) -> Iterator[str]:
@@ -113,13 +115,10 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
     match step.decision.what:
         case What.PLAY:
             game.turns.append(_turn(game.rules, step))
-        case What.DOUBLE:
-            text = f" Doubles => {after.standing.cube.value * 2}"
-            game.turns.append(MatTurn(before.to_act, text))
-        case What.TAKE:
-            game.turns.append(MatTurn(before.to_act, " Takes"))
-        case What.PASS:
-            game.turns.append(MatTurn(before.to_act, " Drops"))
+        case What.DOUBLE | What.BEAVER | What.TAKE | What.PASS:
+            game.turns += _cube(game, step)
+        case What.OPENING_THROW if after.standing.cube.value > before.standing.cube.value:
+            game.tied = True
         case What.ACCEPTED | What.FLAG:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
@@ -130,6 +129,19 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
             game.turns, game.won = game.gone.pop()
         case _:
             pass
+
+
+def _cube(game: MatGame, step: RetoldStep) -> list[MatTurn]:
+    what, stake = step.decision.what, 2 * step.after.standing.cube.value
+    if what is What.TAKE and game.turns and game.turns[-1].text.startswith(" Beavers"):
+        return []  # the roll that follows takes it
+    words = {
+        What.DOUBLE: f" Doubles => {stake}",
+        What.BEAVER: f" Beavers => {stake}",
+        What.TAKE: " Takes",
+        What.PASS: " Drops",
+    }
+    return [MatTurn(step.before.to_act, words[what])]
 
 
 def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
@@ -179,6 +191,9 @@ def _won(step: RetoldStep) -> tuple[Side, int]:
 
 
 def _check(game: MatGame) -> None:
+    if game.tied:
+        where = f"in game {game.number} tied opening dice turned the cube"
+        raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
     for number, turn in enumerate(game.turns):
         if turn.corrects and turn.undo:
             where = f"in game {game.number} entry {number + 1} is no legal play; it was condoned"
@@ -277,8 +292,9 @@ _GAME = re.compile(r"\s*Game\s+(\d+)\s*", re.IGNORECASE)
 _NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d{1,4})\s{2,}(.*?)\s*:\s*(\d{1,4})\s*")
 _ROW = re.compile(r"\s*\d+\)")
 _ENTRY = re.compile(
-    r"(?P<roll>[1-6]{2}):|(?P<double>(?:Re)?doubles\s*(?:=>|to)?\s*(?P<stake>\d+)?)|(?P<take>takes|"
-    r"accepts)|(?P<drop>drops|passes|rejects)|(?P<wins>wins\s+(?P<points>\d+)\s+points?"
+    r"(?P<roll>[1-6]{2}):|(?P<double>(?:Re)?doubles\s*(?:=>|to)?\s*(?P<stake>\d+)?)|"
+    r"(?P<beaver>beavers\s*(?:=>|to)?\s*\d*)|(?P<take>takes|accepts)|"
+    r"(?P<drop>drops|passes|rejects)|(?P<wins>wins\s+(?P<points>\d+)\s+points?"
     r"(?:\s+and\s+the\s+match)?)",
     re.IGNORECASE,
 )
@@ -342,11 +358,15 @@ class _Match:
             stake = 2 * self.state.standing.cube.value
             if what["stake"] and int(what["stake"]) != stake:
                 raise MatError(f"{quoted(what[0])}: the cube goes to {stake}")
+        elif what["beaver"]:
+            self._does(Act.BEAVER)
         else:
             self._does(Act.TAKE if what["take"] else Act.PASS)
 
     def _turn(self, entry: RowEntry) -> None:
         faces = [int(face) for face in entry.what["roll"]]
+        if self.state.phase is Phase.DOUBLE_OFFERED and self.turns.is_beavered(self.state):
+            self._does(Act.TAKE)
         if self.state.phase is Phase.OPENING_THROW:
             self._throw(faces, Side.BLACK if entry.column >= RIGHT else Side.WHITE)
         else:
@@ -432,13 +452,15 @@ class _Match:
 
 @dataclass(slots=True)
 class _File:
-    """The file read so far; `awaited`: a game has begun whose players and score come next."""
+    """The file read so far; `awaited`: a game has begun whose players and score come next;
+    `beavers`: there are some."""
 
     game: AnyGame
     tags: dict[str, str] = field(default_factory=dict)
     match_to: int | None = None
     match: _Match | None = None
     awaited: bool = False
+    beavers: bool = False
 
     def take(self, line: str) -> None:
         if tag := _TAG.match(line):
@@ -469,11 +491,14 @@ class _File:
             crawford=self._is_on("crawford", usual=True),
             tie_turns_cube=False,
             jacoby=self.match_to is None and cube and self._is_on("jacoby", usual=False),
+            beavers=self.match_to is None and cube and self.beavers,
         )
         white, black = (clean_name(name) for name in players)
         options = {"cube": cube, "crawford": agreed.crawford}
         if agreed.jacoby:
-            options["jacoby"] = True
+            options[JACOBY.name] = True
+        if agreed.beavers:
+            options[BEAVERS.name] = True
         names = (white or "White", black or "Black")
         start = Start(Us(0), self.game.name, "", self.match_to, names, options)
         turns = Turns(self.game, agreed)
@@ -519,7 +544,7 @@ def _written_steps(entry: RowEntry) -> list[tuple[int, int]]:
 
 def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
     """Read a match; all its times are 0. Raises MatError."""
-    file = _File(game)
+    file = _File(game, beavers="beavers" in text.lower())
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         try:
             file.take(line.expandtabs())

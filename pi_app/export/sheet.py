@@ -102,6 +102,8 @@ class _Retelling:
             case What.DOUBLE:
                 doubles = f"doubles to {after.standing.cube.value * 2}"
                 yield f"       {mover} {doubles}{BEFORE * decision.again}"
+            case What.BEAVER:
+                yield f"       {mover} beavers to {after.standing.cube.value * 2}"
             case What.TAKE | What.PASS:
                 answers = "takes" if decision.what is What.TAKE else "passes"
                 yield f"       {mover} {answers}{BEFORE * decision.again}"

@@ -47,13 +47,19 @@ class Score(Both[int]):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The agreed target (None: unlimited) and cube options."""
+    """The agreed target (None: unlimited) and cube options.
+
+    Each tie of opening dice turns the cube where `tie_turns_cube`, but no more than `most_ties`;
+    None is no limit.
+    """
 
     match_to: int | None
     cube: bool
     crawford: bool
     tie_turns_cube: bool
     jacoby: bool = False
+    most_ties: int | None = None
+    beavers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +93,24 @@ def offer(standing: Standing, side: Side) -> Standing:
     return replace(standing, cube=replace(standing.cube, offered=side))
 
 
-def take(standing: Standing) -> Standing:
-    """The double is taken: the stake doubles and the taker owns the cube."""
+def beaver(standing: Standing) -> Standing:
+    """The double is taken and doubled again at once by the taker, who keeps the cube."""
+    taken = take(standing)
+    return replace(taken, cube=replace(taken.cube, offered=taken.cube.owner))
+
+
+def take(standing: Standing, *, beavered: bool = False) -> Standing:
+    """The double is taken: the stake doubles and the taker owns the cube, or who beavered."""
     offerer = standing.cube.offered
-    owner = offerer.other if offerer else None
+    owner = offerer.other if offerer and not beavered else offerer
     return replace(standing, cube=Cube(standing.cube.value * 2, owner))
 
 
 def turn_for_tie(agreement: Agreement, standing: Standing) -> Standing:
     """A tied opening throw turns the cube where that was agreed; it stays in the middle."""
-    if not agreement.tie_turns_cube or not agreement.cube or standing.crawford:
+    most = agreement.most_ties
+    turned = most is not None and standing.cube.value >= 1 << most
+    if turned or not agreement.tie_turns_cube or not agreement.cube or standing.crawford:
         return standing
     return replace(standing, cube=Cube(standing.cube.value * 2))
 
@@ -109,11 +123,12 @@ def win(standing: Standing, side: Side, points: int) -> Standing:
 
 
 def worth(agreement: Agreement, standing: Standing, points: int) -> int:
-    """A game's points before the stake; by Jacoby only a turned cube makes more than one of them.
+    """A game's points before the stake; by Jacoby only a cube that a player has turned makes more
+    than one of them.
 
     Jacoby is for unlimited play: in a match every gammon counts.
     """
-    plain = agreement.jacoby and agreement.match_to is None and standing.cube.value == 1
+    plain = agreement.jacoby and agreement.match_to is None and standing.cube.owner is None
     return min(points, 1) if plain else points
 
 

@@ -64,6 +64,7 @@ class Act(Enum):
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
+    BEAVER = "beaver"
     PLAY = "play"
     RESIGN = "resign"
     ACCEPT = "accept"
@@ -165,6 +166,16 @@ class Turns:
         """Whether the side could double before a roll now."""
         return scoring.may_double(self.agreement, state.standing, side)
 
+    def is_beavered(self, state: State) -> bool:
+        """Whether the double on offer is one of the side that was doubled."""
+        offered = state.standing.cube.offered
+        return offered is not None and offered is not self.game.mover(state.position)
+
+    def may_beaver(self, state: State) -> bool:
+        """Whether the side that was doubled could double at once and keep the cube."""
+        offered = state.standing.cube.offered is not None
+        return self.agreement.beavers and offered and not self.is_beavered(state)
+
     def resignations(self, state: State) -> Mapping[int, Said]:
         """For how many points before the stake the side to act may resign, and what each is called.
 
@@ -220,8 +231,16 @@ class Turns:
         return replace(state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=side.other)
 
     def _take(self, state: State, _: None) -> State:
-        standing = scoring.take(state.standing)
-        return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=state.to_act.other)
+        """Whoever has doubled first rolls, also after a beaver."""
+        standing = scoring.take(state.standing, beavered=self.is_beavered(state))
+        mover = self.game.mover(state.position)
+        return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=mover)
+
+    def _beaver(self, state: State, _: None) -> State:
+        if not self.may_beaver(state):
+            raise UnknownActError(f"{state.to_act.value} may not beaver")
+        standing = scoring.beaver(state.standing)
+        return replace(state, standing=standing, to_act=state.to_act.other)
 
     def _pass(self, state: State, _: None) -> State:
         """The double is passed: the offerer wins the stake before it."""
@@ -370,6 +389,7 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
         Phase.DOUBLE_OFFERED: {
             Act.TAKE: Transition(Turns._take, (Phase.TO_ROLL,)),
             Act.PASS: Transition(Turns._pass, OVER),
+            Act.BEAVER: Transition(Turns._beaver, (Phase.DOUBLE_OFFERED,)),
             Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
             Act.OVERTIME: Transition(Turns._overtime, (Phase.DOUBLE_OFFERED,)),
             Act.FLAG: _LOST,

@@ -317,6 +317,11 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         ),
         Intent.TAKE: TapRow(lambda match, _: match.act(Act.TAKE), Act.TAKE),
         Intent.PASS: TapRow(lambda match, _: match.act(Act.PASS), Act.PASS),
+        Intent.BEAVER: TapRow(
+            lambda match, _: match.beaver(),
+            Act.BEAVER,
+            lambda match: match.agreed.turns.may_beaver(match.state),
+        ),
         Intent.CHANGE_DICE: TapRow(
             lambda match, _: match.change_dice(), Act.CHANGE_DICE, _may_change_dice
         ),
@@ -338,7 +343,7 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
 """All taps; one that is not offered does nothing."""
 
 
-NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.RESIGN)
+NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.BEAVER, Intent.RESIGN)
 ANSWERING = (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)
 NEVER_WHILE_IT_ROLLS = (
     Intent.DOUBLE,

@@ -35,6 +35,7 @@ class What(Enum):
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
+    BEAVER = "beaver"
     RESIGNATION = "resignation"
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -61,6 +62,7 @@ KEPT_AS: Mapping[Act, What] = MappingProxyType(
         Act.DOUBLE: What.DOUBLE,
         Act.TAKE: What.TAKE,
         Act.PASS: What.PASS,
+        Act.BEAVER: What.BEAVER,
         Act.CHANGE_DICE: What.CHANGE_DICE,
         Act.RESIGN: What.RESIGNATION,
         Act.ACCEPT: What.ACCEPTED,
@@ -84,6 +86,7 @@ OF_ONE_SIDE = frozenset(
         What.DOUBLE,
         What.TAKE,
         What.PASS,
+        What.BEAVER,
         What.RESIGNATION,
         What.ACCEPTED,
         What.REFUSED,

@@ -84,6 +84,7 @@ class Intent(Enum):
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
+    BEAVER = "beaver"
     CHOOSE = "choose"
     BOARD_IS_RIGHT = "board is right"
     SCREEN_IS_RIGHT = "screen is right"

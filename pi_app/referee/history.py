@@ -40,13 +40,13 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class ShownRoll:
-    """A roll that was shown: whose, after how many plays, typed or not, after a double or not."""
+    """A roll that was shown: whose, after how many plays, typed or not, after how many doubles."""
 
     by: Side
     roll: Roll
     plays: int
     typed: bool
-    doubled: bool
+    doubled: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ class Course:
 
     `past` are the plays that can be taken back, `thrown` is the visible opening throw. `untyped` is
     the state before the current dice if players typed them all; `changing`: they are typed again.
-    `doubled`: a double was taken in this turn. `shown` are the game's rolls, `waiting` those of
-    turns taken back, next one first. `gone` is the history before the last takeback, until the next
-    play. `chosen` is the machine's play in this turn. `clocks` are both sides' times after the
-    latest decision.
+    `doubled`: how often the cube was turned in this turn, by a beaver twice. `shown` are the game's
+    rolls, `waiting` those of turns taken back, next one first. `gone` is the history before the
+    last takeback, until the next play. `chosen` is the machine's play in this turn. `clocks` are
+    both sides' times after the latest decision.
     """
 
     state: State
@@ -68,7 +68,7 @@ class Course:
     us: Us = Us(0)
     untyped: State | None = None
     changing: bool = False
-    doubled: bool = False
+    doubled: int = 0
     shown: tuple[ShownRoll, ...] = ()
     waiting: tuple[ShownRoll, ...] = ()
     gone: Course | None = None
@@ -89,9 +89,9 @@ class Course:
         return self.changing or self.rolled is not None
 
     @property
-    def doubles_again(self) -> bool:
-        """The side to roll doubled before it saw the roll that comes again, and has not since."""
-        return self.rolled is not None and self.rolled.doubled and not self.doubled
+    def doubles_again(self) -> int:
+        """How often the cube was turned before the roll that comes again, if not since."""
+        return self.rolled.doubled if self.rolled and not self.doubled else 0
 
     def after(self, decision: Decision, state: State, play: Any = None) -> Course:
         """The course after a decision that led to this state; `play` is the one it is about."""
@@ -119,8 +119,8 @@ class Course:
             case What.PLAY:
                 made = () if play is None else (Past(self.state, play, self.untyped),)
                 course = replace(course, past=(*self.past, *made), untyped=None, gone=None)
-            case What.TAKE:
-                course = replace(course, doubled=True)
+            case What.BEAVER | What.TAKE:
+                course = replace(course, doubled=self.doubled + 1)
             case What.CHANGE_DICE:
                 # What was typed wrongly was never rolled; an opening throw is no turn's roll.
                 shown = self.shown if state.phase is Phase.OPENING_THROW else self.shown[:-1]
@@ -128,7 +128,7 @@ class Course:
             case What.TAKE_BACK:
                 course = replace(course._without(decision.undone), gone=self)
             case What.CORRECTION:
-                course = replace(course, untyped=None, changing=False, doubled=False, gone=None)
+                course = replace(course, untyped=None, changing=False, doubled=0, gone=None)
         return course
 
     def _with_roll(self, before: Course, roll: Roll, *, typed: bool) -> Course:
@@ -137,7 +137,7 @@ class Course:
             self,
             untyped=before.state if typed else None,
             changing=False,
-            doubled=False,
+            doubled=0,
             shown=(*self.shown, ShownRoll(by, roll, plays, typed, before.doubled)),
             waiting=self.waiting[1:] if before.rolled else self.waiting,
         )
@@ -151,7 +151,7 @@ class Course:
             past=self.past[:kept],
             untyped=next((past.untyped for past in self.past[kept:]), None),
             changing=False,
-            doubled=False,
+            doubled=0,
             shown=self.shown[: len(self.shown) - len(later)],
             waiting=(*later, *self.waiting),
         )

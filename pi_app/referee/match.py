@@ -328,8 +328,11 @@ class LiveMatch:
             loud = self.state.result.name == self.agreed.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
         may_double = self.agreed.turns.may_double
-        if self.course.doubles_again and may_double(self.state, self.state.to_act):
+        turned = self.course.doubles_again
+        if turned and may_double(self.state, self.state.to_act):
             self.act(Act.DOUBLE, again=True)
+            if turned > 1:
+                self.act(Act.BEAVER, again=True)
             self.act(Act.TAKE, again=True)
 
     def keep(self, what: What, **told: Any) -> None:
@@ -402,6 +405,11 @@ class LiveMatch:
         rolls = self.agreed.far and self.turn.awaiting_roll
         if self.knows(Act.DOUBLE) and self.may_double() and not rolls and self.rests():
             self.act(Act.DOUBLE)
+            self.sound(Cue.DOUBLE)
+
+    def beaver(self) -> None:
+        if self.rests():
+            self.act(Act.BEAVER)
             self.sound(Cue.DOUBLE)
 
     def change_dice(self) -> None:

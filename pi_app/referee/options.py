@@ -15,7 +15,16 @@ from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms,
 from pi_app.match.turns import MatchState, State
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, EventError, MachineSeat, Start, far_seat
-from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
+from pi_app.rules.contract import (
+    AUTOMATIC,
+    BEAVERS,
+    JACOBY,
+    OF_MONEY,
+    TIE_TURNS_CUBE,
+    AnyGame,
+    Games,
+    Option,
+)
 from pi_app.rules.terms import RulesError, Side
 from pi_app.sensing.reading import Patience
 from pi_app.strict import Reader
@@ -28,6 +37,9 @@ TIMED = ("reserve_s", "reserve a point", "turn_s", "overtime_s", "clock runs ami
 """Options that need a clock."""
 TERMS = f"policy, locked, dice, clock, {', '.join(TIMED)}"
 
+TURNED_BY_TIES = (TIE_TURNS_CUBE, AUTOMATIC)
+MOST_AUTOMATIC, LARGEST_AUTOMATIC = "most automatic doubles", 20
+"""How often tied opening dice may double the stake of a game, where that is agreed on."""
 WITH_TURNS = (ClockKind.DELAY, ClockKind.BRONSTEIN, ClockKind.FISCHER)
 NOBODY = "nobody"
 SIDES = (NOBODY, *(side.value for side in Side))
@@ -101,8 +113,10 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             match_to=start.match_to,
             cube=reader.take("cube", bool, game.has_cube),
             crawford=reader.take("crawford", bool, game.crawford),
-            tie_turns_cube=own[TIE_TURNS_CUBE.name],
+            tie_turns_cube=any(own[name.name] for name in TURNED_BY_TIES),
             jacoby=own[JACOBY.name],
+            most_ties=_most_ties(reader) if own[AUTOMATIC.name] else None,
+            beavers=own[BEAVERS.name],
         ),
         tuple(name for name in known if own[name]),
         Commit(reader.choice("commit", [commit.value for commit in Commit], "button")),
@@ -120,9 +134,9 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     for name in found.agreed:
         if known[name] not in game.options:
             reader.fault(name, f"is true; {game.title} does not know it")
-    if found.agreement.jacoby and (start.match_to is not None or not found.agreement.cube):
-        reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
-    times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in, {TERMS}"
+    _check_money(reader, found, start.match_to)
+    times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in"
+    times = f"{times}, {MOST_AUTOMATIC}, {TERMS}"
     if found.machine and found.terms.policy is PlayPolicy.RESPONSIBLE:
         reader.fault("policy", "is 'responsible moves'; against the machine nobody can condone")
     if far_seat(found.machine) and found.control:
@@ -136,6 +150,18 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return replace(found, origin=begun)
+
+
+def _most_ties(reader: Reader) -> int:
+    return reader.whole(MOST_AUTOMATIC, 0, LARGEST_AUTOMATIC, 1)
+
+
+def _check_money(reader: Reader, found: Options, match_to: int | None) -> None:
+    for option in OF_MONEY:
+        if option.name in found.agreed and (match_to is not None or not found.agreement.cube):
+            reader.fault(option.name, "is true; it is for unlimited play with the cube")
+    if far_seat(found.machine) and found.agreement.beavers:
+        reader.fault(BEAVERS.name, "is true; two linked boards have no word for it")
 
 
 def _origin(text: str, game: AnyGame, options: Options) -> State | None:

@@ -156,7 +156,8 @@ def _offered(view: View, other: str, who: str) -> tuple[str, str]:
         points, how = view.resignation.points, view.resignation.name
         offer, answer = RESIGNS(n=points, side=other, how=how), ACCEPT_OR_REFUSE
     else:
-        offer, answer = DOUBLES(side=other, stake=view.cube.value * 2), TAKE_OR_PASS
+        doubles = BEAVERS if view.beavered else DOUBLES
+        offer, answer = doubles(side=other, stake=view.cube.value * 2), TAKE_OR_PASS
     return offer, (THINKING if view.thinking else answer)(side=who)
 
 
@@ -455,6 +456,7 @@ WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {h
 # Before the roll
 
 DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
+BEAVERS = Sentence("{side} beavers to\u00a0{stake}")
 TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass. Only holding it ends the game.")
 RESIGNS = Sentence(
     "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"

@@ -248,6 +248,8 @@ class View:
     """The broken rule in a few words, for a spoken warning."""
     terms: MatchTerms = FRIENDLY
     """The agreed terms besides the game's options."""
+    beavered: bool = False
+    """The double on offer is a beaver."""
     caution: float | None = None
     """What the tutor says that the next press or tap costs, in points of a plain game."""
     tour: TourStep | None = None

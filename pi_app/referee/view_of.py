@@ -147,6 +147,7 @@ def view_of(match: LiveMatch) -> View:
         brief=_in_brief(match) if board is BoardState.WRONG else None,
         clock=match.time.face,
         terms=agreed.terms,
+        beavered=agreed.turns.is_beavered(state),
         caution=turn.caution,
     )
     view = discreetly(match, view)

@@ -48,7 +48,11 @@ class Option:
 
 TIE_TURNS_CUBE = Option("a tie turns the cube", Sentence("Automatic doubles"))
 JACOBY = Option("jacoby", Sentence("Jacoby rule"), unlimited=True, needs_cube=True)
-OF_THE_MATCH = (TIE_TURNS_CUBE, JACOBY)
+AUTOMATIC = Option("automatic doubles", TIE_TURNS_CUBE.label, unlimited=True, needs_cube=True)
+BEAVERS = Option("beavers", Sentence("Beavers"), unlimited=True, needs_cube=True)
+OF_MONEY = (JACOBY, AUTOMATIC, BEAVERS)
+"""Those of unlimited play with the cube."""
+OF_THE_MATCH = (TIE_TURNS_CUBE, *OF_MONEY)
 """The options that change how a match is scored, not what is legal."""
 
 

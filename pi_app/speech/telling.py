@@ -243,8 +243,9 @@ class ViewChange:
         """The cube, and an offered resignation."""
         was, now, words = self.was, self.now, self._words
         asked, other = words.who(was.to_act), words.who(now.to_act.other)
-        if self._came(Phase.DOUBLE_OFFERED):
-            yield Utterance(DOUBLES(player=other, stake=now.cube.value * 2), Subject.CUBE)
+        if self._came(Phase.DOUBLE_OFFERED) or now.beavered > was.beavered:
+            doubles = BEAVERS if now.beavered else DOUBLES
+            yield Utterance(doubles(player=other, stake=now.cube.value * 2), Subject.CUBE)
             yield Utterance(TAKE_OR_PASS(player=words.actor), Subject.QUESTION)
         elif self._came(Phase.RESIGNATION_OFFERED) and now.resignation:
             how, points = now.resignation.name, now.resignation.points
@@ -397,6 +398,7 @@ NO_MOVE = Sentence("{player}: no move.")
 TO_ROLL = Sentence("{player} to roll.")
 TO_MOVE = Sentence("{player} to move.")
 DOUBLES = Sentence("{player}: double to {stake}.")
+BEAVERS = Sentence("{player}: beaver to {stake}.")
 TAKE_OR_PASS = Sentence("{player}: press to take, hold to pass.")
 TAKES, PASSES = Sentence("{player}: take."), Sentence("{player}: pass.")
 RESIGNS = Sentence("{player} resigns: {how}, 1 point.", "{player} resigns: {how}, {n} points.")

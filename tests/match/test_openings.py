@@ -17,9 +17,13 @@ GAMMON = "-------------------o------ b"
 """White has borne everything off; Black, with fifteen checkers outside, nothing."""
 
 
-def turns_of(name: str, match_to: int | None = 7, **options: bool) -> Turns:
+def turns_of(name: str, match_to: int | None = 7, **options: bool | int | None) -> Turns:
     game = find_game(name)
-    agreed = {"cube": game.has_cube, "crawford": False, "tie_turns_cube": False} | options
+    agreed: dict[str, Any] = {
+        "cube": game.has_cube,
+        "crawford": False,
+        "tie_turns_cube": False,
+    } | options
     return Turns(game, Agreement(match_to, **agreed))
 
 

@@ -32,7 +32,7 @@ KNOWN = {
     Phase.SET_UP: "board set, correct",
     Phase.OPENING_THROW: "throw, change dice, correct",
     Phase.TO_ROLL: "roll, change dice, double, resign, take back, correct, overtime, flag",
-    Phase.DOUBLE_OFFERED: "take, pass, take back, overtime, flag",
+    Phase.DOUBLE_OFFERED: "take, pass, beaver, take back, overtime, flag",
     Phase.RESIGNATION_OFFERED: "accept, refuse, take back, overtime, flag",
     Phase.MOVING: "play, change dice, resign, take back, restore, correct, overtime, flag",
     Phase.GAME_OVER: "next game, take back",
@@ -85,6 +85,8 @@ class RandomMatch:
             return self.turns.agreement.match_to is not None and self.chance.random() < 0.2
         if act is Act.DOUBLE:
             return self.turns.may_double(self.state, self.state.to_act)
+        if act is Act.BEAVER:
+            return self.turns.may_beaver(self.state)
         if act is Act.CHANGE_DICE:
             return self.before_dice is not None
         if act is Act.RESTORE:
@@ -152,7 +154,9 @@ def test_matches_go_by_every_row_to_each_of_its_phases_and_by_no_other_way() -> 
             found |= walked(name, match_to, seed, steps=60)
     # Only a match that begins at a position begins with a double that was offered.
     offered = (Phase.SET_UP, Act.BOARD_SET, Phase.DOUBLE_OFFERED)
-    assert found == listed() - {offered}
+    # Beavers are for unlimited play, and only where they are agreed on.
+    beaver = (Phase.DOUBLE_OFFERED, Act.BEAVER, Phase.DOUBLE_OFFERED)
+    assert found == listed() - {offered, beaver}
     walk = RandomMatch("backgammon", 3, 1)
     standing = offer(walk.state.standing, Side.WHITE)
     walk.state = replace(walk.state, standing=standing, starter=Side.WHITE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pi_app.rules.contract import JACOBY, Opening
+from pi_app.rules.contract import OF_MONEY, Opening
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.game import TWO_TO_SEVEN, UP_TO_SEVEN, WON, TablesGame, borne_off, can_lose
 from pi_app.rules.terms import Example, Sheet
@@ -47,7 +47,7 @@ BACKGAMMON = TablesGame(
     previous_winner_starts=False,
     has_cube=True,
     crawford=True,
-    options=(JACOBY,),
+    options=OF_MONEY,
     has_ids=True,
     graded=True,
 )

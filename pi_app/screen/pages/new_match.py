@@ -84,12 +84,12 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     note = FROM_POSITION() if ui.form.position else TAP_A_NAME()
     body = draw_around(canvas, NEW_MATCH(), note, _ways(shown, ui))
     options = offered(ui.form, game)
-    columns, several = 1 if canvas.upright else 2, len(shown.games) > 1
-    count = len(options) + (1 if game.dice else 0)
+    several, count = len(shown.games) > 1, len(options) + (1 if game.dice else 0)
+    columns = 1 + (canvas.large and count > 4) if canvas.upright else max(2, -(-count // 2))
     shares: tuple[float, ...] = (*(1,) * several, 1, 1, 2)
     rows = 2
     if canvas.upright:
-        rows, games = max(4, count), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6)
+        rows, games = max(4, -(-count // columns)), canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6)
         targets = canvas.high(Size.SMALL) + 2 * canvas.px(BUTTON) + gap
         rest = body.h - (games + gap) * several - targets - 2 * gap
         each = rest / (2 + rows)

@@ -557,6 +557,7 @@ LEAVE_SENSOR = Sentence("Keep {sensor} off")
 TAKE_AT = Sentence("Take (cube {stake})")
 PASS_FOR = Sentence("Pass (−{points})")
 NEXT_GAME = Sentence("Next game")
+BEAVER_TO = Sentence("Beaver to\u00a0{stake}")
 DOUBLE_TO = Sentence("Double to\u00a0{stake}")
 ACCEPT = Sentence("Accept 1 point", "Accept {n} points")
 PLAY_ON = Sentence("Play on")
@@ -769,6 +770,8 @@ def _doubled(view: View) -> int:
 def _other_answer(view: View) -> Iterator[Choice]:
     if Intent.PASS in view.offers:
         yield Choice(PASS_FOR(points=view.cube.value), intend(Intent.PASS))
+    if Intent.BEAVER in view.offers:
+        yield Choice(BEAVER_TO(stake=2 * _doubled(view)), intend(Intent.BEAVER))
     if view.resignation and Intent.ACCEPT in view.offers:
         yield Choice(ACCEPT(n=view.resignation.points), intend(Intent.ACCEPT))
     if view.board in ALARMS:

@@ -97,7 +97,10 @@ def test_a_game_of_another_board_is_not_begun() -> None:
         ("nannon", 7, ["cube", "crawford", "a tie turns the cube"]),
         ("nannon", None, ["cube", "a tie turns the cube", "jacoby"]),
         ("backgammon", 7, ["cube", "crawford"]),
-        ("backgammon", None, ["cube", "jacoby"]),
+        (
+            *("backgammon", None),
+            ["cube", "jacoby", "automatic doubles", "beavers"],
+        ),
         ("portes", 7, []),
         ("pin", None, []),
         ("cannon", 7, ["three slides"]),

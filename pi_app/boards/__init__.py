@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -22,8 +23,7 @@ def load_board(name: str, games: Games) -> Board:
     Raises ConfigError naming the file and every fault in it.
     """
     if name in board_names():
-        file = resources.files(__name__) / f"{name}.toml"
-        return read_board(f"{name}.toml", file.read_text(encoding="utf-8"), games)
+        return _own(name, games)
     path = Path(name)
     if path.suffix != ".toml":
         known = ", ".join(board_names())
@@ -35,3 +35,10 @@ def load_board(name: str, games: Games) -> Board:
     except (OSError, ValueError) as error:
         raise ConfigError(name, [f"cannot be read: {why(error)}; check the path"]) from None
     return read_board(name, text, games)
+
+
+@cache
+def _own(name: str, games: Games) -> Board:
+    """A board that travels with Spotter, which does not change while it runs: read once."""
+    file = resources.files(__name__) / f"{name}.toml"
+    return read_board(f"{name}.toml", file.read_text(encoding="utf-8"), games)

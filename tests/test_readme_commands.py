@@ -105,6 +105,8 @@ READ_ONLY: Mapping[str, str] = {
     r"spotter wall|spotter club archive": "serve until they are stopped, and need a broker",
     r"spotter club join table-3": "tells the running program's settings, see tests/club",
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
+    r"spotter train book.txt": "needs a file: tests/cli/test_train.py",
+    r"spotter position --at 12 3": "needs a stored match: tests/cli/test_position.py",
     r"spotter .*--linked": "needs a club and another board: tests/club/linked",
 }
 """Commands that are only read, by their own parser, and why."""

@@ -67,13 +67,13 @@ class NothingToJudgeError(FailedError):
 
 def analyse(argv: list[str], games: Compendium) -> int:
     args = _parser().parse_args(argv)
-    kept = _kept(args.match, games)
+    kept = kept_of(args.match, games)
     equipment = games.find(kept.start.game)
     contender = equipment.contender(args.player) if args.player else equipment.adviser
     study = Study(contender.name, kept, with_luck=True if args.luck else None)
     if not study.moments:
         raise NothingToJudgeError(f"{args.match}: nothing played in this match yet")
-    _ask(study, contender.make(kept.game))
+    ask_all(study, contender.make(kept.game))
     analysis = study.analysis()
     if args.json:
         print(json.dumps(_told(kept, analysis)))
@@ -92,7 +92,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _kept(match: str, games: Compendium) -> Kept:
+def kept_of(match: str, games: Compendium) -> Kept:
     if not (match.isascii() and match.isdecimal()):
         return _of_file(Path(match), games)
     if not 1 <= int(match) <= MOST_NUMBER:
@@ -121,7 +121,7 @@ def _text_of(file: Path) -> str:
         return file.read_bytes().decode("cp1252", "replace")
 
 
-def _ask(study: Study, player: Player) -> None:
+def ask_all(study: Study, player: Player) -> None:
     with Progress(study.total, "questions answered") as progress:
         while question := study.question:
             study.answer(question.put(player))

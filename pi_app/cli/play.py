@@ -78,6 +78,22 @@ WENT_BACK = Sentence(
 
 def run(argv: list[str], games: Compendium) -> int:
     args = arguments(argv)
+    match = match_of(args, games)
+
+    def begin(app: App) -> None:
+        if match:
+            _begin(app, match, args)
+
+    return play(args, games, begin)
+
+
+def play(
+    args: argparse.Namespace,
+    games: Compendium,
+    begin: Callable[[App], None],
+    prepare: Callable[[Opened], None] = lambda _: None,
+) -> int:
+    """Spotter from its start to its end; `prepare` is called once the folder is this program's."""
     with ExitStack() as at_the_end:
         settings = load_settings()
         if args.fullscreen or args.kiosk:
@@ -86,13 +102,12 @@ def run(argv: list[str], games: Compendium) -> int:
             prefer_the_console(os.environ)
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
-        match = match_of(args, games)
         opened = _told_of_rollback(_open_journal(args.seed))
         at_the_end.callback(opened.close)
+        prepare(opened)
         app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
-        if match:
-            _begin(app, match, args)
+        begin(app)
         _stand_trial(at_the_end)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         # What the start has made stays: to look through it for garbage would stop a turn for long.
@@ -128,13 +143,10 @@ def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
 
 def arguments(argv: list[str]) -> argparse.Namespace:
     parser = Parser("", "Play on the real board; with --sim, on a simulated one.")
-    parser.flag("--sim", "a simulated board, no hardware")
-    parser.takes("--board", "NAME", "a board's name or a .toml file")
-    emulator = "with --sim: the reeds close in the scanner's real firmware, emulated"
-    parser.flag("--emulator", emulator)
-    parser.flag("--fullscreen", "fill the display, whatever the settings say")
-    parser.flag("--kiosk", "fill the display, which may be a console without a desktop")
+    add_start(parser)
     parser.takes("--match", "GAME", "begin a match at once, without a touch")
+    position = "begin a match at this position: Spotter's own text, an XGID or a GNU Backgammon ID"
+    parser.takes("--position", "TEXT", position)
     parser.takes("--to", "N", "with --match: points to win, or unlimited", _target, USUAL)
     names = "with --match: the players' names"
     parser.takes("--players", ("WHITE", "BLACK"), names, nargs=2)
@@ -144,20 +156,36 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     parser.takes("--machine", None, machine, default=Side.BLACK.value, choices=sides)
     parser.takes("--linked", "BOARD", "with --match: invite this board of the club to it")
     add_terms(parser)
-    parser.flag("--views", "print each view as it changes, as replay does")
-    parser.takes("--seed", "S", "for tests: dice that fall alike for the same S; keeps nothing")
-    parser.flag("--once", "draw the first picture and quit")
     args = parser.parse_args(argv)
-    if args.emulator and not args.sim:
-        parser.error("--emulator goes with --sim")
+    check_start(parser, args)
+    if args.match and args.position:
+        parser.error("--match or --position: the position says which game it is")
     seated = args.against or args.linked
     agreed = args.to != USUAL or args.players or seated or terms_of(args) != FRIENDLY
-    if agreed and not args.match:
+    if agreed and not (args.match or args.position):
         names = "--to, --players, --clock, --policy, --locked, --dice, --against and --linked"
-        parser.error(f"{names} go with --match")
+        parser.error(f"{names} go with --match or --position")
     if args.against and args.linked:
         parser.error("--against or --linked: one player for the other side")
     return args
+
+
+def add_start(parser: Parser) -> None:
+    """How Spotter starts, whatever is played."""
+    parser.flag("--sim", "a simulated board, no hardware")
+    parser.takes("--board", "NAME", "a board's name or a .toml file")
+    emulator = "with --sim: the reeds close in the scanner's real firmware, emulated"
+    parser.flag("--emulator", emulator)
+    parser.flag("--fullscreen", "fill the display, whatever the settings say")
+    parser.flag("--kiosk", "fill the display, which may be a console without a desktop")
+    parser.flag("--views", "print each view as it changes, as replay does")
+    parser.takes("--seed", "S", "for tests: dice that fall alike for the same S; keeps nothing")
+    parser.flag("--once", "draw the first picture and quit")
+
+
+def check_start(parser: Parser, args: argparse.Namespace) -> None:
+    if args.emulator and not args.sim:
+        parser.error("--emulator goes with --sim")
 
 
 def _target(text: str) -> int | None:
@@ -172,11 +200,16 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
     Raises TextError for a game or a player of the machine's that nobody knows, and PlayerError for
     one that is not installed.
     """
-    if args.match is None:
+    if args.match is None and args.position is None:
         return None
     white, black = args.players or ("", "")
     form = Form((white, black), args.to, terms=terms_of(args))
-    game = games.find(args.match)
+    if args.position:
+        problem = games.problem(args.position)
+        if args.to not in (USUAL, problem.match_to):
+            raise UsageError("--to: the position says to how many points the match is")
+        form = replace(form, match_to=problem.match_to, game=problem.game, position=problem)
+    game = games.find(form.game or args.match)
     if args.against:
         contender = game.contender(args.against)
         if lacking := contender.missing():
@@ -217,7 +250,7 @@ def _open(
 ) -> App:
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(last_time(opened))
-    greets = not args.match and is_first_start(settings, opened)
+    greets = not (args.match or args.position) and is_first_start(settings, opened)
     open_board = partial(_simulated, games, args.emulator) if args.sim else _real
     devices, boards = open_board(board, settings, clock, queue.put, greets=greets)
     if args.seed is not None:

@@ -5,16 +5,26 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from itertools import combinations_with_replacement
 from typing import Any, BinaryIO
 
-from pi_app.cli.arguments import Parser
+import segno
+
+from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.errors import GivenError
+from pi_app.export.leaves import leaves
+from pi_app.export.retold import Kept
 from pi_app.files import MOST_OF_LINE
 from pi_app.games.equipment import Compendium
+from pi_app.journal.archive import Archive
+from pi_app.journal.opening import FILE, data_folder
+from pi_app.match.origin import START, Problem
+from pi_app.match.turns import OVER
+from pi_app.referee.options import problem_at
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
+from pi_app.rules.terms import PositionError, Roll, Side, TextError, read_roll
 from pi_app.strict import Reader
 from pi_app.words.texts import one_line, quoted
 
@@ -34,10 +44,45 @@ def print_rules(argv: list[str], games: Compendium) -> int:
 
 
 def draw_position(argv: list[str], games: Compendium) -> int:
-    parser = Parser("position", "Draw a position from its text.")
-    game, text = _position(parser, "TEXT", "for instance: 1ww..bb1 w", argv, games)
-    print(game.draw(game.read_position(text)))
+    """Draw a position, or the one of a leaf of a stored match, and print its text."""
+    parser = Parser("position", "Draw a position, and print it as text for other programs.")
+    parser.takes(
+        "--at", "N", "of a stored match, the leaf that its replay counts so", whole(1, 9999)
+    )
+    parser.flag("--qr", "also as a QR code")
+    parser.add_rest("text", "TEXT", "a position or its ID; or the number of a stored match")
+    args = parser.parse_args(argv)
+    if not args.text:
+        parser.error("a position text is missing")
+    text = " ".join(args.text)
+    problem = _posed(int(text), args.at, games) if text.isdecimal() else games.problem(text)
+    equipment = games.find(problem.game)
+    game = equipment.rules
+    start = problem.position == START
+    print(game.draw(game.start(Side.WHITE) if start else game.read_position(problem.position)))
+    if problem.text != text:
+        print(problem.text)
+        if xgid := equipment.ids.write(problem) if equipment.ids else "":
+            print(xgid)
+    if args.qr:
+        segno.make(problem.text, error="l", micro=False).terminal(compact=True)
     return Status.DONE
+
+
+def _posed(number: int, at: int | None, games: Compendium) -> Problem:
+    """The position of a leaf of a stored match, by default the last."""
+    with closing(Archive(data_folder() / FILE)) as archive:
+        match = archive.match(number)
+        kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
+    told = tuple(leaves(kept))
+    if at is not None and at > len(told):
+        raise UsageError(f"--at {at}: the replay of match {number} has {len(told)} positions")
+    state = told[-1 if at is None else at - 1].state
+    if state.phase in OVER:
+        raise UsageError(
+            f"match {number}: the game is over there; choose another position with --at"
+        )
+    return problem_at(match.start, kept.game, state)
 
 
 def _position(

@@ -39,9 +39,10 @@ class Ids:
     game: AnyGame
 
     def read(self, text: str) -> Problem | None:
-        """None for a text of another form. Raises RulesError."""
+        """None for a text of another form; a roll may follow. Raises RulesError."""
         if text.startswith(XGID):
-            return self._xgid(text)
+            xgid, _, roll = text.partition(" ")
+            return self._xgid(xgid, roll)
         found = _GNU.fullmatch(text)
         return found and self._gnu(found)
 
@@ -70,13 +71,13 @@ class Ids:
         )
         return XGID + ":".join(map(str, fields))
 
-    def _xgid(self, text: str) -> Problem:
+    def _xgid(self, text: str, roll: str) -> Problem:
         position = self.game.read_position(text)
         _, power, owner, _, dice, white, black, rule, target, largest = text.split(":")
         if owner not in OWNERS:
             raise TextError(f"{quoted(text)}: the cube's owner is 1, 0 or -1")
         told = {
-            "roll": dice if dice not in (TO_ROLL, DOUBLED) else "",
+            "roll": roll or (dice if dice not in (TO_ROLL, DOUBLED) else ""),
             "doubled": "yes" if dice == DOUBLED else "",
             **_standing(text, (power, white, black, target), OWNERS[owner], crawford=rule == "1"),
         }

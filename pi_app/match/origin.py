@@ -41,6 +41,11 @@ class Problem:
     options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
+    def position(self) -> str:
+        """As the game writes it, or START."""
+        return _divided(self.origin)[0]
+
+    @property
     def agreed(self) -> Mapping[str, bool | int | str]:
         """The options of a match that begins here."""
         return MappingProxyType({**self.options, ORIGIN: self.origin})

@@ -1,8 +1,16 @@
 """`spotter position` and `spotter rules`: what they print, and what they say to bad texts."""
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
+from shelves import played
 
 from pi_app.__main__ import main
+from pi_app.export.leaves import leaves
+from pi_app.journal.opening import FILE
+from pi_app.journal.store import Journal
+from pi_app.match.turns import Phase
 from pi_app.rules.nannon import BOOK
 
 
@@ -37,9 +45,9 @@ def test_a_text_that_begins_with_a_dash_is_a_text(
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        ([], "required: GAME"),
-        (["nannon"], "a position text is missing"),
-        (["ludo", "1ww..bb1 w"], "invalid choice: 'ludo'"),
+        ([], "a position text is missing"),
+        (["nannon"], "after the game comes its position"),
+        (["ludo", "1ww..bb1 w"], "game 'ludo' is not known"),
     ],
 )
 def test_a_command_without_sense_says_what_is_wrong(
@@ -47,6 +55,37 @@ def test_a_command_without_sense_says_what_is_wrong(
 ) -> None:
     assert main(["position", *argv]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_an_id_is_printed_as_text_and_as_code(capsys: pytest.CaptureFixture[str]) -> None:
+    xgid = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:3:5:0:11:10"
+    text = "backgammon -b----E-C---eE---c-e----B- w roll=31 score=3-5 cube=2 owner=black to=11"
+    assert main(["position", "--qr", xgid]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert text in printed
+    assert xgid in printed
+    assert "█" in printed[-5]
+
+
+def test_any_moment_of_a_stored_match_is_a_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    table = played("nannon")
+    (tmp_path / "spotter").mkdir()
+    with closing(Journal(tmp_path / "spotter" / FILE)) as journal:
+        journal.begin(table.start, "2026-03-01T20:15")
+        for decision in table.decided:
+            journal.decide(decision)
+        journal.commit()
+    states = [leaf.state for leaf in leaves(table.kept)]
+    at = next(n for n, state in enumerate(states, 1) if state.phase is Phase.TO_ROLL)
+    assert main(["position", "--at", str(at), "1"]) == 0
+    text = capsys.readouterr().out.splitlines()[-1]
+    assert text.startswith(f"nannon {states[at - 1].position}")
+    assert main(["position", text]) == 0
+    assert main(["position", "--at", "9999", "1"]) == 2
+    assert "the replay of match 1 has" in capsys.readouterr().err
 
 
 def test_the_numbered_rules_are_printed_with_the_warnings_that_cite_them(

@@ -1,0 +1,125 @@
+"""`spotter train`: exercises from matches and positions, trained on the board."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from pi_app.app.loop import App
+from pi_app.cli.arguments import Parser, UsageError
+from pi_app.cli.coach import ask_all, kept_of
+from pi_app.cli.ending import Status
+from pi_app.cli.play import add_start, check_start, play
+from pi_app.coach.study import Study
+from pi_app.coach.training import FILE, Exercise, TrainingFile, decides, exercises_of
+from pi_app.commands import Train
+from pi_app.errors import FailedError, GivenError
+from pi_app.files import read_text, why
+from pi_app.games.equipment import Compendium
+from pi_app.journal.opening import Opened, data_folder
+from pi_app.journal.store import MEMORY
+from pi_app.words.texts import quoted
+
+Given: TypeAlias = tuple[str, Exercise]
+"""Whose exercise, and it; an empty name is that of --name."""
+MOST_BYTES = 4 * 1024 * 1024
+_POSITION = re.compile(r"XGID=.*|[A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?( .*)?|[a-z]+ .+")
+
+
+class CollectionError(GivenError):
+    """A line that is no exercise."""
+
+
+class NotKeptError(FailedError):
+    """Nothing can be stored here."""
+
+
+def train(argv: list[str], games: Compendium) -> int:
+    """Add exercises to a player's training, and begin it; without a name list everybody's."""
+    parser = Parser("train", "Train costly decisions and positions on the board.")
+    sources = "a match's number, a .mat file, a position, or a file with a position a line"
+    parser.takes("sources", "SOURCE", sources, nargs="*")
+    parser.takes("--name", "NAME", "whose training begins; of a match only this player's decisions")
+    add_start(parser)
+    parser.set_defaults(match=None, position=None, linked=None)
+    args = parser.parse_args(argv)
+    check_start(parser, args)
+    given = [one for source in args.sources for one in _exercises(source, games)]
+    if not args.name and any(not name for name, _ in given):
+        raise UsageError("a position is nobody's: say with --name whose training it goes to")
+    if args.name:
+        own = [(name, one) for name, one in given if name in ("", args.name)]
+        given = [(args.name, one) for _, one in own or given]
+
+    def prepare(opened: Opened) -> None:
+        if opened.journal.path == MEMORY:
+            raise NotKeptError(opened.notices[0])
+        _add(opened.journal.path.with_name(FILE), given)
+
+    if args.name:
+        return play(args, games, lambda app: _begin(app, args.name), prepare)
+    _add(data_folder() / FILE, given)
+    print("\n".join(_told(data_folder() / FILE)))
+    return Status.DONE
+
+
+def _begin(app: App, name: str) -> None:
+    app.obey(Train(name))
+
+
+def _add(path: Path, given: list[Given]) -> None:
+    if not given:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = TrainingFile(path)
+    training = file.training
+    for name, exercise in given:
+        training = training.adding(name, (exercise,))
+    file.keep(training)
+    if file.trouble:
+        raise NotKeptError(file.trouble)
+
+
+def _told(path: Path) -> Iterator[str]:
+    players = TrainingFile(path).training.players
+    for name, some in players.items():
+        counts = Counter(one.game for one in some if not one.is_learned)
+        games = ", ".join(f"{count} of {game}" for game, count in counts.items())
+        yield f"{name}: {games or 'nothing left to learn'}"
+    yield "spotter train --name NAME begins a training" if players else "no exercises yet"
+
+
+def _exercises(source: str, games: Compendium) -> Iterator[Given]:
+    if _POSITION.fullmatch(source) and not Path(source).is_file():
+        yield "", _exercise(source, "", games)
+    elif source.isdecimal() or source.lower().endswith(".mat"):
+        kept = kept_of(source, games)
+        adviser = games.find(kept.start.game).adviser
+        study = Study(adviser.name, kept, with_luck=False)
+        ask_all(study, adviser.make(kept.game))
+        yield from exercises_of(kept, study.analysis())
+    else:
+        for number, line in enumerate(_lines(Path(source)), start=1):
+            text, _, note = line.partition("#")
+            if text.strip():
+                try:
+                    yield "", _exercise(text.strip(), note.strip(), games)
+                except GivenError as error:
+                    raise CollectionError(f"{source}, line {number}: {error}") from None
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return read_text(file, MOST_BYTES).splitlines()
+    except (OSError, ValueError) as error:
+        wanted = "give a match's number, a .mat file, a position, or a file of positions"
+        raise CollectionError(f"{quoted(str(file))}: {why(error)}; {wanted}") from None
+
+
+def _exercise(text: str, note: str, games: Compendium) -> Exercise:
+    problem = games.problem(text)
+    decides(problem, games.rules)
+    return Exercise(problem.text, note=note)

@@ -243,7 +243,7 @@ def _drill_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, 
 def _posed_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     match = opened(game)
     state = next(leaf.state for leaf in match.leaves if leaf.moves)
-    problem = Problem(game, 21, write_origin(state))
+    problem = Problem(game, 21, write_origin(state, GAMES[game]))
     xgid = ids.write(problem) if (ids := ALL.find(game).ids) else ""
     code = code_of("\n".join(filter(None, (problem.text, xgid))))
     posed = PosedLeaf(MatchId(1), 1, LONG, None, problem, xgid, code)

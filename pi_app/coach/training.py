@@ -186,8 +186,8 @@ def decides(problem: Problem, games: Games) -> Side:
     state = options.origin
     if state is None or state.starter is None:
         raise TextError(f"{quoted(problem.text)}: an opening roll is no exercise")
-    if state.standing.cube.offered:
-        return state.to_act.other
+    if offered := state.standing.cube.offered:
+        return offered.other
     roll = state.roll if game.dice else Roll(())
     if roll is None and not may_double(options.agreement, state.standing, state.to_act):
         raise TextError(f"{quoted(problem.text)}: nobody may double here; give a roll")

@@ -22,6 +22,8 @@ from pi_app.words.texts import quoted
 ORIGIN = "position"
 """The option of a match that begins elsewhere than its game does."""
 START = "start"
+BEAVER = "beaver"
+"""What was doubled was doubled again at once."""
 _FIELD = re.compile(r"(roll|score|cube|owner|doubled|crawford|game|to|with|without)=(\S+)", re.A)
 _SCORE = re.compile(r"(\d{1,3})-(\d{1,3})", re.A)
 MOST = 1 << 20
@@ -61,9 +63,10 @@ class Problem:
         return (name.replace(" ", "-") for name, value in self.options.items() if value is on)
 
 
-def write_origin(state: MatchState[str]) -> str:
+def write_origin(state: MatchState[str], game: AnyGame) -> str:
     """Empty when the game is over. A resignation that was offered is left out."""
     standing, phase = state.standing, state.phase
+    mover = game.mover(game.read_position(state.position))
     if phase in OVER:
         return ""
     thrown = phase is Phase.OPENING_THROW or (phase is Phase.SET_UP and state.starter is None)
@@ -73,7 +76,7 @@ def write_origin(state: MatchState[str]) -> str:
         "score": f"{score.white}-{score.black}" if any(score) else "",
         "cube": cube.value if cube.value > 1 else "",
         "owner": cube.owner.value if cube.owner else "",
-        "doubled": "yes" if cube.offered else "",
+        "doubled": cube.offered and ("yes" if cube.offered is mover else BEAVER),
         "crawford": "played" if standing.crawford_played else "",
         "game": standing.game_number if standing.game_number > 1 else "",
     }
@@ -88,7 +91,7 @@ def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:
         raise TextError(f"{min(odd)}= does not belong in the option {ORIGIN}")
     standing = _standing(fields, agreement)
     begun = Turns(game, agreement).begin(standing)
-    roll, doubled = fields.get("roll", ""), _word(fields, "doubled", ("yes",))
+    roll, doubled = fields.get("roll", ""), _word(fields, "doubled", ("yes", BEAVER))
     if written == START:
         if roll or doubled:
             raise TextError(f"{quoted(text)}: nobody rolls or doubles before the opening roll")
@@ -98,9 +101,11 @@ def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:
     if game.outcome(position):
         raise TextError(f"position {quoted(written)}: the game is over")
     if doubled:
-        if roll or not may_double(agreement, standing, mover):
-            raise TextError(f"{quoted(text)}: {mover.value} may not double here")
-        standing = offer(standing, mover)
+        side = mover.other if doubled == BEAVER else mover
+        beavers = doubled != BEAVER or (agreement.beavers and standing.cube.owner is side)
+        if roll or not beavers or not may_double(agreement, standing, side):
+            raise TextError(f"{quoted(text)}: {side.value} may not double here")
+        standing = offer(standing, side)
     dice = read_roll(roll, game.dice) if roll else None
     return replace(
         begun, standing=standing, to_act=mover, position=position, roll=dice, starter=mover

@@ -192,8 +192,8 @@ class Turns:
     def _board_set(self, state: State, _: None) -> State:
         """The checkers stand as the game begins: a throw, or the one who starts is to act, who may
         have rolled or doubled already."""
-        if state.standing.cube.offered:
-            return replace(state, phase=Phase.DOUBLE_OFFERED, to_act=state.to_act.other)
+        if offered := state.standing.cube.offered:
+            return replace(state, phase=Phase.DOUBLE_OFFERED, to_act=offered.other)
         if state.roll:
             return replace(state, phase=Phase.MOVING)
         if state.starter is None and self.game.opening is not Opening.NO_THROW:

@@ -82,7 +82,7 @@ def problem_at(start: Start, game: AnyGame, state: MatchState[str]) -> Problem:
     usual |= {"cube": game.has_cube, "crawford": game.crawford}
     given = {name: start.options.get(name, on) for name, on in usual.items()}
     options = {name: bool(on) for name, on in given.items() if on is not usual[name]}
-    return Problem(game.name, start.match_to, write_origin(state), MappingProxyType(options))
+    return Problem(game.name, start.match_to, write_origin(state, game), MappingProxyType(options))
 
 
 class OptionsError(GivenError, ValueError):

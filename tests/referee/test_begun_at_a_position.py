@@ -45,7 +45,7 @@ def begun(problem: Problem) -> AnyTable:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> None:
     for state in states(game, 3)[:40]:
-        origin = write_origin(state)
+        origin = write_origin(state, GAMES[game])
         if not origin:
             assert state.phase in OVER
             continue
@@ -69,7 +69,7 @@ def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_resumed_replayed_verified_and_analysed_like_any_other(game: str) -> None:
     moving = [state for state in states(game, 5) if state.phase is Phase.MOVING]
-    table = begun(Problem(game, TARGET.get(game, 7), write_origin(moving[4])))
+    table = begun(Problem(game, TARGET.get(game, 7), write_origin(moving[4], GAMES[game])))
     for _ in range(8):
         table.goes_on()
     resumed = Referee(table.board, table.start, table.decided)
@@ -90,6 +90,19 @@ def test_a_double_that_was_offered_waits_for_its_answer() -> None:
     assert (table.view.cube.value, table.view.cube.owner) == (2, Side.BLACK)
     assert table.view.to_act is Side.WHITE
     assert [moment.what for moment in moments(table.kept)] == [What.TAKE]
+
+
+def test_a_beaver_waits_for_its_answer() -> None:
+    text = "backgammon -b----E-C---eE---c-e----B- w cube=2 owner=black doubled=beaver with=beavers"
+    table = begun(read_problem(text, GAMES))
+    table.goes_on()
+    assert (table.view.phase, table.view.to_act) == (Phase.DOUBLE_OFFERED, Side.WHITE)
+    state = table.decided[-1].state
+    assert write_origin(state, GAMES["backgammon"]) in text
+    table.taps(Intent.TAKE)
+    assert (table.view.cube.value, table.view.cube.owner) == (4, Side.BLACK)
+    table.presses()
+    assert table.view.phase is Phase.MOVING
 
 
 def test_undo_leads_back_to_the_roll_that_it_began_with() -> None:

@@ -147,7 +147,8 @@ class Coaching(Worker[Inbox]):
         return IDLE_S if self._player else None
 
     def rest(self) -> None:
-        if not self._hinting and not self._study and not self._exercise:
+        thinks = self._exercise and self._thought is None
+        if not self._hinting and not self._study and not thinks:
             self._dismiss()
 
     def close(self) -> None:

@@ -153,6 +153,7 @@ def names_counted(start: Start, sides: tuple[str, str]) -> Names:
 def figures_of(kept: Kept) -> Both[Totals]:
     """Both sides' figures for one match. Raises EventError for an invalid match."""
     state, steps = kept.opening(), tuple(kept.steps())
+    before = state.standing.score  # what a match that began at a position brought with it
     if steps:
         state = steps[-1].after
     over, score = state.phase is Phase.MATCH_OVER, state.standing.score
@@ -162,8 +163,8 @@ def figures_of(kept: Kept) -> Both[Totals]:
             matches=1,
             over=int(over),
             won=int(over and score[side] > score[side.other]),
-            points=score[side],
-            against=score[side.other],
+            points=score[side] - before[side],
+            against=score[side.other] - before[side.other],
             plays=plays if over else 0,
             time=_time(steps) if over else Us(0),
             rolled=_faces(steps, side, typed=False),

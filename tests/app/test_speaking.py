@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from test_app import NEW, AppBench
 
+from pi_app.app.coaching import Coaching
 from pi_app.commands import ChangeSetting, SayAloud
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Press
@@ -42,10 +43,10 @@ class FakeVoice:
 
 
 class SpokenBench(AppBench):
-    def __init__(self, folder: Path, told: str = "all") -> None:
+    def __init__(self, folder: Path, told: str = "all", coaching: Coaching | None = None) -> None:
         self.mouth = FakeVoice()
         settings = Settings().changed("speech.told", told)
-        super().__init__(folder, settings=settings, voice=self.mouth)
+        super().__init__(folder, settings=settings, voice=self.mouth, coaching=coaching)
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def hold(bench: SpokenBench) -> None:
 
 def test_two_presses_answer_a_cube_decision_and_lead_on(bench: SpokenBench, tmp_path: Path) -> None:
     bench.touch(Train("Ada"))
-    assert bench.view.tour is TourStep.SET_UP
+    assert bench.view.phase is Phase.SET_UP
     bench.set_up()
     assert (bench.view.tour, bench.view.phase) == (TourStep.HANDS, Phase.TO_ROLL)
     bench.press()  # to roll without a double is the wrong answer

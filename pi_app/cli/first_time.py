@@ -55,6 +55,18 @@ OBSERVATIONS = (
         "under a desktop: Menu, Preferences, Screen Configuration; else set screen.rotation",
     ),
     Observation(
+        "rotation",
+        "Set screen.rotation to 180, restart Spotter and tap buttons; then set it back.",
+        "Is the picture upside down, and does each tap act under your finger?",
+        "report the display, and whether a desktop runs",
+    ),
+    Observation(
+        "desktop",
+        "If the Pi has a desktop, look at its panel and notifications while Spotter runs.",
+        "Does Spotter cover all of them?",
+        "press F11; report the desktop's name",
+    ),
+    Observation(
         "brightness",
         "Menu, Settings: lower the brightness, then raise it.",
         "Does the screen follow?",

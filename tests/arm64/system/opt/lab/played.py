@@ -1,6 +1,6 @@
 """`played.py PART`: hands at the emulated Pi's board, beside the Spotter that came up by itself.
 
-break-off: sets a match up, plays some turns, throws once with a finger on the screen, which is
+break-off: sets a match up, plays some turns, rolls once with a finger on the screen, which is
 rotated, and leaves a checker lifted.  resume: finds that turn again and plays to the end.
 """
 
@@ -99,7 +99,7 @@ def break_off(table: GuestTable, service: ServiceUnderWay) -> None:
     table.play(until="to roll")
     time.sleep(DRAWN_S)
     fingers.touch(service, BOARD, press_button())  # type: ignore[arg-type]
-    say("a finger on the touchscreen throws", service.until(lambda view: view["phase"] == "moving"))
+    say("a finger on the touchscreen rolls", service.until(lambda view: view["phase"] == "moving"))
     plays = [move for move in table.legal() if move and move.origin in PIN]
     while not plays:
         table.turn()

@@ -127,7 +127,7 @@ ANY_SIZES = [(1, 1), (2, 2), (1, 700), (700, 1), (40, 30), (30, 90), (93, 56)]
 def test_every_screen_can_be_painted_in_a_window_of_any_size(size: tuple[int, int]) -> None:
     fonts = Fonts()
     painter, surface = Painter(fonts), pygame.Surface(size)
-    for name in by_last(2, [*scenes()], ANY_SIZES)[size]:
+    for name in by_last(6, [*scenes()], ANY_SIZES)[size]:
         shown, ui = scenes()[name]
         painter.paint(surface, compose(shown, ui, size, fonts.measure, ms(0)).shapes)
 

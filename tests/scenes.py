@@ -64,8 +64,9 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
         made |= {f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page != "play"}
     nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
-    made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in)) | dict(training_scenes())
+    made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
     made |= dict(_odd()) | dict(_refused()) | dict(shelf_scenes()) | dict(club_scenes())
+    made |= dict(training_scenes())
     return MappingProxyType(made)
 
 

@@ -271,7 +271,8 @@ def _draw_legend(canvas: Screen, room: Rect) -> None:
     px, usual = canvas.px, (1, 1) if canvas.large else (8, 7, 10)
     shares = usual if canvas.upright else (1,)
     rows = -(-len(LEGEND) // len(shares))
-    row = next((px(units) for units in LEGEND_ROWS if rows * px(units) <= room.h), None)
+    heights = (px(units) for units in LEGEND_ROWS if px(units) >= canvas.high(Size.SMALL))
+    row = next((high for high in heights if rows * high <= room.h), None)
     if row is None:
         return
     bottom = room.bottom - min(px(5), room.h - rows * row)

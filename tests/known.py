@@ -15,6 +15,8 @@ from pi_app.sensing.description import Board
 
 GAMES = ALL.rules
 FACES = ALL.faces
+ALIKE = {"nackgammon": "backgammon"}
+"""Games that differ in their start alone share their cases."""
 BOARDS = {game.rules.name: game.board for game in ALL.games}
 
 TESTS = Path(__file__).parent
@@ -32,6 +34,7 @@ WITH_OUTSIDE = Compendium((*ALL.games, *OUTSIDE))
 
 def case_file(name: str) -> Path:
     """Positions and rolls of a game, each with every position that a play leads to."""
+    name = ALIKE.get(name, name)
     return TESTS / "cases" / f"{name}.jsonl" if name in GAMES else _outside(name) / "cases.jsonl"
 
 

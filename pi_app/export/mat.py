@@ -17,6 +17,7 @@ from pi_app.referee.decision import KEPT_AS, Decision, What
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options
 from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame, Games
+from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.position import (
     BAR,
     OFF,
@@ -456,6 +457,7 @@ class _File:
     `beavers`: there are some."""
 
     game: AnyGame
+    games: Games
     tags: dict[str, str] = field(default_factory=dict)
     match_to: int | None = None
     match: _Match | None = None
@@ -481,8 +483,11 @@ class _File:
             self._row(line)
 
     def _agreed(self, players: tuple[str, str], score: Score) -> _Match:
-        variation = self.tags.get("variation", self.game.name)
-        if variation.lower() not in (self.game.name, "standard"):
+        variation = self.tags.get("variation", "standard")
+        named = self.games.get(variation.lower())
+        if isinstance(named, TablesGame) and named.has_ids:
+            self.game = named
+        elif variation.lower() != "standard":
             raise MatError(f"variation {quoted(variation)}: only {self.game.title} can be read")
         cube = self.tags.get("cubelimit", "") != "1"
         agreed = Agreement(
@@ -544,7 +549,7 @@ def _written_steps(entry: RowEntry) -> list[tuple[int, int]]:
 
 def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
     """Read a match; all its times are 0. Raises MatError."""
-    file = _File(game, beavers="beavers" in text.lower())
+    file = _File(game, games, beavers="beavers" in text.lower())
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         try:
             file.take(line.expandtabs())

@@ -5,10 +5,18 @@ from __future__ import annotations
 from pi_app.games.backgammon import BACKGAMMON_EQUIPMENT
 from pi_app.games.cannon import CANNON_EQUIPMENT
 from pi_app.games.equipment import Compendium
+from pi_app.games.nackgammon import NACKGAMMON_EQUIPMENT
 from pi_app.games.nannon import NANNON_EQUIPMENT
 from pi_app.games.pin import PIN_EQUIPMENT
 from pi_app.games.portes import PORTES_EQUIPMENT
 
 ALL = Compendium(
-    (NANNON_EQUIPMENT, BACKGAMMON_EQUIPMENT, PORTES_EQUIPMENT, PIN_EQUIPMENT, CANNON_EQUIPMENT)
+    (
+        NANNON_EQUIPMENT,
+        BACKGAMMON_EQUIPMENT,
+        NACKGAMMON_EQUIPMENT,
+        PORTES_EQUIPMENT,
+        PIN_EQUIPMENT,
+        CANNON_EQUIPMENT,
+    )
 )

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from any_table import AnyTable
 from gammon_table import BEGAN, GammonMatch
 from gnubg import ask_gnubg, needs_gnubg
 from known import GAMES
@@ -123,7 +124,7 @@ def test_a_file_of_another_program_is_read() -> None:
         ("Wins 1 point", "Wins 2 points", "line 17: 2 points are won; by the game .* is 1"),
         ("Wins 4 points and", "Wins 3 points and", "line 24: nobody can win 3 points here"),
         ("  4) Drops", "  4) Dances", "line 16: '4. Dances' is nothing of a match"),
-        ('"Backgammon"', '"Nackgammon"', "line 12: variation 'Nackgammon'"),
+        ('"Backgammon"', '"Hypergammon"', "line 12: variation 'Hypergammon'"),
         (
             " Game 1\n Ada : 0                             Ben : 0",
             "",
@@ -179,3 +180,14 @@ def test_what_gnu_backgammon_writes_is_read(tmp_path: Path) -> None:
         last = tuple(read.decisions)[-1].state
         assert last.phase is Phase.MATCH_OVER
         assert last.standing.score.best >= points
+
+
+def test_a_file_of_a_variation_is_of_that_game() -> None:
+    table = AnyTable("nackgammon", 3)
+    table.opens("3", "1")
+    table.goes_on()
+    lines = list(mat_lines(table.kept, "2026-03-01T20:15"))
+    assert '; [Variation "Nackgammon"]' in lines
+    again = read_mat(BACKGAMMON, "\n".join(lines), GAMES)
+    assert again.start.game == "nackgammon"
+    assert again.steps()

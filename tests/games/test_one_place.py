@@ -19,6 +19,8 @@ OWN = ("games", "rules", "boards", "players")
 """The folders whose parts by a game's name are its own: rules, file, drawing and players."""
 FAMILIES = (("rules", "tables"), ("players", "tables"))
 """Where the sheets of one family speak of one another, and its games share their players."""
+OF_FAMILIES = ("games/nackgammon.py: name pi_app.rules.tables.backgammon",)
+"""A game's file may name the module of its family that holds its rules beside another game's."""
 PROGRAMS = ("GNU Backgammon",)
 """The names of other programs."""
 
@@ -101,7 +103,7 @@ def strangers(names: Iterable[str] = NAMES) -> list[str]:
 
 
 def test_no_module_names_a_game_that_is_not_its_own() -> None:
-    assert strangers() == []
+    assert [found for found in strangers() if found not in OF_FAMILIES] == []
 
 
 def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:

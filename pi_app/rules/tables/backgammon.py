@@ -1,11 +1,12 @@
-"""Backgammon: 24 points, fifteen checkers a side, two dice, and a doubling cube.
+"""Backgammon: 24 points, fifteen checkers a side, two dice, and a doubling cube; and Nackgammon.
 
 Source: a sheet whose title is lost; it tells of bearing off, scoring and doubling.  For what it
-leaves out the sheet of Portes.
+leaves out the sheet of Portes.  Nackgammon, by Nack Ballard, has four checkers on 24 and 23.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from pi_app.rules.contract import OF_MONEY, Opening
@@ -50,4 +51,29 @@ BACKGAMMON = TablesGame(
     options=OF_MONEY,
     has_ids=True,
     graded=True,
+)
+
+
+LONGER_START = ((24, 2), (23, 2), (13, 4), (8, 3), (6, 4))
+LONGER_SHEET = Sheet(
+    Sentence("Nackgammon"),
+    (
+        Sentence(
+            "Each side moves from its own 24 to its own 1. It starts with two checkers on 24,"
+            " two on 23, four on 13, three on 8, four on 6. The higher opening die plays both"
+            " numbers."
+        ),
+        *SHEET.rules[1:],
+    ),
+    (
+        replace(SHEET.examples[0], position="-bb---D-C---dD---c-d---BB- w"),
+        *SHEET.examples[1:],
+    ),
+)
+NACKGAMMON = replace(
+    BACKGAMMON,
+    name="nackgammon",
+    title=Sentence("Nackgammon")(),
+    sheet=LONGER_SHEET,
+    placed=LONGER_START,
 )

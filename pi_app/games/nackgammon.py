@@ -1,0 +1,24 @@
+"""Nackgammon and what it needs; whoever reads .mat files knows it by its name in them."""
+
+from __future__ import annotations
+
+from pi_app.export.ids import Ids
+from pi_app.export.mat import mat_lines
+from pi_app.export.retold import ExportForm
+from pi_app.games.equipment import Equipment
+from pi_app.players.gnubg.player import GNUBG_PLAYERS
+from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.tables.player import HITTING, contenders
+from pi_app.rules.tables.backgammon import NACKGAMMON
+from pi_app.rules.terms import SpotKind
+from pi_app.screen.boards.tables import draw_tables
+from pi_app.screen.face import PILE, Editing, Face, pile
+
+NACKGAMMON_EQUIPMENT = Equipment(
+    NACKGAMMON,
+    Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
+    board="tables-24",
+    forms=(ExportForm("mat", "write a match as GNU Backgammon and others read it", mat_lines),),
+    players=(*GNUBG_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
+    ids=Ids(NACKGAMMON),
+)

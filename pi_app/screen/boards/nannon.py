@@ -26,6 +26,8 @@ OWNERS: Mapping[Side, Sentence] = MappingProxyType(
 )
 FRAME, MARGIN = 10, 8
 DIE, CUBE = 48, 44
+LEAST_STACK = 12
+"""The height left for the checkers of a tray below its two words."""
 
 
 def draw_nannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
@@ -110,14 +112,16 @@ class _NannonBoard(SpotDrawing):
             canvas.add(Box(rect, PIT, canvas.px(8), colour, edge, -FELT_LIGHT))
             high = rect.centre[1] < self.felt.centre[1]
             room = rect.inset(canvas.px(2), canvas.px(5))
-            told = max(room.h * 2 // 5, canvas.high(Size.SMALL, Size.SMALL))
+            owner = spot.side
+            words = (OWNERS[owner]() if owner else "", name_spot(spot))
+            if room.h < canvas.high(Size.SMALL, Size.SMALL) + canvas.px(LEAST_STACK):
+                words = words[1:]  # its checkers tell whose it is
+            told = max(room.h * 2 // 5, canvas.high(*(Size.SMALL for _ in words)))
             rest = room.h - told
             parts = room.rows((told, rest) if high else (rest, told), 0)
             label, stack = parts if high else parts[::-1]
-            owner = spot.side
-            words = (OWNERS[owner]() if owner else "", name_spot(spot))
             pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
-            for line, word in zip(label.grid(1, 2, 0), words, strict=True):
+            for line, word in zip(label.grid(1, len(words), 0), words, strict=True):
                 if canvas.width(word, pen) <= line.w:  # else its checkers tell whose it is
                     canvas.text(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))

@@ -464,6 +464,12 @@ class Guests:
                 self.touch(self.labels()[label])
             self.wait(500)
 
+    def turn_to(self, label: str, times: int) -> None:
+        """Press a button that leads to further ones of its kind so often in a row."""
+        self._go(label)
+        for _ in range(times):
+            self.touch(self.labels()[label])
+
     def _press_new(self, target: Target[Action]) -> None:
         action, label = target.action, label_of(target, self.picture, self.view_now)
         self.touch(target)

@@ -7,18 +7,23 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from guests import Guests
 from known import BOARDS, GAMES
-from shares import some
+from pygame.rect import Rect
+from pygame.surface import Surface
+from shares import one_in, some
 
 from pi_app.commands import Resume
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent
 from pi_app.screen.actions import send
+from pi_app.screen.paint import Painter
 from pi_app.screen.ui import Page
 from pi_app.settings import SETTINGS
 
@@ -83,6 +88,18 @@ def test_the_tour_is_played_from_the_first_touch_to_the_form_of_a_match(folder: 
         assert guests.view.phase is Phase.OPENING_THROW, "its checkers are set out anew"
 
 
+@pytest.fixture
+def seldom_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks, and most of the time went into painting: a share of the pictures is painted."""
+    paint, pictures = Painter.paint, count()
+
+    def share(painter: Painter, surface: Surface, *what: Any) -> Rect:
+        seen = next(pictures) % one_in(4) == 0
+        return paint(painter, surface, *what) if seen else Rect(0, 0, 0, 0)
+
+    monkeypatch.setattr(Painter, "paint", share)
+
+
 def explore_until(guests: Guests, done: Callable[[], bool]) -> None:
     """One match after another, some steps of each."""
     for _ in range(MOST_ROUNDS):
@@ -96,6 +113,7 @@ OPENED_ELSEWHERE = {Page.SET_UP, Page.ASK}
 """The first start has the one, whoever plays by ear the other: tests/app/test_by_ear.py."""
 
 
+@pytest.mark.usefixtures("seldom_painted")
 def test_every_button_is_pressed(folder: Path) -> None:
     # Hands that do nothing but play leave nothing to choose, and they play no money session.
     never = {Intent.CHOOSE, Intent.BOARD_IS_RIGHT, Intent.BEAVER}
@@ -114,6 +132,7 @@ def test_every_button_is_pressed(folder: Path) -> None:
             guests.resign(answer)
         for answer in (Intent.TAKE, Intent.PASS):
             guests.double(answer)
+        guests.turn_to("More settings", 2)
         explore_until(guests, lambda: not guests.left and asked <= guests.pressed)
         guests.quit()
     assert guests.seen - guests.pressed == set()

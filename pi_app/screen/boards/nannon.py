@@ -19,7 +19,7 @@ from pi_app.screen.canvas import Align, Box, Curve, Disc, Pen, Point, Rect, Size
 from pi_app.screen.pieces import SIGN, checker, ghost
 from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION
 from pi_app.sensing.description import Board, Place
-from pi_app.words.sentences import Sentence
+from pi_app.words.sentences import Said, Sentence
 
 OWNERS: Mapping[Side, Sentence] = MappingProxyType(
     {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
@@ -113,7 +113,7 @@ class _NannonBoard(SpotDrawing):
             high = rect.centre[1] < self.felt.centre[1]
             room = rect.inset(canvas.px(2), canvas.px(5))
             owner = spot.side
-            words = (OWNERS[owner]() if owner else "", name_spot(spot))
+            words: tuple[Said | str, ...] = (OWNERS[owner]() if owner else "", name_spot(spot))
             if room.h < canvas.high(Size.SMALL, Size.SMALL) + canvas.px(LEAST_STACK):
                 words = words[1:]  # its checkers tell whose it is
             told = max(room.h * 2 // 5, canvas.high(*(Size.SMALL for _ in words)))

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import resources
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from known import GAMES, load_board
+from known import GAMES, case_file, load_board
 from nasty import NASTY, mutated
 from samples import DECISIONS
 
@@ -30,7 +29,6 @@ from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.reeds import read_faults
 
-CASES = Path(__file__).parent / "cases"
 EVENTS = (
     '{"ms": 0, "event": "start", "game": "nannon", "board": "nannon-6", "match_to": 5, '
     '"players": ["Ann", "Bea"], "options": {"cube": true, "commit": "settle"}}',
@@ -45,7 +43,7 @@ EVENTS = (
 
 
 def first_case(game: str) -> str:
-    with (CASES / f"{game}.jsonl").open(encoding="utf-8") as lines:
+    with case_file(game).open(encoding="utf-8") as lines:
         return str(json.loads(next(lines))["position"])
 
 

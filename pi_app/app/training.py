@@ -34,7 +34,7 @@ SET_UP = Sentence("Set up this position")
 LEFT = Sentence("Training of {player}: the last exercise.", "Training of {player}: {n} exercises.")
 COMES_BACK = Sentence("It comes back tomorrow.", "It comes back in {n} days.")
 LEARNED = Sentence("You have learned it.")
-AGAIN_TODAY = Sentence("It comes back today. Hold to try again.")
+AGAIN_TODAY = Sentence("Due again today. Hold to try again.")
 PRESS = Sentence("Press for the next.")
 
 

@@ -46,7 +46,7 @@ class Option:
     needs_cube: bool = False
 
 
-TIE_TURNS_CUBE = Option("a tie turns the cube", Sentence("Auto-doubles"))
+TIE_TURNS_CUBE = Option("a tie turns the cube", Sentence("Auto-double"))
 JACOBY = Option("jacoby", Sentence("Jacoby rule"), unlimited=True, needs_cube=True)
 AUTOMATIC = Option("automatic doubles", TIE_TURNS_CUBE.label, unlimited=True, needs_cube=True)
 BEAVERS = Option("beavers", Sentence("Beavers"), unlimited=True, needs_cube=True)

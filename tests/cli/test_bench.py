@@ -114,6 +114,7 @@ def test_every_game_has_a_board() -> None:
     assert {game for game, _ in bench.games_on_boards(GAMES)} == {
         "nannon",
         "backgammon",
+        "nackgammon",
         "portes",
         "pin",
         "cannon",

@@ -16,6 +16,7 @@ from pi_app.sensing.reading import BoardState
 NAMES = {
     "nannon": ["single game", "NANNON"],
     "backgammon": ["single game", "gammon", "backgammon"],
+    "nackgammon": ["single game", "gammon", "backgammon"],
     "portes": ["single game", "double win"],
     "pin": ["mother", "single game", "gammon", "backgammon"],
     "cannon": ["single game"],

@@ -225,7 +225,7 @@ def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None
 def test_a_match_to_one_point_offers_no_double() -> None:
     desk = Desk(match_to=1)
     view = desk.stand("1ww..bb1 w")
-    assert (Intent.DOUBLE in view.offers, view.hint) == (False, "Press the die button to roll.")
+    assert (Intent.DOUBLE in view.offers, view.hint) == (False, "Press to roll.")
     assert desk.hold().phase is Phase.TO_ROLL
 
 

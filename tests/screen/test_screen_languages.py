@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from clubhouses import NAMES_OF_CLUB
+from known import GAMES
 from scenes import LONG_NAMES, NOTICES, scene_in, scenes, shown_in
 from shelves import SAVED_AS
 
@@ -25,14 +26,17 @@ NOTATION = re.compile(
     rf"(?:/{_PLACE}\*?(?:\(\d\))?)*| )+"
 )
 """Plays and spots as files and players of every language write them."""
+POSITION = re.compile(rf"XGID=|(?:{'|'.join(GAMES)}) ")
+"""The beginning of a position in one line, for other programs."""
 NAMES = {
     *("Nannon", "Cannon", "Backgammon", "Portes"),
     *board_names(),
-    *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 3 – 5 Ben"),
+    *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Max", "Eva", "Ada 3 – 5 Ben"),
     *LONG_NAMES,
     *NOTICES,
     *("exact", "gnubg"),
     *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
+    "No space left on device",
     "ABC",
     "ÄÉÑ",
     *NAMES_OF_CLUB,
@@ -59,7 +63,16 @@ class Overhearing(Language):
         # What begins with « was a sentence before it was put into a row with others.
         plain = {text for text in self.plain if not text.startswith("«")}
         words = {text for text in plain if re.search(r"[^\W\d_]{2}", text)}
-        return {text for text in words - NAMES if not NOTATION.fullmatch(text)}
+        return {
+            text
+            for text in words - NAMES
+            if not (NOTATION.fullmatch(text) or POSITION.match(text) or _is_cut_name(text))
+        }
+
+
+def _is_cut_name(text: str) -> bool:
+    """The beginning of a name that was too long."""
+    return text.endswith("…") and any(name.startswith(text[:-1]) for name in NAMES)
 
 
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:

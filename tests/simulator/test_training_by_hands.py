@@ -10,6 +10,7 @@ from any_table import AnyTable
 from coaches import doubtful
 from guests import Guests
 from known import GAMES
+from shares import some
 from views import does
 
 from pi_app.coach.training import FILE as TRAINING
@@ -113,7 +114,7 @@ class Trainee(Guests):
         self.wait(700)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some([*GAMES], 2))
 def test_ten_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
     folder: Path, game: str
 ) -> None:

@@ -108,3 +108,11 @@ def why(error: OSError | ValueError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it is no UTF-8 text"
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def damaged_name(file: Path) -> Path:
+    """A free name beside a damaged file, under which it is kept."""
+    number = 1
+    while (aside := file.with_name(f"{file.name}.damaged-{number}")).exists():
+        number += 1
+    return aside

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
 from pi_app.export.retold import Kept
-from pi_app.files import read_text, replace_text, why
+from pi_app.files import damaged_name, read_text, replace_text, why
 from pi_app.match.origin import Problem
 from pi_app.match.score import may_double, offer
 from pi_app.match.turns import MatchState, Phase
@@ -110,9 +110,9 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """What the decision of a match that began at an exercise cost; None and `why` if nobody knows.
+    """What the answer to an exercise cost, or in `why` the reason why it is not known.
 
-    The match is told by its start.
+    `start` began the match in which the exercise was answered.
     """
 
     start: Start
@@ -250,9 +250,7 @@ class TrainingFile:
             self._file, self.trouble = None, UNREADABLE(path=str(file), why=why(error))
 
     def _begin_anew(self, file: Path, damage: str) -> None:
-        number = 1
-        while (aside := file.with_name(f"{file.name}.damaged-{number}")).exists():
-            number += 1
+        aside = damaged_name(file)
         try:
             file.rename(aside)
         except OSError as error:

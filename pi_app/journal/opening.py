@@ -14,6 +14,7 @@ from types import MappingProxyType
 import platformdirs
 
 from pi_app import __version__
+from pi_app.files import damaged_name
 from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import (
@@ -332,9 +333,7 @@ def _put_back(journal: Journal) -> tuple[str, ...]:
 
 
 def _move_aside(path: Path) -> Path:
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
+    aside = damaged_name(path)
     for companion in _COMPANIONS:
         old = path.with_name(path.name + companion)
         if old.exists():

@@ -740,7 +740,6 @@ void spotter_tables_close(void *);
 void spotter_tables_ends(const void *, const uint8_t *, int32_t, double *);
 void spotter_tables_answered(const void *, const uint8_t *, const double *, const double *, int32_t,
                              double *);
-int32_t spotter_tables_results(const void *, const uint8_t *, int32_t, int32_t, uint8_t *, int32_t);
 """
 NATIVE = NativeCore("tables", Path(__file__).parent / "core")
 SLOWER = "The network is asked in Python, more slowly, and bears off less exactly: {why}"
@@ -782,16 +781,6 @@ class TablesCore:
         )
         worth, *ends = self._ffi.unpack(told, self._ends + 1)
         return worth, tuple(ends)
-
-    def results(self, position: TablesPosition, roll: Roll, most: int) -> list[bytes]:
-        """What a roll leads to, at most so much of it, as boards of the core's."""
-        boards, size = self._ffi.new("uint8_t[]", 4 * MEN_BYTES * most), 4 * MEN_BYTES
-        high, low = roll.dice
-        count = self._library.spotter_tables_results(
-            self._network, _board(position), high, low, boards, most
-        )
-        found = bytes(self._ffi.buffer(boards, count * size))
-        return [found[start : start + size] for start in range(0, len(found), size)]
 
 
 def _board(position: TablesPosition) -> bytes:

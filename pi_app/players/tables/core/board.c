@@ -1,7 +1,5 @@
 #include "board.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const NAMES[GAMES] = {"backgammon", "portes", "pin"};

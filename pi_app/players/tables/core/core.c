@@ -9,12 +9,6 @@ static void read_men(const uint8_t *bytes, int8_t *men) {
     }
 }
 
-static void write_men(const int8_t *men, uint8_t *bytes) {
-    for (int n = 0; n < PLACES; n += 2) {
-        bytes[n / 2] = (uint8_t)(men[n] | men[n + 1] << 4);
-    }
-}
-
 static uint32_t read_pinned(const uint8_t *bytes) {
     int8_t men[PLACES];
     uint32_t pinned = 0;
@@ -25,14 +19,6 @@ static uint32_t read_pinned(const uint8_t *bytes) {
     return pinned;
 }
 
-static void write_pinned(uint32_t pinned, uint8_t *bytes) {
-    int8_t men[PLACES];
-    for (int n = 0; n < PLACES; n++) {
-        men[n] = (int8_t)(pinned >> n & 1u);
-    }
-    write_men(men, bytes);
-}
-
 static struct board read_board(const uint8_t *bytes) {
     struct board board = {0};
     read_men(bytes, board.own);
@@ -41,13 +27,6 @@ static struct board read_board(const uint8_t *bytes) {
     board.opp_pinned = read_pinned(bytes + 3 * BYTES);
     board_seal(&board);
     return board;
-}
-
-static void write_board(const struct board *board, uint8_t *bytes) {
-    write_men(board->own, bytes);
-    write_men(board->opp, bytes + BYTES);
-    write_pinned(board->own_pinned, bytes + 2 * BYTES);
-    write_pinned(board->opp_pinned, bytes + 3 * BYTES);
 }
 
 struct network *spotter_tables_open(const char *path) {
@@ -131,19 +110,4 @@ void spotter_tables_answered(const struct network *network, const uint8_t *bytes
         }
     }
     free(results);
-}
-
-int32_t spotter_tables_results(const struct network *network, const uint8_t *bytes, int32_t high,
-                               int32_t low, uint8_t *boards, int32_t room) {
-    struct results *results = malloc(sizeof *results);
-    struct board board = read_board(bytes);
-    int32_t count = 0;
-    if (results) {
-        board_results(network->game, &board, high, low, results);
-        for (; count < results->count && count < room; count++) {
-            write_board(&results->boards[count], boards + count * BOARD_BYTES);
-        }
-    }
-    free(results);
-    return count;
 }

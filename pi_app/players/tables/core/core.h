@@ -18,9 +18,5 @@ void spotter_tables_ends(const struct network *network, const uint8_t *boards, i
 void spotter_tables_answered(const struct network *network, const uint8_t *board,
                              const double *worths, const double *finals, int32_t most,
                              double *told);
-/* How many results a roll has, written as boards of the side that is next; at most `room`.  Portes'
- * are those of backgammon. */
-int32_t spotter_tables_results(const struct network *network, const uint8_t *board, int32_t high,
-                               int32_t low, uint8_t *boards, int32_t room);
 
 #endif

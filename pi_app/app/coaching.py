@@ -261,7 +261,7 @@ class Coaching(Worker[Inbox]):
         self.lesson = replace(self.lesson, analysis=analysis, ratings=ratings)
 
     def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
-        """What is told is on disk."""
+        """Judge the answer; its exercise is on disk in its new box before the verdict is shown."""
         self._exercise = self._thought = self._grading = None
         game = self._games.rules.find(wish.start.game)
         moment = decided(wish.start, self._games.rules, wish.decision)

@@ -107,7 +107,7 @@ class Opponent(OtherSide):
             self._asked = self._appraising(turn)
             self._decided = None if self._asked else (MachineAct.ACCEPT, None)
         elif turn.standing.cube.offered is self._side.other is not self._game.mover(turn.position):
-            # No player has a word on beavers; to pass one would give away what he has just raised.
+            # No engine judges beavers. It takes each one: it thought the double right a moment ago.
             self._decided = MachineAct.TAKE, None
         elif turn.phase in (Phase.MOVING, Phase.DOUBLE_OFFERED) or turn.weighs:
             # Without a roll on the table it is the cube that is asked about.

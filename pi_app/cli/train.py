@@ -49,9 +49,7 @@ def train(argv: list[str], games: Compendium) -> int:
     check_start(parser, args)
     given = [one for source in args.sources for one in _exercises(source, games)]
     if not args.name and any(not name for name, _ in given):
-        raise UsageError(
-            "a position belongs to no player: say with --name who trains with it"
-        )
+        raise UsageError("a position belongs to no player: say with --name who trains with it")
     if args.name:
         own = [(name, one) for name, one in given if name in ("", args.name)]
         given = [(args.name, one) for _, one in own or given]

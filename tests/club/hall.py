@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime
 import getpass
 import os
-import random
 import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache
+from itertools import cycle
 from pathlib import Path
 
 from samples import DECISIONS, START
@@ -34,6 +35,8 @@ FASTER, CALMER = 20, 4
 
 Nodes take half a minute to elect a leader; a board that reconnects all the time disturbs them.
 """
+NODES = 3
+"""As many as a hall has at most."""
 HAS_MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
 HAS_NATS = shutil.which("nats-server", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
 
@@ -54,13 +57,28 @@ def until(what: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
         time.sleep(0.02)
 
 
+@cache
+def _ports() -> Iterator[int]:
+    """This process's own among those that the system gives to no connection, one in NODES."""
+    first, end = 10_000, 32_000
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    share = (end - first) // workers
+    return cycle(range(first + number * share, first + (number + 1) * share - NODES, NODES))
+
+
 def free_port() -> int:
-    """Below those that the system gives to connections: none of them takes it meanwhile."""
-    while True:
-        port = random.SystemRandom().randrange(10_000, 32_000)
-        with socket.socket() as found, suppress(OSError):
+    """It and the next ones, which further nodes take, are nobody's and are not soon given again."""
+    return next(port for port in _ports() if all(_is_free(port + node) for node in range(NODES)))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as found:
+        try:
             found.bind(("127.0.0.1", port))
-            return port
+        except OSError:
+            return False
+    return True
 
 
 def answers(port: int) -> bool:

@@ -6,17 +6,25 @@ from pathlib import Path
 
 
 def children(pid: int) -> frozenset[int]:
-    """The processes that the main thread of this one has started and that are still there."""
-    words = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return frozenset(int(word) for word in words)
+    """Those of a process, the ended ones too until it has asked for them.
+
+    The kernel's own list cannot be read under qemu's user emulation.
+    """
+    everybody = (int(folder.name) for folder in Path("/proc").glob("[0-9]*"))
+    return frozenset(one for one in everybody if _stat(one)[1:2] == [str(pid)])
 
 
 def alive(pid: int) -> bool:
     """Whether a process runs; one that has ended and is not yet buried does not."""
+    return _stat(pid)[:1] not in ([], ["Z"], ["X"])
+
+
+def _stat(pid: int) -> list[str]:
+    """Its state, its parent and what follows; nothing of one that is not there."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return False
+        return []
 
 
 def catches(pid: int, number: int) -> bool:

@@ -98,7 +98,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _sources(board: Path | None, boards: Path) -> list[Source]:
     paths = [board] if board else sorted(boards.glob("*.toml"))
-    sources = [read_source(path.name, path.read_text(encoding="utf-8")) for path in paths]
+    read = [read_source(path.name, path.read_text(encoding="utf-8")) for path in paths]
+    sources = [one for one in read if not one.board.tells_sides]  # those are not drawn
     return sorted(sources, key=lambda source: (len(source.board.sensors), source.board.name))
 
 

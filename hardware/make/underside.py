@@ -127,8 +127,7 @@ def _line_names(board: Board, mega: Mega, runs: Routes, taken: Taken) -> Iterato
             else:
                 ends = [point for run in all_runs[number] for point in run]
                 yield taken.first_free(list(_at_an_end(layer, words, ends, board.size[0])))
-    reeds = [reed.line for place in board.places for reed in place.reeds]
-    pins = [pin for pin in reeds if not isinstance(pin, Cell)]
+    pins = list(board.pins.values())
     pins += [place.light for place in board.places if place.light is not None and place.reeds]
     for pin, run in zip(pins, (*runs.singles, *runs.lights), strict=True):
         yield from _outside(Layer.COLUMN, f"pin {PIN_OF[pin]}", run[-1], board.size)

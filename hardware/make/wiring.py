@@ -35,6 +35,7 @@ from hardware.make.header import (
     SUPPLY_PIN,
 )
 from hardware.make.mega import Mega
+from pi_app.rules.terms import Both
 from pi_app.sensing.description import BUSES, Board, Cell, Pin, Reed
 
 PI, MEGA = "J1", "U1"
@@ -142,6 +143,8 @@ def _wire_reeds(bench: _Assembly, board: Board) -> None:
                 bench.series(f"GPIO{reed.line}", f"of the reed of {reed.name}", f"{ref}-P")
                 bench.join(f"{ref}-P", Node(ref, "1"))
                 bench.join(GROUND, Node(ref, "2"))
+            case Both():
+                raise ValueError(f"{reed.name} has a pin a side: its wiring is not drawn")
             case _:
                 assert_never(reed.line)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NewType, TypeAlias
 
 from pi_app.rules.contract import Games
-from pi_app.rules.terms import Side, Spot, SpotKind, TextError
+from pi_app.rules.terms import Both, Side, Spot, SpotKind, TextError
 from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.words.sentences import as_sentence
 from pi_app.words.texts import quoted
 
 Sensor = NewType("Sensor", str)
-"""The name of one reed: "4", "13.2", "bar.white.1"."""
+"""The name of one reed: "4", "13.2", "bar.white.1"; where a place tells whose checker lies there,
+its name and a side: "4.white" and "4.black" are closed by White's and by Black's."""
 
 Pin = NewType("Pin", int)
 """A GPIO by its BCM number."""
@@ -29,7 +30,7 @@ FIRST_PIN, LAST_PIN = 2, 27
 MOST_PLACES = 5
 """Sensors of one spot; checkers above them are not seen."""
 MOST_SPOTS = 200
-"""Spots of a board, and sensors; the largest that travel with Spotter have 124."""
+"""Spots of a board, and places; the largest that travel with Spotter have 124."""
 NO_SPOT = Spot(SpotKind.POINT)
 """What stands for a spot whose name cannot be read."""
 APART_MM = 30.0
@@ -42,14 +43,18 @@ MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A crossing of the scanner's matrix: driven row and sensed column, from 0."""
+    """A crossing of the scanner's matrix: driven row and sensed column, from 0.
+
+    `side` is whose checkers a sensor there feels, None if it cannot tell.
+    """
 
     row: int
     column: int
+    side: Side | None = None
 
 
-ReedInput: TypeAlias = Pin | Cell
-"""What a reed is wired to: a GPIO of the Pi, or a cell of the scanner's matrix."""
+ReedInput: TypeAlias = Pin | Both[Pin] | Cell
+"""What a reed is wired to: a GPIO of the Pi, or one a side, or a cell of the scanner's matrix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +65,37 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Reed:
-    """One reed switch: `at` is the centre of the checker it feels, `offset` its own place from
-    there, both in mm.
+    """One reed switch, or what tells both sides' checkers apart in its stead.
+
+    `at` is the centre of the checker it feels, `offset` its own place from there, both in mm.
     """
 
     name: Sensor
     line: ReedInput
     at: tuple[float, float]
     offset: tuple[float, float]
+    tells_side: bool = False
+
+    @property
+    def sensors(self) -> tuple[Sensor, ...]:
+        """Its name, or that of its sensor for each side."""
+        return tuple(map(self.closed_by, Side)) if self.tells_side else (self.name,)
+
+    def closed_by(self, side: Side) -> Sensor:
+        """The sensor that a checker of this side closes."""
+        return Sensor(f"{self.name}.{side.value}") if self.tells_side else self.name
+
+    @property
+    def inputs(self) -> Iterator[tuple[Sensor, Pin | Cell]]:
+        """What each of its sensors is wired to."""
+        for side, sensor in zip(Side, self.sensors, strict=False):
+            match self.line:
+                case Both():
+                    yield sensor, self.line[side]
+                case Cell() if self.tells_side:
+                    yield sensor, replace(self.line, side=side)
+                case _:
+                    yield sensor, self.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +121,10 @@ class ButtonPin:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A whole board; `size` and `spot_diameter` are in mm."""
+    """A whole board; `size` and `spot_diameter` are in mm.
+
+    `tells_sides`: its sensors tell whose checker lies on them.
+    """
 
     name: str
     title: str
@@ -104,36 +135,43 @@ class Board:
     buttons: tuple[ButtonPin, ...]
     buzzer: Pin | None
     scanner: Matrix | None = None
+    tells_sides: bool = False
+
+    @property
+    def reeds(self) -> tuple[Reed, ...]:
+        """One for each place that is felt, in the order of the description."""
+        return tuple(reed for place in self.places for reed in place.reeds)
 
     @property
     def sensors(self) -> tuple[Sensor, ...]:
         """All sensors in the order of the description."""
-        return tuple(reed.name for reed in self._reeds)
+        return tuple(sensor for reed in self.reeds for sensor in reed.sensors)
 
     @property
     def spot_of(self) -> Mapping[Sensor, Spot]:
-        return {reed.name: place.spot for place in self.places for reed in place.reeds}
+        felt = ((place.spot, reed) for place in self.places for reed in place.reeds)
+        return {sensor: spot for spot, reed in felt for sensor in reed.sensors}
 
     @property
     def pins(self) -> Mapping[Sensor, Pin]:
         """The sensors on the Pi's own pins."""
-        return {r.name: r.line for r in self._reeds if not isinstance(r.line, Cell)}
+        return {name: pin for name, pin in self._inputs if not isinstance(pin, Cell)}
 
     @property
     def cells(self) -> Mapping[Sensor, Cell]:
         """The sensors on the scanner's matrix."""
-        return {r.name: r.line for r in self._reeds if isinstance(r.line, Cell)}
+        return {name: cell for name, cell in self._inputs if isinstance(cell, Cell)}
 
     @property
-    def _reeds(self) -> tuple[Reed, ...]:
-        return tuple(reed for place in self.places for reed in place.reeds)
+    def _inputs(self) -> Iterator[tuple[Sensor, Pin | Cell]]:
+        return (wired for reed in self.reeds for wired in reed.inputs)
 
     def closed_by(self, checkers: Mapping[Spot, Sequence[Side]]) -> frozenset[Sensor]:
         """The sensors closed by these checkers, which fill each spot from the rail inwards."""
         return frozenset(
-            reed.name
+            reed.closed_by(side)
             for place in self.places
-            for reed in place.reeds[: len(checkers.get(place.spot, ()))]
+            for reed, side in zip(place.reeds, checkers.get(place.spot, ()), strict=False)
         )
 
     def place(self, spot: Spot) -> Place:
@@ -152,6 +190,7 @@ def read_board(file: str, text: str, games: Games) -> Board:
     reader = Reader(parse_toml(file, text))
     buses = reader.words("buses", default=())
     served = reader.words("games")
+    tells_sides = _read_senses(reader)
     size = reader.table("size")
     board = Board(
         name=reader.take("name", str),
@@ -162,13 +201,14 @@ def read_board(file: str, text: str, games: Games) -> Board:
             size.number("height", 50, 2000, unit=" mm"),
         ),
         spot_diameter=size.number("spot_diameter", 10, 100, unit=" mm"),
-        places=tuple(_read_place(table) for table in reader.tables("spot")),
+        places=tuple(_read_place(table, tells_sides) for table in reader.tables("spot")),
         buttons=tuple(_read_button(table) for table in reader.tables("button")),
         buzzer=_read_buzzer(reader),
         scanner=_read_scanner(reader),
+        tells_sides=tells_sides,
     )
     size.done("width, height, spot_diameter")
-    reader.done("name, title, games, buses, size, spot, button, buzzer, scanner")
+    reader.done("name, title, games, buses, senses, size, spot, button, buzzer, scanner")
     faults = [
         *reader.faults,
         *_bus_faults(buses),
@@ -186,12 +226,16 @@ def _read_pin(reader: Reader, key: str) -> Pin:
     return Pin(reader.whole(key, FIRST_PIN, LAST_PIN))
 
 
-def _read_place(reader: Reader) -> Place:
+def _read_senses(reader: Reader) -> bool:
+    return reader.choice("senses", ["checker", "side"], default="checker") == "side"
+
+
+def _read_place(reader: Reader, tells_side: bool) -> Place:
     spot, at = _read_spot(reader), reader.pair("at")
     place = Place(
         spot=spot,
         at=at,
-        reeds=tuple(_read_reed(table, at) for table in reader.tables("sensors")),
+        reeds=tuple(_read_reed(table, at, tells_side) for table in reader.tables("sensors")),
         light=_read_pin(reader, "light") if reader.has("light") else None,
     )
     reader.done("name, at, sensors, light")
@@ -207,16 +251,25 @@ def _read_spot(reader: Reader) -> Spot:
         return NO_SPOT
 
 
-def _read_reed(reader: Reader, centre: tuple[float, float]) -> Reed:
-    on_matrix = reader.has("row") or reader.has("column")
+def _read_reed(reader: Reader, centre: tuple[float, float], tells_side: bool) -> Reed:
     reed = Reed(
         name=Sensor(reader.take("name", str)),
-        line=_read_cell(reader) if on_matrix else _read_pin(reader, "gpio"),
+        line=_read_input(reader, tells_side),
         at=reader.pair("at", default=centre),
         offset=reader.pair("offset", default=(0.0, 0.0)),
+        tells_side=tells_side,
     )
-    reader.done("name, at, offset, and gpio or row and column")
+    pins = "white and black" if tells_side else "gpio"
+    reader.done(f"name, at, offset, and {pins} or row and column")
     return reed
+
+
+def _read_input(reader: Reader, tells_side: bool) -> ReedInput:
+    if reader.has("row") or reader.has("column"):
+        return _read_cell(reader)
+    if tells_side:
+        return Both.of(lambda side: _read_pin(reader, side.value))
+    return _read_pin(reader, "gpio")
 
 
 def _read_cell(reader: Reader) -> Cell:
@@ -289,7 +342,9 @@ def _cell_faults(board: Board) -> Iterator[str]:
             f"scanner has {matrix.rows} × {matrix.columns} cells; it can have {MOST_CELLS} at most"
         )
     users: dict[Cell, Sensor] = {}
-    for name, cell in board.cells.items():
+    for name, cell in ((reed.name, reed.line) for reed in board.reeds):
+        if not isinstance(cell, Cell):
+            continue
         where = f"row {cell.row}, column {cell.column} of sensor {name!r}"
         if board.scanner and not (cell.row < matrix.rows and cell.column < matrix.columns):
             yield f"{where} is outside the scanner's {matrix.rows} × {matrix.columns} matrix"
@@ -321,7 +376,7 @@ def _faults(board: Board) -> Iterator[str]:
         yield "spot: no spot has a sensor; give at least one spot sensors"
     for kind, names in (
         ("spot", [place.spot for place in board.places if place.spot != NO_SPOT]),
-        ("sensor", list(board.sensors)),
+        ("sensor", [reed.name for reed in board.reeds]),
     ):
         for name, count in Counter(map(str, names)).items():
             if count > 1:
@@ -332,8 +387,8 @@ def _faults(board: Board) -> Iterator[str]:
     sides = [button.side for button in board.buttons]
     if len(set(sides)) < len(sides) or (None in sides and len(sides) > 1):
         yield "button: one button for both, or one with each side; not two alike"
-    if len(board.places) > MOST_SPOTS or len(board.sensors) > MOST_SPOTS:
-        yield f"spot: {len(board.places)} spots, {len(board.sensors)} sensors; at most {MOST_SPOTS}"
+    if len(board.places) > MOST_SPOTS or len(board.reeds) > MOST_SPOTS:
+        yield f"spot: {len(board.places)} spots, {len(board.reeds)} sensors; at most {MOST_SPOTS}"
     else:
         yield from _place_faults(board)
 

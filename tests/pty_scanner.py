@@ -14,7 +14,7 @@ from types import TracebackType
 
 from scanner_twin import ScannerTwin
 
-from pi_app.link.messages import Cause
+from pi_app.link.messages import BUILD, VERSION, Cause
 from pi_app.microseconds import Us
 from pi_app.sensing.description import Cell
 
@@ -32,9 +32,9 @@ def until(done: Callable[[], object], seconds: float = PATIENCE_S) -> None:
 class PtyScanner:
     """A twin with a cable; `port` stays the same path whatever terminal is behind it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, version: int = VERSION, build: int = BUILD) -> None:
         self.port = folder / "scanner"
-        self._twin = ScannerTwin(self._now())
+        self._twin = ScannerTwin(self._now(), version=version, build=build)
         self._lock = threading.Lock()
         self._ends: tuple[int, int] | None = None
         self._closing = False

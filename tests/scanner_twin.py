@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from scanner_wire import AskPicture, FromHost, Who, pack, unpack_from_host
+from scanner_wire import AskPicture, FromHost, pack, unpack_from_host
 
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.link.messages import (
+    BUILD,
     SEQUENCES,
+    UNCONFIGURED,
     VERSION,
     Acknowledge,
     Cause,
@@ -27,6 +29,7 @@ from pi_app.link.messages import (
     Hello,
     MessageError,
     Report,
+    Who,
     encode,
 )
 from pi_app.microseconds import US_A_MS, Us, ms
@@ -40,16 +43,22 @@ REPEAT, BEAT, FIRST = ms(50), ms(200), ms(1)
 
 _MOST = 0xFFFF
 _CLOCK_WRAP = 1 << 32
-_UNCONFIGURED = Geometry(0, 0, 0)
 
 
 class ScannerTwin:
-    """One scanner with its reeds, switched on at `us`.
+    """One scanner with its reeds, switched on at `us`; `version` is its protocol's.
 
     Reeds outside the configured matrix can be switched too; nobody looks at them.
     """
 
-    def __init__(self, us: Us = Us(0), cause: Cause = Cause.POWER) -> None:
+    def __init__(
+        self,
+        us: Us = Us(0),
+        cause: Cause = Cause.POWER,
+        version: int = VERSION,
+        build: int = BUILD,
+    ) -> None:
+        self._version, self._build = version, build
         self._closed: set[Cell] = set()
         self._first_at: Us | None = None
         self._repeat_at: Us | None = None
@@ -134,14 +143,14 @@ class ScannerTwin:
 
     def _configure(self, us: Us, asked: Configure) -> None:
         self._stop(asked.token)
-        self._fault = Fault.VERSION if asked.version != VERSION else asked.geometry.fault()
+        self._fault = Fault.VERSION if asked.version != self._version else asked.geometry.fault()
         if self._fault is Fault.NONE:
             self._geometry = asked.geometry
             self._first_at = Us(us + FIRST)
         self._greet(us)
 
     def _stop(self, token: int) -> None:
-        self._token, self._geometry = token, _UNCONFIGURED
+        self._token, self._geometry = token, UNCONFIGURED
         self._ready = False
         self._first_at = self._repeat_at = None
         self._debouncer = Debouncer(Us(0))
@@ -210,7 +219,9 @@ class ScannerTwin:
 
     def _greet(self, us: Us) -> None:
         bad = min(self._decoder.bad + self._unread, _MOST)
-        self._tell(us, Hello(self._token, self._geometry, self._cause, self._fault, bad, 0))
+        reasons = self._cause, self._fault
+        at = self._token, self._geometry
+        self._tell(us, Hello(*at, *reasons, bad, 0, self._build, self._version))
 
 
 def _name(cell: Cell, geometry: Geometry) -> Sensor:

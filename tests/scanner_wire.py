@@ -11,11 +11,14 @@ from pi_app.link.messages import (
     ACKNOWLEDGE_BODY,
     CONFIGURE,
     CONFIGURE_BODY,
+    CONFIGURE_BODY_1,
     HELLO,
     HELLO_BODY,
+    HELLO_BODY_1,
+    OLDEST,
     REPORT,
     REPORT_HEAD,
-    VERSION,
+    WHO,
     Acknowledge,
     Configure,
     FromScanner,
@@ -24,14 +27,10 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    Who,
 )
 
-_WHO, _ASK_PICTURE = 1, 4
-
-
-@dataclass(frozen=True, slots=True)
-class Who:
-    """From the host: say hello now."""
+_ASK_PICTURE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,7 @@ FromHost: TypeAlias = Who | Configure | Acknowledge | AskPicture
 
 def pack(message: FromHost | FromScanner) -> bytes:
     match message:
-        case Who():
-            kind, body = _WHO, b""
-        case Configure() | Acknowledge():
+        case Who() | Configure() | Acknowledge():
             return host.pack(message)
         case AskPicture():
             kind, body = _ASK_PICTURE, b""
@@ -62,12 +59,13 @@ def pack(message: FromHost | FromScanner) -> bytes:
 def unpack_from_host(payload: bytes) -> FromHost:
     """Raises MessageError for an invalid payload."""
     kind, body = payload[:1], payload[1:]
-    if payload == bytes([_WHO]):
+    if payload == bytes([WHO]):
         return Who()
     if payload == bytes([_ASK_PICTURE]):
         return AskPicture()
-    if kind == bytes([CONFIGURE]) and len(body) == CONFIGURE_BODY.size:
-        version, token, *geometry = CONFIGURE_BODY.unpack(body)
+    layout = CONFIGURE_BODY_1 if body[:1] == bytes([OLDEST]) else CONFIGURE_BODY
+    if kind == bytes([CONFIGURE]) and len(body) == layout.size:
+        version, token, *geometry = layout.unpack(body)
         if token:
             return Configure(token, Geometry(*geometry), version)
     if kind == bytes([ACKNOWLEDGE]) and len(body) == ACKNOWLEDGE_BODY.size:
@@ -77,14 +75,9 @@ def unpack_from_host(payload: bytes) -> FromHost:
 
 def _pack_hello(hello: Hello) -> bytes:
     at = hello.geometry
-    return HELLO_BODY.pack(
-        VERSION,
-        hello.token,
-        at.rows,
-        at.columns,
-        at.debounce_ms,
-        hello.cause,
-        hello.fault,
-        hello.bad_frames,
-        hello.overruns,
-    )
+    matrix = (at.rows, at.columns, at.debounce_ms)
+    told = (hello.cause, hello.fault, hello.bad_frames, hello.overruns)
+    if hello.version == OLDEST:
+        return HELLO_BODY_1.pack(OLDEST, hello.token, *matrix, *told)
+    more = (at.kind, at.operate, at.release)
+    return HELLO_BODY.pack(hello.version, hello.token, *matrix, *more, *told, hello.build)

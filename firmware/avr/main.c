@@ -11,6 +11,7 @@ _Static_assert((int)PINS_ROWS <= (int)MATRIX_ROWS_MAX, "every row has its place 
 _Static_assert((int)PINS_COLUMNS <= (int)MATRIX_COLUMNS_MAX, "every column has its bit");
 
 static const struct hardware mega = {
+    .build = FIRMWARE_BUILD,
     .rows = PINS_ROWS,
     .columns = PINS_COLUMNS,
     .drive_row = pins_drive_row,

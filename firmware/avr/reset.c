@@ -46,6 +46,11 @@ void reset_start_watchdog(void) {
     WDTCSR |= _BV(WDIE);
 }
 
+/* If the watchdog has already interrupted, its mark is taken back and it is armed to interrupt again. */
 void reset_postpone(void) {
     wdt_reset();
+    if (mark != 0) {
+        mark = 0;
+        WDTCSR |= _BV(WDIE);
+    }
 }

@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 struct hardware {
+    uint32_t build; /* which program this is, for the host to show */
+
     uint8_t rows;    /* rows that can be driven, 1..MATRIX_ROWS_MAX */
     uint8_t columns; /* columns that can be sensed, 1..MATRIX_COLUMNS_MAX */
 

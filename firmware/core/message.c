@@ -18,15 +18,33 @@ static void write_u32(uint8_t *bytes, uint32_t value) {
     write_u16(bytes + 2, (uint16_t)(value >> 16));
 }
 
+static struct geometry read_geometry(const uint8_t *bytes) {
+    return (struct geometry){
+        .rows = bytes[0],
+        .columns = bytes[1],
+        .debounce_ms = bytes[2],
+        .kind = bytes[3],
+        .operate = bytes[4],
+        .release = bytes[5],
+    };
+}
+
+static void write_geometry(uint8_t *bytes, const struct geometry *geometry) {
+    bytes[0] = geometry->rows;
+    bytes[1] = geometry->columns;
+    bytes[2] = geometry->debounce_ms;
+    bytes[3] = geometry->kind;
+    bytes[4] = geometry->operate;
+    bytes[5] = geometry->release;
+}
+
 bool message_read_configure(const uint8_t *payload, uint8_t length, struct configure *configure) {
     if (length != CONFIGURE_SIZE) {
         return false;
     }
     configure->version = payload[1];
     configure->token = read_u16(&payload[2]);
-    configure->rows = payload[4];
-    configure->columns = payload[5];
-    configure->debounce_ms = payload[6];
+    configure->geometry = read_geometry(&payload[4]);
     return configure->token != 0;
 }
 
@@ -43,13 +61,12 @@ uint8_t message_write_hello(const struct hello *hello, uint8_t payload[FRAME_PAY
     payload[0] = MESSAGE_HELLO;
     payload[1] = PROTOCOL_VERSION;
     write_u16(&payload[2], hello->token);
-    payload[4] = hello->rows;
-    payload[5] = hello->columns;
-    payload[6] = hello->debounce_ms;
-    payload[7] = (uint8_t)hello->cause;
-    payload[8] = (uint8_t)hello->fault;
-    write_u16(&payload[9], hello->bad_frames);
-    write_u16(&payload[11], hello->overruns);
+    write_geometry(&payload[4], &hello->geometry);
+    payload[10] = (uint8_t)hello->cause;
+    payload[11] = (uint8_t)hello->fault;
+    write_u16(&payload[12], hello->bad_frames);
+    write_u16(&payload[14], hello->overruns);
+    write_u32(&payload[16], hello->build);
     return HELLO_SIZE;
 }
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PROTOCOL_VERSION = 1 };
+enum { PROTOCOL_VERSION = 2 };
 
 enum message_type {
     MESSAGE_WHO = 0x01,
@@ -20,10 +20,10 @@ enum message_type {
 
 enum message_size {
     WHO_SIZE = 1,
-    CONFIGURE_SIZE = 7,
+    CONFIGURE_SIZE = 10,
     ACK_SIZE = 5,
     PICTURE_SIZE = 1,
-    HELLO_SIZE = 13,
+    HELLO_SIZE = 20,
     REPORT_HEAD_SIZE = 9, /* before the bitmap */
 };
 
@@ -44,14 +44,30 @@ enum fault {
     FAULT_COLUMNS = 3,
     FAULT_CELLS = 4,
     FAULT_DEBOUNCE = 5,
+    FAULT_KIND = 6,
+    FAULT_THRESHOLDS = 7,
+};
+
+/* What stands at the crossings of rows and columns. */
+enum cell_kind {
+    CELLS_NONE = 0, /* not configured */
+    CELLS_REEDS = 1,
+};
+
+/* The matrix that the host asks for; all zero when there is none. */
+struct geometry {
+    uint8_t rows;
+    uint8_t columns;
+    uint8_t debounce_ms;
+    uint8_t kind;    /* an enum cell_kind */
+    uint8_t operate; /* thresholds of Hall sensors, in steps of the converter; 0 for reeds */
+    uint8_t release;
 };
 
 struct configure {
     uint8_t version;
     uint16_t token; /* never 0 */
-    uint8_t rows;
-    uint8_t columns;
-    uint8_t debounce_ms;
+    struct geometry geometry;
 };
 
 struct ack {
@@ -61,13 +77,12 @@ struct ack {
 
 struct hello {
     uint16_t token; /* 0 before any CONFIGURE */
-    uint8_t rows;   /* 0 when not configured, and so the next two */
-    uint8_t columns;
-    uint8_t debounce_ms;
+    struct geometry geometry;
     enum reset_cause cause;
     enum fault fault;
     uint16_t bad_frames; /* frames ignored since reset, saturating */
     uint16_t overruns;   /* bytes lost on receiving since reset, saturating */
+    uint32_t build;      /* which program this is */
 };
 
 /* Read a CONFIGURE; false when it is malformed or without a token. */

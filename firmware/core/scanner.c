@@ -24,10 +24,7 @@ static bool between(uint8_t low, uint8_t value, uint8_t high) {
     return low <= value && value <= high;
 }
 
-static enum fault find_fault(const struct hardware *hardware, const struct configure *wanted) {
-    if (wanted->version != PROTOCOL_VERSION) {
-        return FAULT_VERSION;
-    }
+static enum fault find_fault(const struct hardware *hardware, const struct geometry *wanted) {
     if (!between(1, wanted->rows, hardware->rows)) {
         return FAULT_ROWS;
     }
@@ -40,31 +37,29 @@ static enum fault find_fault(const struct hardware *hardware, const struct confi
     if (!between(1, wanted->debounce_ms, DEBOUNCE_MS_MAX)) {
         return FAULT_DEBOUNCE;
     }
+    if (wanted->kind != CELLS_REEDS) {
+        return FAULT_KIND;
+    }
     return FAULT_NONE;
 }
 
-static void set_geometry(struct scanner *scanner, uint8_t rows, uint8_t columns,
-                         uint8_t debounce_ms) {
-    scanner->rows = rows;
-    scanner->columns = columns;
-    scanner->debounce_ms = debounce_ms;
-    scanner->bitmap_size = (uint8_t)(((uint16_t)rows * columns + 7) / 8);
-    scanner->column_mask = (uint16_t)((1ul << columns) - 1);
-    debounce_start(&scanner->debounce, columns, debounce_ms);
+static void set_geometry(struct scanner *scanner, const struct geometry *geometry) {
+    scanner->geometry = *geometry;
+    scanner->bitmap_size = (uint8_t)(((uint16_t)geometry->rows * geometry->columns + 7) / 8);
+    scanner->column_mask = (uint16_t)((1ul << geometry->columns) - 1);
+    debounce_start(&scanner->debounce, geometry->columns, geometry->debounce_ms);
 }
 
 static void configure(struct scanner *scanner, const struct configure *wanted) {
     queue_clear(&scanner->queue);
     memset(scanner->bitmap, 0, sizeof scanner->bitmap);
     scanner->token = wanted->token;
-    scanner->fault = find_fault(scanner->hardware, wanted);
-    if (scanner->fault == FAULT_NONE) {
-        scanner->state = SCANNER_STARTING;
-        set_geometry(scanner, wanted->rows, wanted->columns, wanted->debounce_ms);
-    } else {
-        scanner->state = SCANNER_WAITING;
-        set_geometry(scanner, 0, 0, 0);
-    }
+    scanner->fault = wanted->version == PROTOCOL_VERSION
+                         ? find_fault(scanner->hardware, &wanted->geometry)
+                         : FAULT_VERSION;
+    const struct geometry none = {.rows = 0};
+    set_geometry(scanner, scanner->fault == FAULT_NONE ? &wanted->geometry : &none);
+    scanner->state = scanner->fault == FAULT_NONE ? SCANNER_STARTING : SCANNER_WAITING;
     scanner->hello_due = true;
     scanner->heartbeat_due = false;
 }
@@ -166,13 +161,12 @@ static void transmit_frame(struct scanner *scanner, uint8_t payload_length) {
 static void send_hello(struct scanner *scanner, uint32_t now) {
     const struct hello hello = {
         .token = scanner->token,
-        .rows = scanner->rows,
-        .columns = scanner->columns,
-        .debounce_ms = scanner->debounce_ms,
+        .geometry = scanner->geometry,
         .cause = scanner->cause,
         .fault = scanner->fault,
         .bad_frames = scanner->bad_frames,
         .overruns = scanner->hardware->overruns(),
+        .build = scanner->hardware->build,
     };
     transmit_frame(scanner, message_write_hello(&hello, scanner->payload));
     scanner->hello_due = false;
@@ -254,7 +248,7 @@ static void flip(struct scanner *scanner, uint8_t cell) {
 }
 
 static uint8_t first_cell(const struct scanner *scanner, uint8_t row) {
-    return (uint8_t)(row * scanner->columns);
+    return (uint8_t)(row * scanner->geometry.columns);
 }
 
 static void scan_row(struct scanner *scanner, uint8_t row, uint32_t now) {
@@ -279,7 +273,7 @@ static void take_row(struct scanner *scanner, uint8_t row) {
 }
 
 static void take_first_picture(struct scanner *scanner, uint32_t now) {
-    for (uint8_t row = 0; row < scanner->rows; row++) {
+    for (uint8_t row = 0; row < scanner->geometry.rows; row++) {
         take_row(scanner, row);
     }
     push_report(scanner, now);
@@ -294,7 +288,7 @@ void scanner_scan(struct scanner *scanner) {
     if (scanner->state == SCANNER_STARTING) {
         take_first_picture(scanner, now);
     } else {
-        for (uint8_t row = 0; row < scanner->rows; row++) {
+        for (uint8_t row = 0; row < scanner->geometry.rows; row++) {
             scan_row(scanner, row, now);
         }
     }

@@ -33,9 +33,7 @@ struct scanner {
     enum reset_cause cause;
     enum fault fault;
     uint16_t token; /* of the last CONFIGURE, 0 before the first */
-    uint8_t rows;
-    uint8_t columns;
-    uint8_t debounce_ms;
+    struct geometry geometry;
     uint8_t bitmap_size;  /* bytes */
     uint16_t column_mask; /* a bit for each column */
     uint16_t bad_frames;  /* frames ignored since reset, saturating */

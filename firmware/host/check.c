@@ -96,10 +96,16 @@ static void make_message(struct input *input) {
     const uint8_t who[] = {MESSAGE_WHO};
     const uint8_t picture[] = {MESSAGE_PICTURE};
     const uint8_t configure[] = {
-        MESSAGE_CONFIGURE,   (uint8_t)(chance(9) ? 1 : any_byte()),
-        any_byte(),          any_byte(),
-        (uint8_t)chance(34), (uint8_t)chance(7),
+        MESSAGE_CONFIGURE,
+        (uint8_t)(chance(9) ? PROTOCOL_VERSION : any_byte()),
+        any_byte(),
+        any_byte(),
+        (uint8_t)chance(34),
+        (uint8_t)chance(7),
         (uint8_t)chance(52),
+        (uint8_t)chance(4),
+        (uint8_t)chance(40),
+        (uint8_t)chance(40),
     };
     uint32_t kind = chance(40);
     if (kind == 0) {

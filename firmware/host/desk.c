@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+static const uint32_t BUILD = 0x89ABCDEF;
+
 enum { INCOMING_SIZE = 4096, OUTGOING_SIZE = 8192, NO_ROW = 0xFF };
 
 static struct {
@@ -78,6 +80,7 @@ void desk_start(uint8_t cause, uint8_t rows, uint8_t columns) {
     desk.driven = NO_ROW;
     desk.room = UINT16_MAX;
     board = (struct hardware){
+        .build = BUILD,
         .rows = rows,
         .columns = columns,
         .drive_row = drive_row,

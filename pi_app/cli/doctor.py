@@ -34,7 +34,7 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import is_volatile
 from pi_app.journal.lock import find_holder
 from pi_app.journal.opening import LOCK, data_folder
-from pi_app.link.messages import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello
+from pi_app.link.messages import BUILD, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello
 from pi_app.link.session import (
     Changed,
     HostSession,
@@ -189,7 +189,12 @@ def check_scanner(
         port.close()
     if session.closed is None:
         return ill(session.trouble or "no answer", mend)
-    return well(f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now")
+    cells = f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now"
+    hello = session.hello
+    if hello is not None and hello.build == BUILD:
+        return well(f"{cells}; firmware {BUILD:08x}")
+    theirs = f"{hello.build:08x}" if hello is not None and hello.build else "of protocol 1"
+    return well(f"{cells}; firmware {theirs}, this Spotter's is {BUILD:08x}", mend)
 
 
 def check_i2c(machine: Machine, port: int) -> Checked:
@@ -588,7 +593,8 @@ def _hello_line(hello: Hello) -> str:
     matrix = f"{at.rows} × {at.columns}, {at.debounce_ms} ms" if hello.token else "not configured"
     cause = hello.cause.name.lower().replace("_", "-")
     faults = f"{hello.bad_frames} bad frames, {hello.overruns} overruns"
-    return f"hello: {matrix}; began by {cause}; {faults}"
+    build = f"firmware {hello.build:08x}" if hello.build else "firmware of protocol 1"
+    return f"hello: {matrix}; {build}; began by {cause}; {faults}"
 
 
 def _event_line(event: LinkEvent, names: Mapping[RowColumn, Sensor]) -> str:

@@ -109,19 +109,24 @@ def _unstuffed(frame: bytes) -> bytes | None:
 # Whole numbers are little-endian. A payload of the wrong length, or with a value that cannot be,
 # is bad as a whole: nothing of it is believed.
 
-VERSION = 1
-"""The protocol's version; a HELLO's first two bytes have it in every version."""
+VERSION, OLDEST = 2, 1
+"""The protocol's versions that are spoken; a HELLO's first two bytes have its own in every one."""
+BUILD = 0x147D3303
+"""The firmware that goes with this Spotter: `make -C firmware build-number`."""
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 MOST_DEBOUNCE_MS = 50
 SEQUENCES = 1 << 16
 """Sequence numbers wrap there."""
 
-CONFIGURE, ACKNOWLEDGE = 2, 3
+WHO, CONFIGURE, ACKNOWLEDGE = 1, 2, 3
 HELLO, REPORT = 0x81, 0x82
-CONFIGURE_BODY = struct.Struct("<BHBBB")
+CONFIGURE_BODY = struct.Struct("<BH6B")
+CONFIGURE_BODY_1 = struct.Struct("<BH3B")
 ACKNOWLEDGE_BODY = struct.Struct("<HH")
-HELLO_BODY = struct.Struct("<BHBBBBBHH")
+HELLO_BODY = struct.Struct("<BH8BHHI")
+HELLO_BODY_1 = struct.Struct("<BH5BHH")
+"""Those of protocol 1, whose scanners know nothing but reeds."""
 REPORT_HEAD = struct.Struct("<HIH")
 
 
@@ -148,6 +153,15 @@ class Fault(IntEnum):
     COLUMNS = 3
     CELLS = 4
     DEBOUNCE = 5
+    KIND = 6
+    THRESHOLDS = 7
+
+
+class CellKind(IntEnum):
+    """What stands at the crossings of the matrix."""
+
+    NONE = 0
+    REEDS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +171,9 @@ class Geometry:
     rows: int
     columns: int
     debounce_ms: int
+    kind: int = CellKind.REEDS
+    operate: int = 0
+    release: int = 0
 
     @property
     def cells(self) -> int:
@@ -174,7 +191,17 @@ class Geometry:
             return Fault.COLUMNS
         if self.cells > MOST_CELLS:
             return Fault.CELLS
-        return Fault.NONE if 1 <= self.debounce_ms <= MOST_DEBOUNCE_MS else Fault.DEBOUNCE
+        if not 1 <= self.debounce_ms <= MOST_DEBOUNCE_MS:
+            return Fault.DEBOUNCE
+        return Fault.NONE if self.kind == CellKind.REEDS else Fault.KIND
+
+
+UNCONFIGURED = Geometry(0, 0, 0, CellKind.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """From the host: say hello now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +225,8 @@ class Acknowledge:
 class Hello:
     """Scanner: who it is; `token` is 0 and the geometry 0 × 0 while it is not configured.
 
-    `bad_frames` and `overruns` (bytes lost on arrival) count since its reset.
+    `bad_frames` and `overruns` (bytes lost on arrival) count since its reset; `build` tells which
+    program it is, 0 in protocol 1.
     """
 
     token: int
@@ -207,6 +235,8 @@ class Hello:
     fault: Fault
     bad_frames: int
     overruns: int
+    build: int = 0
+    version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +263,17 @@ class Report:
 FromScanner: TypeAlias = Hello | Stranger | Report
 
 
-def pack(message: Configure | Acknowledge) -> bytes:
+def pack(message: Who | Configure | Acknowledge) -> bytes:
     match message:
+        case Who():
+            return bytes([WHO])
         case Configure(token, at, version):
-            body = CONFIGURE_BODY.pack(version, token, at.rows, at.columns, at.debounce_ms)
+            matrix = (at.rows, at.columns, at.debounce_ms)
+            if version == OLDEST:
+                body = CONFIGURE_BODY_1.pack(version, token, *matrix)
+            else:
+                more = (at.kind, at.operate, at.release)
+                body = CONFIGURE_BODY.pack(version, token, *matrix, *more)
             return bytes([CONFIGURE]) + body
         case Acknowledge(token, sequence):
             return bytes([ACKNOWLEDGE]) + ACKNOWLEDGE_BODY.pack(token, sequence)
@@ -245,9 +282,9 @@ def pack(message: Configure | Acknowledge) -> bytes:
 def unpack_from_scanner(payload: bytes) -> FromScanner:
     """Raises MessageError for an invalid payload."""
     kind, body = payload[:1], payload[1:]
-    if kind == bytes([HELLO]) and body and body[0] != VERSION:
+    if kind == bytes([HELLO]) and body and body[0] not in (OLDEST, VERSION):
         return Stranger(body[0])
-    if kind == bytes([HELLO]) and len(body) == HELLO_BODY.size:
+    if kind == bytes([HELLO]) and body:
         return _unpack_hello(body)
     longest = (MOST_CELLS + 7) // 8
     if kind == bytes([REPORT]) and 1 <= len(body) - REPORT_HEAD.size <= longest:
@@ -258,9 +295,14 @@ def unpack_from_scanner(payload: bytes) -> FromScanner:
 
 
 def _unpack_hello(body: bytes) -> Hello:
-    _, token, rows, columns, debounce, cause, fault, bad, overruns = HELLO_BODY.unpack(body)
+    version = body[0]
     try:
+        if version == OLDEST:
+            _, token, *matrix, cause, fault, bad, overruns = HELLO_BODY_1.unpack(body)
+            build = 0
+        else:
+            _, token, *matrix, cause, fault, bad, overruns, build = HELLO_BODY.unpack(body)
         reasons = Cause(cause), Fault(fault)
-    except ValueError as error:
+    except (struct.error, ValueError) as error:
         raise MessageError(f"{body.hex(' ')} is no hello: {error}") from None
-    return Hello(token, Geometry(rows, columns, debounce), *reasons, bad, overruns)
+    return Hello(token, Geometry(*matrix), *reasons, bad, overruns, build, version)

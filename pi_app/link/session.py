@@ -24,6 +24,7 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    Who,
     encode,
     pack,
     unpack_from_scanner,
@@ -77,6 +78,7 @@ class Heard(Enum):
 
 class HostAct(Enum):
     NOTHING = "nothing"
+    ASK = "ask who it is"
     CONFIGURE = "configure"
     BEGIN_ANEW = "count a reset, configure"
     BEGIN = "take the first picture"
@@ -103,7 +105,8 @@ _HELLOS = (Heard.FREE, Heard.OURS, Heard.REFUSAL, Heard.OTHERS)
 TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
     {
         LinkState.SILENT: {
-            **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
+            **dict.fromkeys(_HELLOS, _CONFIGURE),
+            Heard.REPORT: (LinkState.SILENT, HostAct.ASK),
             Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
             Heard.BABBLE: (LinkState.FOREIGN, HostAct.NOTHING),
         },
@@ -142,7 +145,8 @@ TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
             **dict.fromkeys((Heard.NEXT, Heard.SAME, Heard.OLDER, Heard.LATER), _CONFIGURE),
         },
         LinkState.FOREIGN: {
-            **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
+            **dict.fromkeys(_HELLOS, _CONFIGURE),
+            Heard.REPORT: (LinkState.SILENT, HostAct.ASK),
             Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
             Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
         },
@@ -249,6 +253,8 @@ REFUSALS: Mapping[Fault, Said] = MappingProxyType(
         Fault.COLUMNS: Sentence("it has fewer columns")(),
         Fault.CELLS: Sentence("it has fewer cells")(),
         Fault.DEBOUNCE: Sentence("its debounce time is too short")(),
+        Fault.KIND: Sentence("it cannot read such sensors")(),
+        Fault.THRESHOLDS: Sentence("it cannot compare with such thresholds")(),
     }
 )
 
@@ -265,7 +271,7 @@ class HostSession:
         self.state = LinkState.SILENT
         self.counters = Counters()
         self.hello: Hello | None = None
-        """The last hello of a scanner of this version."""
+        """The last hello of a scanner of a version that is spoken."""
         self._new_token = token
         self._token = 0
         self._decoder = Decoder()
@@ -402,6 +408,8 @@ class HostSession:
         self.state, act = step(self.state, heard)
         events: tuple[LinkEvent, ...] = ()
         match act:
+            case HostAct.ASK:
+                self._say(Who())
             case HostAct.CONFIGURE:
                 self._configure(us)
             case HostAct.BEGIN_ANEW:
@@ -447,7 +455,8 @@ class HostSession:
         self._asked_at = us
         self._sequence, self._lost = SEQUENCES - 1, 0
         self._clock.restart()
-        self._say(Configure(self._token, self.geometry))
+        version = self.hello.version if self.hello else VERSION
+        self._say(Configure(self._token, self.geometry, version))
 
     def _read(self, us: Us, report: Report, act: HostAct) -> tuple[LinkEvent, ...]:
         told = self._clock.told(us, report.ms)
@@ -471,7 +480,7 @@ class HostSession:
             divmod(number, columns) for number in range(bits.bit_length()) if bits >> number & 1
         )
 
-    def _say(self, message: Configure | Acknowledge) -> None:
+    def _say(self, message: Who | Configure | Acknowledge) -> None:
         self._outgoing += encode(pack(message))
 
 

@@ -15,7 +15,7 @@ from pi_app.cli.doctor import CheckState, Machine, check_scanner
 from pi_app.devices.scanner_port import SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL
-from pi_app.link.messages import Geometry
+from pi_app.link.messages import BUILD, Geometry
 from pi_app.sensing.description import Cell
 from pi_app.settings import Settings
 
@@ -52,7 +52,19 @@ def test_a_scanner_that_answers_is_well(tmp_path: Path) -> None:
     with PtyScanner(tmp_path) as scanner:
         scanner.reed(Cell(0, 0), True)
         result = check_scanner(MATRIX, lambda: SerialPort(str(scanner.port)))
-    assert (result.state, result.text) == (CheckState.OK, "2 × 3 cells, 1 closed now")
+    assert result.state is CheckState.OK
+    assert result.text == f"2 × 3 cells, 1 closed now; firmware {BUILD:08x}"
+
+
+@pytest.mark.parametrize(("version", "build"), [(1, "of protocol 1"), (2, "0badc0de")])
+def test_other_firmware_is_told_with_how_to_flash_this_spotters(
+    tmp_path: Path, version: int, build: str
+) -> None:
+    with PtyScanner(tmp_path, version, 0x0BADC0DE) as scanner:
+        result = check_scanner(MATRIX, lambda: SerialPort(str(scanner.port)))
+    assert result.state is CheckState.OK
+    assert result.text.endswith(f"firmware {build}, this Spotter's is {BUILD:08x}")
+    assert "make -C firmware flash" in (result.mend or "")
 
 
 def test_a_scanner_that_refuses_is_ill(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ from pi_app.link.messages import (
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 BUILD = FIRMWARE / "build"
 TOKEN = 0x1234
+BUILD_NUMBER = 0x89ABCDEF
+"""What the scanner at the desk says it is."""
 LONGEST_BUILD_S = 180.0
 
 PACKAGES = {"make": "make", "cc": "gcc", "avr-gcc": "gcc-avr avr-libc"}

@@ -20,9 +20,16 @@ from emulated import (
     open_host,
 )
 from lab.stepped import SteppedEmulator
-from scanner_wire import Who, pack
+from scanner_wire import pack
 
-from pi_app.link.messages import Cause, Configure, Fault, Geometry, encode
+from pi_app.link.messages import (
+    Cause,
+    Configure,
+    Fault,
+    Geometry,
+    Who,
+    encode,
+)
 from pi_app.link.session import Changed, LinkLost, MatrixPicture, Up
 from pi_app.sensing.description import Cell
 

@@ -27,7 +27,7 @@ from emulated import (
     short_circuits,
 )
 
-from pi_app.link.messages import Cause, Fault, Geometry, Hello
+from pi_app.link.messages import BUILD, UNCONFIGURED, Cause, Fault, Geometry, Hello
 from pi_app.sensing.description import Cell
 
 MATRICES = [(24, 5), (25, 5), (10, 10), (31, 4), (8, 16)]
@@ -52,7 +52,7 @@ def flips(changes: list[Change]) -> list[tuple[Cell, bool]]:
 def test_an_unconfigured_scanner_says_hello_five_times_a_second(host: Host) -> None:
     said = hellos(host.run(1_000_000))
     assert len(said) == 5
-    assert set(said) == {Hello(0, Geometry(0, 0, 0), Cause.POWER, Fault.NONE, 0, 0)}
+    assert set(said) == {Hello(0, UNCONFIGURED, Cause.POWER, Fault.NONE, 0, 0, BUILD)}
 
 
 def test_the_line_runs_at_exactly_500_000_baud(host: Host) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from core_desk import FIRMWARE, TOKEN, CoreDesk, make, need
 from scanner_wire import FromHost, pack
 
-from pi_app.link.messages import Acknowledge, Configure, FromScanner, Geometry, encode
+from pi_app.link.messages import BUILD, Acknowledge, Configure, FromScanner, Geometry, encode
 
 PROTOCOL = (FIRMWARE / "PROTOCOL.md").read_text(encoding="utf-8")
 README = (FIRMWARE / "README.md").read_text(encoding="utf-8")
@@ -78,6 +78,11 @@ def test_the_pin_tables_are_the_boards() -> None:
     for chip, board in (*rows.values(), *columns.values()):
         assert BOARD_PINS[chip] == board
     assert len(set(BOARD_PINS.values())) == 31 + 16
+
+
+def test_the_build_that_the_doctor_expects_is_made_of_these_sources() -> None:
+    need("make")
+    assert make("build-number").stdout.strip() == f"{BUILD:08x}"
 
 
 def test_the_sizes_in_the_readme_are_near_the_truth() -> None:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from core_desk import TOKEN, CoreDesk
-from scanner_wire import AskPicture, Who, pack
+from core_desk import BUILD_NUMBER, TOKEN, CoreDesk
+from scanner_wire import AskPicture, pack
 
 from pi_app.link.messages import (
+    UNCONFIGURED,
     Acknowledge,
     Cause,
     Configure,
@@ -16,6 +17,7 @@ from pi_app.link.messages import (
     Geometry,
     Hello,
     Report,
+    Who,
     encode,
 )
 
@@ -76,7 +78,7 @@ def changed(desk: CoreDesk, count: int) -> list[FromScanner]:
 @pytest.mark.parametrize("cause", Cause)
 def test_at_reset_it_says_hello_and_why_it_started(cause: Cause) -> None:
     said = hello(CoreDesk(cause=cause).heard())
-    assert said == Hello(0, Geometry(0, 0, 0), cause, Fault.NONE, 0, 0)
+    assert said == Hello(0, UNCONFIGURED, cause, Fault.NONE, 0, 0, BUILD_NUMBER)
 
 
 def test_until_configured_it_says_hello_five_times_a_second(desk: CoreDesk) -> None:
@@ -108,7 +110,7 @@ def test_configured_anew_it_starts_afresh_and_keeps_its_counters(desk: CoreDesk)
     desk.say_bytes(b"\x02\x07\0")
     desk.core.desk_overruns(9)
     said = hello(desk.say(Configure(TOKEN + 1, Geometry(2, 2, 8))))
-    assert said == Hello(TOKEN + 1, Geometry(2, 2, 8), Cause.POWER, Fault.NONE, 1, 9)
+    assert said == Hello(TOKEN + 1, Geometry(2, 2, 8), Cause.POWER, Fault.NONE, 1, 9, BUILD_NUMBER)
     (picture,) = reports(desk.run(1))
     assert (picture.sequence, picture.lost, cells(picture)) == (0, 0, {0})
 
@@ -123,6 +125,8 @@ REFUSED = [
     (Geometry(9, 15, 5), Fault.CELLS),
     (Geometry(24, 5, 0), Fault.DEBOUNCE),
     (Geometry(24, 5, 51), Fault.DEBOUNCE),
+    (Geometry(24, 5, 5, 0), Fault.KIND),
+    (Geometry(24, 5, 5, 9), Fault.KIND),
 ]
 
 
@@ -130,15 +134,15 @@ REFUSED = [
 def test_a_geometry_that_is_refused(desk: CoreDesk, geometry: Geometry, fault: Fault) -> None:
     in_session(desk)
     said = hello(desk.say(Configure(77, geometry)))
-    assert said == Hello(77, Geometry(0, 0, 0), Cause.POWER, fault, 0, 0)
+    assert said == Hello(77, UNCONFIGURED, Cause.POWER, fault, 0, 0, BUILD_NUMBER)
     assert reports(desk.run(500)) == []
     assert desk.configure().sequence == 0
 
 
 def test_another_version_is_refused(desk: CoreDesk) -> None:
     desk.heard()
-    said = hello(desk.say(Configure(77, Geometry(3, 4, 5), version=2)))
-    assert (said.token, said.fault, said.geometry) == (77, Fault.VERSION, Geometry(0, 0, 0))
+    said = hello(desk.say(Configure(77, Geometry(3, 4, 5), version=3)))
+    assert (said.token, said.fault, said.geometry) == (77, Fault.VERSION, UNCONFIGURED)
 
 
 def test_after_a_refusal_it_goes_on_saying_why(desk: CoreDesk) -> None:

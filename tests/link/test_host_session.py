@@ -21,6 +21,7 @@ from pi_app.link.messages import (
     Hello,
     Report,
     Stranger,
+    Who,
     encode,
 )
 from pi_app.link.session import (
@@ -113,7 +114,7 @@ def in_state(state: LinkState) -> SessionWire:
     elif state is LinkState.REFUSED:
         wire.hear(replace(wire.hello(geometry=Geometry(0, 0, 0)), fault=Fault.ROWS))
     elif state is LinkState.STRANGE:
-        wire.hear(Stranger(2))
+        wire.hear(Stranger(9))
     elif state is LinkState.UNFIT:
         wire.hear(wire.hello(), Report(0, 0, 0, b"\0\0"))
     wire.said = [word for word in wire.said if isinstance(word, Configure)]
@@ -128,11 +129,11 @@ ours      asked     accepted  accepted  up        refused   asked     unfit     
 refusal   asked     refused   refused   asked     refused   asked     unfit     asked
 others    asked     asked     asked     asked     refused   asked     asked     asked
 strange   strange   strange   strange   strange   strange   strange   strange   strange
-next      asked     asked     up        up        refused   strange   asked     asked
-same      asked     asked     accepted  up        refused   strange   asked     asked
-older     asked     asked     accepted  up        refused   strange   asked     asked
-later     asked     asked     accepted  up        refused   strange   asked     asked
-misfit    asked     asked     unfit     asked     refused   strange   unfit     asked
+next      silent    asked     up        up        refused   strange   asked     silent
+same      silent    asked     accepted  up        refused   strange   asked     silent
+older     silent    asked     accepted  up        refused   strange   asked     silent
+later     silent    asked     accepted  up        refused   strange   asked     silent
+misfit    silent    asked     unfit     asked     refused   strange   unfit     silent
 babble    foreign   asked     accepted  up        refused   strange   unfit     foreign
 silence   silent    silent    silent    silent    silent    silent    silent    foreign
 unplugged silent    silent    silent    silent    silent    silent    silent    silent
@@ -215,13 +216,15 @@ def test_from_the_first_hello_to_the_picture() -> None:
     assert wire.session.trouble is None
 
 
-def test_a_scanner_of_a_session_before_is_configured_anew() -> None:
+def test_a_scanner_of_a_session_before_is_asked_who_it_is_and_configured_anew() -> None:
     wire = SessionWire()
-    assert wire.hear(report(77, 5), report(78, 4)) == ()
-    assert wire.said == [Configure(1, MATRIX)]
-    assert wire.hear(report(79, 5)) == ()
+    assert wire.hear(report(77, 5)) == ()
+    assert wire.said == [Who()]
+    assert wire.hear(wire.hello(5)) == ()
+    assert wire.said == [Who(), Configure(1, MATRIX)]
+    assert wire.hear(report(78, 5)) == ()
     assert wire.hear(wire.hello(), report(0, 5))[1] == MatrixPicture(
-        ms(1030), frozenset({(0, 0), (0, 2)})
+        ms(1040), frozenset({(0, 0), (0, 2)})
     )
 
 
@@ -273,13 +276,21 @@ def test_a_refusal_is_told_in_words(fault: Fault, geometry: Geometry, says: str)
     assert len(wire.said) == 1  # it is not asked again and again
 
 
+def test_a_scanner_of_protocol_1_is_configured_in_its_own_words() -> None:
+    wire = SessionWire()
+    wire.hear(replace(wire.hello(0), version=1))
+    assert wire.said == [Configure(1, MATRIX, version=1)]
+    wire.hear(replace(wire.hello(), version=1), report(0, 5))
+    assert wire.session.closed == frozenset({(0, 0), (0, 2)})
+
+
 def test_another_version_is_never_configured() -> None:
     wire = SessionWire()
     for _ in range(20):
-        wire.hear(Stranger(2), wait=200)
+        wire.hear(Stranger(9), wait=200)
     assert wire.said == []
     assert wire.session.trouble == (
-        "the scanner uses protocol 2, Spotter 1; flash it: make -C firmware flash"
+        "the scanner uses protocol 9, Spotter 2; flash it: make -C firmware flash"
     )
 
 
@@ -459,7 +470,7 @@ def test_a_silent_scanner_is_lost_after_a_second() -> None:
     assert wire.session.closed is None
     assert wire.session.counters.silent_spells == 1
     assert wire.wait(60_000) == ()
-    assert [type(event) for event in wire.hear(report(0, 1))] == []
+    assert [type(event) for event in wire.hear(report(0, 1), wire.hello())] == []
     assert [type(event) for event in wire.hear(wire.hello(), report(0, 2))] == [Up, MatrixPicture]
 
 

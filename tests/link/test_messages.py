@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scanner_wire import AskPicture, FromHost, Who, pack, unpack_from_host
+from scanner_wire import AskPicture, FromHost, pack, unpack_from_host
 
 from pi_app.link.messages import (
     Acknowledge,
     Cause,
+    CellKind,
     Configure,
     Fault,
     FromScanner,
@@ -18,22 +19,28 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    Who,
     unpack_from_scanner,
 )
 
 BYTES, WORDS = st.integers(0, 0xFF), st.integers(0, 0xFFFF)
-GEOMETRIES = st.builds(Geometry, BYTES, BYTES, BYTES)
+GEOMETRIES = st.builds(Geometry, BYTES, BYTES, BYTES, BYTES, BYTES, BYTES)
+REEDS = st.builds(Geometry, BYTES, BYTES, BYTES)
+"""All that protocol 1 can say of a matrix."""
+CAUSES, FAULTS = st.sampled_from(Cause), st.sampled_from(Fault)
 FROM_HOST = st.one_of(
     st.just(Who()),
     st.just(AskPicture()),
-    st.builds(Configure, st.integers(1, 0xFFFF), GEOMETRIES, BYTES),
+    st.builds(Configure, st.integers(1, 0xFFFF), GEOMETRIES, BYTES.filter(lambda one: one != 1)),
+    st.builds(Configure, st.integers(1, 0xFFFF), REEDS, st.just(1)),
     st.builds(Acknowledge, WORDS, WORDS),
 )
 FROM_SCANNER = st.one_of(
+    st.builds(Hello, WORDS, GEOMETRIES, CAUSES, FAULTS, WORDS, WORDS, st.integers(0, 2**32 - 1)),
     st.builds(
-        Hello, WORDS, GEOMETRIES, st.sampled_from(Cause), st.sampled_from(Fault), WORDS, WORDS
+        Hello, WORDS, REEDS, CAUSES, FAULTS, WORDS, WORDS, build=st.just(0), version=st.just(1)
     ),
-    st.builds(Stranger, BYTES.filter(lambda version: version != 1)),
+    st.builds(Stranger, BYTES.filter(lambda version: version not in (1, 2))),
     st.builds(Report, WORDS, st.integers(0, 2**32 - 1), WORDS, st.binary(min_size=1, max_size=16)),
 )
 
@@ -42,12 +49,19 @@ FROM_SCANNER = st.one_of(
     ("message", "payload"),
     [
         (Who(), "01"),
-        (Configure(0x1234, Geometry(24, 5, 7)), "02 01 34 12 18 05 07"),
+        (Configure(0x1234, Geometry(24, 5, 7)), "02 02 34 12 18 05 07 01 00 00"),
+        (Configure(0x1234, Geometry(24, 5, 7), 1), "02 01 34 12 18 05 07"),
         (Acknowledge(0x1234, 0xABCD), "03 34 12 cd ab"),
         (AskPicture(), "04"),
         (
-            Hello(0x1234, Geometry(10, 10, 5), Cause.WATCHDOG, Fault.CELLS, 0x0102, 0x0304),
-            "81 01 34 12 0a 0a 05 04 04 02 01 04 03",
+            Hello(
+                0x1234, Geometry(10, 10, 5), Cause.WATCHDOG, Fault.CELLS, 0x0102, 0x0304, 0xA1B2C3D4
+            ),
+            "81 02 34 12 0a 0a 05 01 00 00 04 04 02 01 04 03 d4 c3 b2 a1",
+        ),
+        (
+            Hello(0x1234, Geometry(9, 8, 5), Cause.POWER, Fault.NONE, 0x0102, 0x0304, version=1),
+            "81 01 34 12 09 08 05 01 00 02 01 04 03",
         ),
         (
             Report(0xABCD, 0x01020304, 7, b"\x80\x01"),
@@ -90,7 +104,8 @@ def test_a_word_too_short_is_none(message: FromHost) -> None:
         "81 01 34 12 0a 0a 05 04 04 02 01 04",  # short
         "81 01 34 12 0a 0a 05 04 04 02 01 04 03 00",  # long
         "81 01 34 12 0a 0a 05 05 00 02 01 04 03",  # cause 5
-        "81 01 34 12 0a 0a 05 04 06 02 01 04 03",  # fault 6
+        "81 01 34 12 0a 0a 05 04 08 02 01 04 03",  # fault 8
+        "81 02 34 12 0a 0a 05 04 00 02 01 04 03",  # the layout of protocol 1
         "82 cd ab 04 03 02 01 07 00",  # no bitmap
         "82 cd ab 04 03 02 01 07 00" + " 00" * 17,  # more than 128 cells
         "83 00",
@@ -108,7 +123,7 @@ def test_nothing_else_is_the_hosts(payload: str) -> None:
         unpack_from_host(bytes.fromhex(payload))
 
 
-@pytest.mark.parametrize("payload", ["81 02", "81 00 01 02 03", "81 02" + " 00" * 40])
+@pytest.mark.parametrize("payload", ["81 03", "81 00 01 02 03", "81 03" + " 00" * 40])
 def test_a_hello_of_another_version_tells_its_version_alone(payload: str) -> None:
     assert unpack_from_scanner(bytes.fromhex(payload)) == Stranger(bytes.fromhex(payload)[1])
 
@@ -126,6 +141,7 @@ def test_a_hello_of_another_version_tells_its_version_alone(payload: str) -> Non
         (Geometry(26, 5, 5), Fault.CELLS),
         (Geometry(5, 5, 0), Fault.DEBOUNCE),
         (Geometry(5, 5, 51), Fault.DEBOUNCE),
+        (Geometry(5, 5, 5, CellKind.NONE), Fault.KIND),
     ],
 )
 def test_what_a_scanner_refuses(geometry: Geometry, fault: Fault) -> None:

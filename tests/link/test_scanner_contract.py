@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -11,11 +12,13 @@ import pytest
 from emulated import built
 from lab.stepped import CYCLES_A_US, SteppedEmulator
 from scanner_twin import ScannerTwin
-from scanner_wire import AskPicture, FromHost, Who, pack
+from scanner_wire import AskPicture, FromHost, pack
 
 from pi_app.link.messages import (
+    UNCONFIGURED,
     Acknowledge,
     Cause,
+    CellKind,
     Configure,
     Decoder,
     Fault,
@@ -23,6 +26,7 @@ from pi_app.link.messages import (
     Geometry,
     Hello,
     Report,
+    Who,
     encode,
     unpack_from_scanner,
 )
@@ -147,7 +151,8 @@ def bits(report: Report) -> int:
 
 def test_it_says_hello_at_once_and_five_times_a_second(bench: ScannerBench) -> None:
     ((_, hello),) = bench.first
-    assert hello == Hello(0, Geometry(0, 0, 0), Cause.POWER, Fault.NONE, 0, 0)
+    assert isinstance(hello, Hello)
+    assert replace(hello, build=0) == Hello(0, UNCONFIGURED, Cause.POWER, Fault.NONE, 0, 0)
     times = [at for at, _ in bench.run(2000)]
     assert len(times) in (9, 10)
     assert all(195 <= after - before <= 205 for before, after in pairwise(times))
@@ -179,6 +184,7 @@ def test_configured_it_answers_and_sends_its_picture(bench: ScannerBench) -> Non
         (Geometry(13, 10, 5), Fault.CELLS),
         (Geometry(3, 4, 0), Fault.DEBOUNCE),
         (Geometry(3, 4, 51), Fault.DEBOUNCE),
+        (Geometry(3, 4, 5, CellKind.NONE), Fault.KIND),
     ],
 )
 def test_a_matrix_it_cannot_do_is_refused_with_the_reason(
@@ -189,12 +195,12 @@ def test_a_matrix_it_cannot_do_is_refused_with_the_reason(
     answers = bench.hellos(420)
     assert len(answers) == 3
     for hello in answers:
-        assert (hello.token, hello.geometry, hello.fault) == (TOKEN + 1, Geometry(0, 0, 0), fault)
+        assert (hello.token, hello.geometry, hello.fault) == (TOKEN + 1, UNCONFIGURED, fault)
     assert bench.reports(300) == []
 
 
 def test_another_version_is_refused(bench: ScannerBench) -> None:
-    bench.say(Configure(TOKEN, MATRIX, version=2))
+    bench.say(Configure(TOKEN, MATRIX, version=3))
     (hello,) = bench.hellos(5)
     assert hello.fault is Fault.VERSION
 
@@ -202,8 +208,8 @@ def test_another_version_is_refused(bench: ScannerBench) -> None:
 @pytest.mark.parametrize(
     "junk",
     [
-        encode(b"\x02\x01\0\0\x03\x04\x05"),  # token 0
-        encode(b"\x02\x01\x34\x12\x03\x04"),  # short
+        encode(b"\x02\x02\0\0\x03\x04\x05\x01\0\0"),  # token 0
+        encode(b"\x02\x02\x34\x12\x03\x04\x05\x01\0"),  # short
         encode(b"\x01\x00"),
         encode(b"\x07"),
         encode(pack(Acknowledge(TOKEN, 0))),

@@ -412,7 +412,7 @@ class GuestTable:
         if view["phase"] == "game over":
             time.sleep(RESULT_S)
         self.press(twice=view["phase"] == "to roll" and self._rng.random() < manners.twice)
-        self.program.until(lambda now: _stage(now) != _stage(view))
+        self.program.until(lambda now: stage(now) != stage(view))
 
     def until_offered(self, intent: Intent) -> None:
         """Play on until a turn begins with this offer."""
@@ -488,5 +488,5 @@ def soon(is_so: Callable[[], bool], within_s: float = 10.0) -> None:
         time.sleep(0.05)
 
 
-def _stage(view: PrintedView) -> tuple[object, ...]:
+def stage(view: PrintedView) -> tuple[object, ...]:
     return view["phase"], view["to_act"], view["roll"], view["message"], view["score"]

@@ -1,7 +1,7 @@
 """`played.py PART`: hands at the emulated Pi's board, beside the Spotter that came up by itself.
 
-break-off: sets a match up, plays some turns, rolls once with a finger on the screen, which is
-rotated, and leaves a checker lifted.  resume: finds that turn again and plays to the end.
+break-off: sets a match up, rolls once with a finger on the screen, which is rotated, plays some
+turns and leaves a checker lifted.  resume: finds that turn again and plays to the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import kept
 import pi
 from program import PrintedView, Seen
 from reference import Position, state_of
-from table import BOARD, PIN, GuestTable, soon
+from table import BOARD, PIN, GuestTable, soon, stage
 from touchscreen import SIZE, Touchscreen
 
 from pi_app.screen.actions import press_button
@@ -94,12 +94,13 @@ def say(what: str, view: PrintedView) -> None:
 def break_off(table: GuestTable, service: ServiceUnderWay) -> None:
     """Some turns; then a checker is lifted, and stays in the hand."""
     service.until(lambda view: view["phase"] == "set up")
-    table.play(turns=TURNS)
-    say(f"after {TURNS} turns", service.view)
     table.play(until="to roll")
+    before = stage(service.view)
     time.sleep(DRAWN_S)
     fingers.touch(service, BOARD, press_button())  # type: ignore[arg-type]
-    say("a finger on the touchscreen rolls", service.until(lambda view: view["phase"] == "moving"))
+    say("a finger on the touchscreen rolls", service.until(lambda now: stage(now) != before))
+    table.play(turns=TURNS)
+    say(f"after {TURNS} turns", service.view)
     plays = [move for move in table.legal() if move and move.origin in PIN]
     while not plays:
         table.turn()

@@ -11,7 +11,6 @@ from typing import Any
 
 from scanner_wire import AskPicture, FromHost, pack, unpack_from_host
 
-from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.link.messages import (
@@ -35,7 +34,7 @@ from pi_app.link.messages import (
 from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.sensing.debounce import Debouncer
 from pi_app.sensing.description import Board, Cell, Sensor
-from pi_app.simulator.source import SimulatedSource
+from pi_app.simulator.source import SimulatedSource, open_simulated
 
 QUEUE = 32
 REPEAT, BEAT, FIRST = ms(50), ms(200), ms(1)
@@ -261,9 +260,9 @@ class TwinCarrier:
 def open_twin(
     board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
-    """Open a board on mock pins, with a scanner twin if it needs one."""
-    if board.scanner is None:
-        return SimulatedSource(GpioBoard(board, factory, clock, put, timing), None)
+    """Open a board on mock pins, with a scanner twin if it needs one. The twin tells no sides."""
+    if board.scanner is None or board.tells_sides:
+        return open_simulated(board, factory, clock, put, timing)
     twin = ScannerTwin(clock())
 
     def carry(listener: Listener) -> TwinCarrier:

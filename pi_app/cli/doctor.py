@@ -166,6 +166,10 @@ def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) 
         gpio = GpioBoard(board, factory, lambda: Us(0), lambda _: None)
         closed = sorted(gpio.picture().closed)
         gpio.close()
+    both = [reed.name for reed in board.reeds if reed.tells_side and {*reed.sensors} <= {*closed}]
+    if both:
+        text = f"both sides are felt at once on: {', '.join(both)}"
+        return ill(text, "look for a short circuit there; then run: spotter walk")
     now = ", ".join(closed) or "none"
     return well(f"{len(board.sensors)} sensors can be read; closed now: {now}")
 

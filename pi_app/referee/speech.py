@@ -66,7 +66,7 @@ def _between_games(view: View) -> tuple[str, str]:
 def _set_up(view: View) -> str:
     if not view.fill and len(view.put_right.clear) == 1:
         return CLEAR_OR_ASIDE(sensor=view.put_right.clear[0])
-    parts = (*_sides_at(view, view.fill, STAND), *_too_many(view, view.clear))
+    parts = (*_sides_at(view, view.fill, STAND), *_too_many(view, view.clear, view.fill))
     return _as_many(parts, _whether_to_try(view), LONGEST_HINT)
 
 
@@ -87,14 +87,20 @@ def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
     return fitting(paragraph(*parts, last), *fewer, longest=longest)
 
 
-def _too_many(view: View, spots: tuple[Spot, ...]) -> list[Said]:
-    """What to clear for the spots that should be empty, how many to take off the others."""
+def _too_many(view: View, spots: tuple[Spot, ...], fill: tuple[Spot, ...]) -> list[Said]:
+    """What to clear for the spots that should be empty, how many to take off the others.
+
+    What is to be filled as well has a checker of the other side.
+    """
+    swapped = tuple(_place(view, spot) for spot in dict.fromkeys(spots) if spot in fill)
+    spots = tuple(spot for spot in spots if spot not in fill)
     struck = {move.target for move in view.moves if move.hit}
     stay = {spot for spot in spots if view.accepted.get(spot, ()) and spot not in struck}
     empty = tuple(_place(view, spot) for spot in dict.fromkeys(spots) if spot not in stay)
     fewer = Counter(_place(view, spot) for spot in spots if spot in stay)
     counted = tuple(COUNT_OFF(count=count, spot=place) for place, count in fewer.items())
     return [
+        *([WRONG_COLOUR(spots=listing(swapped))] if swapped else []),
         *([CLEAR(spots=listing(empty))] if empty else []),
         *([TAKE(counts=listing(counted))] if counted else []),
     ]
@@ -336,7 +342,7 @@ def _way_back(view: View) -> str:
     if view.fine and not view.guiding:
         undo = _undo(view, view.moves[-1], PUT_OTHER_BACK, TAKE_OTHER_OFF)
         return paragraph(IS_FINE(play=on_board(view.fine)), undo)
-    parts = (*_too_many(view, clear), *_sides_at(view, fill, PUT))
+    parts = (*_too_many(view, clear, fill), *_sides_at(view, fill, PUT))
     return _as_many(parts, "", LONGEST_WAY)
 
 
@@ -566,6 +572,7 @@ TAKE_IT_OFF, TAKE_OTHER_OFF = (
 )
 PUT_HIT_BACK = Sentence("Put {side}'s checker back {where}.")
 CLEAR = Sentence("Clear {spots}.")
+WRONG_COLOUR = Sentence("Wrong colour on {spots}.")
 COUNT_OFF, TAKE = Sentence("{count} off {spot}"), Sentence("Lift {counts}.")
 COUNT_SIDE_ON = Sentence("{side}: {spot} ({count})")
 COUNT_ON = Sentence("{spot} ({count})")

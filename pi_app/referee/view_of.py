@@ -262,8 +262,8 @@ def _to_put_right(table: Table) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     if table.state.phase is not Phase.SET_UP and table.board not in ALARMS:
         return (), ()
     fill, clear = table.hands.spots_amiss(table.accepted.here.checkers)
-    struck = tuple(move.target for move in table.reading.attempt if move.hit)
-    return fill, clear + struck
+    struck = (move.target for move in table.reading.attempt if move.hit)
+    return fill, clear + tuple(s for s in struck if not (s in fill and s in clear))
 
 
 def _standing(table: Table, after: Placed | None) -> Checkers:
@@ -282,9 +282,12 @@ def _standing(table: Table, after: Placed | None) -> Checkers:
     elif table.board in ALARMS:
         standing = _lowered(standing, table.hands.spots_amiss(standing)[0])
     gone, came = table.hands.unexplained(standing)
-    standing, more = _lowered(standing, gone), Counter(came)
-    towns = _towns(table) if more and table.game.tallest > 1 else {}
-    added = {spot: towns.get(spot, (table.state.to_act,) * more[spot]) for spot in more}
+    standing = _lowered(standing, tuple(own.spot for own in gone))
+    towns = _towns(table) if came and table.game.tallest > 1 else {}
+    added: dict[Spot, tuple[Side, ...]] = {}
+    for spot, side in came:
+        more = (*added.get(spot, ()), side or table.state.to_act)
+        added[spot] = towns.get(spot, more)
     return {**standing, **{spot: (*standing.get(spot, ()), *added[spot]) for spot in added}}
 
 

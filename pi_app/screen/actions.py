@@ -6,6 +6,7 @@ something else may be so: an action that is no longer there to be chosen does no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -370,14 +371,19 @@ def begin_edit(shown: Shown, view: View) -> Edit:
     """The editor's first position: the assumed one, as the sensors see it."""
     checkers = dict(view.standing)
     for place in shown.board.places:
-        if place.spot in checkers and not {r.name for r in place.reeds} & {*view.sensors_off}:
+        off = {sensor for reed in place.reeds for sensor in reed.sensors} & {*view.sensors_off}
+        if place.spot in checkers and not off:
             checkers[place.spot] = _as_seen(checkers[place.spot], place, view)
     return Edit(_rested(checkers, shown, view), view.to_act)
 
 
 def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
-    """A stack adjusted to its reeds; additional checkers count as the mover's."""
-    closed = sum(reed.name in view.closed for reed in place.reeds)
+    """A stack adjusted to its sensors; additional checkers of no side are the mover's."""
+    felt = [(reed, s) for reed in place.reeds for s in reed.sensors if s in view.closed]
+    told = tuple(side for reed, sensor in felt if (side := reed.side_of(sensor)))
+    if told:
+        return stack if Counter(told) == Counter(stack[: len(place.reeds)]) else told
+    closed = len(felt)
     if closed == min(len(stack), len(place.reeds)):
         return stack
     return stack[:closed] + (stack[-1] if stack else view.to_act,) * (closed - len(stack))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pi_app.referee.view import View
 from pi_app.screen.canvas import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, PIT
-from pi_app.sensing.description import Sensor
+from pi_app.sensing.description import Reed, Sensor
 from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.words.sentences import COMMAS, Listing, Said, Sentence
 
@@ -57,6 +57,11 @@ def unseen(view: View) -> Mapping[Sensor, Unseen]:
         **dict.fromkeys(view.chattering, Unseen.CHATTERING),
         **dict.fromkeys(view.sensors_off, Unseen.SET_ASIDE),
     }
+
+
+def why_unseen(unseen: Mapping[Sensor, Unseen], reed: Reed) -> Unseen | None:
+    """Why a place, or one side's checkers there, are not seen."""
+    return next((unseen[sensor] for sensor in reed.sensors if sensor in unseen), None)
 
 
 def unseen_told(view: View) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
+from pi_app.sensing.occupancy import spots_of
 from pi_app.sensing.reading import BoardState, Patience, Reading, Thresholds
 from pi_app.sensing.readings import Attempt, PricedPlay, Readings, Wrong, cheapest
 
@@ -20,10 +21,11 @@ from pi_app.sensing.readings import Attempt, PricedPlay, Readings, Wrong, cheape
 class BoardMoment:
     """What the sensors show next to the accepted position, and for how long.
 
-    `opened` and `filled` are the spots that show fewer and more checkers than accepted, `missing`
-    and `extra` by how many.  `quiet` is how long nothing has changed; `insisted` counts the presses
-    since; `guided` tells that the players are being led back; `touched` that something was felt
-    since the position was accepted; `waiting`: play has gone back and no hand has moved yet.
+    `opened` and `filled` are the spots that show fewer and more checkers than accepted, or another
+    side's; `missing` and `extra` are by how many, those that were replaced left out.  `quiet` is
+    how long nothing has changed; `insisted` counts the presses since; `guided` tells that the
+    players are being led back; `touched` that something was felt since the position was accepted;
+    `waiting`: play has gone back and no hand has moved yet.
     """
 
     opened: tuple[Spot, ...]
@@ -264,7 +266,7 @@ class Verdict:
         a moment ago no longer counts as lifted."""
         hand = next(iter(self.steady.hands), None) or self.steady.lifted
         legal, high = self.readings.legal, self.readings.seen.bounds[1]
-        lacking = legal.packing.missing(hand.stage.shown, high)
+        lacking = spots_of(legal.packing.missing(hand.stage.shown, high))
         return Reading(
             BoardState.IN_HAND,
             self.moment.opened,

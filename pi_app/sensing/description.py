@@ -85,6 +85,10 @@ class Reed:
         """The sensor that a checker of this side closes."""
         return Sensor(f"{self.name}.{side.value}") if self.tells_side else self.name
 
+    def side_of(self, sensor: Sensor) -> Side | None:
+        """Whose checkers close one of its sensors; None if that cannot be told."""
+        return dict(zip(self.sensors, Side, strict=True)).get(sensor) if self.tells_side else None
+
     @property
     def inputs(self) -> Iterator[tuple[Sensor, Pin | Cell]]:
         """What each of its sensors is wired to."""
@@ -165,6 +169,13 @@ class Board:
     @property
     def _inputs(self) -> Iterator[tuple[Sensor, Pin | Cell]]:
         return (wired for reed in self.reeds for wired in reed.inputs)
+
+    def reed_of(self, sensor: Sensor) -> Reed:
+        """Raises KeyError for a sensor this board does not have."""
+        for reed in self.reeds:
+            if sensor in reed.sensors:
+                return reed
+        raise KeyError(sensor)
 
     def closed_by(self, checkers: Mapping[Spot, Sequence[Side]]) -> frozenset[Sensor]:
         """The sensors closed by these checkers, which fill each spot from the rail inwards."""

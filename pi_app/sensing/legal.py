@@ -84,7 +84,7 @@ class Legal:
 
     def show(self, position: Any) -> Packed:
         """The sensors that a position closes."""
-        return self.packing.show(self._game.counts(position))
+        return self.packing.show(position)
 
     def fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
         """The results that no trusted sensor contradicts."""
@@ -92,14 +92,14 @@ class Legal:
         return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
     def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
-        """The results that exactly one spot contradicts."""
+        """The results that exactly one count contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
 
     def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage, int, int]]:
         """The stages on the way that differ from what is seen, and by how much.
 
-        The numbers of spots that show fewer and more than the stage, neither above `most`.
+        The numbers of counts that are fewer and more than the stage's, neither above `most`.
         """
         low, high = seen.bounds
         for stage in self.stages:

@@ -1,8 +1,8 @@
 """From sensors to spots: how many checkers a board can see on each, and what fits what it sees.
 
-Four bits a spot make one whole number of what all sensors show: hundreds of results are held
-against it in a fraction of a millisecond.  The highest of the four bits is a guard: no spot has
-more than five sensors.
+Where sensors tell whose checker lies there, each side's are counted apart.  Four bits a count make
+one whole number of what all sensors show: hundreds of results are held against it in a fraction of
+a millisecond.  The highest of the four bits is a guard: no spot has more than five places.
 """
 
 from __future__ import annotations
@@ -10,29 +10,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
 from operator import getitem
-from typing import NewType
+from typing import Any, NamedTuple, NewType
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Checkers, Spot
+from pi_app.rules.terms import Both, Checkers, Side, Spot, Stack
 from pi_app.sensing.description import Board, Sensor
 
 Packed = NewType("Packed", int)
-"""How many sensors of each spot are closed, four bits a spot."""
+"""How many sensors are closed of each that are counted together, four bits a count."""
 
 BITS = 4
 
 
+class SpotSide(NamedTuple):
+    """The checkers of a spot that are counted together: all, or one side's if that can be told."""
+
+    spot: Spot
+    side: Side | None
+
+
 @dataclass(frozen=True)
 class Glimpse:
-    """For each sensed spot, the number of trusted sensors that are closed and of untrusted ones."""
+    """For each count, the number of trusted sensors that are closed and of untrusted ones."""
 
     closed: tuple[int, ...]
     unseen: tuple[int, ...]
 
     @cached_property
     def bounds(self) -> tuple[Packed, Packed]:
-        """The least and the most checkers per spot that the trusted sensors allow."""
+        """The least and the most checkers per count that the trusted sensors allow."""
         most = (closed + unseen for closed, unseen in zip(self.closed, self.unseen, strict=True))
         return _packed(self.closed), _packed(most)
 
@@ -41,46 +49,41 @@ def _packed(counts: Iterable[int]) -> Packed:
     return Packed(sum([count << BITS * number for number, count in enumerate(counts)]))
 
 
-REACH_MM = 45.0
-"""A magnet that is slid between spots nearer than this closes both reeds for a moment."""
-
-
 class Watch:
     """A board's sensed spots.  The places of one spot are interchangeable: only counts matter.
 
-    `off` are the sensors that are set aside or doubted: what they say is not believed.
+    `counted` is what it counts, each by `sensors` in the same order; `places` are the sensed ones
+    of each spot.  `off` are the sensors that are set aside or doubted: they are not believed.
     """
 
     def __init__(self, board: Board) -> None:
-        self.sensors = board.sensors
         self.spot_of = board.spot_of
-        self.sensors_of: Mapping[Spot, tuple[Sensor, ...]] = {
-            place.spot: tuple(reed.name for reed in place.reeds)
-            for place in board.places
-            if place.reeds
+        self.tells_sides = board.tells_sides
+        self.places: Mapping[Spot, int] = {
+            place.spot: len(place.reeds) for place in board.places if place.reeds
         }
-        self.spots = tuple(self.sensors_of)
-        numbers = {spot: number for number, spot in enumerate(self.spots)}
-        self._number = {sensor: numbers[spot] for sensor, spot in self.spot_of.items()}
-        self._at = {place.spot: place.at for place in board.places}
-        self._near: Mapping[Spot, tuple[Spot, ...]] = {
-            spot: tuple(s for s in self.spots if s != spot and self._are_near(s, spot))
-            for spot in self.spots
-        }
+        sides = tuple(Side) if board.tells_sides else (None,)
+        self.counted = tuple(SpotSide(spot, side) for spot in self.places for side in sides)
+        self.sensors = tuple(
+            tuple(reed.closed_by(side or Side.WHITE) for reed in board.place(spot).reeds)
+            for spot, side in self.counted
+        )
+        self._number = {name: number for number, own in enumerate(self.sensors) for name in own}
 
     def expected(self, checkers: Checkers) -> tuple[int, ...]:
-        """How many sensors of each spot these checkers close, in the order of `spots`."""
-        return tuple(
-            min(len(checkers.get(spot, ())), len(self.sensors_of[spot])) for spot in self.spots
-        )
+        """How many sensors these checkers close, in the order of `counted`."""
+        felt = [checkers.get(spot, ())[:places] for spot, places in self.places.items()]
+        if self.tells_sides:
+            return tuple(stack.count(side) for stack in felt for side in Side)
+        return tuple(map(len, felt))
 
     def glimpse(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> Glimpse:
         """The reading of the trusted sensors."""
-        return Glimpse(self._counted(closed - off), self._counted(off))
+        return Glimpse(self._count(closed - off), self._count(off))
 
-    def _counted(self, sensors: frozenset[Sensor]) -> tuple[int, ...]:
-        """Count these sensors per spot, in the order of `spots`."""
-        counts = [0] * len(self.spots)
+    def _count(self, sensors: frozenset[Sensor]) -> tuple[int, ...]:
+        """The numbers of these sensors, in the order of `counted`."""
+        counts = [0] * len(self.counted)
         for sensor in sensors:
             counts[self._number[sensor]] += 1
         return tuple(counts)
@@ -89,33 +92,22 @@ class Watch:
         """The spots whose trusted sensors contradict the expectation."""
         if seen.closed == expected:
             return ()
-        return tuple(
-            spot
-            for spot, count, closed, unseen in zip(
-                self.spots, expected, seen.closed, seen.unseen, strict=True
-            )
-            if not count - unseen <= closed <= count
+        rows = zip(self.counted, expected, seen.closed, seen.unseen, strict=True)
+        return spots_of(
+            own for own, count, closed, unseen in rows if not count - unseen <= closed <= count
         )
 
     def lacking(
         self, expected: tuple[int, ...], seen: Glimpse
-    ) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-        """The spots that show fewer and more checkers than expected, repeated per checker."""
-        fewer: list[Spot] = []
-        more: list[Spot] = []
-        rows = zip(self.spots, expected, seen.closed, seen.unseen, strict=True)
-        for spot, count, closed, unseen in rows:
-            fewer += [spot] * (count - closed - unseen)
-            more += [spot] * (closed - count)
+    ) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
+        """What shows fewer and more checkers than expected, repeated per checker."""
+        fewer: list[SpotSide] = []
+        more: list[SpotSide] = []
+        rows = zip(self.counted, expected, seen.closed, seen.unseen, strict=True)
+        for own, count, closed, unseen in rows:
+            fewer += [own] * (count - closed - unseen)
+            more += [own] * (closed - count)
         return tuple(fewer), tuple(more)
-
-    def near(self, spot: Spot) -> tuple[Spot, ...]:
-        """The spots close enough that a magnet sliding between them closes both reeds."""
-        return self._near[spot]
-
-    def _are_near(self, first: Spot, second: Spot) -> bool:
-        (x1, y1), (x2, y2) = self._at[first], self._at[second]
-        return bool((x1 - x2) ** 2 + (y1 - y2) ** 2 < REACH_MM**2)
 
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
@@ -123,15 +115,19 @@ class Watch:
         """The sensors to close and those to open to match the expectation."""
         fill: list[Sensor] = []
         clear: list[Sensor] = []
-        misfits = self.misfits(expected, self.glimpse(closed, off))
-        for spot, count in zip(self.spots, expected, strict=True):
-            if spot in misfits:
-                believed = [sensor for sensor in self.sensors_of[spot] if sensor not in off]
-                shut = [sensor for sensor in believed if sensor in closed]
-                free = [sensor for sensor in believed if sensor not in closed]
+        for count, sensors in zip(expected, self.sensors, strict=True):
+            believed = [sensor for sensor in sensors if sensor not in off]
+            shut = [sensor for sensor in believed if sensor in closed]
+            free = [sensor for sensor in believed if sensor not in closed]
+            if not count - (len(sensors) - len(believed)) <= len(shut) <= count:
                 fill += free[: max(0, count - len(shut))]
                 clear += shut[count:]
         return tuple(fill), tuple(clear)
+
+
+def spots_of(found: Iterable[SpotSide]) -> tuple[Spot, ...]:
+    """Their spots, each once."""
+    return tuple(dict.fromkeys([own.spot for own in found]))
 
 
 ONES = (1 << BITS) - 1
@@ -141,46 +137,75 @@ class Packing:
     """Converts one game's positions to the pictures of one board's sensors."""
 
     def __init__(self, watch: Watch, game: AnyGame) -> None:
-        self._shifts = {spot: BITS * number for number, spot in enumerate(watch.spots)}
-        self._guard = sum(1 << shift + BITS - 1 for shift in self._shifts.values())
+        self._watch, self._game = watch, game
+        shifts = {own: BITS * number for number, own in enumerate(watch.counted)}
+        self._guard = sum(1 << shift + BITS - 1 for shift in shifts.values())
+        self._shifts = Both.of(
+            lambda side: {own.spot: at for own, at in shifts.items() if own.side in (None, side)}
+        )
+        # What each stack adds to the picture, kept for those that have been met; where sides are
+        # not told, what each number of checkers on each of the game's spots adds.
+        self._stacks: dict[tuple[Spot, Stack], int] = {}
         heights = range(2 * game.checkers_a_side + 1)
-        # What each number of checkers on each of the game's spots adds to the picture.
         self._weights = tuple(
             tuple(
-                min(height, len(watch.sensors_of.get(spot, ()))) << self._shifts.get(spot, 0)
+                self.one(spot, Side.WHITE) * min(height, watch.places.get(spot, 0))
                 for height in heights
             )
             for spot in game.spots
         )
-        self._spots = watch.spots
 
-    def show(self, counts: tuple[int, ...]) -> Packed:
-        """The picture of these numbers of checkers on the game's spots."""
-        return Packed(sum(map(getitem, self._weights, counts)))
+    def show(self, position: Any) -> Packed:
+        """The picture of a position."""
+        if self._watch.tells_sides:
+            return Packed(sum(starmap(self.stack, self._game.checkers_at(position).items())))
+        return Packed(sum(map(getitem, self._weights, self._game.counts(position))))
 
-    def one(self, spot: Spot) -> int:
-        """One more checker on a spot with sensors; 0 for any other."""
-        return 1 << self._shifts[spot] if spot in self._shifts else 0
+    def stack(self, spot: Spot, stack: Stack) -> int:
+        """What a stack adds to the picture."""
+        known = self._stacks.get((spot, stack))
+        if known is None:
+            felt = stack[: self._watch.places.get(spot, 0)]
+            known = self._stacks[spot, stack] = sum(self.one(spot, side) for side in felt)
+        return known
 
-    def at(self, shown: int, spot: Spot) -> int:
+    def fits(self, low: int, spot: Spot, stack: Stack, high: int) -> bool:
+        """Whether a spot with this stack shows as many as the first picture at least, and as the
+        second at most."""
+        shown = self.stack(spot, stack)
+        mask = ONES * (self.one(spot, Side.WHITE) | self.one(spot, Side.BLACK))
+        return self.is_at_most(low & mask, shown) and self.is_at_most(shown, high & mask)
+
+    def one(self, spot: Spot, side: Side) -> int:
+        """One more checker of a side on a spot with sensors; 0 for any other."""
+        shifts = self._shifts[side]
+        return 1 << shifts[spot] if spot in shifts else 0
+
+    def at(self, shown: int, spot: Spot, side: Side) -> int:
+        """The number of checkers that a picture shows on a spot: this side's, if that is told."""
+        shifts = self._shifts[side]
+        return shown >> shifts[spot] & ONES if spot in shifts else 0
+
+    def total(self, shown: int, spot: Spot) -> int:
         """The number of checkers that a picture shows on a spot."""
-        return shown >> self._shifts[spot] & ONES if spot in self._shifts else 0
+        sides = Side if self._watch.tells_sides else (Side.WHITE,)
+        return sum(self.at(shown, spot, side) for side in sides)
 
-    def missing(self, more: int, less: int) -> tuple[Spot, ...]:
-        """The spots with fewer checkers in the second picture, repeated per checker."""
-        found: list[Spot] = []
+    def missing(self, more: int, less: int) -> tuple[SpotSide, ...]:
+        """What has fewer checkers in the second picture, repeated per checker."""
+        found: list[SpotSide] = []
         changed = more ^ less
         while changed:
             shift = ((changed & -changed).bit_length() - 1) // BITS * BITS
             changed &= ~(ONES << shift)
             fewer = (more >> shift & ONES) - (less >> shift & ONES)
-            found += [self._spots[shift // BITS]] * max(fewer, 0)
+            found += [self._watch.counted[shift // BITS]] * max(fewer, 0)
         return tuple(found)
 
     def is_at_most(self, low: int, high: int) -> bool:
-        """Whether no spot shows more in the first picture than in the second."""
+        """Whether no count is more in the first picture than in the second."""
         return (high | self._guard) - low & self._guard == self._guard
 
     def less(self, less: int, more: int) -> int:
-        """The number of spots that show less in the first picture than in the second."""
+        """The number of counts that are less in the first picture than in the second."""
         return (((less | self._guard) - more & self._guard) ^ self._guard).bit_count()

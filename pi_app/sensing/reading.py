@@ -82,12 +82,13 @@ class Reading:
     """The state of the board at one moment.
 
     `opened` and `filled` are the spots that show fewer and more checkers than the accepted
-    position.  `plays` is the play when PLAYED, the choices when CHOOSE; IN_HAND, once a part of a
-    play is `done`, those that go on from it, and `held` are the checkers in the air next to that
-    part.  `certain` is False while a checker still in the hand would look the same.  `attempt` is
-    the likeliest one when WRONG, its first `fine` moves legal, and `broken` the rule it breaks
-    (None without a roll: then nothing may move at all).  `confidence` is how likely the play is the
-    one that was made, given that the turn is done, when PLAYED and weighed.
+    position; where another side's is seen instead, it is both.  `plays` is the play when PLAYED,
+    the choices when CHOOSE; IN_HAND, once a part of a play is `done`, those that go on from it, and
+    `held` are the checkers in the air next to that part.  `certain` is False while a checker still
+    in the hand would look the same.  `attempt` is the likeliest one when WRONG, its first `fine`
+    moves legal, and `broken` the rule it breaks (None without a roll: then nothing may move at
+    all).  `confidence` is how likely the play is the one that was made, given that the turn is
+    done, when PLAYED and weighed.
     """
 
     state: BoardState

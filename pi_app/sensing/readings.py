@@ -2,7 +2,7 @@
 
 Everything may be back; a legal play may lie there; a part of one, with checkers in the hand; or a
 part followed by something wrong.  All of them show what the sensors show, and differ in the hits
-that the ledgers must account for.
+that the ledgers must account for, unless the sensors tell whose checker lies where.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, S
 from pi_app.sensing.ledgers import Evidence, Prices, Strike
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage
 from pi_app.sensing.noise import Noise
-from pi_app.sensing.occupancy import Glimpse, Watch
+from pi_app.sensing.occupancy import Glimpse, SpotSide, Watch, spots_of
 from pi_app.sensing.reading import HeldChecker, Thresholds
 
 
@@ -80,8 +80,8 @@ class WrongStep(NamedTuple):
     """A wrong move or a `held` checker, and the spots still to be explained."""
 
     move: Move | None
-    fewer: tuple[Spot, ...] = ()
-    more: tuple[Spot, ...] = ()
+    fewer: tuple[SpotSide, ...] = ()
+    more: tuple[SpotSide, ...] = ()
     held: tuple[Spot, ...] = ()
 
 
@@ -146,14 +146,16 @@ class Readings:
         prices, touched = self.prices, self.prices.of(Noise.ADJUST_BETWEEN) + self.prices.which
         return added(
             prices.of(Noise.MISSED_CLOSING) + touched * (spot not in came | home)
-            for spot in missing(result.shown, high)
+            for spot, _ in missing(result.shown, high)
         ) + added(
             prices.of(Noise.MISSED_OPENING) + touched * (spot not in gone)
-            for spot in missing(low, result.shown)
+            for spot, _ in missing(low, result.shown)
         )
 
     def strikes(self, moves: Sequence[Move]) -> tuple[Strike, ...]:
-        """The hits of these moves that leave a checker on the victim's spot."""
+        """The hits of these moves that leave the victim's spot as it was to the sensors."""
+        if self.watch.tells_sides:
+            return ()
         came, gone = Counter(m.target for m in moves), Counter(m.origin for m in moves)
         return tuple(
             Strike(move.target, self._is_unseen(move.origin, moves))
@@ -212,13 +214,14 @@ class Readings:
         """The picture, and the same with a victim moved to its home or back."""
         low, high = self.seen.bounds
         yield Glance(low, high)
-        one, at, base = self.legal.packing.one, self.legal.packing.at, self.legal.base.shown
+        packing, base = self.legal.packing, self.legal.base.shown
         for spot in self._struck:
-            home = self.game.hit_to(self._accepted[spot][-1])
-            here, there = one(spot), one(home)
-            if here and at(low, spot) > 1:
+            victim = self._accepted[spot][-1]
+            home = self.game.hit_to(victim)
+            here, there = packing.one(spot, victim), packing.one(home, victim)
+            if packing.at(low, spot, victim) and packing.total(low, spot) > 1:
                 yield Glance(low - here + there, high - here + there, beside=spot)
-            if there and at(low, home) > at(base, home):
+            if there and packing.at(low, home, victim) > packing.at(base, home, victim):
                 yield Glance(low + here - there, high + here - there, gone=spot)
 
     @cached_property
@@ -227,7 +230,7 @@ class Readings:
         moves = (move for result in self.legal.results for move in result.moves)
         return tuple(dict.fromkeys(m.target for m in moves if m.hit and self._accepted[m.target]))
 
-    def _hand(self, stage: LegalStage, fewer: tuple[Spot, ...], waits: Spot | None) -> Hand:
+    def _hand(self, stage: LegalStage, fewer: tuple[SpotSide, ...], waits: Spot | None) -> Hand:
         strikes = tuple(s for s in self.strikes(stage.moves) if s.spot != waits)
         cost = self.evidence.cost(strikes)
         if not fewer:
@@ -236,8 +239,8 @@ class Readings:
         onward = self.legal.onward(stage)
         homes = Counter(self.game.hit_to(mover.other) for move in stage.moves if move.hit)
         held, own, strays = list[HeldChecker](), 0, 0
-        for spot in fewer:
-            side = stacks[spot][-1] if stacks.get(spot) else mover
+        for spot, told in fewer:
+            side = told or (stacks[spot][-1] if stacks.get(spot) else mover)
             if side is mover:
                 targets = tuple(dict.fromkeys(m.target for m in onward if m.origin == spot))
                 own += bool(targets)
@@ -311,7 +314,8 @@ class Readings:
         fewer, more = packing.missing(stage.shown, high), packing.missing(low, stage.shown)
         begun = self.prices.of(Noise.HALF_RIGHT if stage.moves else Noise.SINGLE)
         stacks = self._standing(stage)
-        if max(len(fewer), len(more)) > self.thresholds.held:
+        replaced = len({own.spot for own in fewer} & {own.spot for own in more})
+        if max(len(fewer), len(more)) - replaced > self.thresholds.held:
             return
         for moves, held in islice(self._ways(stacks, fewer, more), self.thresholds.looks):
             done = (*stage.moves, *moves)
@@ -337,17 +341,21 @@ class Readings:
     def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
         """Whether the sensors fit these moves, also where stacks exceed their sensors."""
         low, high = self.seen.bounds
-        at, reeds = self.legal.packing.at, self.watch.sensors_of
-        for spot, count in _changes(moves, held).items():
-            stack = stacks.get(spot, ())
-            height = max(len(stack) + count * self._tall(stack), 0)
-            if not at(low, spot) <= min(height, len(reeds.get(spot, ()))) <= at(high, spot):
-                return False
-        return True
+        now, mover = dict(stacks), self.game.mover(self.position)
+        for spot in held:
+            now[spot], _ = self._parted(now[spot])
+        for move in moves:
+            now[move.origin], piece = self._parted(now.get(move.origin, ()))
+            below = now.get(move.target, ())
+            left = self._parted(below)[0] if move.hit else below
+            now[move.target] = (*left, *(piece or (mover,)))
+        touched = {*held, *(spot for move in moves for spot in (move.origin, move.target))}
+        fits = self.legal.packing.fits
+        return all(fits(low, spot, now[spot], high) for spot in touched)
 
-    def _tall(self, stack: Stack) -> int:
-        """The number of checkers a piece of this stack counts as."""
-        return max(len(stack), 1) if self.game.tallest > 1 else 1
+    def _parted(self, stack: Stack) -> tuple[Stack, Stack]:
+        """A stack without its topmost piece, and that piece."""
+        return ((), stack) if self.game.tallest > 1 else (stack[:-1], stack[-1:])
 
     @cached_property
     def _legal_ends(self) -> frozenset[frozenset[tuple[Spot, int]]]:
@@ -355,7 +363,7 @@ class Readings:
         return frozenset((_net(()), *(_net(found.result.moves) for found in self.played)))
 
     def _ways(
-        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+        self, stacks: Checkers, fewer: tuple[SpotSide, ...], more: tuple[SpotSide, ...]
     ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...]]]:
         """All combinations of wrong moves and held checkers that explain the differences."""
         for step in self._steps(stacks, fewer, more):
@@ -367,7 +375,7 @@ class Readings:
                 yield (*moves, *further), (*step.held, *held)
 
     def _steps(
-        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+        self, stacks: Checkers, fewer: tuple[SpotSide, ...], more: tuple[SpotSide, ...]
     ) -> Iterator[WrongStep]:
         """The first wrong move or held checker, and what remains to be explained."""
         if more:
@@ -375,23 +383,41 @@ class Readings:
         return self._leaving(stacks, fewer) if fewer else self._unseen(stacks)
 
     def _arriving(
-        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+        self, stacks: Checkers, fewer: tuple[SpotSide, ...], more: tuple[SpotSide, ...]
     ) -> Iterator[WrongStep]:
         """A checker has come from where one lacks, or from where none is seen to leave.
 
-        Or it has hit, and what came is its victim.
+        Or it has hit, and what came is its victim; or it is seen where its victim was.
         """
-        seen = [(spot, stacks[spot][-1], _without(fewer, spot)) for spot in dict.fromkeys(fewer)]
-        unseen = ((spot, side, ()) for spot, side in self._hidden_out(stacks) if not fewer)
+        replaced = [own for own in more if own.side and _other(own) in fewer]
+        came = next(iter(replaced), more[0])
+        left, at = _without(more, came), came.spot
+        seen = [
+            (own.spot, side, _without(fewer, own))
+            for own in dict.fromkeys(fewer)
+            for side in (own.side or stacks[own.spot][-1],)
+            if came.side in (None, side)
+        ]
+        unseen = (
+            (spot, side, fewer)
+            for spot, side in self._hidden_out(stacks)
+            if not seen and came.side in (None, side)
+        )
         for origin, side, gone in (*seen, *unseen):
-            yield WrongStep(Move(origin, more[0]), gone, more[1:])
-            for spot in self._victims(stacks, side, more[0]):
-                yield WrongStep(Move(origin, spot, hit=True), gone, more[1:])
+            if replaced:
+                victim = _other(came)
+                home = SpotSide(self.game.hit_to(side.other), side.other)
+                yield WrongStep(
+                    Move(origin, at, hit=True), _without(gone, victim), _without(left, home)
+                )
+            yield WrongStep(Move(origin, at), gone, left)
+            for spot in self._victims(stacks, side, at):
+                yield WrongStep(Move(origin, spot, hit=True), gone, left)
 
-    def _leaving(self, stacks: Checkers, fewer: tuple[Spot, ...]) -> Iterator[WrongStep]:
+    def _leaving(self, stacks: Checkers, fewer: tuple[SpotSide, ...]) -> Iterator[WrongStep]:
         """A checker went to an unfelt place, hit, or is in the hand."""
-        origin, gone = fewer[0], fewer[1:]
-        side = stacks[origin][-1]
+        origin, gone = fewer[0].spot, fewer[1:]
+        side = fewer[0].side or stacks[origin][-1]
         for spot in self._victims(stacks, side, None):
             if spot != origin:
                 yield WrongStep(Move(origin, spot, hit=True), gone)
@@ -418,7 +444,8 @@ class Readings:
     @cached_property
     def _filled(self) -> frozenset[Spot]:
         """The spots that show more than accepted."""
-        return frozenset(self.legal.packing.missing(self.seen.bounds[0], self.legal.base.shown))
+        packing = self.legal.packing
+        return frozenset(spots_of(packing.missing(self.seen.bounds[0], self.legal.base.shown)))
 
     @cached_property
     def _exchanged(self) -> tuple[Spot, ...]:
@@ -451,8 +478,8 @@ class Readings:
 
     def _hides(self, spot: Spot, height: int) -> bool:
         """Whether no sensor feels the topmost of `height` checkers on a spot."""
-        reeds = len(self.watch.sensors_of.get(spot, ()))
-        return not reeds or spot in self.evidence.deaf or 1 < reeds < height
+        places = self.watch.places.get(spot, 0)
+        return not places or spot in self.evidence.deaf or 1 < places < height
 
     # What was tried
 
@@ -496,9 +523,15 @@ def _net(moves: Sequence[Move]) -> frozenset[tuple[Spot, int]]:
     return frozenset((*changes, *((move.target, 0) for move in moves if move.hit)))
 
 
-def _without(spots: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
-    index = spots.index(spot)
-    return (*spots[:index], *spots[index + 1 :])
+def _other(own: SpotSide) -> SpotSide:
+    """The other side's checkers on the same spot."""
+    return SpotSide(own.spot, own.side and own.side.other)
+
+
+def _without(found: tuple[SpotSide, ...], one: SpotSide) -> tuple[SpotSide, ...]:
+    """These without one of that kind, where there is one."""
+    index = found.index(one) if one in found else len(found)
+    return (*found[:index], *found[index + 1 :])
 
 
 def cheapest(found: Sequence[PricedPlay | Hand | Wrong]) -> float:

@@ -12,7 +12,7 @@ from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Chatter, Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
-from pi_app.sensing.occupancy import Glimpse, Watch
+from pi_app.sensing.occupancy import Glimpse, SpotSide, Watch, spots_of
 from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 from pi_app.sensing.trust import Trust
@@ -113,8 +113,8 @@ class Senses:
 
     def compare(self, position: Any) -> None:
         """The board stands so: check every sensor against it."""
-        reeds = self._watch.sensors_of.values()
-        self.trust.compare(zip(reeds, self.shown(position), strict=True), self.closed)
+        shown = zip(self._watch.sensors, self.shown(position), strict=True)
+        self.trust.compare(shown, self.closed)
         self._believe()
 
     def await_position(
@@ -154,20 +154,21 @@ class Senses:
         return self._tracker.seen
 
     def shown(self, position: Any) -> tuple[int, ...]:
-        """How many sensors of each spot a position closes."""
+        """How many sensors a position closes, in the order of what is counted."""
         return self._watch.expected(self._game.checkers_at(position))
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
         """The spots that contradict a position."""
         return self._tracker.misfits(position)
 
-    def unexplained(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-        """The spots that show fewer and more than these checkers, repeated per checker."""
+    def unexplained(self, checkers: Checkers) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
+        """What shows fewer and more than these checkers, repeated per checker."""
         return self._watch.lacking(self._watch.expected(checkers), self.seen)
 
     def too_many(self, checkers: Checkers) -> tuple[Spot, ...]:
-        """The spots that have shown more than these for a while, repeated per checker."""
-        return self._watch.lacking(self._watch.expected(checkers), self._tracker.steady)[1]
+        """The spots that have shown more than these for a while."""
+        expected = self._watch.expected(checkers)
+        return spots_of(self._watch.lacking(expected, self._tracker.steady)[1])
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors to close and those to open."""
@@ -176,13 +177,13 @@ class Senses:
     def spots_amiss(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
         """The spots to fill and to clear by `put_right`, each once for every checker.
 
-        Of a stack with less than its sensors show, what is above its last sensor is missing too.
+        Of a stack with less than its sensors show, what is above its last place is missing too.
         """
         close, open_ = self._tracker.put_right()
         fill: list[Spot] = []
         for spot, missing in Counter(self._watch.spot_of[sensor] for sensor in close).items():
-            sensors = len(self._watch.sensors_of[spot])
-            above = max(len(checkers.get(spot, ())) - sensors, 0) if sensors > 1 else 0
+            places = self._watch.places[spot]
+            above = max(len(checkers.get(spot, ())) - places, 0) if places > 1 else 0
             fill += [spot] * (missing + above)
         return tuple(fill), tuple(self._watch.spot_of[sensor] for sensor in open_)
 

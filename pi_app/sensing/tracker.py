@@ -18,7 +18,7 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.ledgers import Epoch, Evidence, Ledgers, Prices
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.sensing.occupancy import Glimpse, Packing, Watch
+from pi_app.sensing.occupancy import Glimpse, Packing, Watch, spots_of
 from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
 from pi_app.sensing.readings import Readings
 
@@ -45,7 +45,7 @@ class Tracker:
         self._glimpse: Glimpse | None = None
         self._felt: tuple[object, ...] = ()
         self._known: Mapping[Glimpse, Readings] = {}
-        self._accepted = (0,) * len(watch.spots)
+        self._accepted = (0,) * len(watch.counted)
         self._closed_at_first: frozenset[Sensor] = frozenset()
         self._insisted = 0
         self._chosen: Any = None
@@ -80,7 +80,9 @@ class Tracker:
         self._ledgers.rolled()
 
     def _to_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
-        """The spots where one checker must replace another and has not yet done so."""
+        """The spots where one checker must replace another and has not yet done so, unseen."""
+        if self._watch.tells_sides:
+            return frozenset()
         felt = self._evidence
         return frozenset(
             spot
@@ -234,9 +236,8 @@ class Tracker:
         A checker that was set down on another place of its spot is there.
         """
         unsure = {sensor for sensor in self._closed ^ self._steady if sensor in self._fresh}
-        for spot in {self._watch.spot_of[sensor] for sensor in unsure}:
-            own = set(self._watch.sensors_of[spot])
-            if len(own & self._closed) == len(own & self._closed_at_first):
+        for own in map(set, self._watch.sensors if unsure else ()):
+            if own & unsure and len(own & self._closed) == len(own & self._closed_at_first):
                 unsure -= own
         return (self._closed - unsure) | (self._closed_at_first & unsure)
 
@@ -289,7 +290,7 @@ class Tracker:
 
     @property
     def _evidence(self) -> Evidence:
-        """The ledgers of the spots where an opponent's checker may be hit."""
+        """The ledgers of the spots where an opponent's checker may be hit unseen."""
         running, past = self._ledgers.running(self._off), self._ledgers.past
         mover = self._game.mover(self._position)
         single = {
@@ -297,6 +298,7 @@ class Tracker:
             for spot, stack in self._checkers.items()
             if stack and stack[-1] is not mover
             if len(stack) == 1 or self._game.tallest > 1
+            if not self._watch.tells_sides
         }
         off = {self._watch.spot_of[sensor] for sensor in self._off}
         at_first = self._watch.glimpse(self._closed_at_first, self._off)
@@ -313,11 +315,13 @@ class Tracker:
 
     def _moment(self, quiet: Us) -> BoardMoment:
         missing, extra = self._watch.lacking(self._accepted, self.seen)
+        opened, filled = spots_of(missing), spots_of(extra)
+        replaced = len({*opened} & {*filled})
         return BoardMoment(
-            tuple(dict.fromkeys(missing)),
-            tuple(dict.fromkeys(extra)),
-            len(missing),
-            len(extra),
+            opened,
+            filled,
+            len(missing) - replaced,
+            len(extra) - replaced,
             quiet,
             self._insisted,
             self._guide,

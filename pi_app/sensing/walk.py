@@ -1,4 +1,5 @@
 """The walk test: one checker is put on every spot in turn, and each reed is watched doing its work.
+Where places tell the sides, one of White's is, and then one of Black's.
 
 Edges and their times in, what to do next and what was found out; no clock.  A contact counts once
 it has been steady for STEADY; all its edges until then are one burst.  The words of it follow.
@@ -13,6 +14,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from pi_app.microseconds import Us, ms, write_ms
+from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.words.sentences import COMMAS, Listing, Sentence
 
@@ -303,6 +305,15 @@ INSTEAD = Sentence(
     "{others} closed instead of {sensor}: move the checker to {place}, or skip this sensor"
 )
 PUT_ON = Sentence("Put one checker on {place}")
+PUT_OF: Mapping[Side, Sentence] = MappingProxyType(
+    {
+        Side.WHITE: Sentence("Put one white checker on {place}"),
+        Side.BLACK: Sentence("Put one black checker on {place}"),
+    }
+)
+TURNED = Sentence(
+    "{other} closed instead of {sensor}: wrong colour, magnet turned over, or wires swapped"
+)
 FOUND = Sentence("{sensor} ({wire}): {flaw}")
 INDENTED = Sentence("  {line}")
 WELL = Sentence("Walk test of {board}: {well} of {all} sensors work")
@@ -336,11 +347,11 @@ CROSSED = Sentence("{one} and {other} are crossed: swap their wires ({first} and
 
 def place_words(board: Board, sensor: Sensor) -> str:
     """Where a sensor is: "spot 4", or "spot 13, place 2 of 5"."""
-    place = board.place(board.spot_of[sensor])
-    names = [reed.name for reed in place.reeds]
-    if len(names) == 1:
+    place, reed = board.place(board.spot_of[sensor]), board.reed_of(sensor)
+    if len(place.reeds) == 1:
         return SPOT(spot=str(place.spot))
-    return PLACE(spot=str(place.spot), place=names.index(sensor) + 1, places=len(names))
+    number = place.reeds.index(reed) + 1
+    return PLACE(spot=str(place.spot), place=number, places=len(place.reeds))
 
 
 def wire_words(board: Board, sensor: Sensor) -> str:
@@ -361,9 +372,13 @@ def ask_words(board: Board, ask: Ask) -> str:
     where = place_words(board, ask.sensor)
     if ask.stage is WalkStage.TAKE:
         return TAKE_OFF(sensor=ask.sensor, place=where)
+    reed = board.reed_of(ask.sensor)
+    side = reed.side_of(ask.sensor)
+    if side and ask.others == (reed.closed_by(side.other),):
+        return TURNED(other=ask.others[0], sensor=ask.sensor)
     if ask.others:
         return INSTEAD(others=others, sensor=ask.sensor, place=where)
-    return PUT_ON(place=where)
+    return PUT_OF[side](place=where) if side else PUT_ON(place=where)
 
 
 def finding_words(board: Board, finding: Finding) -> str:

@@ -58,7 +58,7 @@ def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) 
         for reed in place.reeds:
             if reed.name in lying_on:
                 yield from _piece(stage.at(reed.at), radius, lying_on[reed.name])
-            if reed.name in deaf:
+            if not deaf.isdisjoint(reed.sensors):
                 yield Disc(stage.at(reed.at), radius + 6, None, VERMILION, 3)
         yield from _on_top(stage, place, checkers.on_top(place.spot), measure)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -355,7 +355,7 @@ Piled: TypeAlias = Mapping[Spot, tuple[Piece, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A piece and its place; no place for stacked checkers and on trays."""
+    """A piece and its place by its reed's name; no place for stacked checkers and on trays."""
 
     piece: Piece
     place: Sensor | None
@@ -367,16 +367,18 @@ def box(side: Side) -> Spot:
 
 
 class LyingCheckers:
-    """The true checkers on a simulated board, without any rules. A place is named by its sensor.
-    Once every place of a spot is taken, checkers are stacked."""
+    """The true checkers on a simulated board, without any rules. A place has its reed's name. Once
+    every place of a spot is taken, checkers are stacked."""
 
     def __init__(self, board: Board, game: AnyGame, reeds: SimulatedReeds) -> None:
         self._reeds = reeds
         self._tall = game.tallest
-        self._sensors: Mapping[Spot, tuple[Sensor, ...]] = {
+        self._places: Mapping[Spot, tuple[Sensor, ...]] = {
             place.spot: tuple(reed.name for reed in place.reeds) for place in board.places
         }
-        self._lying: dict[Spot, list[_Lying]] = {spot: [] for spot in (*game.spots, *self._sensors)}
+        self._reed = {reed.name: reed for reed in board.reeds}
+        self.tells_sides = board.tells_sides
+        self._lying: dict[Spot, list[_Lying]] = {spot: [] for spot in (*game.spots, *self._places)}
         for side in Side:
             tall = [Piece(side, self._tall)] if self._tall > 1 else []
             flat = [Piece(side)] * (game.checkers_a_side - sum(piece.height for piece in tall))
@@ -395,23 +397,41 @@ class LyingCheckers:
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The sensors under checkers."""
-        stacks = self._lying.values()
-        return frozenset(lying.place for stack in stacks for lying in stack if lying.place)
+        """The sensors that the checkers close unless they fail."""
+        return frozenset(self.closed_by(piece, place) for place, piece in self.lying_on.items())
 
     @property
     def felt(self) -> frozenset[Sensor]:
         """The sensors that feel a checker or stay closed: all that can be known."""
         return self._reeds.closed
 
+    def places_of(self, spot: Spot) -> tuple[Sensor, ...]:
+        """The places of a spot; none of a tray."""
+        return self._places.get(spot, ())
+
     def sensors_of(self, spot: Spot) -> tuple[Sensor, ...]:
-        """The sensors of a spot, one per place; empty for trays."""
-        return self._sensors.get(spot, ())
+        """The sensors of a spot; none of a tray."""
+        return tuple(sensor for group in self.groups(spot) for sensor in group)
+
+    def groups(self, spot: Spot) -> tuple[tuple[Sensor, ...], ...]:
+        """The sensors of a spot, one a place; each side's apart where they tell the sides."""
+        reeds = [self._reed[place] for place in self.places_of(spot)]
+        return tuple(zip(*(reed.sensors for reed in reeds), strict=True))
+
+    def counts(self, spot: Spot, sides: Sequence[Side]) -> tuple[int, ...]:
+        """How many sensors of each group of a spot these pieces close, given from the lowest."""
+        felt = sides[: len(self.places_of(spot))]
+        counts = tuple(map(felt.count, Side)) if self.tells_sides else (len(felt),)
+        return counts if self.places_of(spot) else ()
+
+    def closed_by(self, piece: Piece, place: Sensor) -> Sensor:
+        """The sensor that such a piece closes on a place."""
+        return self._reed[place].closed_by(piece.side)
 
     def free(self, spot: Spot) -> tuple[Sensor, ...]:
         """The empty places of a spot, nearest to the rail first."""
         taken = {lying.place for lying in self._lying[spot]}
-        return tuple(sensor for sensor in self.sensors_of(spot) if sensor not in taken)
+        return tuple(place for place in self.places_of(spot) if place not in taken)
 
     def places(self, spot: Spot, piece: Piece) -> tuple[Sensor | None, ...]:
         """Where such a piece can be taken from; stacked pieces go first."""
@@ -431,7 +451,7 @@ class LyingCheckers:
         if self._tall == 1:
             return {spot: tuple(map(Piece, stack)) for spot, stack in stacks.items()}
         found = {
-            spot: self._sensed(stack) for spot, stack in stacks.items() if self.sensors_of(spot)
+            spot: self._sensed(stack) for spot, stack in stacks.items() if self.places_of(spot)
         }
         standing = {piece for pieces in found.values() for piece in pieces if piece.height > 1}
         for spot in stacks.keys() - found.keys():
@@ -451,7 +471,7 @@ class LyingCheckers:
             stack.remove(_Lying(piece, place))
         finally:
             stack.reverse()
-        return place is None or self._reeds.take(us, place, slid=slid)
+        return place is None or self._reeds.take(us, self.closed_by(piece, place), slid=slid)
 
     def drop(
         self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
@@ -459,7 +479,7 @@ class LyingCheckers:
         """Put a piece on a free place, or on top of others."""
         self._lying[spot].append(_Lying(piece, place))
         if place is not None:
-            self._reeds.put(us, place, slid=slid)
+            self._reeds.put(us, self.closed_by(piece, place), slid=slid)
 
     def slip_under(self, spot: Spot) -> None:
         """Move the piece dropped last to the bottom."""

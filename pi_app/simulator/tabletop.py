@@ -32,7 +32,7 @@ class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
     `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
-    sensor's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the
+    reed's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the
     program takes its events.
     """
 
@@ -68,7 +68,7 @@ class SimulatedTable:
 
     @property
     def lying(self) -> frozenset[Sensor]:
-        """The places whose reed disagrees with the checker there: nudge them."""
+        """The sensors that disagree with the checker there: nudge it."""
         return frozenset(self.reeds.lying)
 
     def advance(self, us: Us) -> None:
@@ -119,7 +119,7 @@ class SimulatedTable:
         self._leave(us)
         self._over = over
         if over is not None:
-            self.reeds.put(us, over, slid=True)
+            self.reeds.put(us, self.checkers.closed_by(self.in_hand, over), slid=True)
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """Set the held checker down; what it hits is taken away first.
@@ -169,8 +169,8 @@ class SimulatedTable:
         return None if stays else self._game.hit_to(side.other)
 
     def nudge(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
-        for sensor in self.checkers.sensors_of(spot):
-            if place in (None, sensor):
+        for reed in self.board.place(spot).reeds:
+            for sensor in reed.sensors if place in (None, reed.name) else ():
                 self.reeds.nudge(us, sensor)
 
     def button(self, us: Us, down: bool, side: Side | None = None) -> None:
@@ -190,18 +190,18 @@ class SimulatedTable:
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
         """This place if it is free, otherwise the nearest free one on the spot."""
-        free, sensors = self.checkers.free(spot), self.checkers.sensors_of(spot)
+        free, places = self.checkers.free(spot), self.checkers.places_of(spot)
         if not free:
             return None
-        wanted = sensors.index(place) if place in sensors else 0
-        return min(free, key=lambda sensor: abs(sensors.index(sensor) - wanted))
+        wanted = places.index(place) if place in places else 0
+        return min(free, key=lambda place: abs(places.index(place) - wanted))
 
     def _has_room(self, spot: Spot) -> bool:
-        return len(self.checkers.sensors_of(spot)) != 1 or bool(self.checkers.free(spot))
+        return len(self.checkers.places_of(spot)) != 1 or bool(self.checkers.free(spot))
 
     def _leave(self, us: Us) -> None:
-        if self._over is not None:
-            self.reeds.take(us, self._over, slid=True)
+        if self._over is not None and self.in_hand is not None:
+            self.reeds.take(us, self.checkers.closed_by(self.in_hand, self._over), slid=True)
         self._over = None
 
     def _let_go(self, us: Us) -> None:

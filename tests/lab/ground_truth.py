@@ -149,6 +149,8 @@ class Truth:
         after = self.layout_of(self._game.after(self.position, play))
         if not self._shows(after):
             return False
+        if self._checkers.tells_sides:
+            return True
         hits = struck(self._game, self.position, play) - self._trace.dipped
         hits = {spot for spot in hits if after[spot]}
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)

@@ -97,7 +97,7 @@ class Hands:
     ) -> None:
         self.checkers, self._reeds = checkers, reeds
         self._rng, self._clock, self._habits, self._noise = rng, clock, habits, noise
-        self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
+        self._reed = {reed.name: reed for reed in board.reeds}
         self.trace = Trace()
         self.rest = Rest(Us(0), Us(0))
         self.drawn: Counter[Noise] = Counter()
@@ -160,7 +160,7 @@ class Hands:
     def adjust(self, spot: Spot) -> Script:
         """J'adoube: lift a checker, own or enemy, and put it back, perhaps on another place."""
         first = self.checkers.at(spot)[0]
-        if len(self.checkers.pieces(spot)) == 1:
+        if len(self.checkers.pieces(spot)) == 1 and not self.checkers.tells_sides:
             self.trace.muddle(first)
         held = self.lift(spot)
         yield from self._hold()
@@ -172,7 +172,7 @@ class Hands:
     def shift(self, spot: Spot) -> Script:
         """Slide or lift a checker to another place of its spot, where there is one to go to."""
         lying_on, free = self.checkers.lying_on, self.checkers.free(spot)
-        taken = [sensor for sensor in self.checkers.sensors_of(spot) if sensor in lying_on]
+        taken = [place for place in self.checkers.places_of(spot) if place in lying_on]
         if not (taken and free):
             return
         origin, target = self._rng.choice(taken), self._rng.choice(free)
@@ -305,7 +305,7 @@ class Hands:
         beside = waits and not fast and self.checkers.free(stop) and self.chance(0.35)
         if waits and not beside:
             victim = self.lift(stop, side.other)
-            if fast:
+            if fast and not self.checkers.tells_sides:
                 self.trace.hasty.add(stop)
             yield self._passing(20, Noise.FAST) if fast else self.between(SWAP_MS, 900)
         elif victim:
@@ -339,12 +339,12 @@ class Hands:
 
     def _slide(self, held: Held, target: Spot) -> Script:
         """Over the empty places in between; seldom the checker rests on one for a moment."""
-        for sensor in self._passed(held, target):
+        for place in self._passed(held, target):
             length = self._passing(20, Noise.SLIDE)
             if self.happens(Noise.REST):
                 length = self._passing(200, Noise.REST)
                 self.rest = Rest(self._clock(), Us(self._clock() + length))
-            self._reeds.dip(self._clock(), sensor, length)
+            self._reeds.dip(self._clock(), self.checkers.closed_by(held.piece, place), length)
             yield Us(length + self.between(10, 200))
 
     def _brush(self) -> Script:
@@ -376,23 +376,26 @@ class Hands:
         if not free or len(pieces) != 1 or pieces[0].side is not side:
             return False
         (place,) = self.checkers.places(way.origin, pieces[0])
-        return place is not None and _apart(self._at[place], self._at[free[0]]) < NEAR_MM
+        return place is not None and _apart(self._at(place), self._at(free[0])) < NEAR_MM
+
+    def _at(self, place: Sensor) -> tuple[float, float]:
+        return self._reed[place].at
 
     def _passed(self, held: Held, target: Spot) -> list[Sensor]:
         """The free places that a slid checker goes over, in their order."""
-        free = self.checkers.free(target) or self.checkers.sensors_of(target)
+        free = self.checkers.free(target) or self.checkers.places_of(target)
         if held.place is None or not free:
             return []
-        start, end = self._at[held.place], self._at[free[0]]
-        taken = {*self.checkers.closed, held.place, *self.checkers.sensors_of(target)}
+        start, end = self._at(held.place), self._at(free[0])
+        taken = {*self.checkers.lying_on, held.place, *self.checkers.places_of(target)}
         along = [
-            (share, sensor)
-            for sensor, at in self._at.items()
-            if sensor not in taken and (share := _share(start, end, at)) is not None
+            (share, place)
+            for place in self._reed
+            if place not in taken and (share := _share(start, end, self._at(place))) is not None
         ]
         along.sort()
         first = self._rng.randint(0, max(0, len(along) - MOST_PASSED))
-        return [sensor for _, sensor in along[first : first + MOST_PASSED]]
+        return [place for _, place in along[first : first + MOST_PASSED]]
 
     def _free_place(self, spot: Spot) -> Sensor | None:
         free = self.checkers.free(spot)
@@ -464,7 +467,7 @@ def _wrong_on(checkers: LyingCheckers, spot: Spot, want: tuple[Piece, ...]) -> I
     too_many = Counter(there) - Counter(want)
     if not too_many and checkers.sensors_of(spot) and not _is_part(there, want):
         too_many = Counter(there[-1:])
-    if len(there) > len(checkers.sensors_of(spot)) > 0 and too_many:
+    if len(there) > len(checkers.places_of(spot)) > 0 and too_many:
         yield there[-1]
     else:
         yield from too_many
@@ -529,7 +532,7 @@ class Fidgets:
         """Whether a checker lies there on a place and may lie on another."""
         checkers = self._hands.checkers
         free = checkers.free(spot)
-        return 0 < len(free) < len(checkers.sensors_of(spot))
+        return 0 < len(free) < len(checkers.places_of(spot))
 
     def _topped_by(self, spot: Spot, side: Side) -> bool:
         pieces = self._hands.checkers.pieces(spot)

@@ -88,7 +88,7 @@ class Trace:
 
 
 class Observed(NamedTuple):
-    """The reeds' picture: checkers on each spot, and exchanges."""
+    """The sensors' picture: checkers on each spot, and exchanges that do not show in it."""
 
     shown: tuple[int, ...]
     dips: frozenset[Spot]
@@ -104,12 +104,14 @@ def seems(
 ) -> bool:
     """Whether no sensor in use contradicts that the checkers lie as wanted."""
     for spot in checkers.spots:
-        sensors = checkers.sensors_of(spot)
-        expected = min(len(wanted.get(spot, ())), len(sensors))
-        seen = sum(sensor in closed and sensor not in off for sensor in sensors)
-        unseen = sum(sensor in off for sensor in sensors)
-        if not expected - unseen <= seen <= expected:
-            return False
+        sides = [piece.side for piece in wanted.get(spot, ())]
+        for expected, sensors in zip(
+            checkers.counts(spot, sides), checkers.groups(spot), strict=True
+        ):
+            seen = sum(sensor in closed and sensor not in off for sensor in sensors)
+            unseen = sum(sensor in off for sensor in sensors)
+            if not expected - unseen <= seen <= expected:
+                return False
     return True
 
 
@@ -123,9 +125,9 @@ def looks_legal(
 ) -> bool:
     """Whether the reeds see the same when this is done as after something legal.
 
-    A checker that was replaced shows by its spot having been open.  But one of the mover's own may
-    as well have been adjusted, and so may any where the turn is forfeited.  Spots with a `blind`
-    sensor tell nothing.
+    A checker that was replaced shows by its side, or by its spot having been open.  But one of the
+    mover's own may as well have been adjusted, and so may any where the turn is forfeited.  Spots
+    with a `blind` sensor tell nothing.
     """
     stacks = game.checkers_at(position)
 
@@ -156,18 +158,19 @@ def is_on_the_way(
     """
     mover = game.mover(position)
     spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
-    seen = [sum(x in checkers.closed for x in checkers.sensors_of(s)) for s in spots]
+    seen = [sum(x in checkers.closed for x in own) for s in spots for own in checkers.groups(s)]
     parts = [position, *(part.position for part in game.midways(position, roll))]
     parts += game.results(position, roll)
     for part in parts:
         stacks = game.checkers_at(part)
-        shown = [min(len(stacks.get(s, ())), len(checkers.sensors_of(s))) for s in spots]
+        shown = [count for s in spots for count in checkers.counts(s, stacks.get(s, ()))]
         # A hit checker may lie beside its hitter still, or be on its way to the bar.
         waiting = [
             bool(stacks.get(s, ()))
             and stacks[s][-1] is mover
             and mover.other in game.checkers_at(position).get(s, ())
             for s in spots
+            for _ in checkers.groups(s)
         ]
         if all(few <= many + wait for few, many, wait in zip(seen, shown, waiting, strict=True)):
             return True
@@ -199,6 +202,7 @@ def _observed(
     checkers: LyingCheckers, layout: Piled, hits: Set[Spot], blind: Set[Sensor]
 ) -> Observed:
     spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
-    shown = tuple(min(len(layout.get(s, ())), len(checkers.sensors_of(s))) for s in spots)
-    felt = {s for s in hits if s in spots and checkers.sensors_of(s) and layout[s]}
-    return Observed(shown, frozenset(felt))
+    sides = {spot: [piece.side for piece in layout.get(spot, ())] for spot in spots}
+    shown = tuple(count for spot in spots for count in checkers.counts(spot, sides[spot]))
+    felt = {s for s in hits if s in spots and checkers.places_of(s) and layout[s]}
+    return Observed(shown, frozenset() if checkers.tells_sides else frozenset(felt))

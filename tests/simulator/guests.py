@@ -242,7 +242,7 @@ class Guests:
         table = self.room.window.table
         lying = table.lying
         for reed in (reed for place in table.board.places for reed in place.reeds):
-            if reed.name in lying:
+            if not lying.isdisjoint(reed.sensors):
                 self._nudge(reed.at)
                 lying = table.lying
 

@@ -220,9 +220,12 @@ def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int], board: str
 def test_checkers_can_be_grasped_and_labels_read(size: tuple[int, int], board: str) -> None:
     stage = set_stage(size, load_board(board))
     tables, nannon, cannon = GRASPED[size]
-    least = {"nannon-6": nannon, "cannon-10": cannon}.get(board, tables)
+    narrow = tables * 3 // 4  # its places are so much nearer to each other
+    sizes = {"cannon-10": cannon, "tables-24-hall": narrow}
+    least = nannon if board.startswith("nannon") else sizes.get(board, tables)
     assert 2 * stage.radius >= least
-    assert stage.label >= LABEL == 14
+    assert stage.label >= min(LABEL, stage.radius)
+    assert LABEL == 14
 
 
 @pytest.mark.parametrize("board", board_names())

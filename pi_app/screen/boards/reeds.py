@@ -26,7 +26,7 @@ from pi_app.screen.canvas import (
 from pi_app.screen.observability import Unseen, mark_unseen
 from pi_app.screen.pieces import checker, wanted
 from pi_app.screen.theme import AMBER, FELT_TEXT, INK, PIT, SPOT_EDGE, TEAL, VERMILION
-from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.description import Board, Reed, Sensor
 
 FRAME, RAIL, LARGEST = 8, 16, 38
 """Units: the wood, and the radius of reeds: as it is reckoned with at first, and the largest."""
@@ -65,14 +65,36 @@ def draw_reeds(
     for name, room in names:
         if room.y not in crowded:
             canvas.line(room, name, pen)
-    for sensor, place in at.items():
-        draw_reed(canvas, place, radius, sensor, marks)
     reach = min(between, 3 * radius) // 2
-    return {sensor: around(place, reach) for sensor, place in at.items()}
+    touched: dict[Sensor, Rect] = {}
+    for reed in board.reeds:
+        place, sensor = at[reed.name], _in_view(reed, marks)
+        whose = reed.side_of(sensor)
+        draw_reed(canvas, place, radius, sensor, marks, whose)
+        if whose and sensor == marks.chosen:
+            sensor = reed.closed_by(whose.other)  # a second tap looks at it
+        touched[sensor] = around(place, reach)
+    return touched
 
 
-def draw_reed(canvas: Screen, at: Point, radius: int, sensor: Sensor, marks: ReedMarks) -> None:
-    canvas.add(*_reed(canvas.px, at, radius, sensor, marks))
+def _in_view(reed: Reed, marks: ReedMarks) -> Sensor:
+    """The sensor of a place that is drawn: the chosen one, or what there is to tell about."""
+    walked = [sensor for sensor, how in marks.walked.items() if how is not Walked.WELL]
+    told = ((marks.chosen,), walked, marks.suspects, marks.unseen, marks.closed)
+    found = (sensor for some in told for sensor in reed.sensors if sensor in some)
+    return next(found, reed.sensors[0])
+
+
+def draw_reed(
+    canvas: Screen,
+    at: Point,
+    radius: int,
+    sensor: Sensor,
+    marks: ReedMarks,
+    side: Side | None = None,
+) -> None:
+    """A sensor; `side` is whose checkers it feels, if it can tell."""
+    canvas.add(*_reed(canvas.px, at, radius, sensor, marks, side))
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
         pen = Pen(Size.TEXT, ink, bold=True, align=Align.CENTRE)
@@ -81,7 +103,7 @@ def draw_reed(canvas: Screen, at: Point, radius: int, sensor: Sensor, marks: Ree
 
 def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]:
     """The place of each reed in the drawing: arranged as on the board, spread over a field."""
-    reeds = {reed.name: reed.at for place in board.places for reed in place.reeds}
+    reeds = {reed.name: reed.at for reed in board.reeds}
     left, right = (end(x for x, _ in reeds.values()) for end in (min, max))
     low, high = (end(y for _, y in reeds.values()) for end in (min, max))
 
@@ -127,15 +149,20 @@ def _names(
             yield str(place.spot), Rect(x - width // 2, y - off - height, width, height)
 
 
-def _reed(px: Pixels, at: Point, radius: int, sensor: Sensor, marks: ReedMarks) -> Iterator[Shape]:
+def _reed(
+    px: Pixels, at: Point, radius: int, sensor: Sensor, marks: ReedMarks, side: Side | None
+) -> Iterator[Shape]:
     walked, why = marks.walked.get(sensor), marks.unseen.get(sensor)
     yield from _body(px, at, radius, closed=sensor in marks.closed)
-    if sensor not in marks.suspects:
-        yield from _contact(at, radius, closed=sensor in marks.closed)
+    closed = sensor in marks.closed
+    if side and closed and sensor not in marks.suspects:
+        yield from checker(at, radius * 8 // 10, side)
+    elif sensor not in marks.suspects:
+        yield from _contact(at, radius, closed=closed)
     if walked is Walked.PUT:
-        yield from wanted(at, radius, Side.WHITE)
+        yield from wanted(at, radius, side or Side.WHITE)
     elif walked is Walked.TAKE:
-        yield from checker(at, radius, Side.WHITE)
+        yield from checker(at, radius, side or Side.WHITE)
     elif walked is Walked.WELL:
         yield from _tick(px, at, radius)
     elif walked is Walked.FLAWED:

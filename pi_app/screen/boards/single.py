@@ -10,10 +10,10 @@ from pi_app.rules.terms import Move, Spot
 from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import Marks, mark_of
 from pi_app.screen.canvas import Curve, Disc, Line, Point, Rect, Shape, arrow, cross, edged_ring
-from pi_app.screen.observability import mark_unseen
+from pi_app.screen.observability import mark_unseen, why_unseen
 from pi_app.screen.pieces import checker, ghost, wanted
 from pi_app.screen.theme import PIT, TEAL, TRACE, VERMILION, Colour
-from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.description import Board, Reed
 
 
 class SpotDrawing(ABC):
@@ -34,8 +34,8 @@ class SpotDrawing(ABC):
     ) -> None:
         self.canvas, self.marks = canvas, marks
         self.cells, self.trays, self.radius = cells, trays, radius
-        self._reeds: Mapping[Spot, Sensor] = {
-            place.spot: place.reeds[0].name for place in board.places if place.reeds
+        self._reeds: Mapping[Spot, Reed] = {
+            place.spot: place.reeds[0] for place in board.places if place.reeds
         }
 
     @abstractmethod
@@ -57,7 +57,7 @@ class SpotDrawing(ABC):
             self.ring(spot, colour)
         if spot in self.marks.clear:
             self.canvas.add(*cross(at, r // 2, VERMILION, px(4)))
-        why = self.marks.unseen.get(self._reeds[spot])
+        why = why_unseen(self.marks.unseen, self._reeds[spot])
         if why:
             badge = (at[0] + r * 8 // 10, at[1] + r * 8 // 10), min(px(11), r * 4 // 10)
             self.canvas.add(*mark_unseen(at, r, badge, why))

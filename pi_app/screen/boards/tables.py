@@ -31,7 +31,7 @@ from pi_app.screen.canvas import (
     cross,
     edged_ring,
 )
-from pi_app.screen.observability import mark_unseen
+from pi_app.screen.observability import mark_unseen, why_unseen
 from pi_app.screen.pieces import checker, edgewise, ghost, wanted
 from pi_app.screen.theme import (
     AMBER,
@@ -331,10 +331,11 @@ class _Tables:
         r = max(radius * 6 // 10, self.canvas.px(7))
         for place in self.board.places:
             for index, reed in enumerate(place.reeds):
-                if reed.name in unseen and place.spot in self.piles:
+                why = why_unseen(unseen, reed)
+                if why and place.spot in self.piles:
                     at = self.layout.place(place.spot, index)
                     badge = (at[0] + radius + r // 3, at[1]), r
-                    self.canvas.add(*mark_unseen(at, radius - 2, badge, unseen[reed.name]))
+                    self.canvas.add(*mark_unseen(at, radius - 2, badge, why))
 
     def _stack(self, spot: Spot) -> None:
         layout, was = self.layout, self.marks.accepted.get(spot, ())

@@ -94,7 +94,7 @@ def say(what: str, view: PrintedView) -> None:
 def break_off(table: GuestTable, service: ServiceUnderWay) -> None:
     """Some turns; then a checker is lifted, and stays in the hand."""
     service.until(lambda view: view["phase"] == "set up")
-    table.play(until="to roll")
+    table.play(until="opening throw")
     before = stage(service.view)
     time.sleep(DRAWN_S)
     fingers.touch(service, BOARD, press_button())  # type: ignore[arg-type]

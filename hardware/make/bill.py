@@ -15,6 +15,7 @@ from hardware.make.panel import clip_holes, holder, panel_size
 from hardware.make.parts import Article, Measures, Parts
 from hardware.make.places import checkers, screws, screws_of
 from hardware.make.routes import routes
+from hardware.make.support import support
 from hardware.make.tables import RESISTORS
 from hardware.make.wiring import GROUND, LOGIC, MEGA, PI
 from pi_app.sensing.description import Board
@@ -167,7 +168,8 @@ def _sheets(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     sheets = (panel, holder(measures).size)
     yield Entry("B4", article["panel sheet"], sum(x * y for x, y in sheets) / 1e6, SQUARE_METRE)
     shelf = bool(circuit.of(Kind.MEGA))
-    frames = (board_frame(board.size, measures, shelf).size, stand(panel, measures).size)
+    post = support(board, measures) is not None
+    frames = (board_frame(board.size, measures, shelf, post).size, stand(panel, measures).size)
     yield Entry("B5", article["frame wood"], sum(x * y for x, y in frames) / 1e6, SQUARE_METRE)
     felt = replace(article["felt"], value=article["felt"].value.format(size=across))
     yield Entry("F1", felt, checkers(board))
@@ -180,7 +182,11 @@ def _fixings(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     at_mega = len(MEGA_HOLES) * len(circuit.of(Kind.MEGA))
     yield Entry("H1", article["screws"], plain + at_mega)
     yield Entry("H2", article["nuts"], plain + 2 * at_mega)
-    yield Entry("H3", article["feet"], 8)
+    yield Entry("H3", article["feet"], 9 if support(board, measures) else 8)
+    yield Entry("H4", article["oled screws"], 4 * len(circuit.of(Kind.OLED)))
+    yield Entry("H5", article["cable ties"], 4)
+    yield Entry("E1", article["solder"], 1)
+    yield Entry("G3", article["spray glue"], 1)
     yield Entry("G1", article["wood glue"], 1)
     lights = len(circuit.of(Kind.LED))
     sticks = ceil((len(circuit.of(Kind.REED)) + lights) / REEDS_A_STICK)

@@ -20,6 +20,8 @@ from hardware.make.svg import number
 
 DISC_APART_MM, DISC_ROW_MM, DISC_SHEET_MM = 36.0, 26.0, 44.0
 """The distance of a checker's discs, and the heights of disc and sheet, on paper."""
+TOP_SHARE = 0.7
+"""The size of the ring that marks a checker's top, as a share of the checker's."""
 SECTION_SCALE, SECTION_SIZE, GROUND_MM = 4.0, (250.0, 140.0), 62.0
 
 
@@ -32,13 +34,15 @@ def checker(spot_diameter: float, measures: Measures) -> tuple[DrawnShape, ...]:
     """The layers of one checker at true scale: a ring, discs, and the felt below."""
     radius = (spot_diameter - measures.checker_gap) / 2
     pocket = (measures.magnet[0] + measures.magnet_play) / 2
-    names = ("ring: magnet", *["disc"] * (measures.checker_layers - 1), "felt")
+    names = ("ring: magnet", *["disc"] * (measures.checker_layers - 2), "top", "felt")
     shapes: list[DrawnShape] = []
     for place, name in enumerate(names):
         centre = (20.0 + place * DISC_APART_MM, DISC_ROW_MM)
         shapes.append(Circle(Layer.CUT, centre, radius))
         if place == 0:
             shapes.append(Circle(Layer.HOLE, centre, pocket))
+        if name == "top":
+            shapes.append(Circle(Layer.ENGRAVE, centre, TOP_SHARE * radius))
         shapes.append(Lettering(Layer.MARK, (centre[0], 3), name, 3, Anchor.MIDDLE))
     return tuple(shapes)
 

@@ -73,11 +73,25 @@ def coupon(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
     for strip in range(STRIPS):
         low = strip * (STRIP[1] + GAP_MM)
         shapes += moved(_strip(board, measures, cover=strip > 0), (0, low))
+        shapes += _thickness(
+            measures, cover=strip > 0, at=(STRIP[0] - RIM_MM, low + STRIP[1] - RIM_MM)
+        )
     right = STRIP[0] + GAP_MM
     shapes += moved(_pair(board, measures, cover=False), (right, 0.0))
     high = _pair_size(board, measures)[1] + GAP_MM
     shapes += moved(_pair(board, measures, cover=True), (right, high))
+    for cover in (False, True):
+        low = high if cover else 0.0
+        wide = _pair_size(board, measures)[0]
+        at = (right + wide - RIM_MM, low + high - GAP_MM - RIM_MM)
+        shapes += _thickness(measures, cover, at)
     return tuple(shapes)
+
+
+def _thickness(measures: Measures, cover: bool, at: PointMm) -> Iterator[DrawnShape]:
+    """How thick a piece is, engraved on it."""
+    thick = measures.top if cover else measures.carrier
+    yield from engraved(number(thick), at, 4, glyphs=NAMES)
 
 
 def _strip(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape]:

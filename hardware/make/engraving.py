@@ -1,18 +1,19 @@
-"""The engraving of a board: points as triangles, crossings as a grid, spots as rings."""
+"""The engraving of a board: a ring for every checker, points as triangles, crossings as a grid."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import asin, atan, cos, hypot, sin
 
-from hardware.make.places import across, step, trays
+from hardware.make.places import across, places_of, step, trays
 from hardware.make.shapes import Circle, DrawnShape, Layer, Path, PointMm, box, line
 from hardware.make.strokes import engraved, knows
 from pi_app.rules.terms import SpotKind
 from pi_app.sensing.description import Board, Place
 
-DIGITS_MM = 5.0
-CENTRE_RING_MM = 2.0
+DIGITS_MM, LETTERS_MM = 5.0, 3.5
+ARC_STEPS = 12
+"""Corners of the filled area's edge along each ring."""
 TRIANGLE_REACH = 0.44
 """How far a point's triangle reaches over the board, as a share of its height."""
 
@@ -22,14 +23,14 @@ def engraving(board: Board) -> Iterator[DrawnShape]:
     felt = [place for place in board.places if place.reeds]
     crossings = {place.at: place for place in felt if _crossing(place)}
     if crossings:
-        yield from _grid(list(crossings.values()))
+        yield from _grid(list(crossings.values()), board.spot_diameter / 2)
     for place in felt:
         if _crossing(place):
-            continue
-        if len(place.reeds) > 1 and place.spot.kind is SpotKind.POINT:
+            yield from _rings(board, place)
+        elif len(place.reeds) > 1 and place.spot.kind is SpotKind.POINT:
             yield from _point(board, place)
         else:
-            yield from _rings(board, place)
+            yield from _single(board, place)
     for place, size in trays(board):
         yield box(Layer.ENGRAVE, place.at, size)
 
@@ -39,36 +40,67 @@ def _crossing(place: Place) -> bool:
 
 
 def _rings(board: Board, place: Place) -> Iterator[DrawnShape]:
-    """A ring a checker; the number of a single spot stands above it."""
-    for reed in place.reeds:
-        yield Circle(Layer.ENGRAVE, reed.at, board.spot_diameter / 2)
+    """A ring a checker, of its spot's size."""
+    for at in places_of(place):
+        yield Circle(Layer.ENGRAVE, at, board.spot_diameter / 2)
+
+
+def _single(board: Board, place: Place) -> Iterator[DrawnShape]:
+    """Its ring, or those of a bar; the number stands above."""
+    yield from _rings(board, place)
     if knows(str(place.spot)):
         above = board.spot_diameter / 2 + 2 * DIGITS_MM / 1.5
         yield from engraved(str(place.spot), (place.at[0], place.at[1] + above), DIGITS_MM)
 
 
 def _point(board: Board, place: Place) -> Iterator[DrawnShape]:
-    """A triangle from the rail inwards, its number at the rail, a small ring under each checker."""
-    first, last = place.reeds[0].at, place.reeds[-1].at
-    length = hypot(last[0] - first[0], last[1] - first[1])
-    inwards = ((last[0] - first[0]) / length, (last[1] - first[1]) / length)
+    """A triangle from the rail inwards, every other one filled, but nothing of it inside the rings:
+    there a checker stands, and they must be seen. Its number stands at the rail."""
+    at = places_of(place)
+    length = hypot(at[-1][0] - at[0][0], at[-1][1] - at[0][1])
+    inwards = ((at[-1][0] - at[0][0]) / length, (at[-1][1] - at[0][1]) / length)
     half = board.spot_diameter / 2
-    base = step(first, inwards, -half - 1)
-    tip = step(base, inwards, max(length + board.spot_diameter, TRIANGLE_REACH * board.size[1]))
+    base = step(at[0], inwards, -half - 1)
+    high = max(length + board.spot_diameter, TRIANGLE_REACH * board.size[1])
     side = across(inwards)
-    corners = (step(base, side, -half), step(base, side, half), tip)
-    filled = place.spot.number % 2 == 0
-    if filled:
-        yield Path(Layer.FILL, corners, closed=True)
-    yield Path(Layer.ENGRAVE, corners, closed=True)
-    for reed in place.reeds:
-        yield Circle(Layer.ENGRAVE, reed.at, CENTRE_RING_MM)
+    layer = Layer.ENGRAVE if place.spot.number % 2 else Layer.FILL
+    middles = [half + 1 + hypot(x - at[0][0], y - at[0][1]) for x, y in at]
+    for outline in _around(middles, half, high):
+        points = tuple(step(step(base, side, x), inwards, y) for x, y in outline)
+        yield Path(layer, points, closed=True)
+    yield from _rings(board, place)
     number_at = step(base, inwards, -1.2 * DIGITS_MM)
     yield from engraved(str(place.spot), number_at, DIGITS_MM, turned=inwards[1] < 0)
 
 
-def _grid(places: Sequence[Place]) -> Iterator[DrawnShape]:
-    """Lines through all crossing points, a ring on each, letters and numbers at two edges."""
+def _around(middles: Sequence[float], half: float, high: float) -> Iterator[list[PointMm]]:
+    """What a triangle as wide as its rings has below, between and above them: sideways, upwards."""
+    edge = [(0.0, 0.0), (half, 0.0)]
+    for middle in middles:
+        yield _both([*edge, *reversed(_arc(middle, half, high, -1))])
+        edge = _arc(middle, half, high, 1)
+    if edge:
+        yield _both([*edge, (0.0, high)])
+
+
+def _both(right: Sequence[PointMm]) -> list[PointMm]:
+    """An outline from its right half."""
+    return [*right, *((-x, y) for x, y in reversed(right) if x)]
+
+
+def _arc(middle: float, half: float, high: float, way: int) -> list[PointMm]:
+    """A ring's upper (1) or lower (-1) edge from its middle line to the triangle's right side;
+    nothing where the ring holds the tip."""
+    slope = half / high
+    most = asin((1 - middle / high) / hypot(1, slope)) - way * atan(slope)
+    if most <= 0:
+        return []
+    turns = [most * number / ARC_STEPS for number in range(ARC_STEPS + 1)]
+    return [(half * sin(turn), middle + way * half * cos(turn)) for turn in turns]
+
+
+def _grid(places: Sequence[Place], ring: float) -> Iterator[DrawnShape]:
+    """Lines through all crossings; letters and numbers beyond their rings at two edges."""
     xs = sorted({place.at[0] for place in places})
     ys = sorted({place.at[1] for place in places})
     for x in xs:
@@ -76,18 +108,11 @@ def _grid(places: Sequence[Place]) -> Iterator[DrawnShape]:
     for y in ys:
         yield line(Layer.ENGRAVE, (xs[0], y), (xs[-1], y))
     for place in places:
-        yield Circle(Layer.ENGRAVE, place.at, CENTRE_RING_MM)
-    yield from _grid_words(places, xs[0], ys[0])
-
-
-def _grid_words(places: Sequence[Place], left: float, bottom: float) -> Iterator[DrawnShape]:
-    margin = 16.0
-    for place in places:
-        letter, number = place.spot.file, str(place.spot.number)
-        if place.at[1] == bottom and knows(letter):
-            yield from engraved(letter, (place.at[0], bottom - margin), DIGITS_MM)
-        if place.at[0] == left:
-            yield from engraved(number, (left - margin, place.at[1]), DIGITS_MM)
+        (x, y), letter = place.at, place.spot.file
+        if y == ys[0] and knows(letter):
+            yield from engraved(letter, (x, y - ring - LETTERS_MM / 2 - 0.7), LETTERS_MM)
+        if x == xs[0]:
+            yield from engraved(str(place.spot.number), (x - ring - DIGITS_MM, y), DIGITS_MM)
 
 
 def centre_marks(at: PointMm, size: float = 2.0) -> Iterator[DrawnShape]:

@@ -30,6 +30,7 @@ from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.reach import reached
 from hardware.make.shapes import DrawnShape, Paper, PointMm
+from hardware.make.support import marked, support
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
 from hardware.make.wiring import wire
@@ -86,6 +87,7 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
     yield "README.md", pages.index(made)
     yield "decisions/cost.md", pages.cost(made)
     yield "decisions/strips.md", decision(made, parts)
+    yield "decisions/hands.md", pages.hands(made, parts)
     yield "decisions/slips.md", pages.slips_page(made, measures)
     yield "common/buzzer.svg", to_svg(closeups.buzzer())
     yield "common/light.svg", to_svg(mounting.light(measures))
@@ -124,30 +126,33 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
 
 def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
     """Templates of sheets, panel, coupon, checkers and frame, and the frame in section."""
-    shelf = board.scanner is not None
+    shelf, post = board.scanner is not None, support(board, measures)
+    carrier = template.carrier(board, measures, marked(post))
     yield "frame-section.svg", to_svg(frame.section(measures, shelf))
     sheets = (
         ("checkers", "checkers", nest.checker_sheet(board, measures)),
-        ("frame", "frame", frame.board_frame(board.size, measures, shelf)),
+        ("frame", "frame", frame.board_frame(board.size, measures, shelf, post is not None)),
     )
     coupon_size = coupon.coupon_size(board, measures)
     for name, title, size, shapes in (
         ("top", "top sheet", board.size, template.top(board, measures)),
-        ("carrier", "carrier, from below", board.size, template.carrier(board, measures)),
+        ("carrier", "carrier, from below", board.size, carrier),
         ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
         ("coupon", "coupon", coupon_size, coupon.coupon(board, measures)),
         *((name, title, sheet.size, sheet.shapes) for name, title, sheet in sheets),
     ):
         yield from _sheet(name, f"{board.name}: {title}", size, shapes, measures)
-    for name, tile in _tiles(board, measures):
+    for name, tile in _tiles(board, template.top(board, measures), carrier):
         yield f"tiles/{name}.svg", to_svg(tile)
 
 
-def _tiles(board: Board, measures: Measures) -> Iterator[tuple[str, Paper]]:
+def _tiles(
+    board: Board, top: tuple[DrawnShape, ...], carrier: tuple[DrawnShape, ...]
+) -> Iterator[tuple[str, Paper]]:
     """The sheets of A3 for both sheets of a board that is larger."""
     for name, title, shapes in (
-        ("top", "top sheet", template.top(board, measures)),
-        ("carrier", "carrier, from below", template.carrier(board, measures)),
+        ("top", "top sheet", top),
+        ("carrier", "carrier, from below", carrier),
     ):
         for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
             yield f"{name}-{tile}", drawing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hardware.make.nest import CutPart, CutSheet, on_sheet
 from hardware.make.parts import Measures
@@ -25,6 +25,12 @@ from hardware.make.svg import number
 CABLE_MM = (30.0, 14.0)
 """An opening in each short side, for plugs and cables."""
 CABLE_LOW_MM = 12.0
+BACK_MM = (120.0, 24.0)
+"""The opening in the back of the stand."""
+SLOTS, SLOT_MM, TIE_MM = 6, (4.0, 24.0), 4.0
+"""For warm air, in the stand's short sides; and what the holes for a tie are beside a cable."""
+POST_MM = 16.0
+"""The post is a cross so wide."""
 FOOT_MM = 20.0
 """A square in each corner, flush with the lower edge, for a stick-on foot."""
 SHELF_MM = 62.0
@@ -33,18 +39,21 @@ MEGA_HOLES = ((13.97, 2.54), (15.24, 50.8), (90.17, 50.8), (96.52, 2.54))
 SCALE = 2.0
 
 
-def board_frame(size: PointMm, measures: Measures, shelf: bool) -> CutSheet:
-    """The frame's pieces for a board of this size, with a shelf for the Mega."""
-    high = measures.top + measures.carrier + measures.below
+def board_frame(size: PointMm, measures: Measures, shelf: bool, post: bool = False) -> CutSheet:
+    """The frame's pieces for a board of this size, with a shelf for the Mega and a post."""
+    high = measures.rim + measures.top + measures.carrier + measures.below
     pieces = [*_pieces(size, high, measures)]
     if shelf:
         pieces += _shelf(size, measures)
+    if post:
+        pieces += _post(measures.below, measures)
     return on_sheet(pieces, measures.bed)
 
 
 def stand(size: PointMm, measures: Measures) -> CutSheet:
-    """The same for the front panel, which lies on two sheets."""
-    return on_sheet([*_pieces(size, 2 * measures.top + measures.stand, measures)], measures.bed)
+    """The same for the front panel and the holder below it, with openings for air and cables."""
+    high = 2 * measures.panel + measures.stand
+    return on_sheet([*_pieces(size, high, measures, open_=True)], measures.bed)
 
 
 def inner(size: PointMm, measures: Measures) -> PointMm:
@@ -52,13 +61,19 @@ def inner(size: PointMm, measures: Measures) -> PointMm:
     return (size[0] + 2 * measures.frame_play, size[1] + 2 * measures.frame_play)
 
 
-def _pieces(size: PointMm, high: float, measures: Measures) -> Iterator[CutPart]:
+def _pieces(
+    size: PointMm, high: float, measures: Measures, open_: bool = False
+) -> Iterator[CutPart]:
     thick = measures.frame
     wide, deep = inner(size, measures)
     for name in ("front", "back"):
-        yield _side(name, wide + 2 * thick, high, thick, tongue=False)
+        back = _window(wide / 2 + thick, BACK_MM) if open_ and name == "back" else ()
+        yield _side(name, wide + 2 * thick, high, thick, back, tongue=False)
     for name in ("left", "right"):
-        yield _side(name, deep + 2 * thick, high, thick, tongue=True)
+        holes_ = [*_window((deep + 2 * thick) / 4, CABLE_MM, measures.screw)]
+        if open_:
+            holes_ += _slots((deep + 2 * thick) * 0.65)
+        yield _side(name, deep + 2 * thick, high, thick, holes_, tongue=True)
     holes = [
         (x + measures.frame_play, y + measures.frame_play)
         for x, y in screws_of(size, measures)
@@ -72,7 +87,29 @@ def _pieces(size: PointMm, high: float, measures: Measures) -> Iterator[CutPart]
         yield _strip(f"foot {corner + 1}", (FOOT_MM, FOOT_MM))
 
 
-def _side(name: str, length: float, high: float, thick: float, tongue: bool) -> CutPart:
+def _window(x: float, size: PointMm, tie: float = 0.0) -> Iterator[DrawnShape]:
+    """An opening for cables around a place on a side, and two holes for a cable's tie beside it."""
+    y = CABLE_LOW_MM + size[1] / 2
+    yield box(Layer.HOLE, (x, y), size)
+    for away in (-TIE_MM, TIE_MM) if tie else ():
+        yield Circle(Layer.HOLE, (x + size[0] / 2 + 2 * TIE_MM, y + away), tie / 2)
+
+
+def _slots(middle: float) -> Iterator[DrawnShape]:
+    """What lets warm air out."""
+    for place in range(SLOTS):
+        x = middle + (place - (SLOTS - 1) / 2) * 2 * SLOT_MM[0]
+        yield box(Layer.HOLE, (x, CABLE_LOW_MM + SLOT_MM[1] / 2), SLOT_MM)
+
+
+def _side(
+    name: str,
+    length: float,
+    high: float,
+    thick: float,
+    holes: Iterable[DrawnShape],
+    tongue: bool,
+) -> CutPart:
     """A side: tongues in the middle third of its ends, or in the outer two."""
     steps = [0.0, high / 3, 2 * high / 3, high]
     left: list[PointMm] = []
@@ -80,11 +117,8 @@ def _side(name: str, length: float, high: float, thick: float, tongue: bool) -> 
         back = 0.0 if (third == 1) == tongue else thick
         left += [(back, steps[third]), (back, steps[third + 1])]
     right = [(length - x, y) for x, y in reversed(left)]
-    shapes: list[DrawnShape] = [Path(Layer.CUT, (*reversed(left), *reversed(right)), closed=True)]
-    if tongue:
-        at = (length / 4, CABLE_LOW_MM + CABLE_MM[1] / 2)
-        shapes.append(box(Layer.HOLE, at, CABLE_MM))
-    return CutPart(name, (length, high), tuple(shapes))
+    outline = Path(Layer.CUT, (*reversed(left), *reversed(right)), closed=True)
+    return CutPart(name, (length, high), (outline, *holes))
 
 
 def _strip(
@@ -106,10 +140,21 @@ def _shelf(size: PointMm, measures: Measures) -> Iterator[CutPart]:
         yield _strip(name, (SHELF_MM, measures.rail))
 
 
+def _post(high: float, measures: Measures) -> Iterator[CutPart]:
+    """The two pieces of the post below the middle, lying, each slotted halfway from one end."""
+    low, up = (POST_MM - measures.frame) / 2, (POST_MM + measures.frame) / 2
+    outline = [(0.0, 0.0), (high, 0.0), (high, low), (high / 2, low), (high / 2, up), (high, up)]
+    outline += [(high, POST_MM), (0.0, POST_MM)]
+    for half in (1, 2):
+        path = Path(Layer.CUT, tuple(outline), closed=True)
+        yield CutPart(f"post {half}", (high, POST_MM), (path,))
+
+
 def section(measures: Measures, shelf: bool) -> Paper:
     """The frame cut through at its edge, twice its size, with every measure in mm."""
     below, thick = measures.below, measures.frame
-    high = measures.top + measures.carrier + below
+    board = measures.top + measures.carrier + below
+    high = board + measures.rim
     size = (240.0, SCALE * high + 62)
     left, low = 40.0, 24.0
 
@@ -129,11 +174,11 @@ def section(measures: Measures, shelf: bool) -> Paper:
         *piece(thick + play, below, 62, measures.carrier),
         *piece(thick + play, below + measures.carrier, 62, measures.top),
         *piece(thick, 0, FOOT_MM, thick),
-        *_screw(at(inset, high), measures),
+        *_screw(at(inset, board), measures),
         box(Layer.BODY, at(thick + 8, -1.5), (SCALE * 10, SCALE * 3)),
     ]
     names: list[tuple[float, float, str]] = [
-        (72, high - measures.top / 2, f"top sheet {number(measures.top)} mm"),
+        (72, board - measures.top / 2, f"top sheet {number(measures.top)} mm"),
         (72, below + measures.carrier / 2, f"carrier {number(measures.carrier)} mm"),
         (40, below - thick / 2 - 2, "rail, glued on; nylon screw and nut through all three"),
         (48, 1.5, "feet: a square in each corner, stick-on feet below"),
@@ -153,7 +198,8 @@ def section(measures: Measures, shelf: bool) -> Paper:
         Lettering(
             Layer.WORDS,
             (10, size[1] - 17),
-            "The side stands flush with the top sheet; the rail carries the carrier.",
+            f"The side stands {number(measures.rim)} mm above the top sheet; the rail carries the "
+            "carrier.",
             3.2,
         ),
     ]

@@ -24,6 +24,8 @@ DIODE_V = 0.65
 """A 1N4148 at a quarter of a milliampere."""
 BUS_RISE_V = 3.3 * 105 / (1800 + 105)
 """What 100 Ω and 5 % add to a low I2C line that 1.8 kΩ pull up."""
+OLED_CLAMP_A = (5.0 - 3.3 - 0.5) / 95
+"""Through an OLED's own diode with its clock or data on 5 V, through 100 Ω less 5 %."""
 WIRE_F_PER_M, DIODE_F, PIN_F = 100e-12, 4e-12, 10e-12
 """Wire among wires, at the most; a diode's data sheet; a pin, unchecked."""
 

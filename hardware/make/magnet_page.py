@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Template
 
-from hardware.make import tables
+from hardware.make import hands_page, tables
+from hardware.make.hands import pushed_together, read
 from hardware.make.magnetics import drive
 from hardware.make.parts import Parts
 from hardware.make.reach import (
@@ -19,7 +20,7 @@ from hardware.make.reach import (
     Reached,
 )
 from hardware.make.svg import number
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import MOST_PLACES, Board
 
 WORDS = Path(__file__).with_name("words") / "magnets.md"
 HEAD = ("what", "computed", "must be", "spare")
@@ -45,9 +46,19 @@ def section(board: Board, parts: Parts, found: Reached) -> str:
         "most": f"{found.most:.0f}",
         "demands": tables.markdown(HEAD, _rows(board, found)),
         "verdict": verdict(found),
+        **hands_page.allowed(found, known.pull_in),
+        "pushed": _pushed(board, parts, found),
         "covers": tables.markdown(*covers[:1], covers[1:]),
     }
     return Template(WORDS.read_text(encoding="utf-8")).substitute(words).rstrip("\n")
+
+
+def _pushed(board: Board, parts: Parts, found: Reached) -> str:
+    """What a full column reads that is pushed together."""
+    if not (driven := pushed_together(board, parts, found, MOST_PLACES)):
+        return ""
+    counted = read(driven, parts.magnetics.pull_in)
+    return f" Of {MOST_PLACES} pushed together on a point its {len(driven)} reeds count {counted}."
 
 
 def verdict(found: Reached) -> str:

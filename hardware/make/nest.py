@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
+from hardware.make.common import TOP_SHARE
 from hardware.make.parts import Measures
 from hardware.make.places import checkers
 from hardware.make.shapes import (
@@ -111,4 +112,6 @@ def _discs(
         yield Circle(Layer.CUT, at, radius)
         if number < rings:
             yield Circle(Layer.HOLE, at, pocket)
+        elif number < 2 * rings:
+            yield Circle(Layer.ENGRAVE, at, TOP_SHARE * radius)
     yield frame(Layer.MARK, (0.0, 0.0), size)

@@ -8,18 +8,20 @@ from math import dist
 from pathlib import Path
 from string import Template
 
-from hardware.make import closeups, magnet_page, slips, tables
+from hardware.make import closeups, hands_page, magnet_page, slips, tables
 from hardware.make.bill import Entry, total
 from hardware.make.circuit import Circuit, Component, Kind, Node
 from hardware.make.coupon import neighbour, offsets
+from hardware.make.hands import upside_down
 from hardware.make.header import COVERED, GROUND_PIN, SUPPLY_PIN, role
-from hardware.make.levels import BUS_RISE_V, levels
+from hardware.make.levels import BUS_RISE_V, OLED_CLAMP_A, levels
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures, Parts
 from hardware.make.pcb.design import StripDesign
 from hardware.make.places import checkers
 from hardware.make.reach import Reached
 from hardware.make.stress import MEGA_CHIP, PI_CHIP, SHORT_MA, Chip, Stress
+from hardware.make.support import support
 from hardware.make.svg import number
 from hardware.make.wiring import GROUND, LOGIC
 from pi_app.sensing.description import Board
@@ -30,6 +32,10 @@ BOARD_KINDS = frozenset({"reed", "diode", "mega", "usb", "row wire", "column wir
 STRIPS = (
     "\nWith [printed strips](strips/README.md) in the place of wires their page replaces this\n"
     "step and the next two; their carrier is another one.\n"
+)
+SUPPORT = (
+    "\nThe two halves of the post, slot in slot, go below the board, where the carrier has "
+    "a\nsquare: without it the sheets sag under a hand. The shelf goes beside it."
 )
 SAFETY = frozenset({"series resistor", "bus resistor", "plug", "cover", "sleeve"})
 """Parts that only protect against a wire in a wrong hole."""
@@ -78,6 +84,11 @@ def cost(made: Sequence[Made]) -> str:
     return _fill("cost.md", {"costs": "\n".join(lines), "safe": between})
 
 
+def hands(made: Sequence[Made], parts: Parts) -> str:
+    """What hands may do, and what every board bears."""
+    return _fill("hands.md", hands_page.figures([(m.board, m.reached) for m in made], parts))
+
+
 def slips_page(made: Sequence[Made], measures: Measures) -> str:
     """The effect of a wire in a wrong hole, and of the resistors on the levels."""
     on_pi = min(made, key=lambda one: len(one.board.sensors))
@@ -95,6 +106,7 @@ def slips_page(made: Sequence[Made], measures: Measures) -> str:
         {
             "slips": tables.markdown(SLIP_HEAD, rows),
             "touched": f"{touched.clamp:.1f}",
+            "oled": f"{1000 * OLED_CLAMP_A:.1f}",
             "bus": f"{BUS_RISE_V:.1f}",
             "levels": tables.markdown(LEVEL_HEAD, _level_rows(matrices, measures)),
         },
@@ -179,6 +191,10 @@ def board_page(made: Made, mega: Mega, parts: Parts) -> str:
         "coupon_table": _coupon_table(board, measures),
         "offset": number(made.reached.offset),
         "shift": number(made.reached.setup.shift),
+        "rim": number(measures.rim),
+        "rail_deep": number(measures.rim + measures.top + measures.carrier),
+        "support": SUPPORT if support(board, measures) else "",
+        "flipped": f"{upside_down(made.reached, parts):.0f}",
         "discs": _counted(measures.checker_layers - 1),
         "tiles": _tiles(made.tiles),
         "magnets": magnet_page.section(board, parts, made.reached),

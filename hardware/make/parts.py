@@ -29,7 +29,9 @@ class Measures:
     frame: float
     frame_play: float
     rail: float
+    rim: float
     below: float
+    panel: float
     stand: float
     kerf: float
     checker_gap: float
@@ -145,7 +147,9 @@ def _read_measures(reader: Reader) -> Measures:
         frame=length("frame"),
         frame_play=length("frame_play"),
         rail=length("rail"),
+        rim=reader.number("rim", 0, 50, unit=" mm"),
         below=length("below"),
+        panel=length("panel"),
         stand=length("stand"),
         kerf=reader.number("kerf", 0, 5, unit=" mm"),
         checker_gap=length("checker_gap"),

@@ -8,7 +8,8 @@ from math import hypot
 
 from hardware.make.parts import Measures
 from hardware.make.shapes import PointMm
-from pi_app.sensing.description import Board, Place, Reed
+from pi_app.rules.terms import SpotKind
+from pi_app.sensing.description import MOST_PLACES, Board, Place, Reed
 
 EDGES_MM, NEAR_MM = (4.0, 12.0), 4.0
 """What a tray leaves free to the board's edges, where the screws are, and to spots beside it."""
@@ -58,6 +59,18 @@ def step(start: PointMm, along: PointMm, length: float) -> PointMm:
 def across(along: PointMm) -> PointMm:
     """The direction a quarter turn to the right."""
     return (along[1], -along[0])
+
+
+def places_of(place: Place) -> tuple[PointMm, ...]:
+    """The places of a spot from the rail inwards; a point has five, whether felt or not."""
+    felt = [reed.at for reed in place.reeds]
+    if len(felt) < 2 or place.spot.kind is not SpotKind.POINT:
+        return tuple(felt)
+    apart = (felt[1][0] - felt[0][0], felt[1][1] - felt[0][1])
+    return tuple(
+        (felt[0][0] + number * apart[0], felt[0][1] + number * apart[1])
+        for number in range(MOST_PLACES)
+    )
 
 
 def lights(board: Board, measures: Measures) -> Iterator[tuple[Place, PointMm]]:

@@ -17,10 +17,9 @@ from typing import TypeAlias
 
 from hardware.make.magnetics import BentReed, DiscMagnet, Spatial, drive, force
 from hardware.make.parts import Parts
-from hardware.make.places import Lie, lies, step, trays
+from hardware.make.places import Lie, lies, places_of, step, trays
 from hardware.make.shapes import PointMm
-from pi_app.rules.terms import SpotKind
-from pi_app.sensing.description import MOST_PLACES, Board, Place, Sensor
+from pi_app.sensing.description import Board, Sensor
 
 DOUBT = 2.0
 """A reed may be so many times deafer, or keener, than the model has it."""
@@ -181,7 +180,7 @@ def _push_in_line(setup: MagnetSetup) -> float:
 def _own(lie: Lie, setup: MagnetSetup) -> tuple[float, float, float]:
     """The own magnet's least, middle and most: at the rim of what its checker may be shifted."""
     weaker = setup.weak.remanence / setup.strong.remanence
-    along, aside = _seen(lie, lie.reed.at)
+    along, aside = seen(lie, lie.reed.at)
     least = _ring(setup, along, aside, setup.height + setup.wood, OWN_TURNS)
     most = _ring(setup, along, aside, setup.height - setup.wood, OWN_TURNS)
     middle, nearer = (
@@ -191,7 +190,7 @@ def _own(lie: Lie, setup: MagnetSetup) -> tuple[float, float, float]:
     return weaker * min(least), weaker * middle, max(nearer, *most)
 
 
-def _seen(lie: Lie, at: PointMm) -> PointMm:
+def seen(lie: Lie, at: PointMm) -> PointMm:
     """A place of the board as a reed sees it: from its middle along it, and across it."""
     x, y = at[0] - lie.middle[0], at[1] - lie.middle[1]
     along = x * lie.along[0] + y * lie.along[1]
@@ -260,7 +259,7 @@ def _others(lie: Lie, setup: MagnetSetup, at: PointMm, storey: int) -> tuple[flo
     if dist(lie.middle, at) > FAR_MM:
         return (0.0,) * TURNS
     height = setup.height + setup.wood + storey * setup.storey
-    return _ring(setup, *_seen(lie, at), height, TURNS)
+    return _ring(setup, *seen(lie, at), height, TURNS)
 
 
 def _any_of(rings: Sequence[tuple[float, ...]]) -> Iterator[_Gain]:
@@ -304,7 +303,7 @@ def heaps_of(board: Board, parts: Parts) -> Iterator[Heap]:
     side, diameter = _a_side(board), board.spot_diameter - parts.measures.checker_gap
     for place in board.places:
         if place.reeds:
-            yield Heap(tuple(_piled(_row(place), side if len(place.reeds) > 1 else 1)))
+            yield Heap(tuple(_piled(places_of(place), side if len(place.reeds) > 1 else 1)))
     for place, size in trays(board):
         yield Heap(tuple(_piled(_tray_row(place.at, size, diameter), side)))
 
@@ -312,18 +311,6 @@ def heaps_of(board: Board, parts: Parts) -> Iterator[Heap]:
 def _piled(row: Sequence[PointMm], count: int) -> Iterator[tuple[PointMm, int]]:
     most = min(count, STOREYS * len(row))
     return ((row[number % len(row)], number // len(row)) for number in range(most))
-
-
-def _row(place: Place) -> tuple[PointMm, ...]:
-    """The places of a spot from the rail inwards; a point has five, whether felt or not."""
-    felt = [reed.at for reed in place.reeds]
-    if len(felt) < 2 or place.spot.kind is not SpotKind.POINT:
-        return tuple(felt)
-    apart = (felt[1][0] - felt[0][0], felt[1][1] - felt[0][1])
-    return tuple(
-        (felt[0][0] + number * apart[0], felt[0][1] + number * apart[1])
-        for number in range(MOST_PLACES)
-    )
 
 
 def _tray_row(middle: PointMm, size: PointMm, diameter: float) -> tuple[PointMm, ...]:

@@ -45,9 +45,9 @@ def to_svg(drawing: Paper) -> str:
     width, height = number(drawing.size[0]), number(drawing.size[1])
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="0 0 {width} {height}" font-family="DejaVu Sans, Arial, sans-serif" '
-        'style="background:#fff">',
+        f'viewBox="0 0 {width} {height}" font-family="DejaVu Sans, Arial, sans-serif">',
         f"<title>{escape(drawing.title)}</title>",
+        '<rect width="100%" height="100%" fill="#fff"/>',
     ]
     for layer, style in STYLES.items():
         shapes = [shape for shape in drawing.shapes if shape.layer is layer]

@@ -33,10 +33,6 @@ MOST_SPOTS = 200
 """Spots of a board, and places; the largest that travel with Spotter have 124."""
 NO_SPOT = Spot(SpotKind.POINT)
 """What stands for a spot whose name cannot be read."""
-APART_MM = 30.0
-"""Spots nearer than this feel each other's magnets."""
-
-
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 """Limits of the scanner's pins and memory (firmware/PROTOCOL.md)."""
 
@@ -415,8 +411,11 @@ def _place_faults(board: Board) -> Iterator[str]:
     for index, (first, one) in enumerate(felt):
         for second, other in felt[index + 1 :]:
             gap = ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5
-            if gap < APART_MM:
-                yield f"{first} and {second} are {gap:.1f} mm apart; magnets need {APART_MM:.0f} mm"
+            if gap < board.spot_diameter:
+                yield (
+                    f"{first} and {second} are {gap:.1f} mm apart; "
+                    f"spots of {board.spot_diameter:g} mm overlap"
+                )
 
 
 def _felt_name(place: Place, reed: Reed) -> str:

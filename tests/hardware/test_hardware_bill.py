@@ -98,7 +98,7 @@ def test_what_a_maker_needs_besides_has_a_row_of_its_own(name: str) -> None:
         *("Raspberry Pi 4", "power supply for the Pi", "microSD card", "7-inch touchscreen"),
         *("M3 × 16, nylon", "M3 nut", "wood glue", "hot glue", "rubber foot", "shrink sleeve"),
         *("NPN transistor", "lever terminal", "empty housing", "self-adhesive felt 0.5 mm"),
-        *("birch plywood 6 mm", "keyed plug"),
+        *("birch plywood 6 mm", "keyed plug", "M2 × 10", "cable tie", "solder", "removable spray"),
     ):
         assert [r for r in rows if r["value"].startswith(beginning)], beginning
     (felt,) = [row for row in rows if row["reference"] == "F1"]
@@ -120,7 +120,7 @@ def test_the_screws_reach_through_the_sheets_the_rail_and_a_nut(name: str) -> No
     measures = parts().measures
     nut = 2.4
     assert measures.top + measures.carrier + measures.frame + nut <= measures.screw_length
-    assert 2 * measures.top + measures.frame + nut <= measures.screw_length
+    assert 2 * measures.panel + measures.frame + nut <= measures.screw_length
     screws, nuts = (float(r["needed"]) for r in lines(name) if r["reference"] in ("H1", "H2"))
     drawn = [r for r in drawing(f"{name}/top.svg").rings if r.layer == "hole"]
     lights = sum(place.light is not None for place in load_board(name).places)

@@ -103,15 +103,17 @@ def test_every_reed_has_its_slot_at_its_offset_and_along_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_place_is_marked_on_the_top_where_the_description_has_it(name: str) -> None:
+def test_every_place_has_a_ring_around_its_checker_where_the_description_has_it(name: str) -> None:
     board, sheet = load_board(name), drawing(f"{name}/top.svg")
+    checker = board.spot_diameter - parts().measures.checker_gap
     x, y = sheet.board_corner
-    rings = [
-        (ring.middle[0] - x, ring.middle[1] - y) for ring in sheet.rings if ring.layer == "engrave"
-    ]
+    rings = [ring for ring in sheet.rings if ring.layer == "engrave"]
+    middles = [(ring.middle[0] - x, ring.middle[1] - y) for ring in rings]
+    assert all(checker < 2 * ring.radius <= checker + 2 for ring in rings)
     places = [reed.at for place in board.places for reed in place.reeds]
-    assert len(rings) == len(places)
-    assert [at for at in places if not any(near(at, ring) for ring in rings)] == []
+    unfelt = 2 * 24 if name == "tables-24-thrifty" else 0
+    assert len(rings) == len(places) + unfelt
+    assert [at for at in places if not any(near(at, ring) for ring in middles)] == []
     trays = [place.at for place in board.places if not place.reeds]
     boxes = [(o.middle[0] - x, o.middle[1] - y) for o in sheet.on("engrave") if len(o.points) == 4]
     assert [at for at in trays if not any(near(at, middle) for middle in boxes)] == []
@@ -128,9 +130,19 @@ def test_the_outline_is_the_boards_size(name: str, sheet_name: str) -> None:
 
 def test_the_large_board_has_a_triangle_a_point_and_every_other_one_is_filled() -> None:
     sheet = drawing("tables-24/top.svg")
-    triangles = [o for o in sheet.on("engrave") if o.closed and len(o.points) == 3]
-    assert len(triangles) == 24
-    assert len(sheet.on("fill")) == 12
+    pieces = [o for o in sheet.on("engrave") if o.closed and len(o.points) > 4]
+    filled = sheet.on("fill")
+    assert len(pieces) == len(filled) == 12 * 5, "below and between the rings of every point"
+    radius = load_board("tables-24").spot_diameter / 2
+    inside = [
+        at
+        for piece in (*pieces, *filled)
+        for at in piece.points
+        for ring in sheet.rings
+        if ring.layer == "engrave"
+        and hypot(at[0] - ring.middle[0], at[1] - ring.middle[1]) < radius - 0.01
+    ]
+    assert inside == []
 
 
 def test_cannon_has_ten_lines_each_way_through_its_crossings() -> None:

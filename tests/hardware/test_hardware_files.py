@@ -37,7 +37,7 @@ def test_what_is_committed_is_what_another_process_makes_and_no_more(tmp_path: P
 
 def _committed() -> list[Path]:
     """All that is made, below the folder of the hardware."""
-    decisions = (f"decisions/{name}.md" for name in ("cost", "slips", "strips"))
+    decisions = (f"decisions/{name}.md" for name in ("cost", "hands", "slips", "strips"))
     below = (path.relative_to(HERE) for folder in MADE for path in _files(folder))
     return [*below, *map(Path, ("README.md", *decisions))]
 

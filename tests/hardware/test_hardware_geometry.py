@@ -146,7 +146,7 @@ def test_the_carriers_names_are_engraved_to_be_read_from_below_and_lie_in_no_hol
     """Each name's strokes are there as they are written, nearest to its own slot."""
     board, sheet = load_board(name), drawing(f"{name}/carrier.svg")
     x, y = sheet.board_corner
-    strokes = [o.points for o in sheet.on("engrave")]
+    strokes = [o.points for o in sheet.on("engrave") if not o.closed]
     slots = {s: (x + board.size[0] - at[0], y + at[1]) for s, at in reed_middles(board)}
     expected = {s: [p.points for p in engraved(s, (0, 0), 3.0, glyphs=NAMES)] for s in slots}
     assert len(strokes) == sum(len(some) for some in expected.values())
@@ -318,13 +318,13 @@ FRAMES = [*((f"{name}/frame", name) for name in BOARDS), ("common/stand", "")]
 def test_the_frames_sides_meet_finger_in_gap_around_the_board(sheet_name: str, name: str) -> None:
     sheet, measures = drawing(f"{sheet_name}.svg"), parts().measures
     if name:
-        size, above = load_board(name).size, measures.top + measures.carrier
+        size, above = load_board(name).size, measures.rim + measures.top + measures.carrier
         below = measures.below
     else:
         panel = max(drawing("nannon-6/panel.svg").on("cut"), key=lambda o: o.area).box
-        size, above = (panel[2] - panel[0], panel[3] - panel[1]), 2 * measures.top
+        size, above = (panel[2] - panel[0], panel[3] - panel[1]), 2 * measures.panel
         below = measures.stand
-    sides = [o for o in sheet.on("cut") if len(o.points) > 4]
+    sides = [o for o in sheet.on("cut") if len(o.points) == 12]
     assert len(sides) == 4
     outer = [v + 2 * (measures.frame + measures.frame_play) for v in size]
     lengths = sorted(o.box[2] - o.box[0] for o in sides)
@@ -341,6 +341,32 @@ def length(points: tuple[tuple[float, float], ...], x: float) -> float:
     """How much of a side's end stands out farthest."""
     ring = (*points, points[0])
     return sum(abs(b[1] - a[1]) for a, b in pairwise(ring) if a[0] == b[0] == pytest.approx(x))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_post_of_two_halves_holds_the_middle_of_a_large_board_between_its_wires(
+    name: str,
+) -> None:
+    board, measures = load_board(name), parts().measures
+    carrier, x = drawing(f"{name}/carrier.svg"), drawing(f"{name}/carrier.svg").board_corner
+    posts = [o.middle for o in carrier.on("engrave") if o.closed]
+    pieces = [o for o in drawing(f"{name}/frame.svg").on("cut") if len(o.points) == 8]
+    assert len(posts) == (min(board.size) > 350)
+    for post in posts:
+        at = (board.size[0] - post[0] + x[0], post[1] - x[1])
+        assert dist(at, (board.size[0] / 2, board.size[1] / 2)) < 60
+        assert [net for net, run in all_wires(name).items() if within(run, at, 8)] == []
+        assert within(((at[0] - 20, at[1]), (at[0] + 20, at[1])), at, 8), "a wire there is noticed"
+        assert [(o.box[2] - o.box[0]) for o in pieces] == pytest.approx([measures.below] * 2)
+
+
+def within(run: WireRun, middle: tuple[float, float], half: float) -> bool:
+    """Whether a wire passes through a square."""
+    return any(
+        max(abs(ax + (bx - ax) * share - middle[0]), abs(ay + (by - ay) * share - middle[1])) < half
+        for (ax, ay), (bx, by) in pairwise(run)
+        for share in (number / 500 for number in range(501))
+    )
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -154,6 +154,22 @@ def _depth(sheet: PaperRead) -> float:
     return (surface - glass.middle[1]) / 4
 
 
+def test_no_screw_of_a_strip_reaches_the_sheet_that_checkers_stand_on() -> None:
+    strip, measures = parts().strip, parts().measures
+    assert strip.screw_length <= strip.thickness + measures.carrier
+    board = load_board("tables-24")
+    for thinner in (
+        replace(measures, carrier=measures.carrier / 2),
+        replace(measures, carrier=measures.carrier - 0.1),
+    ):
+        with pytest.raises(ValueError, match="pierces the playing face"):
+            designs(board, thinner, strip)
+    with pytest.raises(ValueError, match="pierces the playing face"):
+        designs(board, measures, replace(strip, screw_length=2 * strip.screw_length))
+    (screws,) = [row for row in rows_of("tables-24/strips/bom.csv") if row["reference"] == "T6"]
+    assert screws["value"] == f"wood screw 2 × {strip.screw_length:g} mm, brass"
+
+
 def test_leads_are_bent_away_from_the_glass_and_reach_through_the_strip() -> None:
     measures, strip = parts().measures, parts().strip
     inner = strip.span(measures.glass[0]) - strip.lead  # between the legs

@@ -110,7 +110,7 @@ FAULTS = {
     "too near": (
         "[56.0, 55.0]",
         "[61.5, 55.0]",
-        "spot '1' and spot '2' are 27.5 mm apart; magnets need 30",
+        "spot '1' and spot '2' are 27.5 mm apart; spots of 30 mm overlap",
     ),
     "off the board": (
         "[56.0, 55.0]",

@@ -4,7 +4,7 @@ the maker sees them who has turned the board over from left to right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import dist, hypot
@@ -72,10 +72,14 @@ def ribbons(designs: Sequence[StripDesign]) -> tuple[Ribbon, ...]:
 
 
 def strip_carrier(
-    board: Board, measures: Measures, designs: Sequence[StripDesign]
+    board: Board,
+    measures: Measures,
+    designs: Sequence[StripDesign],
+    more: Iterable[DrawnShape] = (),
 ) -> tuple[DrawnShape, ...]:
-    """The carrier from below, with a window for each header's pins and bores for the screws."""
-    shapes: list[DrawnShape] = []
+    """The carrier from below, with a window for each header's pins and bores for the screws, and
+    more shapes in the board's own millimetres."""
+    shapes = list(more)
     for design in designs:
         hole = design.laid.window()
         for one in design.strips:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from hardware.make.bill import METRE, SQUARE_METRE, Entry
+from hardware.make.bill import METRE, SLEEVE_M, SQUARE_METRE, Entry
 from hardware.make.parts import Article, Parts
 from hardware.make.pcb.artwork import Surface
 from hardware.make.pcb.below import ribbons
@@ -109,7 +109,11 @@ def _strips(board: Board, designs: Sequence[StripDesign], parts: Parts) -> Itera
     length = sum(ribbon.length_m for ribbon in ribbons(designs))
     yield Entry("T5", _of(article["ribbon"], f"{pins} wires"), length, METRE)
     bores = sum(len(design.strips) * len(design.laid.bores) for design in designs)
-    yield Entry("T6", article["strip screws"], bores)
+    screws = article["strip screws"]
+    value = screws.value.format(length=parts.strip.screw_length)
+    yield Entry("T6", replace(screws, value=value), bores)
+    joints = shared_lines(designs) if len(ribbons(designs)) > 1 else 0
+    yield Entry("T7", article["sleeve"], joints * SLEEVE_M, METRE)
 
 
 def _of(article: Article, number: str) -> Article:

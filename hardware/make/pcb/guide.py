@@ -22,6 +22,7 @@ from hardware.make.pcb.lines import Axis, Strip
 from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.pcb.picture import picture
 from hardware.make.pcb.section import depth, strip_section, tail
+from hardware.make.support import marked, support
 from hardware.make.svg import number, to_svg
 
 CHEAP_MM = 100.0
@@ -49,7 +50,9 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
     yield "bom.csv", bill_csv(entries)
     yield "section.svg", to_svg(strip_section(parts.measures, strip))
     yield "underside.svg", to_svg(strips_below(board, parts.measures, mega, designs))
-    shapes = strip_carrier(board, parts.measures, designs)
+    shapes = strip_carrier(
+        board, parts.measures, designs, marked(support(board, parts.measures, designs))
+    )
     title = f"{board.name}: carrier for strips, from below"
     yield "carrier.svg", to_svg(paper.on_paper(title, board.size, shapes))
     yield "carrier.dxf", to_dxf(paper.as_cut(title, board.size, shapes, parts.measures.kerf))
@@ -104,6 +107,8 @@ def _page(made: Made, mega: Mega, parts: Parts) -> str:
         "wires": str(designs[0].laid.pins),
         "span": number(strip.span(parts.measures.glass[0])),
         "bend": number(strip.bend),
+        "screw": number(strip.screw_length),
+        "deep": number(strip.thickness + parts.measures.carrier),
         "depth": number(depth(parts.measures)),
         "leg": number(parts.measures.leg),
         "tail": number(round(tail(parts.measures, strip), 1)),

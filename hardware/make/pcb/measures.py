@@ -17,6 +17,7 @@ LENGTHS = {
     "least_width": (5.0, 50.0),
     "screw": (1.0, 4.0),
     "screw_head": (1.0, 9.0),
+    "screw_length": (2.0, 20.0),
     "rail": (3.0, 30.0),
     "least_panel": (10.0, 200.0),
     "apart": (1.0, 50.0),
@@ -40,6 +41,7 @@ class StripMeasures:
     least_width: float
     screw: float
     screw_head: float
+    screw_length: float
     rail: float
     least_panel: float
     apart: float

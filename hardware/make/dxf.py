@@ -10,13 +10,38 @@ import ezdxf
 from ezdxf.enums import TextEntityAlignment
 from ezdxf.layouts import Modelspace
 
-from hardware.make.shapes import Anchor, Circle, DrawnShape, Layer, Lettering, Paper, Path, PointMm
+from hardware.make.shapes import (
+    DIMENSION_MM,
+    Anchor,
+    Circle,
+    Dimension,
+    DrawnShape,
+    Layer,
+    Lettering,
+    Paper,
+    Path,
+    PointMm,
+)
 
 COLOURS: Mapping[Layer, int] = MappingProxyType(
-    {Layer.ENGRAVE: 5, Layer.FILL: 8, Layer.HOLE: 6, Layer.CUT: 1, Layer.MARK: 3}
+    {
+        Layer.ENGRAVE: 5,
+        Layer.FILL: 8,
+        Layer.HOLE: 6,
+        Layer.CUT: 1,
+        Layer.MARK: 3,
+        Layer.DIMENSION: 9,
+    }
 )
 """The layers that a DXF file has, and their AutoCAD colour numbers."""
 
+LOOKS: Mapping[str, float] = MappingProxyType(
+    {
+        **{"dimtxt": DIMENSION_MM, "dimtsz": 0.5, "dimexe": 0.0, "dimexo": 0.0, "dimgap": 0.3},
+        **{"dimdec": 2, "dimzin": 8, "dimtad": 1, "dimtih": 0, "dimtoh": 0},
+    }
+)
+"""DXF's names for the measures of a dimension: ticks at its ends, the figure above its line."""
 _ALIGNMENT = {
     Anchor.START: TextEntityAlignment.LEFT,
     Anchor.MIDDLE: TextEntityAlignment.CENTER,
@@ -55,12 +80,28 @@ def _draw(space: Modelspace, shape: DrawnShape) -> None:
             space.add_circle(_exact(centre), round(radius, 3), dxfattribs=on)
         case Path(points=points, closed=closed):
             space.add_lwpolyline(map(_exact, points), close=closed, dxfattribs=on)
+        case Dimension():
+            _measure(space, shape)
         case Lettering(at=at, words=words, size=size):
             turn = 90 if shape.upright else 0
             word = space.add_text(
                 words.translate(_PLAIN), height=size, rotation=turn, dxfattribs=on
             )
             word.set_placement(_exact(at), align=_ALIGNMENT[shape.anchor])
+
+
+def _measure(space: Modelspace, shape: Dimension) -> None:
+    """A dimension of its own kind, drawn out for programs that only draw."""
+    base = (shape.at, 0.0) if shape.upright else (0.0, shape.at)
+    space.add_linear_dim(
+        base=_exact(base),
+        p1=_exact(shape.start),
+        p2=_exact(shape.end),
+        angle=90 if shape.upright else 0,
+        text=f"{'%%c' if shape.words else ''}<>",
+        override=dict(LOOKS),
+        dxfattribs={"layer": _name(shape.layer)},
+    ).render()
 
 
 def _exact(point: PointMm) -> PointMm:

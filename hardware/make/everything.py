@@ -14,14 +14,12 @@ from hardware.make import (
     nest,
     pages,
     panel,
-    paper,
     tables,
     template,
     tiles,
 )
 from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
-from hardware.make.dxf import to_dxf
 from hardware.make.field import field
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
@@ -29,7 +27,8 @@ from hardware.make.parts import Measures, Parts
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.reach import reached
-from hardware.make.shapes import DrawnShape, Paper, PointMm
+from hardware.make.shapes import DrawnShape, Paper
+from hardware.make.sheets import sheet
 from hardware.make.support import marked, support
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
@@ -94,12 +93,12 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
     yield "common/touchscreen.svg", to_svg(mounting.touchscreen(measures))
     size, discs = panel.panel_size(measures), common.checker_sheet(measures)
     checker = common.checker(max(one.board.spot_diameter for one in made), measures)
-    yield from _sheet("common/checker", "One checker", discs, checker, measures)
-    for name, title, sheet in (
+    yield from sheet("common/checker", "One checker", discs, checker, measures)
+    for name, title, cut in (
         ("common/holder", "holder of the touchscreen, clips", panel.holder(measures)),
         ("common/stand", "stand of the front panel", frame.stand(size, measures)),
     ):
-        yield from _sheet(name, title, sheet.size, sheet.shapes, measures)
+        yield from sheet(name, title, cut.size, cut.shapes, measures)
 
 
 def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
@@ -139,9 +138,9 @@ def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
         ("carrier", "carrier, from below", board.size, carrier),
         ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
         ("coupon", "coupon", coupon_size, coupon.coupon(board, measures)),
-        *((name, title, sheet.size, sheet.shapes) for name, title, sheet in sheets),
+        *((name, title, cut.size, cut.shapes) for name, title, cut in sheets),
     ):
-        yield from _sheet(name, f"{board.name}: {title}", size, shapes, measures)
+        yield from sheet(name, f"{board.name}: {title}", size, shapes, measures)
     for name, tile in _tiles(board, template.top(board, measures), carrier):
         yield f"tiles/{name}.svg", to_svg(tile)
 
@@ -156,11 +155,3 @@ def _tiles(
     ):
         for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
             yield f"{name}-{tile}", drawing
-
-
-def _sheet(
-    name: str, title: str, size: PointMm, shapes: tuple[DrawnShape, ...], measures: Measures
-) -> Iterator[tuple[str, str]]:
-    """A template for paper and for a machine."""
-    yield f"{name}.svg", to_svg(paper.on_paper(title, size, shapes))
-    yield f"{name}.dxf", to_dxf(paper.as_cut(title, size, shapes, measures.kerf))

@@ -71,7 +71,7 @@ def on_sheet(pieces: Sequence[CutPart], bed: PointMm) -> CutSheet:
 
 def _name(piece: CutPart, corner: PointMm) -> DrawnShape:
     wide, high = piece.size
-    size = round(min(NAME_MM, high / 4.5, wide / (0.7 * len(piece.name))), 1)
+    size = round(min(NAME_MM, high / 4.5, wide / len(piece.name)), 1)
     at = (corner[0] + wide / 2, corner[1] + high / 2 - size / 3)
     return Lettering(Layer.MARK, at, piece.name, size, Anchor.MIDDLE)
 

@@ -12,6 +12,10 @@ PointMm: TypeAlias = tuple[float, float]
 _Mapping: TypeAlias = Callable[[PointMm], PointMm]
 
 
+DIMENSION_MM = 1.8
+"""The height of a dimension's figures."""
+
+
 class Layer(Enum):
     """What a shape is for; the first four are what a machine works, in this order."""
 
@@ -29,6 +33,7 @@ class Layer(Enum):
     WORDS = "words"
     DANGER = "danger"
     FAINT = "faint"
+    DIMENSION = "dimension"
 
 
 class Anchor(Enum):
@@ -70,7 +75,21 @@ class Lettering:
     bold: bool = False
 
 
-DrawnShape: TypeAlias = Circle | Path | Lettering
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """The distance between two points along one axis, `words` before it; its line is level at the
+    height `at`, or upright at that place.
+    """
+
+    start: PointMm
+    end: PointMm
+    at: float
+    upright: bool = False
+    words: str = ""
+    layer: Layer = Layer.DIMENSION
+
+
+DrawnShape: TypeAlias = Circle | Path | Lettering | Dimension
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +143,7 @@ def _mapped(shapes: Iterable[DrawnShape], to: _Mapping) -> Iterator[DrawnShape]:
                 yield replace(shape, points=tuple(map(to, shape.points)))
             case Lettering():
                 yield replace(shape, at=to(shape.at))
+            case Dimension(start=start, end=end, at=at):
+                axis = 0 if shape.upright else 1
+                line = (at, start[1]) if shape.upright else (start[0], at)
+                yield replace(shape, start=to(start), end=to(end), at=to(line)[axis])

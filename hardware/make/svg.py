@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from xml.sax.saxutils import escape
 
-from hardware.make.shapes import Circle, DrawnShape, Layer, Lettering, Paper, Path
+from hardware.make.shapes import (
+    DIMENSION_MM,
+    Anchor,
+    Circle,
+    Dimension,
+    DrawnShape,
+    Layer,
+    Lettering,
+    Paper,
+    Path,
+)
 
 STYLES: Mapping[Layer, str] = MappingProxyType(
     {
@@ -24,6 +34,7 @@ STYLES: Mapping[Layer, str] = MappingProxyType(
         Layer.BODY: 'fill="#222" stroke="#222" stroke-width=".3"',
         Layer.DANGER: 'fill="none" stroke="#d00" stroke-width=".6"',
         Layer.WORDS: 'fill="#222"',
+        Layer.DIMENSION: 'fill="none" stroke="#777" stroke-width=".1"',
     }
 )
 """How each layer looks; later layers lie on top of earlier ones."""
@@ -35,6 +46,7 @@ WORD_COLOURS: Mapping[Layer, str] = MappingProxyType(
         Layer.COLUMN: "#c60",
         Layer.GROUND: "#555",
         Layer.FAINT: "#777",
+        Layer.DIMENSION: "#777",
         Layer.DANGER: "#d00",
     }
 )
@@ -78,6 +90,24 @@ def _element(shape: DrawnShape, height: float) -> str:
             return f'<path d="M{steps}{"Z" if closed else ""}"/>'
         case Lettering():
             return _word(shape, height)
+        case Dimension():
+            return "\n".join(_element(part, height) for part in _measured(shape))
+
+
+def _measured(shape: Dimension) -> Iterator[Path | Lettering]:
+    """Two lines from what is measured, one between them, and its length."""
+    ends = (shape.start, shape.end)
+    if shape.upright:
+        on, along = [(shape.at, y) for _, y in ends], [y for _, y in ends]
+    else:
+        on, along = [(x, shape.at) for x, _ in ends], [x for x, _ in ends]
+    for end, foot in zip(ends, on, strict=True):
+        yield Path(shape.layer, (end, foot))
+    yield Path(shape.layer, tuple(on))
+    middle = (on[0][0] + on[1][0]) / 2, (on[0][1] + on[1][1]) / 2
+    at = (middle[0] - 0.4, middle[1]) if shape.upright else (middle[0], middle[1] + 0.4)
+    said = f"{shape.words}{number(round(abs(along[1] - along[0]), 2))}"
+    yield Lettering(shape.layer, at, said, DIMENSION_MM, Anchor.MIDDLE, shape.upright)
 
 
 def _word(text: Lettering, height: float) -> str:

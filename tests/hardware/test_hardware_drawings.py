@@ -8,6 +8,7 @@ from math import atan2, degrees, hypot
 
 import ezdxf
 import pytest
+from ezdxf.entities import Dimension as DimensionEntity
 from ezdxf.entities import LWPolyline
 from known import load_board
 from workshop import BOARDS, MATRIX_BOARDS, NEAR_MM, WordRead, drawing, near, parts, reed_middles
@@ -64,7 +65,7 @@ def test_the_scale_bar_is_a_hundred_millimetres_and_the_paper_is_named(name: str
         o for o in sheet.on("mark") if o.sides == pytest.approx([100.0]) and o.box[1] == o.box[3]
     ]
     assert len(bars) == 1
-    ticks = {word.words: word.at[0] for word in sheet.words}
+    ticks = {word.words: word.at[0] for word in sheet.words if word.layer == "mark"}
     assert ticks["50"] - ticks["0"] == pytest.approx(50)
     named = next(word.words for word in sheet.words if "True scale" in word.words)
     paper, size = named.split(".")[0].split(", ")
@@ -235,6 +236,38 @@ def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None
         for r in sheet.rings
     )
     assert [v for c in circles for v in c] == pytest.approx([v for r in rings for v in r], abs=0.01)
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_piece_has_its_measures_written_on_a_layer_of_their_own(name: str) -> None:
+    space, sheet = ezdxf.readfile(HERE / f"{name}.dxf").modelspace(), drawing(f"{name}.svg")
+    measured = [one for one in space.query("DIMENSION") if isinstance(one, DimensionEntity)]
+    lengths = {round(float(str(one.get_measurement())), 2) for one in measured}
+    pieces = sheet.on("cut")
+    boxes = [piece.box for piece in pieces]
+    needed = {round(high - low, 2) for box in boxes for low, high in (box[::2], box[1::2])}
+    needed |= {round(2 * ring.radius, 2) for ring in sheet.rings if ring.layer == "cut"}
+    assert measured
+    assert needed <= lengths
+    assert {one.dxf.layer for one in measured} == {"DIMENSION"}
+    written = [word.words.removeprefix("ø") for word in sheet.words if word.layer == "dimension"]
+    assert sorted(map(float, written)) == pytest.approx(
+        sorted(round(float(str(one.get_measurement())), 2) for one in measured)
+    )
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_chains_of_measures_end_where_the_last_hole_is(name: str) -> None:
+    """The rings of the top sheet lie as far from its left edge as the measures below it add up."""
+    sheet, board = drawing(f"{name}/top.svg"), load_board(name)
+    left = sheet.board_corner[0]
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for o in sheet.on("dimension"):
+        if o.box[1] == o.box[3] < sheet.board_corner[1] and o.box[2] > o.box[0]:
+            rows.setdefault(o.box[1], []).append((o.box[0] - left, o.box[2] - left))
+    assert all(a[1] == pytest.approx(b[0]) for r in rows.values() for a, b in pairwise(sorted(r)))
+    ends = {round(end, 2) for row in rows.values() for _, end in row}
+    assert {round(reed.at[0], 2) for place in board.places for reed in place.reeds} <= ends
 
 
 GROWS = {"cut": 1, "hole": -1, "engrave": 0, "fill": 0, "mark": 0}

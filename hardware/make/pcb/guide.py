@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 
-from hardware.make import paper, tables
+from hardware.make import tables
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
-from hardware.make.dxf import to_dxf
 from hardware.make.mega import Mega
 from hardware.make.pages import BOARD_KINDS, WORDS, Made
 from hardware.make.parts import Parts
@@ -22,6 +21,7 @@ from hardware.make.pcb.lines import Axis, Strip
 from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.pcb.picture import picture
 from hardware.make.pcb.section import depth, strip_section, tail
+from hardware.make.sheets import sheet
 from hardware.make.support import marked, support
 from hardware.make.svg import number, to_svg
 
@@ -54,8 +54,7 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
         board, parts.measures, designs, marked(support(board, parts.measures, designs))
     )
     title = f"{board.name}: carrier for strips, from below"
-    yield "carrier.svg", to_svg(paper.on_paper(title, board.size, shapes))
-    yield "carrier.dxf", to_dxf(paper.as_cut(title, board.size, shapes, parts.measures.kerf))
+    yield from sheet("carrier", title, board.size, shapes, parts.measures)
     for design in designs:
         yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
         yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)

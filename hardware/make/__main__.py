@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from hardware.make import erc, magnet_page
 from hardware.make.everything import Source, files_of, make, read_source, shared_files
+from hardware.make.files import MadeFile, MadeFiles, data
 from hardware.make.mega import Mega, read_mega
 from hardware.make.pages import Made
 from hardware.make.parts import Parts, read_parts
@@ -41,12 +42,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _compare(files, args.into) if args.check else _write(files, args.into)
 
 
-def all_files(made: Sequence[Made], mega: Mega, parts: Parts) -> Mapping[str, str]:
+def all_files(made: Sequence[Made], mega: Mega, parts: Parts) -> MadeFiles:
     """Every generated file, by its path below `hardware/`."""
     files = dict(shared_files(tuple(made), parts))
     for one in made:
         of_it = files_of(one, mega, parts)
-        files |= {f"{one.board.name}/{name}": text for name, text in of_it.items()}
+        files |= {f"{one.board.name}/{name}": file for name, file in of_it.items()}
     return files
 
 
@@ -103,28 +104,28 @@ def _sources(board: Path | None, boards: Path) -> list[Source]:
     return sorted(sources, key=lambda source: (len(source.board.sensors), source.board.name))
 
 
-def _one(made: Sequence[Made], mega: Mega, parts: Parts) -> Mapping[str, str]:
+def _one(made: Sequence[Made], mega: Mega, parts: Parts) -> MadeFiles:
     return files_of(made[0], mega, parts)
 
 
-def _write(files: Mapping[str, str], into: Path) -> int:
-    for name, text in files.items():
+def _write(files: MadeFiles, into: Path) -> int:
+    for name, file in files.items():
         path = into / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(data(file))
     print(f"{len(files)} files made in {into}")
     return 0
 
 
-def _compare(files: Mapping[str, str], into: Path) -> int:
-    stale = [name for name, text in files.items() if not _same(into / name, text)]
+def _compare(files: MadeFiles, into: Path) -> int:
+    stale = [name for name, file in files.items() if not _same(into / name, file)]
     for name in stale:
         print(f"{name} is not what the descriptions say; run: python -m hardware.make")
     return 1 if stale else 0
 
 
-def _same(path: Path, text: str) -> bool:
-    return path.is_file() and path.read_bytes() == text.encode("utf-8")
+def _same(path: Path, file: MadeFile) -> bool:
+    return path.is_file() and path.read_bytes() == data(file)
 
 
 def _rules(made: Sequence[Made]) -> int:

@@ -38,6 +38,7 @@ ELSEWHERE = frozenset({Kind.REED, Kind.LED, Kind.TOUCHSCREEN, Kind.FLYBACK})
 HEAD = (
     *("reference", "needed", "spare", "quantity", "unit", "value", "part", "alternates"),
     *("notes", "price each", "price", "part checked against", "price checked against"),
+    *("order number", "check before ordering"),
 )
 
 
@@ -81,7 +82,7 @@ def to_csv(entries: Sequence[Entry]) -> str:
                 *(entry.reference, _amount(entry.needed), str(entry.spare)),
                 *(_amount(entry.quantity), entry.unit, article.value, article.part),
                 *(article.alternates, article.notes, f"{article.price:.2f}", f"{entry.price:.2f}"),
-                *(article.checked, article.price_checked),
+                *(article.checked, article.price_checked, article.order, article.first),
             )
         )
     text = io.StringIO()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hardware.make import (
@@ -21,6 +21,7 @@ from hardware.make import (
 from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.field import field
+from hardware.make.files import MadeFile, MadeFiles
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
 from hardware.make.parts import Measures, Parts
@@ -67,21 +68,21 @@ def make(source: Source, mega: Mega, parts: Parts) -> Made:
         return replace(plain, without=str(refused))
 
 
-def files_of(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
+def files_of(made: Made, mega: Mega, parts: Parts) -> MadeFiles:
     """A board's files by their names."""
     strips = strip_files(made, mega, parts)
     return {
         **dict(_board_files(made, mega, parts)),
-        **{f"strips/{name}": text for name, text in strips.items()},
+        **{f"strips/{name}": file for name, file in strips.items()},
     }
 
 
-def shared_files(made: tuple[Made, ...], parts: Parts) -> Mapping[str, str]:
+def shared_files(made: tuple[Made, ...], parts: Parts) -> MadeFiles:
     """What all boards share: the overview, the costs, what the panel needs, single steps."""
     return dict(_shared(made, parts))
 
 
-def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
+def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     measures = parts.measures
     yield "README.md", pages.index(made)
     yield "decisions/cost.md", pages.cost(made)
@@ -101,7 +102,7 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
         yield from sheet(name, title, cut.size, cut.shapes, measures)
 
 
-def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
+def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     board, circuit, measures = made.board, made.circuit, parts.measures
     yield "README.md", pages.board_page(made, mega, parts)
     yield "bom.csv", bill_csv(made.entries)
@@ -123,7 +124,7 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
     yield from _templates(board, measures)
 
 
-def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
+def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, MadeFile]]:
     """Templates of sheets, panel, coupon, checkers and frame, and the frame in section."""
     shelf, post = board.scanner is not None, support(board, measures)
     carrier = template.carrier(board, measures, marked(post))

@@ -92,7 +92,7 @@ UNCHECKED = "unchecked"
 class Article:
     """An article: its exact specification, a substitute, and a rough price in euros a piece, metre
     or square metre. `checked` and `price_checked` name the sources of part and price, or say that
-    there is none."""
+    there is none. `order` is its maker's number, `first` what to check before ordering."""
 
     kind: str
     value: str
@@ -102,6 +102,8 @@ class Article:
     price: float
     checked: str
     price_checked: str
+    order: str
+    first: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,8 @@ def _read_article(reader: Reader) -> Article:
         price=reader.number("price", 0, 1000, unit=" euros"),
         checked=reader.take("checked", str),
         price_checked=reader.take("price_checked", str, UNCHECKED),
+        order=reader.take("order", str, UNCHECKED),
+        first=reader.take("first", str, ""),
     )
-    reader.done("kind, value, part, alternates, notes, price, checked, price_checked")
+    reader.done("kind, value, part, alternates, notes, price, checked, price_checked, order, first")
     return article

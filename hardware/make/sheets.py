@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hardware.make import paper
 from hardware.make.dimensions import dimensions
 from hardware.make.dxf import to_dxf
+from hardware.make.files import MadeFile
 from hardware.make.parts import Measures
 from hardware.make.shapes import DrawnShape, PointMm
 from hardware.make.svg import to_svg
@@ -14,7 +15,7 @@ from hardware.make.svg import to_svg
 
 def sheet(
     name: str, title: str, size: PointMm, shapes: tuple[DrawnShape, ...], measures: Measures
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, MadeFile]]:
     """Both with all dimensions, which are those of the finished pieces."""
     measured = tuple(dimensions(size, shapes))
     yield f"{name}.svg", to_svg(paper.on_paper(title, size, (*shapes, *measured)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import dist, hypot, inf
 from pathlib import Path
+from zipfile import ZipFile
 
 from gerbonara import ExcellonFile, GerberFile
 from gerbonara.apertures import CircleAperture, RectangleAperture
@@ -120,9 +121,10 @@ def read_board(files: Mapping[str, str]) -> BoardRead:
     return BoardRead(tuple(kept), plated, bored, (max(x for x, _ in ends), max(y for _, y in ends)))
 
 
-def read_folder(folder: Path) -> Mapping[str, str]:
-    """The texts of a folder of files named by their endings."""
-    return {path.name.split("-")[-1]: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+def read_zip(path: Path) -> Mapping[str, str]:
+    """The texts of packed files, named by their endings."""
+    with ZipFile(path) as whole:
+        return {name.split("-")[-1]: whole.read(name).decode() for name in whole.namelist()}
 
 
 def _metal(piece: object, side: str) -> Iterable[Metal]:

@@ -27,7 +27,7 @@ def test_what_is_committed_is_what_another_process_makes_and_no_more(tmp_path: P
         cwd=HERE.parent,
         env={**os.environ, "PYTHONHASHSEED": "7", "LC_ALL": "C"},
         check=True,
-        timeout=120,
+        timeout=400,
     )
     made = {path.relative_to(tmp_path): path.read_bytes() for path in _files(tmp_path)}
     kept = {path: (HERE / path).read_bytes() for path in _committed()}

@@ -4,12 +4,20 @@ nothing else comes near.
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
-from copper import BoardRead, Metal, Spot2, read_board, read_folder
+from copper import BoardRead, Metal, Spot2, read_board, read_zip
+from gerbonara import LayerStack
+from gerbonara.utils import MM
 from known import load_board
+from PIL import Image
 from workshop import MATRIX_BOARDS, mega, parts, reed_middles
 
 from hardware.make.__main__ import HERE
@@ -31,9 +39,13 @@ def strips_of(name: str) -> tuple[StripDesign, ...]:
     return designs(load_board(name), parts().measures, parts().strip)
 
 
+def order(name: str) -> Path:
+    return HERE / name / "strips" / "order" / f"{name}-gerbers.zip"
+
+
 @cache
 def panel_read(name: str) -> BoardRead:
-    return read_board(read_folder(HERE / name / "strips" / "panel"))
+    return read_board(read_zip(order(name)))
 
 
 def copies(name: str) -> list[tuple[StripDesign, Spot2]]:
@@ -205,8 +217,58 @@ def test_every_plated_hole_has_a_ring_and_every_lead_and_pin_fits(name: str) -> 
 
 
 @pytest.mark.parametrize("name", MATRIX_BOARDS)
+def test_the_order_has_what_makers_ask_for_and_a_second_program_opens_it(
+    name: str, tmp_path: Path
+) -> None:
+    """By gerbonara as it comes, guessing what each file is, and drawn by gerbv."""
+    stack = LayerStack.open(order(name))
+    assert {f"{side} {use}" for side, use in stack.graphic_layers} >= {
+        f"{side} {use}" for side in ("top", "bottom") for use in ("copper", "mask", "silk")
+    } | {"mechanical outline", "top paste"}
+    drawn = panel_read(name)
+    (_, _), (wide, high) = stack.outline.bounding_box(MM)
+    assert (wide, high) == pytest.approx(drawn.corner, abs=0.11)
+    assert sum(len(layer.objects) for layer in stack.drill_layers) == len(drawn.plated) + len(
+        drawn.bored
+    )
+    if shutil.which("gerbv") is None:
+        pytest.skip("gerbv is not installed: apt-get install gerbv")
+    with ZipFile(order(name)) as whole:
+        whole.extractall(tmp_path)
+    files = sorted(path.name for path in tmp_path.iterdir())
+    told = subprocess.run(
+        ["gerbv", "--export=png", "--dpi=50x50", "--output=p.png", *files],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    complaints = re.findall(r"(?m)^.*CRITICAL.*$", told.stdout + told.stderr)
+    assert [line for line in complaints if "extension found %TF%" not in line] == []
+    with Image.open(tmp_path / "p.png") as picture:
+        assert picture.width / 50 * 25.4 == pytest.approx(wide, rel=0.1)
+        assert len(set(picture.convert("L").tobytes())) > 2
+
+
+@pytest.mark.parametrize("name", MATRIX_BOARDS)
+def test_a_machine_finds_the_panel_by_its_dots_and_tooling_holes(name: str) -> None:
+    panel, drawn = panel_of(name, strips_of(name), parts().strip).artwork, panel_read(name)
+    rail = panel.scores[0]
+    dots = [m for m in drawn.metal if m.half == 0.5 and m.start == m.end and m.sides == {"F"}]
+    dots = [m for m in dots if not rail < m.start[1] < panel.scores[-1]]
+    assert len(dots) == 3
+    assert {m.start for m in dots} == set(panel.fiducials)
+    mirrored = {(panel.size[0] - x, panel.size[1] - y) for x, y in panel.fiducials}
+    assert mirrored != set(panel.fiducials), "turned round it would look alike"
+    tooling = [at for at, wide in drawn.bored.items() if wide == 2.0]
+    assert len(tooling) == 4
+    assert all(at[1] < rail or at[1] > panel.scores[-1] for at in tooling)
+
+
+@pytest.mark.parametrize("name", MATRIX_BOARDS)
 def test_files_are_read_without_a_warning(name: str, recwarn: pytest.WarningsRecorder) -> None:
-    read_board(read_folder(HERE / name / "strips" / "panel"))
+    read_board(read_zip(order(name)))
     assert [str(warned.message) for warned in recwarn] == []
 
 

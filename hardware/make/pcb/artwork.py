@@ -79,6 +79,8 @@ class Body:
     turn: float = 0.0
     smd: bool = False
     """Whether it is soldered on the surface."""
+    footprint: str = ""
+    """As makers who place parts name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Artwork:
     vias: tuple[Via, ...] = ()
     strokes: tuple[LegendLine, ...] = ()
     scores: tuple[float, ...] = ()
+    fiducials: tuple[PointMm, ...] = ()
+    """Bare dots of copper on the front, by which a machine that places parts finds the panel."""
 
     @property
     def nets(self) -> tuple[str, ...]:

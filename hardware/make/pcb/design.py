@@ -154,9 +154,11 @@ def _bodies(laid: Laid, measures: Measures, strip: StripMeasures) -> Iterator[Bo
         yield Body(f"S{number}", "reed", bed.middle, room, Surface.BACK)
         at, way = diode_of(bed, measures, strip)
         size = DIODE_ROOM if way[0] else (DIODE_ROOM[1], DIODE_ROOM[0])
-        yield Body(f"D{number}", "1N4148W", at, size, Surface.FRONT, TURNS[way], smd=True)
+        yield Body(f"D{number}", "1N4148W", at, size, Surface.FRONT, TURNS[way], True, "SOD-123")
     size = header_size(laid.pins)
     value = f"box header {laid.pins // 2} x 2"
-    yield Body(SHARED, value, laid.header, size, Surface.FRONT)
+    named = f"IDC-TH_{laid.pins}P-P2.54"
+    yield Body(SHARED, value, laid.header, size, Surface.FRONT, footprint=named)
     room = (PIN_MM, PIN_MM)
-    yield Body(OWN, "pin", own_pin(laid.header, laid.pins), room, Surface.FRONT)
+    at = own_pin(laid.header, laid.pins)
+    yield Body(OWN, "pin", at, room, Surface.FRONT, footprint="HDR-TH_1P-P2.54")

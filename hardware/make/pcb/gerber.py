@@ -16,6 +16,8 @@ from hardware.make.shapes import PointMm
 MASK_MM = 0.05
 """The solder mask keeps so far from a land."""
 OUTLINE_MM = 0.1
+FIDUCIAL_MM = (1.0, 2.0)
+"""A dot of copper, and the mask's opening around it."""
 OTHER = {Surface.FRONT: "Top", Surface.BACK: "Bot"}
 
 
@@ -95,6 +97,8 @@ def _copper(artwork: Artwork, measures: StripMeasures, surface: Surface) -> str:
         plot.flash(land.at, _shape(land))
     for via in artwork.vias:
         plot.flash(via.at, _round(measures.via[0]))
+    for at in artwork.fiducials if surface is Surface.FRONT else ():
+        plot.flash(at, _round(FIDUCIAL_MM[0]))
     return plot.text()
 
 
@@ -105,6 +109,8 @@ def _mask(artwork: Artwork, surface: Surface) -> str:
         plot.flash(land.at, _shape(land, MASK_MM))
     for bore in artwork.bores:
         plot.flash(bore.at, _round(bore.diameter + 2 * MASK_MM))
+    for at in artwork.fiducials if surface is Surface.FRONT else ():
+        plot.flash(at, _round(FIDUCIAL_MM[1]))
     return plot.text()
 
 

@@ -8,6 +8,7 @@ from string import Template
 from hardware.make import tables
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
+from hardware.make.files import MadeFile, MadeFiles, packed
 from hardware.make.mega import Mega
 from hardware.make.pages import BOARD_KINDS, WORDS, Made
 from hardware.make.parts import Parts
@@ -36,12 +37,12 @@ STRIP_KINDS = frozenset(
 )
 
 
-def strip_files(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
+def strip_files(made: Made, mega: Mega, parts: Parts) -> MadeFiles:
     """Every file by its name below the board's folder; none for a board without strips."""
     return dict(_files(made, mega, parts)) if made.strips else {}
 
 
-def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
+def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     board, designs, strip = made.board, made.strips, parts.strip
     panel = panel_of(board.name, designs, strip)
     entries = strip_bill(board, made.entries, designs, parts)
@@ -59,10 +60,11 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
         yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
         yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)
         yield f"kicad/{design.name}.kicad_pro", project_file(strip)
-    for ending, text in gerbers(panel.artwork, strip).items():
-        yield f"panel/{board.name}-{ending}", text
-    yield f"placing/{board.name}-parts.csv", _parts_list(panel)
-    yield f"placing/{board.name}-places.csv", _places(panel)
+    plots = gerbers(panel.artwork, strip)
+    zipped = packed({f"{board.name}-{ending}": text for ending, text in plots.items()})
+    yield f"order/{board.name}-gerbers.zip", zipped
+    yield f"order/{board.name}-bom.csv", _parts_list(panel, parts)
+    yield f"order/{board.name}-cpl.csv", _places(panel)
 
 
 def decision(made: Sequence[Made], parts: Parts) -> str:
@@ -144,6 +146,7 @@ def _order(made: Made, panel: StripPanel, parts: Parts, entries: Sequence[Entry]
         "kinds": str(len(panel.counts)),
         "panels": str(strip.panels),
         "needed": " and ".join(f"{len(one.strips)} × `{one.name}`" for one, _ in panel.counts),
+        "spare": _spare(panel, strip.panels),
         "thickness": number(strip.thickness),
         "scores": ", ".join(number(height) for height in panel.artwork.scores),
         "cheap": f"{'within' if cheap else 'more than'} the {class_} that makers sell cheapest",
@@ -159,20 +162,37 @@ def _order(made: Made, panel: StripPanel, parts: Parts, entries: Sequence[Entry]
     return _fill("strips-order.md", words)
 
 
-def _parts_list(panel: StripPanel) -> str:
-    """The parts list for a maker who places parts."""
+ORDERED = {"1N4148W": "strip diode", "box header": "box header", "pin": "pin"}
+"""How a part's value on a strip begins, and its article."""
+
+
+def _parts_list(panel: StripPanel, parts: Parts) -> str:
+    """The parts list for a maker who places parts, in the columns that JLCPCB's help names."""
     placed = _placed(panel)
     rows = [
-        (value, " ".join(body.part for body in placed if body.value == value))
+        (
+            value,
+            ",".join(body.part for body in placed if body.value == value),
+            next(body.footprint for body in placed if body.value == value),
+            next(
+                parts.articles[of].order for start, of in ORDERED.items() if value.startswith(start)
+            ),
+        )
         for value in dict.fromkeys(body.value for body in placed)
     ]
-    return tables.to_csv(("Comment", "Designator"), rows)
+    return tables.to_csv(("Comment", "Designator", "Footprint", "Order number"), rows)
+
+
+def _spare(panel: StripPanel, panels: int) -> str:
+    over = ((panels * count - len(one.strips), one.name) for one, count in panel.counts)
+    said = [f"{more} × `{name}`" for more, name in over if more]
+    return f", and {' and '.join(said)} to spare" if said else ""
 
 
 def _places(panel: StripPanel) -> str:
     """The places of the parts, from the panel's lower left corner."""
     rows = [
-        (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "top", f"{body.turn:.0f}")
+        (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "Top", f"{body.turn:.0f}")
         for body in _placed(panel)
     ]
     return tables.to_csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)

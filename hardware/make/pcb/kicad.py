@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from hardware.make.pcb.artwork import Artwork, Body, Bore, Land, Surface
-from hardware.make.pcb.gerber import MASK_MM, OUTLINE_MM
+from hardware.make.pcb.gerber import FIDUCIAL_MM, MASK_MM, OUTLINE_MM
 from hardware.make.pcb.layout import Extent
 from hardware.make.pcb.legend import PEN_MM
 from hardware.make.pcb.measures import StripMeasures
@@ -92,6 +92,11 @@ def board_file(artwork: Artwork, measures: StripMeasures) -> str:
             for place, bore in enumerate(artwork.bores, 1)
             for line in _hole(place, bore, artwork)
         ),
+        *(
+            line
+            for place, at in enumerate(artwork.fiducials, 1)
+            for line in _fiducial(place, at, artwork)
+        ),
         *_copper(artwork, measures, nets),
         *_drawn(artwork),
     ]
@@ -146,6 +151,18 @@ def _hole(place: int, bore: Bore, artwork: Artwork) -> Iterator[str]:
     yield (
         f'    (pad "" np_thru_hole circle (at 0 0) (size {size} {size}) (drill {size}) '
         '(layers "*.Cu" "*.Mask"))'
+    )
+    yield "  )"
+
+
+def _fiducial(place: int, at: PointMm, artwork: Artwork) -> Iterator[str]:
+    size, mask = FIDUCIAL_MM
+    yield f'  (footprint "spotter:fiducial" (layer "F.Cu") (at {_at(at, artwork)})'
+    yield "    (attr exclude_from_pos_files exclude_from_bom)"
+    yield from _words(Body(f"FID{place}", "fiducial", at, (0.0, 0.0), Surface.FRONT), "F")
+    yield (
+        f'    (pad "" smd circle (at 0 0) (size {number(size)} {number(size)}) '
+        f'(layers "F.Cu" "F.Mask") (solder_mask_margin {number((mask - size) / 2)}))'
     )
     yield "  )"
 

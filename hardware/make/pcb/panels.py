@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from hardware.make.pcb.artwork import Artwork, LegendLine, Surface, shifted, together
+from hardware.make.pcb.artwork import Artwork, Bore, LegendLine, Surface, shifted, together
 from hardware.make.pcb.design import StripDesign
 from hardware.make.pcb.legend import letters
 from hardware.make.pcb.measures import StripMeasures
+from hardware.make.shapes import PointMm
 
 NAME_MM = 2.0
+TOOLING_MM, MARK_MM = (2.0, 2.5, 2.5), (10.0, 3.85)
+"""A tooling hole's diameter and its distance from the panel's edges; a fiducial's distance. Three
+fiducials, so that a panel that lies the wrong way round is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +27,14 @@ class StripPanel:
 
 
 def panel_of(board: str, designs: Sequence[StripDesign], measures: StripMeasures) -> StripPanel:
-    """So many of each design that the least order has enough of all; rails above and below.
+    """So many of each design that the least order has enough of all, and more of the first where
+    the smallest panel has room for them; rails above and below, with fiducials and tooling holes.
 
     The rails are for the maker's hands and machines, wider where a panel would be too small for
     V-scores.
     """
-    counts = tuple((design, ceil(len(design.strips) / measures.panels)) for design in designs)
-    inside = sum(count * design.artwork.size[1] for design, count in counts)
+    counts = tuple(_counted(designs, measures))
+    inside = _high(counts)
     rail = max(measures.rail, (measures.least_panel - inside) / 2)
     boards = list(_stacked(counts, rail))
     size = max(design.artwork.size[0] for design in designs), round(inside + 2 * rail, 3)
@@ -41,9 +46,34 @@ def panel_of(board: str, designs: Sequence[StripDesign], measures: StripMeasures
             whole,
             strokes=(*whole.strokes, *_name(f"{board} - {named}", size[0], rail)),
             scores=(*scores, round(size[1] - rail, 3)),
+            bores=(
+                *whole.bores,
+                *(Bore(at, TOOLING_MM[0]) for at in _corners(size, TOOLING_MM[1:])),
+            ),
+            fiducials=tuple(_corners(size, MARK_MM))[:3],
         ),
         counts,
     )
+
+
+def _counted(
+    designs: Sequence[StripDesign], measures: StripMeasures
+) -> Iterator[tuple[StripDesign, int]]:
+    counts = [(design, ceil(len(design.strips) / measures.panels)) for design in designs]
+    spare = measures.least_panel - 2 * measures.rail - _high(counts)
+    (first, count), *others = counts
+    yield first, count + max(0, int(spare // first.artwork.size[1]))
+    yield from others
+
+
+def _high(counts: Sequence[tuple[StripDesign, int]]) -> float:
+    return sum(count * design.artwork.size[1] for design, count in counts)
+
+
+def _corners(size: PointMm, inset: Sequence[float]) -> Iterator[PointMm]:
+    """So far from both edges of each corner; the last is the upper right one."""
+    x, y = inset
+    yield from ((x, y), (size[0] - x, y), (x, size[1] - y), (size[0] - x, size[1] - y))
 
 
 def _stacked(

@@ -29,7 +29,9 @@ from pi_app.link.messages import (
     unpack_from_scanner,
 )
 from pi_app.link.session import HostSession, LinkEvent
+from pi_app.link.strips import RowColumn
 from pi_app.microseconds import Us
+from pi_app.rules.terms import Side
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import (
     PACKAGES,
@@ -131,7 +133,10 @@ class Host:
 
     def configure(self, rows: int, columns: int) -> None:
         """Begin afresh and wait for the picture."""
-        self._geometry = Geometry(rows, columns, DEBOUNCE_MS)
+        self.begin(Geometry(rows, columns, DEBOUNCE_MS))
+
+    def begin(self, geometry: Geometry) -> None:
+        self._geometry = geometry
         self.picture, self._last, self.lost = None, -1, 0
         self.say(Configure(TOKEN, self._geometry))
         self.run(20_000)
@@ -172,17 +177,25 @@ class Host:
         self.lost, self._last = report.lost, report.sequence
         if before is None:
             return
-        turned = sorted(before ^ self.picture, key=lambda cell: (cell.row, cell.column))
+        turned = sorted(before ^ self.picture, key=str)
         self.doubtful += len(turned) != 1
         self.changes += [Change(us, cell, cell in self.picture, report.ms) for cell in turned]
 
 
 def closed_in(report: Report, geometry: Geometry) -> frozenset[Cell]:
-    """The closed reeds of a report."""
+    """The closed contacts of a report."""
     assert len(report.bitmap) == geometry.bitmap_bytes
     bits = int.from_bytes(report.bitmap, "little")
-    numbers = (number for number in range(geometry.cells) if bits >> number & 1)
-    return frozenset(Cell(*divmod(number, geometry.columns)) for number in numbers)
+    numbers = (number for number in range(geometry.contacts) if bits >> number & 1)
+    return frozenset(_contact(number, geometry) for number in numbers)
+
+
+def _contact(number: int, geometry: Geometry) -> Cell:
+    """Of a Hall sensor White's checkers raise the level."""
+    cell, pole = divmod(number, geometry.poles)
+    side = tuple(Side)[pole] if geometry.poles > 1 else None
+    row, column = divmod(cell, geometry.columns)
+    return Cell(row, column, side)
 
 
 def cells(rows: int, columns: int) -> list[Cell]:
@@ -200,14 +213,22 @@ def reports(heard: list[HeardAt]) -> list[Report]:
 class SessionHost:
     """The program's own session over the emulated board."""
 
-    def __init__(self, board: SteppedEmulator, rows: int, columns: int) -> None:
+    def __init__(
+        self,
+        board: SteppedEmulator,
+        rows: int,
+        columns: int,
+        geometry: Geometry | None = None,
+        wired: frozenset[RowColumn] | None = None,
+    ) -> None:
         self.board = board
         self.now_us = 0
         self.events: list[LinkEvent] = []
         self.to_board: Garble = silent
         self.from_board: Garble = silent
         tokens = count(TOKEN)
-        self.session = HostSession(Geometry(rows, columns, DEBOUNCE_MS), lambda: next(tokens))
+        geometry = geometry or Geometry(rows, columns, DEBOUNCE_MS)
+        self.session = HostSession(geometry, lambda: next(tokens), wired)
         self.session.plugged(Us(0))
 
     @property

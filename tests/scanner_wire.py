@@ -15,11 +15,15 @@ from pi_app.link.messages import (
     HELLO,
     HELLO_BODY,
     HELLO_BODY_1,
+    LEVEL,
+    LEVELS,
     OLDEST,
     REPORT,
     REPORT_HEAD,
+    STRIPS,
     WHO,
     Acknowledge,
+    AskLevels,
     Configure,
     FromScanner,
     Geometry,
@@ -27,6 +31,8 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    StripLevels,
+    StripState,
     Who,
 )
 
@@ -38,12 +44,12 @@ class AskPicture:
     """From the host: send the current picture now."""
 
 
-FromHost: TypeAlias = Who | Configure | Acknowledge | AskPicture
+FromHost: TypeAlias = Who | Configure | Acknowledge | AskPicture | AskLevels
 
 
 def pack(message: FromHost | FromScanner) -> bytes:
     match message:
-        case Who() | Configure() | Acknowledge():
+        case Who() | Configure() | Acknowledge() | AskLevels():
             return host.pack(message)
         case AskPicture():
             kind, body = _ASK_PICTURE, b""
@@ -53,6 +59,10 @@ def pack(message: FromHost | FromScanner) -> bytes:
             kind, body = HELLO, bytes([version])
         case Report(sequence, ms, lost, bitmap):
             kind, body = REPORT, REPORT_HEAD.pack(sequence, ms, lost) + bitmap
+        case StripState(chain, silent):
+            kind, body = STRIPS, bytes([chain]) + silent
+        case StripLevels(row, levels):
+            kind, body = LEVELS, bytes([row]) + b"".join(LEVEL.pack(*pair) for pair in levels)
     return bytes([kind]) + body
 
 
@@ -63,6 +73,8 @@ def unpack_from_host(payload: bytes) -> FromHost:
         return Who()
     if payload == bytes([_ASK_PICTURE]):
         return AskPicture()
+    if kind == bytes([host.ASK_LEVELS]) and len(body) == 1:
+        return AskLevels(body[0])
     layout = CONFIGURE_BODY_1 if body[:1] == bytes([OLDEST]) else CONFIGURE_BODY
     if kind == bytes([CONFIGURE]) and len(body) == layout.size:
         version, token, *geometry = layout.unpack(body)

@@ -3,11 +3,13 @@
 #include "clock.h"
 #include "pins.h"
 #include "reset.h"
+#include "strips.h"
 #include "uart.h"
 #include <avr/interrupt.h>
 #include <avr/sleep.h>
 
 _Static_assert((int)PINS_ROWS <= (int)MATRIX_ROWS_MAX, "every row has its place in the buffers");
+_Static_assert((int)STRIPS_MAX <= (int)MATRIX_ROWS_MAX, "and every strip");
 _Static_assert((int)PINS_COLUMNS <= (int)MATRIX_COLUMNS_MAX, "every column has its bit");
 
 static const struct hardware mega = {
@@ -18,6 +20,14 @@ static const struct hardware mega = {
     .release_rows = pins_release_rows,
     .settle = pins_settle,
     .read_columns = pins_read_columns,
+    .strips = STRIPS_MAX,
+    .sensors = STRIP_SENSORS,
+    .give_token = strips_give_token,
+    .pass_token = strips_pass_token,
+    .take_token = strips_take_token,
+    .token_is_back = strips_token_is_back,
+    .start_level = strips_start_level,
+    .take_level = strips_take_level,
     .clock_ms = clock_ms,
     .receive = uart_receive,
     .overruns = uart_overruns,

@@ -7,7 +7,7 @@
 
 enum {
     BAUD_RATE = 500000,
-    RECEIVED_SIZE = 128, /* 2.5 ms of bytes: more than the longest scan */
+    RECEIVED_SIZE = 256, /* 5.1 ms of bytes: more than the longest scan */
     OUTGOING_SIZE = 256,
 };
 

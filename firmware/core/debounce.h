@@ -10,15 +10,15 @@
 #include <stdint.h>
 
 struct debounce {
-    uint8_t columns;                  /* 1..MATRIX_COLUMNS_MAX */
+    uint8_t columns;                  /* contacts a row, 1..MATRIX_COLUMNS_MAX */
     uint16_t steady;                  /* how long a cell has to be steady, in the unit of `now` */
     uint16_t raw[MATRIX_ROWS_MAX];    /* as last read, bit c is column c, 1 = closed */
     uint16_t cooked[MATRIX_ROWS_MAX]; /* as reported */
-    uint16_t since[MATRIX_CELLS_MAX]; /* when the raw state of a cell last changed */
+    uint16_t since[MATRIX_CONTACTS_MAX]; /* when the raw state of a cell last changed */
 };
 
 /* Begin anew; every row is to be taken (debounce_take) before it is scanned. rows * columns is at
- * most MATRIX_CELLS_MAX. */
+ * most MATRIX_CONTACTS_MAX. */
 void debounce_start(struct debounce *debounce, uint8_t columns, uint16_t steady);
 
 /* Take a row as it is: raw and cooked alike. */

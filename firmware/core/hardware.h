@@ -23,6 +23,22 @@ struct hardware {
     /* The columns that are pulled low: bit c is column c, 1 = low, and so its reed is closed. */
     uint16_t (*read_columns)(void);
 
+    uint8_t strips;  /* strips of Hall sensors that a chain may have */
+    uint8_t sensors; /* of one strip, 1..MATRIX_COLUMNS_MAX / 2 */
+
+    /* Give the token to the first strip and to no other, pass it on to the next one, or take it
+     * from all. Whoever has it drives the analogue columns; it has settled when these return. */
+    void (*give_token)(void);
+    void (*pass_token)(void);
+    void (*take_token)(void);
+
+    /* Whether the last strip of the chain has the token. */
+    bool (*token_is_back)(void);
+
+    /* Begin to read a column's level; wait for it: 0..1023 of the strips' supply. */
+    void (*start_level)(uint8_t column);
+    uint16_t (*take_level)(void);
+
     /* Milliseconds since reset; wraps after 2^32. */
     uint32_t (*clock_ms)(void);
 

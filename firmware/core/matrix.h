@@ -1,4 +1,4 @@
-/* The limits of a matrix of reeds: what the protocol and the buffers have room for. */
+/* The limits of a matrix: what the protocol and the buffers have room for. */
 #ifndef MATRIX_H
 #define MATRIX_H
 
@@ -6,7 +6,8 @@ enum {
     MATRIX_ROWS_MAX = 32,
     MATRIX_COLUMNS_MAX = 16, /* a row's columns fit a uint16_t */
     MATRIX_CELLS_MAX = 128,
-    MATRIX_BITMAP_MAX = MATRIX_CELLS_MAX / 8, /* bytes */
+    MATRIX_CONTACTS_MAX = 256, /* one a reed, two a Hall sensor */
+    MATRIX_BITMAP_MAX = MATRIX_CONTACTS_MAX / 8, /* bytes */
 };
 
 #endif

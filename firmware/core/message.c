@@ -70,6 +70,26 @@ uint8_t message_write_hello(const struct hello *hello, uint8_t payload[FRAME_PAY
     return HELLO_SIZE;
 }
 
+uint8_t message_write_strips(uint8_t chain, const uint8_t *silent, uint8_t size,
+                             uint8_t payload[FRAME_PAYLOAD_MAX]) {
+    payload[0] = MESSAGE_STRIPS;
+    payload[1] = chain;
+    memcpy(&payload[STRIPS_HEAD_SIZE], silent, size);
+    return (uint8_t)(STRIPS_HEAD_SIZE + size);
+}
+
+uint8_t message_write_levels(uint8_t row, uint8_t columns, const uint16_t *levels,
+                             const uint16_t *zeros, uint8_t payload[FRAME_PAYLOAD_MAX]) {
+    payload[0] = MESSAGE_LEVELS;
+    payload[1] = row;
+    uint8_t length = LEVELS_HEAD_SIZE;
+    for (uint8_t column = 0; column < columns; column++, length = (uint8_t)(length + 4)) {
+        write_u16(&payload[length], levels[column]);
+        write_u16(&payload[length + 2], zeros[column]);
+    }
+    return length;
+}
+
 uint8_t message_write_report(const struct report *report, uint16_t sequence, uint8_t bitmap_size,
                              uint8_t payload[FRAME_PAYLOAD_MAX]) {
     payload[0] = MESSAGE_REPORT;

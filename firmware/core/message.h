@@ -14,8 +14,11 @@ enum message_type {
     MESSAGE_CONFIGURE = 0x02,
     MESSAGE_ACK = 0x03,
     MESSAGE_PICTURE = 0x04,
+    MESSAGE_ASK_LEVELS = 0x05,
     MESSAGE_HELLO = 0x81,
     MESSAGE_REPORT = 0x82,
+    MESSAGE_STRIPS = 0x83,
+    MESSAGE_LEVELS = 0x84,
 };
 
 enum message_size {
@@ -23,8 +26,11 @@ enum message_size {
     CONFIGURE_SIZE = 10,
     ACK_SIZE = 5,
     PICTURE_SIZE = 1,
+    ASK_LEVELS_SIZE = 2,
     HELLO_SIZE = 20,
     REPORT_HEAD_SIZE = 9, /* before the bitmap */
+    STRIPS_HEAD_SIZE = 2,
+    LEVELS_HEAD_SIZE = 2,
 };
 
 /* Why the chip started. */
@@ -52,6 +58,7 @@ enum fault {
 enum cell_kind {
     CELLS_NONE = 0, /* not configured */
     CELLS_REEDS = 1,
+    CELLS_HALL = 2,
 };
 
 /* The matrix that the host asks for; all zero when there is none. */
@@ -93,6 +100,14 @@ bool message_read_ack(const uint8_t *payload, uint8_t length, struct ack *ack);
 
 /* Write a HELLO; returns its length. */
 uint8_t message_write_hello(const struct hello *hello, uint8_t payload[FRAME_PAYLOAD_MAX]);
+
+/* Write a STRIPS: how long the chain is, and `size` bytes of who is silent; returns its length. */
+uint8_t message_write_strips(uint8_t chain, const uint8_t *silent, uint8_t size,
+                             uint8_t payload[FRAME_PAYLOAD_MAX]);
+
+/* Write a LEVELS of one strip; returns its length. */
+uint8_t message_write_levels(uint8_t row, uint8_t columns, const uint16_t *levels,
+                             const uint16_t *zeros, uint8_t payload[FRAME_PAYLOAD_MAX]);
 
 /* Write a REPORT with `bitmap_size` bytes of its bitmap; returns its length. */
 uint8_t message_write_report(const struct report *report, uint16_t sequence, uint8_t bitmap_size,

@@ -22,6 +22,8 @@ struct tally {
     unsigned long bad;
     unsigned long reports;
     unsigned long hellos;
+    unsigned long strips;
+    unsigned long levels;
 };
 
 static uint32_t chance_state;
@@ -95,6 +97,7 @@ static void make_message(struct input *input) {
     const uint8_t acknowledge[] = {MESSAGE_ACK, low, high, sequence, sequence_high};
     const uint8_t who[] = {MESSAGE_WHO};
     const uint8_t picture[] = {MESSAGE_PICTURE};
+    const uint8_t ask_levels[] = {MESSAGE_ASK_LEVELS, (uint8_t)chance(34)};
     const uint8_t configure[] = {
         MESSAGE_CONFIGURE,
         (uint8_t)(chance(9) ? PROTOCOL_VERSION : any_byte()),
@@ -103,15 +106,17 @@ static void make_message(struct input *input) {
         (uint8_t)chance(34),
         (uint8_t)chance(7),
         (uint8_t)chance(52),
-        (uint8_t)chance(4),
-        (uint8_t)chance(40),
-        (uint8_t)chance(40),
+        (uint8_t)(chance(9) ? 1 + chance(2) : any_byte()),
+        (uint8_t)(20 + chance(20)),
+        (uint8_t)chance(25),
     };
     uint32_t kind = chance(40);
     if (kind == 0) {
         make_frame(input, configure, sizeof configure);
     } else if (kind < 30) {
         make_frame(input, acknowledge, sizeof acknowledge);
+    } else if (kind < 32) {
+        make_frame(input, ask_levels, sizeof ask_levels);
     } else if (kind < 35) {
         make_frame(input, picture, sizeof picture);
     } else {
@@ -161,6 +166,8 @@ static void check_sent(struct frame_decoder *decoder, struct tally *tally) {
             if (event == FRAME_WHOLE) {
                 tally->hellos += decoder->body[0] == MESSAGE_HELLO;
                 tally->reports += decoder->body[0] == MESSAGE_REPORT;
+                tally->strips += decoder->body[0] == MESSAGE_STRIPS;
+                tally->levels += decoder->body[0] == MESSAGE_LEVELS;
             }
         }
     }
@@ -171,6 +178,16 @@ static void check_queue(const struct queue *queue) {
     promise(queue->first < QUEUE_LENGTH, "the queue begins inside its buffer");
     promise(queue->sent <= queue->count, "no more are sent than wait");
     promise(queue->told <= queue->count, "no more are told than wait");
+}
+
+/* Of a cell's two contacts never both are reported closed. */
+static void check_poles(const struct scanner *scanner) {
+    if (scanner->geometry.kind != CELLS_HALL) {
+        return;
+    }
+    for (uint8_t i = 0; i < scanner->bitmap_size; i++) {
+        promise((scanner->bitmap[i] & scanner->bitmap[i] >> 1 & 0x55) == 0, "a cell has one pole");
+    }
 }
 
 static void one_step(struct frame_decoder *decoder, uint32_t ms, struct tally *tally) {
@@ -184,12 +201,20 @@ static void one_step(struct frame_decoder *decoder, uint32_t ms, struct tally *t
         }
     }
     desk_put(input.bytes, input.length);
+    desk_level((uint8_t)chance(MATRIX_ROWS_MAX), (uint8_t)chance(MATRIX_COLUMNS_MAX / 2),
+               (uint16_t)chance(1024));
+    if (chance(50) == 0) { /* mostly as it is to be */
+        uint8_t rows = desk_scanner()->geometry.rows;
+        desk_strips(chance(3) ? rows : (uint8_t)chance(33), (uint8_t)(chance(2) ? 255 : chance(33)),
+                    chance(20) == 0);
+    }
     desk_contact((uint8_t)chance(MATRIX_ROWS_MAX), (uint8_t)chance(MATRIX_COLUMNS_MAX), chance(2));
     desk_clock(ms);
     desk_room(chance(8) ? UINT16_MAX : (uint16_t)chance(200));
     desk_scan();
     desk_serve();
     check_sent(decoder, tally);
+    check_poles(desk_scanner());
     check_queue(&desk_scanner()->queue);
 }
 
@@ -215,7 +240,7 @@ int main(int count, char **values) {
     struct tally tally = {.whole = 0};
     check_decoder(inputs / 2, &tally);
     check_scanner(inputs - inputs / 2, &tally);
-    printf("inputs %lu whole %lu bad %lu reports %lu hellos %lu\n", inputs, tally.whole, tally.bad,
-           tally.reports, tally.hellos);
+    printf("inputs %lu whole %lu bad %lu reports %lu hellos %lu strips %lu levels %lu\n", inputs,
+           tally.whole, tally.bad, tally.reports, tally.hellos, tally.strips, tally.levels);
     return 0;
 }

@@ -4,11 +4,17 @@
 
 static const uint32_t BUILD = 0x89ABCDEF;
 
-enum { INCOMING_SIZE = 4096, OUTGOING_SIZE = 8192, NO_ROW = 0xFF };
+enum { INCOMING_SIZE = 4096, OUTGOING_SIZE = 8192, NO_ROW = 0xFF, NO_STRIP = 0xFF };
 
 static struct {
     uint16_t closed[MATRIX_ROWS_MAX];
     uint8_t driven;
+    uint16_t levels[MATRIX_ROWS_MAX][MATRIX_COLUMNS_MAX / 2];
+    uint8_t strips;    /* in the chain */
+    uint8_t cut;       /* strips that the token reaches */
+    bool shorted;      /* the token seems to be back for ever */
+    uint8_t with_token;
+    uint8_t started; /* the column that is being read */
     uint16_t misuses;
     uint32_t ms;
     uint16_t room;
@@ -42,6 +48,37 @@ static uint16_t read_columns(void) {
         return 0;
     }
     return desk.closed[desk.driven];
+}
+
+static void take_token(void) {
+    desk.with_token = NO_STRIP;
+}
+
+static void give_token(void) {
+    desk.with_token = 0;
+}
+
+static void pass_token(void) {
+    if (desk.with_token != NO_STRIP) {
+        desk.with_token++;
+    }
+}
+
+static bool token_is_back(void) {
+    bool reaches_the_last = desk.with_token + 1 == desk.strips && desk.with_token < desk.cut;
+    return desk.shorted || reaches_the_last;
+}
+
+static void start_level(uint8_t column) {
+    desk.started = column;
+}
+
+static uint16_t take_level(void) {
+    if (desk.with_token == NO_STRIP) {
+        desk.misuses++;
+    }
+    bool is_there = desk.with_token < desk.strips && desk.with_token < desk.cut;
+    return is_there ? desk.levels[desk.with_token][desk.started] : 0;
 }
 
 static uint32_t clock_ms(void) {
@@ -78,6 +115,13 @@ static void transmit(uint8_t byte) {
 void desk_start(uint8_t cause, uint8_t rows, uint8_t columns) {
     memset(&desk, 0, sizeof desk);
     desk.driven = NO_ROW;
+    desk.with_token = NO_STRIP;
+    desk_strips(MATRIX_ROWS_MAX - 1, MATRIX_ROWS_MAX, false);
+    for (uint8_t at_row = 0; at_row < MATRIX_ROWS_MAX; at_row++) {
+        for (uint8_t column = 0; column < MATRIX_COLUMNS_MAX / 2; column++) {
+            desk_level(at_row, column, HALL_MIDDLE);
+        }
+    }
     desk.room = UINT16_MAX;
     board = (struct hardware){
         .build = BUILD,
@@ -87,6 +131,14 @@ void desk_start(uint8_t cause, uint8_t rows, uint8_t columns) {
         .release_rows = release_rows,
         .settle = settle,
         .read_columns = read_columns,
+        .strips = MATRIX_ROWS_MAX - 1,
+        .sensors = columns < MATRIX_COLUMNS_MAX / 2 ? columns : MATRIX_COLUMNS_MAX / 2,
+        .give_token = give_token,
+        .pass_token = pass_token,
+        .take_token = take_token,
+        .token_is_back = token_is_back,
+        .start_level = start_level,
+        .take_level = take_level,
         .clock_ms = clock_ms,
         .receive = receive,
         .overruns = overruns,
@@ -100,6 +152,16 @@ void desk_contact(uint8_t at_row, uint8_t column, bool closed) {
     uint16_t bit = (uint16_t)(1u << column);
     uint16_t others = desk.closed[at_row] & (uint16_t)~bit;
     desk.closed[at_row] = closed ? others | bit : others;
+}
+
+void desk_level(uint8_t at_row, uint8_t column, uint16_t level) {
+    desk.levels[at_row][column] = level;
+}
+
+void desk_strips(uint8_t strips, uint8_t cut, bool shorted) {
+    desk.strips = strips;
+    desk.cut = cut;
+    desk.shorted = shorted;
 }
 
 void desk_clock(uint32_t ms) {
@@ -132,7 +194,7 @@ uint16_t desk_take(uint8_t *bytes, uint16_t most) {
 
 void desk_scan(void) {
     scanner_scan(&scanner);
-    if (desk.driven != NO_ROW) {
+    if (desk.driven != NO_ROW || desk.with_token != NO_STRIP) {
         desk.misuses++;
     }
 }

@@ -9,10 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A scanner that has just been reset, all reeds open, at 0 ms; for a board with this many lines. */
+/* A scanner that has just been reset, all reeds open, all levels in the middle, at 0 ms; for a board with this many lines. */
 void desk_start(uint8_t cause, uint8_t rows, uint8_t columns);
 
 void desk_contact(uint8_t row, uint8_t column, bool closed);
+
+/* What the sensor of a strip says from now on, 0..1023. */
+void desk_level(uint8_t row, uint8_t column, uint16_t level);
+
+/* The chain has so many strips, of which the token reaches the first `cut`; `shorted` it seems to
+ * be back for ever. */
+void desk_strips(uint8_t strips, uint8_t cut, bool shorted);
+
 void desk_clock(uint32_t ms);
 
 /* How many bytes the line takes from now on; UINT16_MAX is a line that never fills. */
@@ -33,8 +41,8 @@ void desk_serve(void);
 /* The scanner itself, to look into. */
 const struct scanner *desk_scanner(void);
 
-/* How often the hardware was used against its contract: columns read without a row driven, a row
- * left driven after a scan, a byte put without room. */
+/* How often the hardware was used against its contract: columns read without a row driven or
+ * a strip with the token, a row left driven or a token left with a strip after a scan, a byte put without room. */
 uint16_t desk_misuses(void);
 
 /* One row of `columns`, taken as `raw`, that has to be steady for `steady`. */

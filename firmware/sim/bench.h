@@ -20,6 +20,8 @@ typedef struct {
     bool diodes;
     uint64_t settle_us;
     uint64_t boot_ms;
+    uint64_t strips;
+    uint64_t noise_mv;
 } Options;
 
 typedef struct {

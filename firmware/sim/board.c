@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <simavr/avr_adc.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_cycle_timers.h>
 #include <simavr/sim_elf.h>
@@ -22,6 +23,14 @@ enum {
     JTD = 1 << 7,           /* in MCUCR: the JTAG interface is off */
     JTAG_ROWS = 0xF << 20,  /* PF4..PF7 */
     MCUCR = 0x55,
+    DDRH = 0x101,
+    PORTH = 0x102,
+    TOKEN_BIT = 3, /* in port H, and the two after it */
+    CLOCK_BIT = 4,
+    CLEAR_BIT = 5,
+    SENSOR_US = 20,      /* a sensor wakes up */
+    COLUMN_FALL_US = 14, /* 47 kOhm and 300 pF */
+    CHIP_MV = 5000,
 };
 
 /* Data addresses of the ports' PIN registers; DDR and PORT follow. Groups of eight, from bit 0. */
@@ -44,6 +53,7 @@ struct Board {
     avr_io_t module; /* first: it is found again by its address when the chip is reset */
     avr_t *avr;
     Matrix matrix;
+    Strips strips;
     BoardEar ear;
     Agenda agenda;
     Wire wire;
@@ -86,6 +96,47 @@ static void on_port_written(avr_t *avr, avr_io_addr_t address, uint8_t value, vo
         board->near = NEAR;
         avr->run_cycle_count = 1; /* come back after this instruction */
     }
+}
+
+static void strips_changed(Board *board) {
+    unsigned high = board->avr->data[PORTH] & board->avr->data[DDRH]; /* resistors pull them low */
+    StripPins pins = {
+        .token = high >> TOKEN_BIT & 1U,
+        .clock = high >> CLOCK_BIT & 1U,
+        .clear = high >> CLEAR_BIT & 1U,
+    };
+    strips_drive(&board->strips, pins, board->avr->cycle);
+}
+
+static void on_strip_port_written(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param) {
+    Board *board = param;
+    avr->data[address] = value;
+    strips_changed(board);
+    board->near = NEAR;
+    avr->run_cycle_count = 1;
+}
+
+static void on_conversion(struct avr_irq_t *irq, uint32_t value, void *param) {
+    (void)irq;
+    Board *board = param;
+    union {
+        uint32_t value;
+        avr_adc_mux_t mux;
+    } asked = {.value = value};
+    uint32_t mv = strips_level(&board->strips, asked.mux.src, board->avr->cycle);
+    avr_raise_irq(avr_io_getirq(board->avr, AVR_IOCTL_ADC_GETIRQ, (int)asked.mux.src), mv);
+}
+
+static void connect_strips(Board *board) {
+    avr_t *avr = board->avr;
+    for (unsigned data = DDRH; data <= PORTH; data++) {
+        avr->io[AVR_DATA_TO_IO(data)].w.c = on_strip_port_written;
+        avr->io[AVR_DATA_TO_IO(data)].w.param = board;
+    }
+    avr->vcc = avr->avcc = CHIP_MV;
+    avr->aref = STRIP_SUPPLY_MV;
+    avr_irq_t *trigger = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER);
+    avr_irq_register_notify(trigger, on_conversion, board);
 }
 
 static void on_pin_written(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param) {
@@ -154,6 +205,18 @@ static void act(Board *board, Act what) {
         break;
     case ACT_HANG:
         hang(board->avr);
+        break;
+    case ACT_FIELD:
+        board->strips.field_ut[what.row][what.column] = what.value;
+        break;
+    case ACT_REST:
+        board->strips.rest_mv[what.row][what.column] = what.value;
+        break;
+    case ACT_CUT:
+        board->strips.cuts |= 1U << what.row;
+        break;
+    case ACT_JOIN:
+        board->strips.cuts &= ~(1U << what.row);
         break;
     }
 }
@@ -235,6 +298,7 @@ static void on_reset(avr_io_t *module) {
     board->started = true;
     wire_reset(&board->wire);
     pins_changed(board);
+    strips_changed(board);
     if (board->avr->run != avr_callback_run_raw) {
         board->ear.reset(board->ear.context, board->avr->cycle);
     }
@@ -251,6 +315,7 @@ void board_reset(Board *board, ResetCause cause) {
     if (cause == RESET_POWER) {
         memset(avr->data + avr->ioend + 1, PAINT, (size_t)avr->ramend - avr->ioend);
         matrix_power_off(&board->matrix);
+        strips_power_off(&board->strips);
     }
     avr_reset(avr);
     avr_regbit_set(avr, flags[cause]);
@@ -274,6 +339,10 @@ uint64_t board_cycle(const Board *board) {
 
 const Matrix *board_matrix(const Board *board) {
     return &board->matrix;
+}
+
+const Strips *board_strips(const Board *board) {
+    return &board->strips;
 }
 
 BoardLine board_line(const Board *board) {
@@ -332,6 +401,7 @@ static void connect_board(Board *board) {
     for (unsigned i = 0; i < COLUMN_PORT_COUNT; i++) {
         take_over(board, COLUMN_PORTS[i], on_column_read);
     }
+    connect_strips(board);
     board->module.kind = "matrix";
     board->module.reset = on_reset;
     avr_register_io(board->avr, &board->module);
@@ -352,6 +422,8 @@ Board *board_open(const char *elf, BoardBuild build, BoardEar ear) {
     avr_init(avr);
     board->bootloader = build.bootloader;
     matrix_init(&board->matrix, build.diodes, build.settle_us * BOARD_MHZ);
+    strips_init(&board->strips, build.strips, SENSOR_US * BOARD_MHZ, COLUMN_FALL_US * BOARD_MHZ);
+    board->strips.noise_mv = build.noise_mv;
     if (!wire_connect(&board->wire, avr, ear.byte, ear.context) || !load(board, elf)) {
         board_close(board);
         return NULL;

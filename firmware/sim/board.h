@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "matrix.h"
+#include "strips.h"
 
 enum { BOARD_MHZ = 16 };
 
@@ -18,12 +19,21 @@ typedef struct Board Board;
 
 typedef enum { RESET_POWER, RESET_EXTERNAL, RESET_BROWN_OUT, RESET_WATCHDOG } ResetCause;
 
-typedef enum { ACT_CLOSE, ACT_OPEN, ACT_HANG } ActKind;
+typedef enum {
+    ACT_CLOSE,
+    ACT_OPEN,
+    ACT_HANG,
+    ACT_FIELD, /* in microtesla at a sensor */
+    ACT_REST,  /* in millivolts of a sensor without a field; 0: it is dead */
+    ACT_CUT,   /* the wire that brings the token to a strip */
+    ACT_JOIN,
+} ActKind;
 
 typedef struct {
     ActKind kind;
-    uint8_t row; /* of the reed; 0 where there is none */
+    uint8_t row; /* of the reed or sensor; 0 where there is none */
     uint8_t column;
+    int32_t value;
 } Act;
 
 /* Who is told; each with `context`. */
@@ -45,6 +55,8 @@ typedef struct {
     bool diodes;
     bool bootloader; /* it hides from the firmware why it was reset, as the Mega's does */
     uint64_t settle_us;
+    unsigned strips; /* of Hall sensors, in a chain */
+    unsigned noise_mv;
 } BoardBuild;
 
 /* Load the firmware and power on; NULL, with a sentence on stderr, if that cannot be. */
@@ -53,6 +65,7 @@ void board_close(Board *board);
 
 uint64_t board_cycle(const Board *board);
 const Matrix *board_matrix(const Board *board);
+const Strips *board_strips(const Board *board);
 BoardLine board_line(const Board *board);
 
 /* Let time pass up to this cycle; false once the firmware has crashed or stopped for ever. */

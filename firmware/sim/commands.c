@@ -25,16 +25,45 @@ static char *next_word(void) {
     return strtok(NULL, " ");
 }
 
-static bool read_act(const char *word, Act *act) {
-    *act = (Act){.kind = ACT_HANG};
-    if (strcmp(word, "hang") == 0) {
-        return true;
+/* What can be done to the board, how many rows and columns it has there, and whether with a value. */
+static const struct {
+    const char *word;
+    ActKind kind;
+    unsigned rows;
+    unsigned columns;
+    bool valued;
+} ACTS[] = {
+    {"hang", ACT_HANG, 0, 0, false},
+    {"close", ACT_CLOSE, MATRIX_ROWS, MATRIX_COLUMNS, false},
+    {"open", ACT_OPEN, MATRIX_ROWS, MATRIX_COLUMNS, false},
+    {"field", ACT_FIELD, STRIPS, STRIP_COLUMNS, true},
+    {"rest", ACT_REST, STRIPS, STRIP_COLUMNS, true},
+    {"cut", ACT_CUT, STRIPS, 0, false},
+    {"join", ACT_JOIN, STRIPS, 0, false},
+};
+enum { ACT_COUNT = sizeof ACTS / sizeof *ACTS, MOST_VALUE = 1000000 };
+
+static bool read_value(const char *word, int32_t *value) {
+    uint64_t number;
+    bool negative = word && *word == '-';
+    if (!bench_read_number(negative ? word + 1 : word, MOST_VALUE, &number)) {
+        return false;
     }
-    uint64_t row;
-    uint64_t column;
-    act->kind = strcmp(word, "close") == 0 ? ACT_CLOSE : ACT_OPEN;
-    if (!bench_read_number(next_word(), MATRIX_ROWS - 1, &row) ||
-        !bench_read_number(next_word(), MATRIX_COLUMNS - 1, &column)) {
+    *value = negative ? -(int32_t)number : (int32_t)number;
+    return true;
+}
+
+static bool read_act(const char *word, Act *act) {
+    size_t nth = 0;
+    while (strcmp(ACTS[nth].word, word) != 0) {
+        nth++;
+    }
+    *act = (Act){.kind = ACTS[nth].kind};
+    uint64_t row = 0;
+    uint64_t column = 0;
+    if ((ACTS[nth].rows && !bench_read_number(next_word(), ACTS[nth].rows - 1, &row)) ||
+        (ACTS[nth].columns && !bench_read_number(next_word(), ACTS[nth].columns - 1, &column)) ||
+        (ACTS[nth].valued && !read_value(next_word(), &act->value))) {
         return false;
     }
     act->row = (uint8_t)row;
@@ -43,14 +72,18 @@ static bool read_act(const char *word, Act *act) {
 }
 
 static bool is_act(const char *word) {
-    return word &&
-           (strcmp(word, "close") == 0 || strcmp(word, "open") == 0 || strcmp(word, "hang") == 0);
+    for (size_t i = 0; word && i < ACT_COUNT; i++) {
+        if (strcmp(ACTS[i].word, word) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void plan(Bench *bench, uint64_t cycle, const char *word) {
     Act act;
     if (!read_act(word, &act)) {
-        refuse("a reed is named by its row 0..31 and its column 0..15");
+        refuse("a reed is named by its row 0..31 and its column 0..15, a sensor by 0..30 and 0..4");
         return;
     }
     board_plan(bench->board, cycle, act);
@@ -70,7 +103,7 @@ static void do_at(Bench *bench, const char *word) {
     bool timed = bench_read_number(next_word(), UINT64_MAX / BOARD_MHZ, &us);
     const char *what = next_word();
     if (!timed || !is_act(what)) {
-        refuse("say: at MICROSECONDS close R C, open R C or hang");
+        refuse("say: at MICROSECONDS and what is to happen");
         return;
     }
     plan(bench, us * BOARD_MHZ, what);
@@ -88,6 +121,11 @@ static void do_drives(Bench *bench, const char *word) {
         printf(" %" PRIu32, board_matrix(bench->board)->drives[row]);
     }
     putchar('\n');
+}
+
+static void do_scans(Bench *bench, const char *word) {
+    (void)word;
+    printf("ok %" PRIu32 "\n", board_strips(bench->board)->gives);
 }
 
 static void do_faults(Bench *bench, const char *word) {
@@ -185,6 +223,8 @@ typedef struct {
 
 static const Command COMMANDS[] = {
     {"close", ALWAYS, do_act},     {"open", ALWAYS, do_act},      {"hang", ALWAYS, do_act},
+    {"field", ALWAYS, do_act},     {"rest", ALWAYS, do_act},      {"cut", ALWAYS, do_act},
+    {"join", ALWAYS, do_act},      {"scans", ALWAYS, do_scans},
     {"at", ALWAYS, do_at},         {"cycles", ALWAYS, do_cycles}, {"drives", ALWAYS, do_drives},
     {"faults", ALWAYS, do_faults}, {"line", ALWAYS, do_line},     {"stack", ALWAYS, do_stack},
     {"reset", ALWAYS, do_reset},   {"quit", ALWAYS, do_quit},     {"run", STILL, do_run},

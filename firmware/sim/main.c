@@ -1,7 +1,11 @@
 /*
  * scanner-sim: the scanner's real firmware on an emulated board.
  *
- *     scanner-sim [--no-diodes] [--settle US] [--boot MS] [--port LINK] FIRMWARE.elf
+ *     scanner-sim [--no-diodes] [--settle US] [--strips N] [--noise MV] [--boot MS] [--port LINK]
+ *                 FIRMWARE.elf
+ *
+ * --strips puts a chain of N strips of Hall sensors on the chip's analogue pins, with --noise their
+ * levels shake by so many millivolts.
  *
  * Commands are lines on stdin. Each is answered on stdout by any number of lines and, last, by
  * "ok" with what was asked for, or "error" with the reason. The end of stdin ends the program.
@@ -9,10 +13,15 @@
  *     close R C        the reed at row R and column C closes now
  *     open R C         it opens
  *     hang             the main program is stuck: the watchdog's business
- *     at US WHAT       one of the three above when US microseconds have passed since the start
+ *     field R C UT     the field at the sensor of strip R, column C is now UT microtesla
+ *     rest R C MV      its output without a field, 1650 at first; 0: it is dead or was never there
+ *     cut R            no token comes to strip R any more
+ *     join R           it comes again
+ *     at US WHAT       one of those above when US microseconds have passed since the start
  *     cycles           ok CYCLES: of 16 MHz since the start
  *     reset            as by the board's button
  *     drives           ok N...: how often each row has been driven since power on
+ *     scans            ok N: how often the first strip has been given the token since power on
  *     faults           ok TOGETHER SHORTED: see matrix.h
  *     line             ok BAUD OVERRUNS: what the registers say, bytes the firmware has missed
  *     stack            ok STACK STATIC: bytes of RAM, the stack's deepest since power on
@@ -154,6 +163,12 @@ static bool read_options(int count, char **words, Options *options) {
         } else if (strcmp(words[i], "--settle") == 0 &&
                    bench_read_number(value, 1000, &options->settle_us)) {
             i++;
+        } else if (strcmp(words[i], "--strips") == 0 &&
+                   bench_read_number(value, STRIPS, &options->strips)) {
+            i++;
+        } else if (strcmp(words[i], "--noise") == 0 &&
+                   bench_read_number(value, 1000, &options->noise_mv)) {
+            i++;
         } else if (strcmp(words[i], "--boot") == 0 &&
                    bench_read_number(value, 10000, &options->boot_ms)) {
             i++;
@@ -171,7 +186,8 @@ static bool read_options(int count, char **words, Options *options) {
 int main(int count, char **words) {
     static Bench bench;
     if (!read_options(count, words, &bench.options)) {
-        fputs("usage: scanner-sim [--no-diodes] [--settle US] [--boot MS] [--port LINK] ELF\n",
+        fputs("usage: scanner-sim [--no-diodes] [--settle US] [--strips N] [--noise MV] [--boot MS] "
+              "[--port LINK] ELF\n",
               stderr);
         return EXIT_FAILURE;
     }
@@ -180,6 +196,8 @@ int main(int count, char **words) {
         .diodes = bench.options.diodes,
         .bootloader = bench.options.boot_ms > 0,
         .settle_us = bench.options.settle_us,
+        .strips = (unsigned)bench.options.strips,
+        .noise_mv = (unsigned)bench.options.noise_mv,
     };
     bench.board = board_open(bench.options.elf, build, ear);
     if (!bench.board) {

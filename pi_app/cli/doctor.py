@@ -27,7 +27,14 @@ from pi_app.cli.ending import Status
 from pi_app.cli.first_time import chosen, go_through, listed
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.oled import LumaOled
-from pi_app.devices.scanner import fresh_token, hitches, matrix_of
+from pi_app.devices.scanner import (
+    contacts_of,
+    fresh_token,
+    hitches,
+    matrix_of,
+    silent_sensors,
+    wired_cells,
+)
 from pi_app.devices.scanner_port import Port, converse, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
@@ -42,9 +49,9 @@ from pi_app.link.session import (
     LinkLost,
     LinkState,
     MatrixPicture,
-    RowColumn,
     Up,
 )
+from pi_app.link.strips import RowColumn
 from pi_app.microseconds import Us
 from pi_app.players.contract import Contender
 from pi_app.rules.contract import Games
@@ -68,7 +75,7 @@ FAST_I2C_HZ = 400_000
 DISPLAY_S = 20
 SCANNER_S = 5.0
 """An Arduino takes two to begin after its port has been opened."""
-_SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT)
+_SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT, LinkState.BROKEN)
 
 
 class CheckState(Enum):
@@ -178,9 +185,10 @@ def check_scanner(
     geometry: Geometry,
     connect: Callable[[], Port],
     seconds: Callable[[], float] = time.monotonic,
+    wired: frozenset[RowColumn] | None = None,
 ) -> Checked:
     port = connect()
-    session = HostSession(geometry, fresh_token)
+    session = HostSession(geometry, fresh_token, wired)
     mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
     end = seconds() + SCANNER_S
     try:
@@ -191,8 +199,12 @@ def check_scanner(
         return ill(f"the port died: {error}", "plug it in again")
     finally:
         port.close()
+    if session.state is LinkState.BROKEN:
+        return ill(session.trouble or "", "spotter doctor   (again, when it is mended)")
     if session.closed is None:
         return ill(session.trouble or "no answer", mend)
+    if silent := "\n".join(silent_sensors(session.silent)):
+        return ill(silent, "check its solder joints")
     cells = f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now"
     hello = session.hello
     if hello is not None and hello.build == BUILD:
@@ -480,7 +492,7 @@ def _scanner_checks(
     if board and board.scanner:
         geometry = matrix_of(board, settings.times.debounce_ms)
         connect = _unless_in_use(partial(open_scanner, settings), running)
-        yield "scanner", partial(check_scanner, geometry, connect)
+        yield "scanner", partial(check_scanner, geometry, connect, wired=wired_cells(board))
     elif port:
         needless = f"{port} may be one; board {settings.board.name!r} needs none"
         yield "scanner", partial(well, needless)
@@ -536,8 +548,7 @@ def _matrix(
     if board.scanner is None:
         reason = "it has no scanner; give --rows and --columns, or another --board"
         raise ConfigError(board.name, [reason])
-    names = {(cell.row, cell.column): sensor for sensor, cell in board.cells.items()}
-    return matrix_of(board, debounce_ms), names
+    return matrix_of(board, debounce_ms), contacts_of(board)
 
 
 def _flashing(port: str) -> Iterator[str]:
@@ -615,9 +626,9 @@ def _event_line(event: LinkEvent, names: Mapping[RowColumn, Sensor]) -> str:
 
 
 def _named(places: Iterable[RowColumn], names: Mapping[RowColumn, Sensor]) -> Iterator[str]:
-    for row, column in places:
-        name = names.get((row, column))
-        yield f"row {row} column {column}" if name is None else str(name)
+    for place in places:
+        name = names.get(place)
+        yield f"row {place[0]} column {place[1]}" if name is None else str(name)
 
 
 def print_settings(argv: list[str], _games: Compendium) -> int:

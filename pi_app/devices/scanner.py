@@ -13,13 +13,14 @@ from typing import Any, Protocol, TypeAlias
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import SENSORS, USUAL, Clock, DeviceError, Put, Timing
 from pi_app.link import session as link
-from pi_app.link.messages import Cause, Geometry
+from pi_app.link.messages import HALL_OPERATE, HALL_RELEASE, Cause, CellKind, Geometry
+from pi_app.link.strips import RowColumn
 from pi_app.microseconds import US_A_MS, Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge, Tick
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Debouncer, Touch
-from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.threads import drained
 from pi_app.words.sentences import COMMAS, Sentence, joined, paragraph
 
@@ -36,6 +37,7 @@ OVERFLOWS = Sentence("1 overflow", "{n} overflows")
 SILENCES = Sentence("1 silence", "{n} silences")
 RECONNECTS = Sentence("1 reconnect", "{n} reconnects")
 RESETS = Sentence("1 reset", "{n} resets")
+SILENT_SENSOR = Sentence("strip {strip}: sensor {number} does not answer")
 CAUSES: Mapping[Cause, Sentence] = MappingProxyType(
     {
         Cause.UNKNOWN: Sentence("unknown"),
@@ -52,7 +54,25 @@ def matrix_of(board: Board, debounce_ms: int) -> Geometry:
     """The configuration of a board's scanner. Raises ValueError without one."""
     if board.scanner is None:
         raise ValueError(f"board {board.name!r} has no scanner")
-    return Geometry(board.scanner.rows, board.scanner.columns, debounce_ms)
+    rows, columns = board.scanner.rows, board.scanner.columns
+    if board.tells_sides:
+        return Geometry(rows, columns, debounce_ms, CellKind.HALL, HALL_OPERATE, HALL_RELEASE)
+    return Geometry(rows, columns, debounce_ms)
+
+
+def contacts_of(board: Board) -> Mapping[RowColumn, Sensor]:
+    """The sensors as the scanner names them."""
+    return {_contact(cell, board): sensor for sensor, cell in board.cells.items()}
+
+
+def wired_cells(board: Board) -> frozenset[RowColumn]:
+    return frozenset((cell.row, cell.column) for cell in board.cells.values())
+
+
+def _contact(cell: Cell, board: Board) -> RowColumn:
+    if cell.side is None or board.scanner is None:
+        return (cell.row, cell.column)
+    return (cell.row, cell.column, int(cell.side is not board.scanner.north))
 
 
 class Feed:
@@ -62,8 +82,8 @@ class Feed:
     """
 
     def __init__(self, board: Board, debounce_ms: int, token: Callable[[], int]) -> None:
-        self._session = link.HostSession(matrix_of(board, debounce_ms), token)
-        self._sensor_at = {(cell.row, cell.column): sensor for sensor, cell in board.cells.items()}
+        self._session = link.HostSession(matrix_of(board, debounce_ms), token, wired_cells(board))
+        self._sensor_at = contacts_of(board)
 
     @property
     def closed(self) -> frozenset[Sensor] | None:
@@ -100,7 +120,8 @@ class Feed:
         at, counters = self._session.geometry, self._session.counters
         state = self._session.trouble or ANSWERS()
         cells = link.CELLS(rows=at.rows, columns=at.columns)
-        return (HOW_IT_STANDS(cells=cells, state=state), hitches(counters))
+        silent = tuple(silent_sensors(self._session.silent))
+        return (HOW_IT_STANDS(cells=cells, state=state), hitches(counters), *silent)
 
     def _told(self, events: Iterable[link.LinkEvent]) -> Iterator[Event]:
         for event in events:
@@ -115,8 +136,14 @@ class Feed:
                 case link.Changed(place=place, closed=closed) if place in self._sensor_at:
                     yield SensorEdge(us, self._sensor_at[place], closed)
 
-    def _sensors(self, places: Iterable[link.RowColumn]) -> frozenset[Sensor]:
+    def _sensors(self, places: Iterable[RowColumn]) -> frozenset[Sensor]:
         return frozenset(self._sensor_at[place] for place in places if place in self._sensor_at)
+
+
+def silent_sensors(silent: Iterable[RowColumn]) -> Iterator[str]:
+    """A line for each Hall sensor that does not work."""
+    for row, column in sorted(silent):
+        yield SILENT_SENSOR(strip=row + 1, number=column + 1)
 
 
 def hitches(counters: link.Counters) -> str:

@@ -6,7 +6,7 @@ import binascii
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 # Frames on the wire: payload and CRC-16, COBS-encoded so that 0x00 only ever ends a frame.
 #
@@ -111,16 +111,20 @@ def _unstuffed(frame: bytes) -> bytes | None:
 
 VERSION, OLDEST = 2, 1
 """The protocol's versions that are spoken; a HELLO's first two bytes have its own in every one."""
-BUILD = 0x147D3303
+BUILD = 0xC7D6B45F
 """The firmware that goes with this Spotter: `make -C firmware build-number`."""
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
+MOST_ON_STRIP = 5
+"""Hall sensors of one strip, which are a row of the matrix."""
+HALL_OPERATE, HALL_RELEASE = 22, 16
+"""Steps of the converter, 4.65 a millitesla: where a pole is seen, and where it is gone again."""
 MOST_DEBOUNCE_MS = 50
 SEQUENCES = 1 << 16
 """Sequence numbers wrap there."""
 
-WHO, CONFIGURE, ACKNOWLEDGE = 1, 2, 3
-HELLO, REPORT = 0x81, 0x82
+WHO, CONFIGURE, ACKNOWLEDGE, ASK_LEVELS = 1, 2, 3, 5
+HELLO, REPORT, STRIPS, LEVELS = 0x81, 0x82, 0x83, 0x84
 CONFIGURE_BODY = struct.Struct("<BH6B")
 CONFIGURE_BODY_1 = struct.Struct("<BH3B")
 ACKNOWLEDGE_BODY = struct.Struct("<HH")
@@ -128,6 +132,7 @@ HELLO_BODY = struct.Struct("<BH8BHHI")
 HELLO_BODY_1 = struct.Struct("<BH5BHH")
 """Those of protocol 1, whose scanners know nothing but reeds."""
 REPORT_HEAD = struct.Struct("<HIH")
+LEVEL = struct.Struct("<HH")
 
 
 class MessageError(ValueError):
@@ -162,11 +167,16 @@ class CellKind(IntEnum):
 
     NONE = 0
     REEDS = 1
+    HALL = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The configured matrix. A reed counts after being steady for `debounce_ms`."""
+    """The configured matrix. A contact counts after being steady for `debounce_ms`.
+
+    A reed is one contact; a Hall sensor two, one for each pole, with thresholds in steps of the
+    converter.
+    """
 
     rows: int
     columns: int
@@ -180,20 +190,31 @@ class Geometry:
         return self.rows * self.columns
 
     @property
+    def poles(self) -> int:
+        """Contacts of a cell."""
+        return 2 if self.kind == CellKind.HALL else 1
+
+    @property
+    def contacts(self) -> int:
+        return self.cells * self.poles
+
+    @property
     def bitmap_bytes(self) -> int:
-        """Bytes of a bitmap with one bit per cell."""
-        return (self.cells + 7) // 8
+        """Bytes of a bitmap with one bit per contact."""
+        return (self.contacts + 7) // 8
 
     def fault(self) -> Fault:
-        if not 1 <= self.rows <= MOST_ROWS:
-            return Fault.ROWS
-        if not 1 <= self.columns <= MOST_COLUMNS:
-            return Fault.COLUMNS
-        if self.cells > MOST_CELLS:
-            return Fault.CELLS
-        if not 1 <= self.debounce_ms <= MOST_DEBOUNCE_MS:
-            return Fault.DEBOUNCE
-        return Fault.NONE if self.kind == CellKind.REEDS else Fault.KIND
+        is_hall = self.kind == CellKind.HALL
+        widest = MOST_ON_STRIP if is_hall else MOST_COLUMNS
+        possible = {
+            Fault.ROWS: 1 <= self.rows <= MOST_ROWS,
+            Fault.COLUMNS: 1 <= self.columns <= widest,
+            Fault.CELLS: self.cells <= MOST_CELLS,
+            Fault.DEBOUNCE: 1 <= self.debounce_ms <= MOST_DEBOUNCE_MS,
+            Fault.KIND: is_hall or self.kind == CellKind.REEDS,
+            Fault.THRESHOLDS: not is_hall or 1 <= self.release <= self.operate,
+        }
+        return next((fault for fault, fits in possible.items() if not fits), Fault.NONE)
 
 
 UNCONFIGURED = Geometry(0, 0, 0, CellKind.NONE)
@@ -219,6 +240,13 @@ class Acknowledge:
 
     token: int
     sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskLevels:
+    """From the host: what do the sensors of this strip say?"""
+
+    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +279,8 @@ class Report:
     """Scanner: the whole picture after a change, or again as a heartbeat.
 
     `ms` is the scanner's clock, `lost` counts the changes that a full queue has merged.  The cell
-    (row, column) is bit row * columns + column of `bitmap`, from the lowest bit of its first byte.
+    (row, column) is bit row * columns + column of `bitmap`, from the lowest bit of its first byte;
+    of a Hall sensor it is two bits, first the pole that raises its level.
     """
 
     sequence: int
@@ -260,13 +289,39 @@ class Report:
     bitmap: bytes
 
 
-FromScanner: TypeAlias = Hello | Stranger | Report
+@dataclass(frozen=True, slots=True)
+class StripState:
+    """Scanner: the chain of Hall strips: how many the token has passed, and which cells are silent.
+
+    `silent` has a bit a cell.  `chain` may be one of those two:
+    """
+
+    chain: int
+    silent: bytes
+
+    BROKEN: ClassVar = 0
+    """The token does not come back."""
+    SHORTED: ClassVar = 255
+    """It seems to be back although no strip has it."""
 
 
-def pack(message: Who | Configure | Acknowledge) -> bytes:
+@dataclass(frozen=True, slots=True)
+class StripLevels:
+    """Scanner: of each sensor of a strip the level and its zero, 0 until that is learnt."""
+
+    row: int
+    levels: tuple[tuple[int, int], ...]
+
+
+FromScanner: TypeAlias = Hello | Stranger | Report | StripState | StripLevels
+
+
+def pack(message: Who | Configure | Acknowledge | AskLevels) -> bytes:
     match message:
         case Who():
             return bytes([WHO])
+        case AskLevels(row):
+            return bytes([ASK_LEVELS, row])
         case Configure(token, at, version):
             matrix = (at.rows, at.columns, at.debounce_ms)
             if version == OLDEST:
@@ -286,11 +341,15 @@ def unpack_from_scanner(payload: bytes) -> FromScanner:
         return Stranger(body[0])
     if kind == bytes([HELLO]) and body:
         return _unpack_hello(body)
-    longest = (MOST_CELLS + 7) // 8
+    longest = 2 * MOST_CELLS // 8
     if kind == bytes([REPORT]) and 1 <= len(body) - REPORT_HEAD.size <= longest:
         head, bitmap = body[: REPORT_HEAD.size], body[REPORT_HEAD.size :]
         sequence, ms, lost = REPORT_HEAD.unpack(head)
         return Report(sequence, ms, lost, bitmap)
+    if kind == bytes([STRIPS]) and 1 <= len(body) - 1 <= MOST_CELLS // 8:
+        return StripState(body[0], body[1:])
+    if kind == bytes([LEVELS]) and body and len(body) % LEVEL.size == 1:
+        return StripLevels(body[0], tuple(LEVEL.iter_unpack(body[1:])))
     raise MessageError(f"{payload.hex(' ')} is nothing that the scanner says")
 
 

@@ -11,10 +11,13 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.link.messages import (
+    OLDEST,
     SEQUENCES,
     VERSION,
     Acknowledge,
+    AskLevels,
     Cause,
+    CellKind,
     Configure,
     Decoder,
     Fault,
@@ -24,11 +27,14 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    StripLevels,
+    StripState,
     Who,
     encode,
     pack,
     unpack_from_scanner,
 )
+from pi_app.link.strips import RowColumn, cells_of, chain_fault, silent_cells
 from pi_app.microseconds import ENDLESS, US_A_MS, Us, ms
 from pi_app.words.sentences import Said, Sentence
 
@@ -54,6 +60,8 @@ class LinkState(Enum):
     """The scanner speaks another version."""
     UNFIT = "unfit"
     """The scanner answered, and its pictures are of another matrix."""
+    BROKEN = "broken"
+    """The scanner answered, and its chain of Hall strips is not whole."""
     FOREIGN = "foreign"
     """Something is there that speaks and is no scanner."""
 
@@ -70,6 +78,8 @@ class Heard(Enum):
     OLDER = "an older report again"
     LATER = "a report after a gap"
     MISFIT = "a report of another matrix"
+    CHAIN_BROKEN = "strips that are not whole"
+    CHAIN_WHOLE = "strips that are whole"
     BABBLE = "a second of bytes without a message"
     LATE = "no answer in time"
     SILENCE = "silence"
@@ -124,6 +134,7 @@ TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
             Heard.NEXT: (LinkState.UP, HostAct.BEGIN),
             Heard.LATER: (LinkState.ACCEPTED, HostAct.SKIP),
             Heard.MISFIT: (LinkState.UNFIT, HostAct.NOTHING),
+            Heard.CHAIN_BROKEN: (LinkState.BROKEN, HostAct.NOTHING),
             Heard.LATE: _CONFIGURE,
         },
         LinkState.UP: {
@@ -136,6 +147,12 @@ TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
             Heard.OLDER: (LinkState.UP, HostAct.REPEAT),
             Heard.LATER: (LinkState.UP, HostAct.SKIP),
             Heard.MISFIT: _CONFIGURE,
+            Heard.CHAIN_BROKEN: (LinkState.BROKEN, HostAct.NOTHING),
+        },
+        LinkState.BROKEN: {
+            **_AWAY,
+            **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
+            Heard.CHAIN_WHOLE: _CONFIGURE,
         },
         LinkState.REFUSED: {**_AWAY},
         LinkState.STRANGE: {**_AWAY, **dict.fromkeys(_HELLOS, _CONFIGURE)},
@@ -173,9 +190,6 @@ PATIENCE = ms(250)
 MOST_BABBLE, MOST_QUOTED = 256, 40
 """Bytes stored of input that is no message, and characters shown of it."""
 
-RowColumn: TypeAlias = tuple[int, int]
-"""A cell of the matrix: its row and its column."""
-
 
 @dataclass(frozen=True, slots=True)
 class Up:
@@ -186,7 +200,7 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class MatrixPicture:
-    """All closed reeds: at the start, and after reports were lost."""
+    """All closed contacts: at the start, and after reports were lost."""
 
     us: Us
     closed: frozenset[RowColumn]
@@ -194,7 +208,7 @@ class MatrixPicture:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One reed changed at `us`, in the host's time."""
+    """One contact changed at `us`, in the host's time."""
 
     us: Us
     place: RowColumn
@@ -262,12 +276,22 @@ REFUSALS: Mapping[Fault, Said] = MappingProxyType(
 class HostSession:
     """One scanner, from whatever state it is found in to a picture that is followed.
 
-    `token` gives a fresh random number from 1 to 65535 for each configuring.  Times are the
-    host's microseconds and never run backwards.
+    `token` gives a fresh random number from 1 to 65535 for each configuring; `wired` are the cells
+    that have a sensor, all unless told.  Times are the host's microseconds and never run backwards.
     """
 
-    def __init__(self, geometry: Geometry, token: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        token: Callable[[], int],
+        wired: frozenset[RowColumn] | None = None,
+    ) -> None:
         self.geometry = geometry
+        self.levels: dict[int, tuple[tuple[int, int], ...]] = {}
+        """Of each strip that has been asked for: level and zero of its sensors."""
+        self.silent: frozenset[RowColumn] = frozenset()
+        """The cells whose Hall sensor does not work."""
+        self._wired = cells_of(geometry) if wired is None else wired
         self.state = LinkState.SILENT
         self.counters = Counters()
         self.hello: Hello | None = None
@@ -301,6 +325,8 @@ class HostSession:
             case LinkState.ASKED | LinkState.ACCEPTED:
                 return BEING_CONFIGURED()
             case LinkState.STRANGE | LinkState.REFUSED | LinkState.UNFIT | LinkState.FOREIGN:
+                return self._complaint
+            case LinkState.BROKEN:
                 return self._complaint
 
     @property
@@ -350,6 +376,10 @@ class HostSession:
             return ()
         return self._take(us, Heard.SILENCE, None)
 
+    def ask_levels(self, row: int) -> None:
+        """Ask what the sensors of a strip say; the answer will be in `levels`."""
+        self._say(AskLevels(row))
+
     def take_outgoing(self) -> bytes:
         data = bytes(self._outgoing)
         self._outgoing.clear()
@@ -366,36 +396,53 @@ class HostSession:
         except MessageError:
             self.counters.bad_frames += 1
             return ()
-        heard = self._classified(message)
-        self.counters.bad_frames += heard is Heard.MISFIT
         self._babble = b""
         self._heard_at = us
+        if isinstance(message, StripLevels):
+            self.levels[message.row] = message.levels
+            return ()
+        heard = self._classified(message)
+        self.counters.bad_frames += heard is Heard.MISFIT
         match message:
             case Hello():
                 self.hello = message
+            case StripState():
+                self.silent = self._wired & silent_cells(message, self.geometry)
             case Report() if heard is not Heard.REPORT:
                 self._clock.hear(us, message.ms)
         return self._take(us, heard, message)
 
-    def _classified(self, message: FromScanner) -> Heard:
+    def _classified(self, message: Hello | Stranger | Report | StripState) -> Heard:
         match message:
             case Stranger():
                 return Heard.STRANGE
-            case Hello(token=0):
-                return Heard.FREE
             case Hello():
-                if message.token != self._token or self.state is LinkState.SILENT:
-                    return Heard.OTHERS
-                fits = message.geometry == self.geometry and message.fault is Fault.NONE
-                return Heard.OURS if fits else Heard.REFUSAL
+                return self._greeted(message)
             case Report():
                 return self._placed(message)
+            case StripState() if self.state in (LinkState.SILENT, LinkState.FOREIGN):
+                return Heard.REPORT
+            case StripState():
+                return Heard.CHAIN_BROKEN if self._chain_fault(message) else Heard.CHAIN_WHOLE
+
+    def _chain_fault(self, strips: StripState) -> str | None:
+        return chain_fault(strips, self.geometry, self._wired)
+
+    def _greeted(self, hello: Hello) -> Heard:
+        if hello.version == OLDEST and self.geometry.kind == CellKind.HALL:
+            return Heard.STRANGE
+        if not hello.token:
+            return Heard.FREE
+        if hello.token != self._token or self.state is LinkState.SILENT:
+            return Heard.OTHERS
+        fits = hello.geometry == self.geometry and hello.fault is Fault.NONE
+        return Heard.OURS if fits else Heard.REFUSAL
 
     def _placed(self, report: Report) -> Heard:
         if self.state not in (LinkState.ACCEPTED, LinkState.UP, LinkState.UNFIT):
             return Heard.REPORT
         bits = int.from_bytes(report.bitmap, "little")
-        if len(report.bitmap) != self.geometry.bitmap_bytes or bits >> self.geometry.cells:
+        if len(report.bitmap) != self.geometry.bitmap_bytes or bits >> self.geometry.contacts:
             return Heard.MISFIT
         distance = (report.sequence - self._sequence) % SEQUENCES
         if distance < 2:
@@ -435,15 +482,14 @@ class HostSession:
         at = self.geometry
         cells = CELLS(rows=at.rows, columns=at.columns)
         match heard, message:
-            case Heard.STRANGE, Stranger(version):
+            case Heard.STRANGE, Stranger(version) | Hello(version=version):
                 return OTHER_VERSION(version=version, known=VERSION, remedy=FLASH())
             case Heard.REFUSAL, Hello(fault=fault):
                 return REFUSES(cells=cells, ms=at.debounce_ms, why=REFUSALS[fault])
             case Heard.MISFIT, Report(bitmap=bitmap):
-                size, needed = len(bitmap), at.bitmap_bytes
-                if size == needed:
-                    return BEYOND(cells=cells, remedy=FLASH())
-                return OTHER_SIZE(cells=cells, size=size, needed=needed, remedy=FLASH())
+                return _misfit(len(bitmap), at)
+            case Heard.CHAIN_BROKEN, StripState():
+                return self._chain_fault(message)
             case Heard.BABBLE, _:
                 return NO_SCANNER(babble=_quoted(self._babble), remedy=FLASH())
         return None
@@ -475,13 +521,23 @@ class HostSession:
         return (MatrixPicture(told, self._places(bits)),)
 
     def _places(self, bits: int) -> frozenset[RowColumn]:
-        columns = self.geometry.columns
-        return frozenset(
-            divmod(number, columns) for number in range(bits.bit_length()) if bits >> number & 1
-        )
+        numbers = (number for number in range(bits.bit_length()) if bits >> number & 1)
+        return frozenset(map(self._place, numbers))
 
-    def _say(self, message: Who | Configure | Acknowledge) -> None:
+    def _place(self, number: int) -> RowColumn:
+        cell, pole = divmod(number, self.geometry.poles)
+        at = divmod(cell, self.geometry.columns)
+        return at if self.geometry.poles == 1 else (*at, pole)
+
+    def _say(self, message: Who | Configure | Acknowledge | AskLevels) -> None:
         self._outgoing += encode(pack(message))
+
+
+def _misfit(size: int, at: Geometry) -> str:
+    cells, needed = CELLS(rows=at.rows, columns=at.columns), at.bitmap_bytes
+    if size == needed:
+        return BEYOND(cells=cells, remedy=FLASH())
+    return OTHER_SIZE(cells=cells, size=size, needed=needed, remedy=FLASH())
 
 
 def _quoted(babble: bytes) -> str:

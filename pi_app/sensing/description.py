@@ -55,8 +55,11 @@ ReedInput: TypeAlias = Pin | Both[Pin] | Cell
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
+    """`north` is the side whose checkers raise a Hall sensor's level."""
+
     rows: int
     columns: int
+    north: Side = Side.WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,9 +290,11 @@ def _read_scanner(reader: Reader) -> Matrix | None:
     if not reader.has("scanner"):
         return None
     table = reader.table("scanner")
-    matrix = Matrix(table.whole("rows", 1, MOST_ROWS), table.whole("columns", 1, MOST_COLUMNS))
-    table.done("rows, columns")
-    return matrix
+    rows, columns = table.whole("rows", 1, MOST_ROWS), table.whole("columns", 1, MOST_COLUMNS)
+    sides = [side.value for side in Side]
+    north = table.choice("north", sides) if table.has("north") else Side.WHITE.value
+    table.done("rows, columns, north")
+    return Matrix(rows, columns, Side(north))
 
 
 def _read_button(reader: Reader) -> ButtonPin:

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, Self
@@ -23,9 +23,10 @@ from typing import Any, NoReturn, Self
 from filelock import FileLock, Timeout
 
 import pi_app
-from pi_app.devices.scanner import Listener, ScannerBoard
+from pi_app.devices.scanner import Listener, ScannerBoard, wired_cells
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
+from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.source import SimulatedSource
 
@@ -33,6 +34,12 @@ BOOT = ("--boot", "1000")
 """Opening the port resets the board into a bootloader, which waits about so many ms."""
 PACKAGES = "make gcc libc6-dev gcc-avr avr-libc libsimavr-dev"
 """Debian's names of what builds the emulator."""
+
+CHECKER_UT = 39_000
+"""White's checker at the sensor under its middle, in microtesla; Black's is opposite."""
+
+NOISE_MV = 4
+"""Of the emulated sensors and converter, at most: a step of the converter is 3.2 mV."""
 
 _BUILD_S, ANSWER_S, _END_S = 180.0, 20.0, 2.0
 _TOOLS = ("make", "cc", "avr-gcc")
@@ -94,6 +101,7 @@ class EmulatedBoard:
 
     def __init__(self, programs: Programs, *options: str) -> None:
         self._rest = b""
+        self._closed: set[Cell] = set()
         self._process = subprocess.Popen(
             [programs.board, programs.firmware, *options],
             stdin=subprocess.PIPE,
@@ -111,7 +119,17 @@ class EmulatedBoard:
         self.close()
 
     def set_reed(self, cell: Cell, closed: bool) -> None:
-        self.ask(f"{verb(closed)} {cell.row} {cell.column}")
+        """Close or open a reed, or put a side's checker on a Hall sensor or take it off."""
+        self.ask(self.order(cell, closed))
+
+    def order(self, cell: Cell, closed: bool) -> str:
+        """The command for it. To a Hall sensor the fields of what lies there add up."""
+        if cell.side is None:
+            return f"{verb(closed)} {cell.row} {cell.column}"
+        self._closed = self._closed | {cell} if closed else self._closed - {cell}
+        lying = [one.side for one in self._closed if replace(one, side=cell.side) == cell]
+        field = CHECKER_UT * (lying.count(Side.WHITE) - lying.count(Side.BLACK))
+        return f"field {cell.row} {cell.column} {field}"
 
     def ask(self, command: str, seconds: float = ANSWER_S) -> list[str]:
         """Send a command and return the answer's lines.
@@ -232,12 +250,30 @@ def open_emulated(
     """
     programs = programs_for(board)
     with ExitStack() as until_open:
-        emulator = until_open.enter_context(Emulator(programs, *BOOT))
+        emulator = until_open.enter_context(Emulator(programs, *BOOT, *strips_of(board)))
+        leave_out(emulator, board)
         source = ScannerBoard(
             board, factory, clock, put, partial(EmulatedPort, emulator, clock=clock), timing
         )
         until_open.pop_all()
     return SimulatedSource(source, emulator.set_reed)
+
+
+def strips_of(board: Board) -> tuple[str, ...]:
+    """The options that put a board's Hall strips on the chip; none for reeds."""
+    if board.scanner is None or not board.tells_sides:
+        return ()
+    return ("--strips", str(board.scanner.rows), "--noise", str(NOISE_MV))
+
+
+def leave_out(emulator: EmulatedBoard, board: Board) -> None:
+    """Take off the sensors that the strips could have and this board has not."""
+    if board.scanner is None or not board.tells_sides:
+        return
+    for row in range(board.scanner.rows):
+        for column in range(board.scanner.columns):
+            if (row, column) not in wired_cells(board):
+                emulator.ask(f"rest {row} {column} 0")
 
 
 def programs_for(board: Board) -> Programs:

@@ -73,6 +73,8 @@ def library() -> ctypes.CDLL:
         ("desk_start", None, [u8, u8, u8]),
         ("desk_contact", None, [u8, u8, ctypes.c_bool]),
         ("desk_clock", None, [u32]),
+        ("desk_level", None, [u8, u8, u16]),
+        ("desk_strips", None, [u8, u8, ctypes.c_bool]),
         ("desk_room", None, [u16]),
         ("desk_overruns", None, [u16]),
         ("desk_put", u16, [text, u16]),

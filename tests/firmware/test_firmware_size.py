@@ -9,7 +9,7 @@ import pytest
 from core_desk import FIRMWARE, make, need
 
 RAM_OF_THE_CHIP = 8192
-MOST = {"flash": 16384, "ram": 2048, "stack": 256}
+MOST = {"flash": 16384, "ram": 4096, "stack": 256}
 
 
 @pytest.fixture(autouse=True)

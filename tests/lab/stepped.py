@@ -13,15 +13,15 @@ from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Cell
-from pi_app.simulator.emulator import ANSWER_S, EmulatedBoard, programs_for, verb
+from pi_app.simulator.emulator import ANSWER_S, EmulatedBoard, leave_out, programs_for, strips_of
 from pi_app.simulator.source import SimulatedSource
 
 CYCLES_A_US = 16
 _SLOWEST = 0.5
 """The least speed of the emulator, relative to the board."""
 _MOST_SENT = 1000
-TOLD = ms(3)
-"""A steady reed is reported within this time, and so is an answer."""
+TOLD, HALL_TOLD = ms(3), ms(9)
+"""A steady reed or Hall sensor is reported within this time, and so is an answer."""
 QUIET = ms(50)
 """In virtual time the scanner is heard so often while nothing is expected of it."""
 
@@ -47,7 +47,7 @@ class SteppedEmulator(EmulatedBoard):
 
     def plan_reed(self, us: int, cell: Cell, closed: bool) -> None:
         """The reed closes or opens `us` microseconds after the board was started."""
-        self.ask(f"at {us} {verb(closed)} {cell.row} {cell.column}")
+        self.ask(f"at {us} {self.order(cell, closed)}")
 
     def send(self, data: bytes) -> None:
         """Put bytes on the wire to the firmware, behind those under way."""
@@ -68,12 +68,18 @@ class SteppedCarrier:
     """
 
     def __init__(
-        self, emulator: SteppedEmulator, listener: Listener, clock: Clock, debounce: Us
+        self,
+        emulator: SteppedEmulator,
+        listener: Listener,
+        clock: Clock,
+        debounce: Us,
+        told: Us,
     ) -> None:
         self._emulator, self._listener, self._clock = emulator, listener, clock
         self._began = clock()
         self._run = Us(0)
-        self._told_after = Us(debounce + TOLD)
+        self._told_after = Us(debounce + told)
+        self._answered_after = told
         self._expected: dict[Cell | None, Us] = {}
         """The report time of each moved reed, and under None that of the answer to our last
         message."""
@@ -102,7 +108,7 @@ class SteppedCarrier:
         answer = self._listener.heard(us, bytes(sent.byte for sent in lapse.sent))
         if answer:
             self._emulator.send(answer)
-            self._expected[None] = Us(us + TOLD)
+            self._expected[None] = Us(us + self._answered_after)
 
     def status(self) -> tuple[str, ...]:
         """Nothing is ever wrong with this wire."""
@@ -123,12 +129,15 @@ def open_stepped(
     programs = programs_for(board)
     carriers: list[SteppedCarrier] = []
 
+    told = HALL_TOLD if board.tells_sides else TOLD
+
     def carry(listener: Listener) -> SteppedCarrier:
-        carriers.append(SteppedCarrier(emulator, listener, clock, timing.debounce))
+        carriers.append(SteppedCarrier(emulator, listener, clock, timing.debounce, told))
         return carriers[0]
 
     with ExitStack() as until_open:
-        emulator = until_open.enter_context(SteppedEmulator(programs))
+        emulator = until_open.enter_context(SteppedEmulator(programs, *strips_of(board)))
+        leave_out(emulator, board)
         # Chance would make two runs differ.
         source = ScannerBoard(board, factory, clock, put, carry, timing, token=lambda: 1)
         until_open.pop_all()

@@ -21,6 +21,7 @@ from pi_app.link.messages import (
     Hello,
     Report,
     Stranger,
+    StripState,
     Who,
     encode,
 )
@@ -115,6 +116,8 @@ def in_state(state: LinkState) -> SessionWire:
         wire.hear(replace(wire.hello(geometry=Geometry(0, 0, 0)), fault=Fault.ROWS))
     elif state is LinkState.STRANGE:
         wire.hear(Stranger(9))
+    elif state is LinkState.BROKEN:
+        wire.hear(wire.hello(), StripState(0, b"\0"))
     elif state is LinkState.UNFIT:
         wire.hear(wire.hello(), Report(0, 0, 0, b"\0\0"))
     wire.said = [word for word in wire.said if isinstance(word, Configure)]
@@ -123,20 +126,22 @@ def in_state(state: LinkState) -> SessionWire:
 
 
 EXPECTED = """
-          silent    asked     accepted  up        refused   strange   unfit     foreign
-free      asked     asked     asked     asked     refused   asked     asked     asked
-ours      asked     accepted  accepted  up        refused   asked     unfit     asked
-refusal   asked     refused   refused   asked     refused   asked     unfit     asked
-others    asked     asked     asked     asked     refused   asked     asked     asked
-strange   strange   strange   strange   strange   strange   strange   strange   strange
-next      silent    asked     up        up        refused   strange   asked     silent
-same      silent    asked     accepted  up        refused   strange   asked     silent
-older     silent    asked     accepted  up        refused   strange   asked     silent
-later     silent    asked     accepted  up        refused   strange   asked     silent
-misfit    silent    asked     unfit     asked     refused   strange   unfit     silent
-babble    foreign   asked     accepted  up        refused   strange   unfit     foreign
-silence   silent    silent    silent    silent    silent    silent    silent    foreign
-unplugged silent    silent    silent    silent    silent    silent    silent    silent
+          silent    asked     accepted  up        refused   strange   unfit     foreign   broken
+free      asked     asked     asked     asked     refused   asked     asked     asked     asked
+ours      asked     accepted  accepted  up        refused   asked     unfit     asked     broken
+refusal   asked     refused   refused   asked     refused   asked     unfit     asked     broken
+others    asked     asked     asked     asked     refused   asked     asked     asked     asked
+strange   strange   strange   strange   strange   strange   strange   strange   strange   strange
+next      silent    asked     up        up        refused   strange   asked     silent    broken
+same      silent    asked     accepted  up        refused   strange   asked     silent    broken
+older     silent    asked     accepted  up        refused   strange   asked     silent    broken
+later     silent    asked     accepted  up        refused   strange   asked     silent    broken
+strips    silent    asked     accepted  up        refused   strange   unfit     silent    asked
+chopped   silent    asked     broken    broken    refused   strange   unfit     silent    broken
+misfit    silent    asked     unfit     asked     refused   strange   unfit     silent    broken
+babble    foreign   asked     accepted  up        refused   strange   unfit     foreign   broken
+silence   silent    silent    silent    silent    silent    silent    silent    foreign   silent
+unplugged silent    silent    silent    silent    silent    silent    silent    silent    silent
 """
 
 
@@ -167,6 +172,8 @@ def test_every_state_with_everything_heard(state: LinkState, what: str, after: L
         "same": report(known, 1),
         "older": report((known - 3) % 65536, 1),
         "later": report((known + 3) % 65536, 1),
+        "strips": StripState(2, b"\0"),
+        "chopped": StripState(1, b"\0"),
         "misfit": Report((known + 1) % 65536, 0, 0, b"\1\0"),
     }
     if what == "silence":

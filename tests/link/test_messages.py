@@ -9,6 +9,7 @@ from scanner_wire import AskPicture, FromHost, pack, unpack_from_host
 
 from pi_app.link.messages import (
     Acknowledge,
+    AskLevels,
     Cause,
     CellKind,
     Configure,
@@ -19,6 +20,8 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    StripLevels,
+    StripState,
     Who,
     unpack_from_scanner,
 )
@@ -34,6 +37,7 @@ FROM_HOST = st.one_of(
     st.builds(Configure, st.integers(1, 0xFFFF), GEOMETRIES, BYTES.filter(lambda one: one != 1)),
     st.builds(Configure, st.integers(1, 0xFFFF), REEDS, st.just(1)),
     st.builds(Acknowledge, WORDS, WORDS),
+    st.builds(AskLevels, BYTES),
 )
 FROM_SCANNER = st.one_of(
     st.builds(Hello, WORDS, GEOMETRIES, CAUSES, FAULTS, WORDS, WORDS, st.integers(0, 2**32 - 1)),
@@ -41,7 +45,9 @@ FROM_SCANNER = st.one_of(
         Hello, WORDS, REEDS, CAUSES, FAULTS, WORDS, WORDS, build=st.just(0), version=st.just(1)
     ),
     st.builds(Stranger, BYTES.filter(lambda version: version not in (1, 2))),
-    st.builds(Report, WORDS, st.integers(0, 2**32 - 1), WORDS, st.binary(min_size=1, max_size=16)),
+    st.builds(Report, WORDS, st.integers(0, 2**32 - 1), WORDS, st.binary(min_size=1, max_size=32)),
+    st.builds(StripState, BYTES, st.binary(min_size=1, max_size=16)),
+    st.builds(StripLevels, BYTES, st.lists(st.tuples(WORDS, WORDS), max_size=14).map(tuple)),
 )
 
 
@@ -53,6 +59,13 @@ FROM_SCANNER = st.one_of(
         (Configure(0x1234, Geometry(24, 5, 7), 1), "02 01 34 12 18 05 07"),
         (Acknowledge(0x1234, 0xABCD), "03 34 12 cd ab"),
         (AskPicture(), "04"),
+        (AskLevels(7), "05 07"),
+        (
+            Configure(0x1234, Geometry(25, 5, 7, CellKind.HALL, 22, 16)),
+            "02 02 34 12 19 05 07 02 16 10",
+        ),
+        (StripState(25, b"\x80\x01"), "83 19 80 01"),
+        (StripLevels(3, ((512, 0), (693, 510))), "84 03 00 02 00 00 b5 02 fe 01"),
         (
             Hello(
                 0x1234, Geometry(10, 10, 5), Cause.WATCHDOG, Fault.CELLS, 0x0102, 0x0304, 0xA1B2C3D4
@@ -107,8 +120,9 @@ def test_a_word_too_short_is_none(message: FromHost) -> None:
         "81 01 34 12 0a 0a 05 04 08 02 01 04 03",  # fault 8
         "81 02 34 12 0a 0a 05 04 00 02 01 04 03",  # the layout of protocol 1
         "82 cd ab 04 03 02 01 07 00",  # no bitmap
-        "82 cd ab 04 03 02 01 07 00" + " 00" * 17,  # more than 128 cells
+        "82 cd ab 04 03 02 01 07 00" + " 00" * 33,  # more than 256 contacts
         "83 00",
+        "84 03 00 02 00",
         "01",  # the host's
     ],
 )
@@ -142,6 +156,10 @@ def test_a_hello_of_another_version_tells_its_version_alone(payload: str) -> Non
         (Geometry(5, 5, 0), Fault.DEBOUNCE),
         (Geometry(5, 5, 51), Fault.DEBOUNCE),
         (Geometry(5, 5, 5, CellKind.NONE), Fault.KIND),
+        (Geometry(25, 5, 5, CellKind.HALL, 22, 16), Fault.NONE),
+        (Geometry(25, 6, 5, CellKind.HALL, 22, 16), Fault.COLUMNS),
+        (Geometry(25, 5, 5, CellKind.HALL, 16, 22), Fault.THRESHOLDS),
+        (Geometry(25, 5, 5, CellKind.HALL, 22, 0), Fault.THRESHOLDS),
     ],
 )
 def test_what_a_scanner_refuses(geometry: Geometry, fault: Fault) -> None:

@@ -19,9 +19,9 @@ from pi_app.link.session import (
     LinkLost,
     LinkState,
     MatrixPicture,
-    RowColumn,
     Up,
 )
+from pi_app.link.strips import RowColumn
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Cell
 

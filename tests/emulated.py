@@ -235,7 +235,7 @@ class SessionHost:
     def closed(self) -> frozenset[Cell] | None:
         """The closed reeds as the session knows them; None while it does not."""
         places = self.session.closed
-        return None if places is None else frozenset(Cell(*place) for place in places)
+        return None if places is None else frozenset(Cell(row, column) for row, column in places)
 
     def run(self, us: int) -> list[LinkEvent]:
         """Let time pass; returns the session's events."""

@@ -87,7 +87,8 @@ class Session:
         simultaneous.  Raises EventError for an event that cannot be; it is not kept, but what
         time alone has decided by then is.
         """
-        event = replace(event, us=max(event.us, self._now))
+        if event.us < self._now:
+            event = replace(event, us=self._now)
         self._now = event.us
         self.decided = ()
         cues = [cue for told in self._sifted(event) for cue in self._tell(told)]

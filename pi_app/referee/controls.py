@@ -358,6 +358,8 @@ NEVER_WHILE_IT_ROLLS = (
 def offered(match: LiveMatch, intent: Intent) -> bool:
     """Whether the tap would change something now."""
     row = TAPS[intent]
+    if row.act is not None and not match.knows(row.act):
+        return False
     if match.state.to_act is match.agreed.machine and (
         intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.turn.silent)
     ):
@@ -366,7 +368,7 @@ def offered(match: LiveMatch, intent: Intent) -> bool:
         return False
     if match.agreed.far and intent is Intent.BOARD_IS_RIGHT and match.state.phase is Phase.SET_UP:
         return False
-    return (row.act is None or match.knows(row.act)) and row.when(match)
+    return row.when(match)
 
 
 def offers(match: LiveMatch) -> frozenset[Intent]:

@@ -42,8 +42,9 @@ class Debouncer:
     @property
     def due(self) -> Us | None:
         """When the next change becomes certain if no edge comes first; None while all is steady."""
-        times = [Us(since + self._steady) for since, _ in self._waiting.values()]
-        return min(times, default=None)
+        if not self._waiting:
+            return None
+        return Us(min([since for since, _ in self._waiting.values()]) + self._steady)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """Take a raw edge.
@@ -136,17 +137,19 @@ class Chatter:
     def __init__(self, calm: Us = CALM) -> None:
         self._calm = calm
         self._contacts: dict[Sensor, _Contact] = {}
+        self._chattering: dict[Sensor, _Contact] = {}
 
     @property
     def sensors(self) -> frozenset[Sensor]:
         """The sensors that chatter."""
-        return frozenset(name for name, contact in self._contacts.items() if contact.chatters)
+        return frozenset(self._chattering)
 
     @property
     def due(self) -> Us | None:
         """When the next of them is calm if no edge comes first."""
-        times = (Us(c.last + self._calm) for c in self._contacts.values() if c.chatters)
-        return min(times, default=None)
+        if not self._chattering:
+            return None
+        return Us(min([contact.last for contact in self._chattering.values()]) + self._calm)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
         """Take a raw edge. Returns whether the sensor chatters."""
@@ -155,6 +158,8 @@ class Chatter:
             contact = self._contacts[sensor] = _Contact(closed, us)
         else:
             contact.edge(us, closed)
+        if contact.chatters:
+            self._chattering[sensor] = contact
         return contact.chatters
 
     def correct(self, closed: frozenset[Sensor]) -> None:
@@ -166,11 +171,11 @@ class Chatter:
         """The sensors that have calmed down, and whether they are closed."""
         calm = {
             name: contact.closed
-            for name, contact in self._contacts.items()
-            if contact.chatters and contact.last + self._calm <= us
+            for name, contact in self._chattering.items()
+            if contact.last + self._calm <= us
         }
         for sensor in calm:
-            del self._contacts[sensor]
+            del self._contacts[sensor], self._chattering[sensor]
         return calm
 
 

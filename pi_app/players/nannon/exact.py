@@ -181,17 +181,21 @@ def _improve(
     choices: Sequence[Offers], floor: Values, values: Values
 ) -> tuple[list[tuple[int, ...]], float]:
     """Every play chosen anew, the values with it; the choice, and the largest change."""
-    worst = 0.0
+    worst, worth = 0.0, values.__getitem__
     chosen = []
     for number, row in enumerate(choices):
-        nodes = tuple([
-            offer[0] if len(offer) == 1 else min(offer, key=values.__getitem__) for offer in row
-        ])  # fmt: skip
+        nodes = tuple([offer[0] if len(offer) == 1 else min(offer, key=worth) for offer in row])
         chosen.append(nodes)
-        value = max(-added([values[node] for node in nodes]) / FACES, floor[number])
+        value = max(_summed(values, nodes) / -FACES, floor[number])
         worst = max(worst, abs(value - values[number]))
         values[number] = value
     return chosen, worst
+
+
+def _summed(values: Values, nodes: tuple[int, ...]) -> float:
+    """One after the other, like `added`, in a third of its time."""
+    a, b, c, d, e, f = nodes
+    return values[a] + values[b] + values[c] + values[d] + values[e] + values[f]
 
 
 def _evaluate(chosen: Sequence[tuple[int, ...]], floor: Values, values: Values) -> None:
@@ -210,15 +214,15 @@ def rolled_values(choices: Iterable[Offers], values: Values) -> Values:
 def chances_of(choices: Sequence[Offers], values: Values) -> list[Chances]:
     """How games end for the mover of each row, then of each end, if both play by these values."""
     values = [*values, *(-points for points in NANNON)]
-    chosen = [[min(offer, key=values.__getitem__) for offer in row] for row in choices]
+    chosen = [tuple([min(offer, key=values.__getitem__) for offer in row]) for row in choices]
     won, twice, lost_twice = ([0.0] * len(values) for _ in range(3))
     lost_twice[-1] = 1.0
     for _ in range(MOST_ROUNDS):
         before = [*twice, *won]
         for number, nodes in enumerate(chosen):
-            won[number] = 1 - added([won[node] for node in nodes]) / FACES
-            twice[number] = added([lost_twice[node] for node in nodes]) / FACES
-            lost_twice[number] = added([twice[node] for node in nodes]) / FACES
+            won[number] = 1 - _summed(won, nodes) / FACES
+            twice[number] = _summed(lost_twice, nodes) / FACES
+            lost_twice[number] = _summed(twice, nodes) / FACES
         if max(abs(new - old) for new, old in zip((*twice, *won), before, strict=True)) < PRECISION:
             break
     return [

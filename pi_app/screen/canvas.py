@@ -585,6 +585,8 @@ class Canvas(Generic[A]):
 
 
 def union(rects: Sequence[Rect]) -> Rect:
+    if len(rects) == 1:
+        return rects[0]
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
     right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
     return Rect(x, y, right - x, bottom - y)

@@ -9,6 +9,7 @@ as its panels.
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeAlias
@@ -82,6 +83,7 @@ def type_files() -> dict[bool, Traversable]:
     return {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
 
 
+@lru_cache(maxsize=1024)
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """The colour between two, `share` of the way (0 to 1) from the first to the second."""
     return Colour(*(_mixed(a, b, share) for a, b in zip(first, second, strict=True)))

@@ -55,6 +55,8 @@ from pi_app.simulator.reeds import DEFAULT, NONE
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder in memory, for a thousand saves without waiting for a disk."""
+LINES_EACH = 8
+"""A match is as long as so many of its lines for each attempt: a few attempts need no whole one."""
 MOST_TOUCHES = 2500
 """On one journal: the longer it is the longer some of what is touched takes."""
 
@@ -94,18 +96,18 @@ def toml(seed: str, number: int) -> Findings:
 
 
 @cache
-def played(game: str) -> tuple[str, ...]:
-    """The events of a real match, as lines."""
+def played(game: str, most: int | None = None) -> tuple[str, ...]:
+    """The events of a real match, all or the first, as lines."""
     board = load_board(BOARDS[game])
     table = MatchByHands(Plan(board, BOARDS[game], game, 1, NONE), "played", Figures())
-    table.play()
+    table.play(most)
     return table.events
 
 
 def events(game: str, seed: str, number: int) -> Findings:
     """A match whose lines are damaged, or come in another order."""
     chance, findings = random.Random(f"{game} {seed}"), Findings()
-    start, *lines = played(game)
+    start, *lines = played(game, LINES_EACH * number)
     place = len(lines)
     referee = None
     for _ in range(number):
@@ -125,7 +127,7 @@ def events(game: str, seed: str, number: int) -> Findings:
 def questions(game: str, seed: str, number: int) -> Findings:
     """Beginnings of matches, and positions with rolls, damaged."""
     chance, findings = random.Random(f"{game} {seed}"), Findings()
-    start, *_ = played(game)
+    start, *_ = played(game, 1)
     position = GAMES[game].write_position(GAMES[game].start(Side.WHITE))
     question = json.dumps({"game": game, "position": position, "roll": "31"[: GAMES[game].dice]})
     for _ in range(number // 2):

@@ -165,11 +165,11 @@ class MatchByHands:
         self._position = self.view.position
         self._moved_on = Us(0)
 
-    def play(self) -> None:
-        """Play the match to its end; what goes wrong is in `incidents`."""
+    def play(self, most: int | None = None) -> None:
+        """Play the match to its end, or up to so many events; what goes wrong is in `incidents`."""
         self._figures.add(Count.MATCHES)
         try:
-            self._run(self._people.match())
+            self._run(self._people.match(), most)
         except GaveUpError as error:
             self.note(Count.LOST if self.view.phase is Phase.MOVING else Count.STUCK, str(error))
         except WrongPlayError as error:
@@ -221,11 +221,12 @@ class MatchByHands:
     def _clock(self) -> Us:
         return self.now
 
-    def _run(self, script: Script) -> None:
+    def _run(self, script: Script, most: int | None) -> None:
         hands_due, reconcile_due = Us(0), Us(0)
-        while True:
-            self.now = self._next(hands_due, reconcile_due)
-            if (due := self._session.due) is not None and due <= self.now:
+        while most is None or len(self._lines) < most:
+            due = self._session.due
+            self.now = self._next(due, hands_due, reconcile_due)
+            if due is not None and due <= self.now:
                 self._tell(Tick(self._clock()))
             self._reeds.agenda.run(self.now)
             self._drain()
@@ -242,8 +243,8 @@ class MatchByHands:
                 self.note(Count.STUCK, f"nothing goes on: {self.view.message}")
                 return
 
-    def _next(self, *dues: Us) -> Us:
-        times = (self._reeds.agenda.due, self._source.due, self._session.due, *dues)
+    def _next(self, *dues: Us | None) -> Us:
+        times = (self._reeds.agenda.due, self._source.due, *dues)
         return max(self.now, min(time for time in times if time is not None))
 
     def _drain(self) -> None:

@@ -92,7 +92,8 @@ def test_a_product_that_takes_any_legal_play_for_its_is_found_out(
     monkeypatch.setattr(Legal, "__init__", any_play)
     figures = Figures()
     for seed in "abc":
-        MatchByHands(plan_against("nannon", Side.BLACK, match_to=3), seed, figures).play()
+        if not figures.counts[Count.WRONG]:
+            MatchByHands(plan_against("nannon", Side.BLACK, match_to=3), seed, figures).play()
     assert figures.counts[Count.WRONG] > 0
 
 

@@ -107,10 +107,13 @@ def doubtful(game: AnyGame, _: str, tell: Callable[[Reply], None]) -> AtOnce:
 
 
 class Doubtful:
-    """A greedy player whose marks are called points, for pages that show losses of every game."""
+    """A greedy player whose marks are called points, for pages that show losses of every game.
 
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
+    One that is `sure` says that they are proven.
+    """
+
+    def __init__(self, game: AnyGame, sure: bool = False) -> None:
+        self._game, self._sure = game, sure
         self._marks = ALL.find(game.name).contender("random").make(game)
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
@@ -122,10 +125,10 @@ class Doubtful:
             replace(one, worth=0.3 - 0.031 * n, chances=odds if ends else None)
             for n, one in enumerate(opinion.plays)
         )
-        return Opinion(Unit.POINTS, False, tuple(rated))
+        return Opinion(Unit.POINTS, self._sure, tuple(rated))
 
     def weigh(self, _: Situation) -> CubeOpinion:
-        return CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0)
+        return CubeOpinion(Unit.POINTS, self._sure, 0.234, 0.345, 1.0)
 
 
 @cache
@@ -134,7 +137,7 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
     table = played(game)
     kept = Kept(table.start, tuple(table.decided), GAMES)
     name = "exact" if game == "nannon" else "gnubg"
-    player = exact() if game == "nannon" else Doubtful(table.game)
+    player = Doubtful(table.game, sure=name == "exact")
     study = Study(name, kept)
     while question := study.question:
         study.answer(question.put(player))

@@ -132,7 +132,7 @@ def test_an_interrupted_run_prints_its_figures(
     played: list[MatchByHands] = []
 
     class Interrupted(MatchByHands):
-        def play(self) -> None:
+        def play(self, most: int | None = None) -> None:
             if played:
                 raise KeyboardInterrupt
             played.append(self)

@@ -26,14 +26,15 @@ from pi_app.wall.door import (
 from pi_app.wall.server import _say_trouble
 
 QUICK_S = 0.15
-MATCH = told_match("table-1", "nannon")
 DoorScene = Callable[[OpenWall], Awaitable[None]]
 
 
 def at_the_door(happening: DoorScene, **door: Any) -> None:
+    match = told_match("table-1", "nannon")
+
     async def run() -> None:
         async with open_wall(**door) as wall:
-            wall.hear(MATCH.summary(3))
+            wall.hear(match.summary(3))
             await asyncio.wait_for(happening(wall), 120)
 
     asyncio.run(run())

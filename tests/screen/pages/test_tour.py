@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 from known import BOARDS, FACES, GAMES, load_board
@@ -75,31 +76,25 @@ def playing(view: View, settings: Settings | None = None) -> Shown:
     return Shown(load_board(BOARDS[view.game]), FACES, view, settings or Settings())
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("name", GAMES)
-def test_the_first_page_is_whole(
-    name: str, language: str, size: tuple[int, int], fonts: Fonts
-) -> None:
+def test_the_first_page_is_whole(name: str, fonts: Fonts) -> None:
     shown, ui = shown_of(name)
-    shown = replace(shown, language=load_language(language))
-    picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
-    assert faults(picture) == []
+    for language, size in product(sorted(LANGUAGES), SIZES):
+        read = replace(shown, language=load_language(language))
+        picture = compose(read, ui, size, fonts.measure, now=ENDLESS)
+        assert faults(picture) == [], (language, size)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place[0].name}-{place[1]}")
-def test_every_step_is_whole_and_told(
-    place: tuple[Board, str], language: str, size: tuple[int, int], fonts: Fonts
-) -> None:
+def test_every_step_is_whole_and_told(place: tuple[Board, str], fonts: Fonts) -> None:
     board, game = place
-    for name, view in views_of(board.name, game).items():
+    steps = views_of(board.name, game).items()
+    for (name, view), language, size in product(steps, sorted(LANGUAGES), SIZES):
         shown = replace(playing(view), language=load_language(language))
         picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
-        assert faults(picture) == [], name
-        assert told(picture, shown.spoken.say(view.message)), name
-        assert told(picture, shown.spoken.say(view.hint)), name
+        assert faults(picture) == [], (name, language, size)
+        assert told(picture, shown.spoken.say(view.message)), (name, language, size)
+        assert told(picture, shown.spoken.say(view.hint)), (name, language, size)
 
 
 @pytest.mark.parametrize("size", LARGE, ids=str)
@@ -117,14 +112,14 @@ def actions(view: View) -> list[Action]:
     return [target.action for target in picture.targets]
 
 
-@pytest.mark.parametrize("view", [*views_of("tables-24", "backgammon").values(), doubled()])
-def test_it_is_left_by_one_touch_or_escape_at_every_step(view: View) -> None:
-    (leave,) = (action for action in actions(view) if does(action, end_tour))
-    ui, outputs = leave.act(Ui(Page.PLAY), playing(view), NOW)
-    is_over = view.tour is TourStep.OVER
-    assert (ui.page, outputs) == (Page.NEW_MATCH if is_over else Page.START, (LEAVE, SEEN))
-    ui, outputs = key_pressed("escape", Ui(Page.PLAY), playing(view))
-    assert (ui.page, outputs) == (Page.START, (LEAVE, SEEN))
+def test_it_is_left_by_one_touch_or_escape_at_every_step() -> None:
+    for view in (*views_of("tables-24", "backgammon").values(), doubled()):
+        (leave,) = (action for action in actions(view) if does(action, end_tour))
+        ui, outputs = leave.act(Ui(Page.PLAY), playing(view), NOW)
+        is_over = view.tour is TourStep.OVER
+        assert (ui.page, outputs) == (Page.NEW_MATCH if is_over else Page.START, (LEAVE, SEEN))
+        ui, outputs = key_pressed("escape", Ui(Page.PLAY), playing(view))
+        assert (ui.page, outputs) == (Page.START, (LEAVE, SEEN))
 
 
 def test_doubles_are_answered_in_the_tour_as_in_a_match() -> None:

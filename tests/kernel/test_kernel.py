@@ -69,17 +69,18 @@ Printed = dict[str, Any]
 CUTS = some(range(10), 10)
 MOST_VIEWS, LATEST_S = 24, 0.2
 WORDS = "--match nannon --to unlimited --players Ada Ben"
+MATCHES = some([f"{WORDS} --against exact", WORDS], 2)
 BETWEEN = 3
 """The last view shows one of the last decisions: a play before its roll and choice."""
 
 
 def test_nothing_shown_is_lost_when_the_plug_is_pulled(lab: Path, tmp_path: Path) -> None:
-    """Ten power cuts in a match of two people and in one against the engine, side by side; or a
-    share."""
+    """Ten power cuts in a match against the engine and in one of two people, side by side; or one
+    in the first."""
     with ThreadPoolExecutor() as pool:
         matches = [
             pool.submit(goes_on_through_cuts, seed, words, lab, tmp_path)
-            for seed, words in enumerate((WORDS, f"{WORDS} --against exact"))
+            for seed, words in enumerate(MATCHES)
         ]
     for match in matches:
         match.result()

@@ -58,6 +58,19 @@ def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return tmp_path / "journal"
 
 
+@pytest.fixture
+def seldom_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks, and most of the time went into painting: a share of the pictures is painted."""
+    paint, pictures = Painter.paint, count()
+
+    def share(painter: Painter, surface: Surface, *what: Any) -> Rect:
+        seen = next(pictures) % one_in(4) == 0
+        return paint(painter, surface, *what) if seen else Rect(0, 0, 0, 0)
+
+    monkeypatch.setattr(Painter, "paint", share)
+
+
+@pytest.mark.usefixtures("seldom_painted")
 @pytest.mark.parametrize("game", some([*GAMES], 4))
 def test_a_match_is_played_from_the_first_touch_to_the_last_point(folder: Path, game: str) -> None:
     with closing(Guests(folder, SHORT.get(game, 3))) as guests:
@@ -86,18 +99,6 @@ def test_the_tour_is_played_from_the_first_touch_to_the_form_of_a_match(folder: 
         assert guests.now < ms(120_000)
         guests.begin("nannon", "3")
         assert guests.view.phase is Phase.OPENING_THROW, "its checkers are set out anew"
-
-
-@pytest.fixture
-def seldom_painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks, and most of the time went into painting: a share of the pictures is painted."""
-    paint, pictures = Painter.paint, count()
-
-    def share(painter: Painter, surface: Surface, *what: Any) -> Rect:
-        seen = next(pictures) % one_in(4) == 0
-        return paint(painter, surface, *what) if seen else Rect(0, 0, 0, 0)
-
-    monkeypatch.setattr(Painter, "paint", share)
 
 
 def explore_until(guests: Guests, done: Callable[[], bool]) -> None:

@@ -19,10 +19,11 @@ enum {
     DATA_OFFSET = 0x800000, /* where the linker puts RAM */
     HANG_OPCODE = 0xCFFF,   /* rjmp to itself */
     LONGEST_RUN = 4000,     /* cycles between two looks at the timers */
-    NEAR = 32,              /* a settle delay begins so few instructions after a row is driven */
+    NEAR = 32,              /* a delay begins so few instructions after its cause */
     JTD = 1 << 7,           /* in MCUCR: the JTAG interface is off */
     JTAG_ROWS = 0xF << 20,  /* PF4..PF7 */
     MCUCR = 0x55,
+    ADCSRA = 0x7A,
     DDRH = 0x101,
     PORTH = 0x102,
     TOKEN_BIT = 3, /* in port H, and the two after it */
@@ -88,13 +89,17 @@ static void pins_changed(Board *board) {
     matrix_drive(&board->matrix, pins, avr->cycle);
 }
 
+static void look_for_delay(Board *board) {
+    board->near = NEAR;
+    board->avr->run_cycle_count = 1; /* come back after this instruction */
+}
+
 static void on_port_written(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param) {
     Board *board = param;
     avr->data[address] = value;
     pins_changed(board);
     if (board->matrix.pins.row_outputs) {
-        board->near = NEAR;
-        avr->run_cycle_count = 1; /* come back after this instruction */
+        look_for_delay(board);
     }
 }
 
@@ -112,8 +117,7 @@ static void on_strip_port_written(avr_t *avr, avr_io_addr_t address, uint8_t val
     Board *board = param;
     avr->data[address] = value;
     strips_changed(board);
-    board->near = NEAR;
-    avr->run_cycle_count = 1;
+    look_for_delay(board);
 }
 
 static void on_conversion(struct avr_irq_t *irq, uint32_t value, void *param) {
@@ -127,12 +131,20 @@ static void on_conversion(struct avr_irq_t *irq, uint32_t value, void *param) {
     avr_raise_irq(avr_io_getirq(board->avr, AVR_IOCTL_ADC_GETIRQ, (int)asked.mux.src), mv);
 }
 
+/* Who asks the converter once will ask again until it is ready. */
+static uint8_t on_converter_asked(avr_t *avr, avr_io_addr_t address, void *param) {
+    look_for_delay(param);
+    return avr->data[address];
+}
+
 static void connect_strips(Board *board) {
     avr_t *avr = board->avr;
     for (unsigned data = DDRH; data <= PORTH; data++) {
         avr->io[AVR_DATA_TO_IO(data)].w.c = on_strip_port_written;
         avr->io[AVR_DATA_TO_IO(data)].w.param = board;
     }
+    avr->io[AVR_DATA_TO_IO(ADCSRA)].r.c = on_converter_asked;
+    avr->io[AVR_DATA_TO_IO(ADCSRA)].r.param = board;
     avr->vcc = avr->avcc = CHIP_MV;
     avr->aref = STRIP_SUPPLY_MV;
     avr_irq_t *trigger = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER);

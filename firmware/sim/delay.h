@@ -1,6 +1,7 @@
 /*
- * Half of the firmware's time goes into waiting for rows to settle, in a loop that counts a
- * register down. All its rounds but the last ones are taken in one step, to the same cycle.
+ * Most of the firmware's time goes into waiting: for rows to settle, in a loop that counts a
+ * register down, and for the converter, in a loop that asks it. All their rounds but the last ones
+ * are taken in one step, to the same cycle.
  */
 #ifndef SIM_DELAY_H
 #define SIM_DELAY_H

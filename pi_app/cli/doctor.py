@@ -41,7 +41,16 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import is_volatile
 from pi_app.journal.lock import find_holder
 from pi_app.journal.opening import LOCK, data_folder
-from pi_app.link.messages import BUILD, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello
+from pi_app.link.messages import (
+    BUILD,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    CellKind,
+    Fault,
+    Geometry,
+    Hello,
+)
 from pi_app.link.session import (
     Changed,
     HostSession,
@@ -75,6 +84,10 @@ FAST_I2C_HZ = 400_000
 DISPLAY_S = 20
 SCANNER_S = 5.0
 """An Arduino takes two to begin after its port has been opened."""
+LEVELS_S = 15.0
+"""A strip is asked for each time that the scanner is heard, ten times a second."""
+MIDDLE = 512
+"""Of the converter's steps."""
 _SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT, LinkState.BROKEN)
 
 
@@ -520,6 +533,8 @@ def print_scanner(argv: list[str], games: Compendium) -> int:
         print("\n".join(_flashing(find_port(settings.scanner.port))))
         return Status.DONE
     geometry, names = _matrix(args, settings, games.rules)
+    if args.levels:
+        return _print_levels(geometry, frozenset(names), partial(open_scanner, settings))
     return _listen(geometry, names, partial(open_scanner, settings), args.seconds)
 
 
@@ -530,6 +545,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.takes("--rows", "R", "of a matrix without a board", int)
     parser.takes("--columns", "C", "of a matrix without a board", int)
     parser.takes("--seconds", "S", "so long; by default until ^C", float)
+    parser.flag("--levels", "print once what the Hall sensors say, and end")
     parser.flag("--flash", "print how to flash it, and end")
     return parser
 
@@ -557,6 +573,43 @@ def _flashing(port: str) -> Iterator[str]:
         f"avrdude -p atmega2560 -c wiring -P {port} -b 115200 -D -U flash:w:{PROGRAM}:i"
         "      # end spotter first"
     )
+
+
+def _print_levels(
+    geometry: Geometry, contacts: frozenset[RowColumn], connect: Callable[[], Port]
+) -> int:
+    wired = frozenset(contact[:2] for contact in contacts)
+    session = HostSession(geometry, fresh_token, wired)
+    with closing(connect()) as port:
+        print("\n".join(level_lines(session, port, time.monotonic)))
+    return Status.DONE if len(session.levels) == geometry.rows else Status.FAILED
+
+
+def level_lines(session: HostSession, port: Port, seconds: Callable[[], float]) -> Iterator[str]:
+    """A line a strip: each level in steps from its zero, or from the middle with a ?; 4.65 a mT.
+
+    What has not been told within a while is left out, and the reason given.
+    """
+    at, end = session.geometry, seconds() + LEVELS_S
+    for _ in converse(session, port, lambda: Us(round(seconds() * 1e6))):
+        missing = [row for row in range(at.rows) if row not in session.levels]
+        if not missing or seconds() > end:
+            break
+        if session.closed is not None and at.kind == CellKind.HALL:
+            session.ask_levels(missing[0])
+    heads = [f"A{column}" for column in range(at.columns)]
+    rows = [
+        (str(row + 1), *map(_level_text, levels)) for row, levels in sorted(session.levels.items())
+    ]
+    yield columns([("strip", *heads), *rows])
+    yield from silent_sensors(session.silent)
+    if len(rows) < at.rows:
+        yield session.trouble or "the scanner does not tell levels"
+
+
+def _level_text(read: tuple[int, int]) -> str:
+    level, zero = read
+    return f"{level - zero:+d}" if zero else f"{level - MIDDLE:+d}?"
 
 
 def _listen(

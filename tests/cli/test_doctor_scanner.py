@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 import pytest
+from emulated import built
+from known import load_board
 from pty_scanner import PtyScanner
 
 from pi_app.cli import doctor
 from pi_app.cli.arguments import open_scanner
 from pi_app.cli.doctor import CheckState, Machine, check_scanner
+from pi_app.devices.scanner import matrix_of, wired_cells
 from pi_app.devices.scanner_port import SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL
 from pi_app.link.messages import BUILD, Geometry
+from pi_app.link.session import HostSession
 from pi_app.sensing.description import Cell
 from pi_app.settings import Settings
+from pi_app.simulator.emulator import Emulator, leave_out, strips_of
 
 MATRIX = Geometry(2, 3, 5)
+HALL = load_board("tables-24-hall")
 BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 
@@ -65,6 +74,43 @@ def test_other_firmware_is_told_with_how_to_flash_this_spotters(
     assert result.state is CheckState.OK
     assert result.text.endswith(f"firmware {build}, this Spotter's is {BUILD:08x}")
     assert "make -C firmware flash" in (result.mend or "")
+
+
+@pytest.fixture
+def hall() -> Iterator[Emulator]:
+    """The real firmware with the strips of a board that tells sides."""
+    with Emulator(built(), *strips_of(HALL)) as emulator:
+        leave_out(emulator, HALL)
+        yield emulator
+
+
+def examined(emulator: Emulator) -> doctor.Checked:
+    connect = partial(SerialPort, str(emulator.port))
+    return check_scanner(matrix_of(HALL, 5), connect, wired=wired_cells(HALL))
+
+
+def test_strips_of_hall_sensors_are_well_or_their_fault_is_named(hall: Emulator) -> None:
+    hall.ask("field 3 2 -39000")
+    assert examined(hall).text == f"25 × 5 cells, 1 closed now; firmware {BUILD:08x}"
+    hall.ask("rest 6 1 0")
+    dead = examined(hall)
+    assert (dead.state, dead.text) == (CheckState.FAIL, "strip 7: sensor 2 does not answer")
+    hall.ask("cut 9")
+    cut = examined(hall)
+    assert cut.state is CheckState.FAIL
+    assert "strip 10 and those behind it do not answer" in cut.text
+
+
+def test_the_levels_of_all_strips_are_listed(hall: Emulator) -> None:
+    hall.ask("field 3 2 -39000")
+    hall.ask("field 4 0 39000")
+    session = HostSession(matrix_of(HALL, 5), lambda: 7, wired_cells(HALL))
+    with closing(SerialPort(str(hall.port))) as port:
+        head, *strips = next(doctor.level_lines(session, port, time.monotonic)).splitlines()
+    assert head.split() == ["strip", "A0", "A1", "A2", "A3", "A4"]
+    assert len(strips) == 25
+    assert -190 < int(strips[3].split()[3].rstrip("?")) < -170
+    assert 170 < int(strips[4].split()[1].rstrip("?")) < 190
 
 
 def test_a_scanner_that_refuses_is_ill(tmp_path: Path) -> None:

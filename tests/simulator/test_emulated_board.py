@@ -24,13 +24,14 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge
-from pi_app.sensing.description import Sensor
+from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.reeds import read_faults
 from pi_app.simulator.source import OpenSimulated
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 SMALL, LARGE = load_board(FILE), load_board("tables-24")
+HALL = load_board("tables-24-hall")
 DEBOUNCE_MS = 5
 PATIENCE_S = 20.0
 
@@ -41,13 +42,14 @@ def _tools() -> None:
 
 
 class EmulatedRoom:
-    """A large board in virtual time, and hands at its reeds."""
+    """A large board in virtual time, and hands at its reeds or Hall sensors."""
 
-    def __init__(self, open_board: OpenSimulated) -> None:
+    def __init__(self, open_board: OpenSimulated, board: Board = LARGE) -> None:
+        self._board = board
         self.now = Us(0)
         self.events: list[Event] = []
         self._devices = open_board(
-            LARGE, open_factory("mock"), lambda: self.now, self.events.append
+            board, open_factory("mock"), lambda: self.now, self.events.append
         )
         self.source = self._devices.source
 
@@ -62,7 +64,7 @@ class EmulatedRoom:
     def reed(self, name: str, closed: bool) -> None:
         drive_cell = self._devices.drive_cell
         assert drive_cell is not None
-        drive_cell(LARGE.cells[Sensor(name)], closed)
+        drive_cell(self._board.cells[Sensor(name)], closed)
 
 
 @pytest.fixture(params=[open_twin, open_stepped])
@@ -103,6 +105,23 @@ def test_hands_are_told_one_by_one_as_they_moved(room: EmulatedRoom) -> None:
         room.run(30)
     assert edges(room.events) == [("1.1", True), ("24.5", True), ("1.1", False), ("13.3", True)]
     assert room.source.picture().closed == {"24.5", "13.3"}
+
+
+def test_a_hall_board_tells_whose_checker_comes_and_goes(request: pytest.FixtureRequest) -> None:
+    room = EmulatedRoom(open_stepped, HALL)
+    request.addfinalizer(room.source.close)
+    room.run(200)
+    hit = (
+        ("1.1.white", True),
+        ("bar.black.2.black", True),
+        ("1.1.white", False),
+        ("1.1.black", True),
+    )
+    for name, closed in hit:
+        room.reed(name, closed)
+        room.run(30)
+    assert edges(room.events) == list(hit)
+    assert room.source.picture().closed == {"1.1.black", "bar.black.2.black"}
 
 
 def test_a_bounce_is_one_change_and_a_touch_is_none(room: EmulatedRoom) -> None:
@@ -152,21 +171,22 @@ def played() -> Figures:
     return figures
 
 
-def test_in_real_time_the_reeds_close_behind_a_serial_port() -> None:
+@pytest.mark.parametrize(("board", "name"), [(LARGE, "8.2"), (HALL, "8.2.black")])
+def test_in_real_time_the_sensors_close_behind_a_serial_port(board: Board, name: str) -> None:
     queue: SimpleQueue[Event] = SimpleQueue()
     before = children(os.getpid())
-    devices = open_emulated(LARGE, open_factory("mock"), MatchClock(), queue.put)
+    devices = open_emulated(board, open_factory("mock"), MatchClock(), queue.put)
     assert devices.drive_cell is not None
     try:
-        drive = partial(devices.drive_cell, LARGE.cells[Sensor("8.2")])
+        drive = partial(devices.drive_cell, board.cells[Sensor(name)])
         drive(True)
         assert wait_for(queue, lambda event: isinstance(event, Picture)) == Picture(
-            ms(0), frozenset({Sensor("8.2")})
+            ms(0), frozenset({Sensor(name)})
         )
         drive(False)
         edge = wait_for(queue, lambda event: isinstance(event, SensorEdge))
         assert isinstance(edge, SensorEdge)
-        assert (edge.sensor, edge.closed) == ("8.2", False)
+        assert (edge.sensor, edge.closed) == (name, False)
         (child,) = children(os.getpid()) - before
         assert alive(child)
     finally:

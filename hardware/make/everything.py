@@ -30,6 +30,7 @@ from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.reach import reached
 from hardware.make.shapes import DrawnShape, Paper
 from hardware.make.sheets import sheet
+from hardware.make.solid import to_stl
 from hardware.make.support import marked, support
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
@@ -95,11 +96,12 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, MadeFil
     size, discs = panel.panel_size(measures), common.checker_sheet(measures)
     checker = common.checker(max(one.board.spot_diameter for one in made), measures)
     yield from sheet("common/checker", "One checker", discs, checker, measures)
-    for name, title, cut in (
-        ("common/holder", "holder of the touchscreen, clips", panel.holder(measures)),
-        ("common/stand", "stand of the front panel", frame.stand(size, measures)),
+    for name, title, cut, thick in (
+        ("holder", "holder of the touchscreen, clips", panel.holder(measures), measures.panel),
+        ("stand", "stand of the front panel", frame.stand(size, measures), measures.frame),
     ):
-        yield from sheet(name, title, cut.size, cut.shapes, measures)
+        yield from sheet(f"common/{name}", title, cut.size, cut.shapes, measures)
+        yield f"common/{name}.stl", to_stl(title, cut.shapes, thick)
 
 
 def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
@@ -133,6 +135,8 @@ def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, MadeFile
         ("checkers", "checkers", nest.checker_sheet(board, measures)),
         ("frame", "frame", frame.board_frame(board.size, measures, shelf, post is not None)),
     )
+    yield "frame.stl", to_stl(f"{board.name}: frame", sheets[1][2].shapes, measures.frame)
+    yield "panel.stl", to_stl(f"{board.name}: panel", panel.panel(board, measures), measures.panel)
     coupon_size = coupon.coupon_size(board, measures)
     for name, title, size, shapes in (
         ("top", "top sheet", board.size, template.top(board, measures)),

@@ -21,6 +21,7 @@ from hardware.make.pcb.kicad import board_file, project_file
 from hardware.make.pcb.lines import Axis, Strip
 from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.pcb.picture import picture
+from hardware.make.pcb.schematic import schematic
 from hardware.make.pcb.section import depth, strip_section, tail
 from hardware.make.sheets import sheet
 from hardware.make.support import marked, support
@@ -59,6 +60,7 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile
     for design in designs:
         yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
         yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)
+        yield f"kicad/{design.name}.kicad_sch", schematic(design.artwork)
         yield f"kicad/{design.name}.kicad_pro", project_file(strip)
     plots = gerbers(panel.artwork, strip)
     zipped = packed({f"{board.name}-{ending}": text for ending, text in plots.items()})

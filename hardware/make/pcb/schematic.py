@@ -32,7 +32,7 @@ def schematic(artwork: Artwork) -> str:
     lines = [
         "(kicad_sch (version 20211123) (generator spotter)",
         f"  (uuid {_uuid(artwork, 'sheet')})",
-        '  (paper "A3")',
+        '  (paper "A4")',
         f'  (title_block (title "{artwork.name}"))',
         "  (lib_symbols",
         *_two_legged("reed", ("1", "2"), ((-1, 0, 1, 0.4), (-0.2, 0, 1, 0))),

@@ -36,7 +36,7 @@ PACKAGES = "make gcc libc6-dev gcc-avr avr-libc libsimavr-dev"
 """Debian's names of what builds the emulator."""
 
 CHECKER_UT = 39_000
-"""White's checker at the sensor under its middle, in microtesla; Black's is opposite."""
+"""A checker at the sensor under its middle, in microtesla; the other side's is opposite."""
 
 NOISE_MV = 4
 """Of the emulated sensors and converter, at most: a step of the converter is 3.2 mV."""
@@ -102,6 +102,8 @@ class EmulatedBoard:
     def __init__(self, programs: Programs, *options: str) -> None:
         self._rest = b""
         self._closed: set[Cell] = set()
+        self.north = Side.WHITE
+        """Whose checkers raise a Hall sensor's level."""
         self._process = subprocess.Popen(
             [programs.board, programs.firmware, *options],
             stdin=subprocess.PIPE,
@@ -128,7 +130,7 @@ class EmulatedBoard:
             return f"{verb(closed)} {cell.row} {cell.column}"
         self._closed = self._closed | {cell} if closed else self._closed - {cell}
         lying = [one.side for one in self._closed if replace(one, side=cell.side) == cell]
-        field = CHECKER_UT * (lying.count(Side.WHITE) - lying.count(Side.BLACK))
+        field = CHECKER_UT * (2 * lying.count(self.north) - len(lying))
         return f"field {cell.row} {cell.column} {field}"
 
     def ask(self, command: str, seconds: float = ANSWER_S) -> list[str]:
@@ -267,9 +269,10 @@ def strips_of(board: Board) -> tuple[str, ...]:
 
 
 def leave_out(emulator: EmulatedBoard, board: Board) -> None:
-    """Take off the sensors that the strips could have and this board has not."""
+    """Take off the sensors that the strips could have and this board has not; mind its poles."""
     if board.scanner is None or not board.tells_sides:
         return
+    emulator.north = board.scanner.north
     for row in range(board.scanner.rows):
         for column in range(board.scanner.columns):
             if (row, column) not in wired_cells(board):

@@ -286,6 +286,11 @@ MATRIX_FAULTS = {
         "rows = 31, columns = 5",
         "scanner has 31 × 5 cells; it can have 128 at most",
     ),
+    "no such side": (
+        "columns = 3",
+        'columns = 3, north = "up"',
+        "scanner.north is 'up'; choose one of: white, black",
+    ),
     "too many rows": ("rows = 2", "rows = 32", "scanner.rows is 32; it must be from 1 to 31"),
     "unknown key": ("columns = 3", "columns = 3, diodes = true", "scanner.diodes = True is not"),
     "too near": ("[20, 50]", "[20, 45]", "sensor '1.1' and sensor '1.2' are 25.0 mm apart"),

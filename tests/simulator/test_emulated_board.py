@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -24,7 +25,8 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge
-from pi_app.sensing.description import Board, Sensor
+from pi_app.rules.terms import Side
+from pi_app.sensing.description import Board, Matrix, Sensor
 from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.reeds import read_faults
 from pi_app.simulator.source import OpenSimulated
@@ -107,8 +109,11 @@ def test_hands_are_told_one_by_one_as_they_moved(room: EmulatedRoom) -> None:
     assert room.source.picture().closed == {"24.5", "13.3"}
 
 
-def test_a_hall_board_tells_whose_checker_comes_and_goes(request: pytest.FixtureRequest) -> None:
-    room = EmulatedRoom(open_stepped, HALL)
+@pytest.mark.parametrize("north", Side)
+def test_a_hall_board_tells_whose_checker_comes_and_goes(
+    request: pytest.FixtureRequest, north: Side
+) -> None:
+    room = EmulatedRoom(open_stepped, replace(HALL, scanner=Matrix(25, 5, north)))
     request.addfinalizer(room.source.close)
     room.run(200)
     hit = (

@@ -462,3 +462,25 @@ def test_the_mega_has_the_pins_that_the_pages_name() -> None:
         )
         assert len(rows) == len(set(rows)) == sum(len(d.strips) for d in strips_of(name))
         assert set(rows) <= lines
+
+
+@pytest.mark.parametrize("name", MATRIX_BOARDS)
+def test_the_page_for_the_bench_shows_every_part_where_it_is_and_needs_nothing_else(
+    name: str,
+) -> None:
+    page = committed(f"{name}/strips/parts.html")
+    assert not re.search(r"https?:|src=|@import|url\(", page)
+    shown = set(re.findall(r'<g id="([^"]+)">', page))
+    listed = [part for row in re.findall(r'data-parts="([^"]+)"', page) for part in row.split()]
+    for design in strips_of(name):
+        artwork, sheet = design.artwork, design.artwork.name.replace(" ", "-")
+        assert {f"{sheet}-{body.part}" for body in artwork.bodies} <= shown
+        for body in artwork.bodies:
+            found = re.search(
+                rf'<g id="{sheet}-{body.part}"><rect x="([\d.-]+)" y="([\d.-]+)"', page
+            )
+            assert found is not None
+            x, y = float(found[1]) + body.size[0] / 2, float(found[2]) + body.size[1] / 2
+            across = x if body.surface is Surface.FRONT else artwork.size[0] - x
+            assert near((across, artwork.size[1] - y), body.at)
+    assert sorted(listed) == sorted(shown)

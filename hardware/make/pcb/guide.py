@@ -20,6 +20,7 @@ from hardware.make.pcb.gerber import gerbers
 from hardware.make.pcb.kicad import board_file, project_file
 from hardware.make.pcb.lines import Axis, Strip
 from hardware.make.pcb.panels import StripPanel, panel_of
+from hardware.make.pcb.parts_page import parts_page
 from hardware.make.pcb.picture import picture
 from hardware.make.pcb.schematic import schematic
 from hardware.make.pcb.section import depth, strip_section, tail
@@ -62,6 +63,7 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile
         yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)
         yield f"kicad/{design.name}.kicad_sch", schematic(design.artwork)
         yield f"kicad/{design.name}.kicad_pro", project_file(strip)
+    yield "parts.html", parts_page(f"{board.name}: parts of the strips", designs)
     plots = gerbers(panel.artwork, strip)
     zipped = packed({f"{board.name}-{ending}": text for ending, text in plots.items()})
     yield f"order/{board.name}-gerbers.zip", zipped

@@ -11,7 +11,7 @@ import pytest
 from workshop import BOARDS, drawing, parts
 
 from hardware.make.__main__ import HERE
-from hardware.make.solid import SIDES
+from hardware.make.solid import SIDES, Corner
 
 SOLIDS = {
     **{f"{name}/frame": "frame" for name in BOARDS},
@@ -19,7 +19,6 @@ SOLIDS = {
     "common/holder": "panel",
     "common/stand": "frame",
 }
-Corner = tuple[float, float, float]
 
 
 def facets(name: str) -> list[tuple[Corner, ...]]:

@@ -13,8 +13,8 @@ from workshop import MATRIX_BOARDS
 
 from hardware.make.__main__ import HERE
 
-Pin: TypeAlias = tuple[str, str]
-Point: TypeAlias = tuple[float, float]
+SheetPin: TypeAlias = tuple[str, str]
+SheetPoint: TypeAlias = tuple[float, float]
 SHEETS = sorted(
     path
     for name in MATRIX_BOARDS
@@ -35,14 +35,14 @@ def of(node: list[object], kind: str) -> Iterator[list[object]]:
             yield one
 
 
-def point(node: list[object]) -> Point:
+def point(node: list[object]) -> SheetPoint:
     x, y = node[1], node[2]
     assert isinstance(x, int | float)
     assert isinstance(y, int | float)
     return round(x, 3), round(y, 3)
 
 
-def pins_of(library: list[object]) -> dict[str, dict[str, Point]]:
+def pins_of(library: list[object]) -> dict[str, dict[str, SheetPoint]]:
     """Each symbol's pins by their numbers, y upwards."""
     return {
         str(symbol[1]): {
@@ -54,11 +54,11 @@ def pins_of(library: list[object]) -> dict[str, dict[str, Point]]:
     }
 
 
-def drawn(text: str) -> dict[frozenset[Pin], str]:
+def drawn(text: str) -> dict[frozenset[SheetPin], str]:
     """Every net of a schematic, its name empty where none is written."""
     sheet = parsed(text)
     library = pins_of(next(of(sheet, "lib_symbols")))
-    at: dict[Point, set[Pin]] = {}
+    at: dict[SheetPoint, set[SheetPin]] = {}
     for symbol in of(sheet, "symbol"):
         x, y = point(next(of(symbol, "at")))
         ref = next(str(p[2]) for p in of(symbol, "property") if p[1] == "Reference")
@@ -67,7 +67,7 @@ def drawn(text: str) -> dict[frozenset[Pin], str]:
     for wire in of(sheet, "wire"):
         one, other = (point(xy) for xy in of(next(of(wire, "pts")), "xy"))
         at[one] = at[other] = at.get(one, set()) | at.get(other, set())
-    named: dict[str, set[Pin]] = {}
+    named: dict[str, set[SheetPin]] = {}
     free = [point(next(of(mark, "at"))) for mark in of(sheet, "no_connect")]
     for label in of(sheet, "global_label"):
         where = point(next(of(label, "at")))
@@ -76,9 +76,9 @@ def drawn(text: str) -> dict[frozenset[Pin], str]:
     return nets | {frozenset(pins): "" for place, pins in at.items() if place not in free}
 
 
-def routed(text: str) -> dict[frozenset[Pin], str]:
+def routed(text: str) -> dict[frozenset[SheetPin], str]:
     """Every net of a board's file, by its pads."""
-    nets: dict[str, set[Pin]] = {}
+    nets: dict[str, set[SheetPin]] = {}
     for footprint in of(parsed(text), "footprint"):
         ref = next(str(t[2]) for t in of(footprint, "fp_text") if str(t[1]) == "reference")
         for pad in of(footprint, "pad"):

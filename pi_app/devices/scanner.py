@@ -84,6 +84,8 @@ class Feed:
     def __init__(self, board: Board, debounce_ms: int, token: Callable[[], int]) -> None:
         self._session = link.HostSession(matrix_of(board, debounce_ms), token, wired_cells(board))
         self._sensor_at = contacts_of(board)
+        self._stands: object = None
+        self._status: tuple[str, ...] = ()
 
     @property
     def closed(self) -> frozenset[Sensor] | None:
@@ -116,12 +118,18 @@ class Feed:
         return self._session.take_outgoing()
 
     def status(self) -> tuple[str, ...]:
-        """Two short lines: how it stands, and what has gone wrong so far."""
-        at, counters = self._session.geometry, self._session.counters
-        state = self._session.trouble or ANSWERS()
-        cells = link.CELLS(rows=at.rows, columns=at.columns)
-        silent = tuple(silent_sensors(self._session.silent))
-        return (HOW_IT_STANDS(cells=cells, state=state), hitches(counters), *silent)
+        """Two short lines: how it stands, and what has gone wrong so far.
+
+        Asked for all the time, and put into words only when something has changed.
+        """
+        at, trouble, silent = self._session.geometry, self._session.trouble, self._session.silent
+        counters = replace(self._session.counters, frames=0)
+        if self._stands != (stands := (at, trouble, silent, counters)):
+            cells = link.CELLS(rows=at.rows, columns=at.columns)
+            how = HOW_IT_STANDS(cells=cells, state=trouble or ANSWERS())
+            self._stands = stands
+            self._status = (how, hitches(counters), *silent_sensors(silent))
+        return self._status
 
     def _told(self, events: Iterable[link.LinkEvent]) -> Iterator[Event]:
         for event in events:

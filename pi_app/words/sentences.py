@@ -195,7 +195,10 @@ class Language:
         """Translate a text. Names and numbers, which are no sentences, stay as they are."""
         if isinstance(text, Written):
             return self.say(text.read(self._numbering))
-        return self.fill(text.sentence, text.arguments) if isinstance(text, Said) else text
+        if not isinstance(text, Said):
+            return text
+        # A sentence's own letters are English.
+        return str(text) if self is ENGLISH else self.fill(text.sentence, text.arguments)
 
     def fill(self, sentence: Sentence, arguments: Mapping[str, Argument]) -> str:
         if sentence.plural is None:

@@ -7,7 +7,7 @@ import random
 import pytest
 from known import OUTSIDE, WITH_OUTSIDE, load_board
 from newcomers import PLACES, Newcomer
-from shares import some
+from shares import paired
 
 from pi_app import boards
 from pi_app.games.equipment import Equipment
@@ -123,7 +123,7 @@ def test_a_double_in_the_middle_is_answered_first(board: str, game: str) -> None
     newcomer.to(TourStep.OVER)
 
 
-@pytest.mark.parametrize("seed", some(range(20), 10))
+@pytest.mark.parametrize(("newcomer", "seed"), paired(21, PLACES, range(20)), indirect=["newcomer"])
 def test_whatever_was_done_the_words_lead_to_the_end(newcomer: Newcomer, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(30):

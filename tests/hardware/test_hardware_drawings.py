@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations, pairwise, permutations
 from math import atan2, degrees, hypot
@@ -11,7 +12,17 @@ import pytest
 from ezdxf.entities import Dimension as DimensionEntity
 from ezdxf.entities import LWPolyline
 from known import load_board
-from workshop import BOARDS, MATRIX_BOARDS, NEAR_MM, WordRead, drawing, near, parts, reed_middles
+from workshop import (
+    BOARDS,
+    MATRIX_BOARDS,
+    NEAR_MM,
+    WordRead,
+    committed,
+    drawing,
+    near,
+    parts,
+    reed_middles,
+)
 
 from hardware.make.__main__ import HERE
 from hardware.make.routes import routes
@@ -357,3 +368,10 @@ def _away(
     share = ((point[0] - start[0]) * wire[0] + (point[1] - start[1]) * wire[1]) / length
     share = min(1.0, max(0.0, share))
     return hypot(point[0] - start[0] - share * wire[0], point[1] - start[1] - share * wire[1])
+
+
+@pytest.mark.parametrize("name", [*TEMPLATES, *DIAGRAMS])
+def test_a_picture_has_white_ground_in_programs_that_know_no_style_sheets(name: str) -> None:
+    first = re.search(r"<(rect|g|path|text|circle)[^>]*>", committed(f"{name}.svg"))
+    assert first is not None
+    assert first[0] == '<rect width="100%" height="100%" fill="#fff"/>'

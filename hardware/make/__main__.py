@@ -99,8 +99,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _sources(board: Path | None, boards: Path) -> list[Source]:
     paths = [board] if board else sorted(boards.glob("*.toml"))
-    read = [read_source(path.name, path.read_text(encoding="utf-8")) for path in paths]
-    sources = [one for one in read if not one.board.tells_sides]  # those are not drawn
+    sources = [read_source(path.name, path.read_text(encoding="utf-8")) for path in paths]
     return sorted(sources, key=lambda source: (len(source.board.sensors), source.board.name))
 
 

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from hardware.make.assembly import GROUND, LOGIC, MEGA, PI
 from hardware.make.circuit import Circuit, Kind
 from hardware.make.frame import MEGA_HOLES, board_frame, stand
 from hardware.make.header import COVERED
 from hardware.make.panel import clip_holes, holder, panel_size
 from hardware.make.parts import Article, Measures, Parts
-from hardware.make.places import checkers, screws, screws_of
-from hardware.make.routes import routes
+from hardware.make.places import checkers, lights, screws, screws_of
+from hardware.make.routes import LEAD_MM, SPARE, routes
 from hardware.make.support import support
 from hardware.make.tables import RESISTORS
-from hardware.make.wiring import GROUND, LOGIC, MEGA, PI
 from pi_app.sensing.description import Board
 
 SPARE_SHARE = 10
@@ -26,6 +26,7 @@ SPARED = frozenset(
     {
         *("reed", "diode", "magnet", "led", "resistor", "series resistor", "bus resistor"),
         *("socket wires", "plug wires", "screws", "nuts", "felt"),
+        *("hall switch", "linear sensor", "latch", "strip capacitor", "capacitor"),
         *("strip diode", "own wires", "ribbon socket", "strip screws"),
     }
 )
@@ -33,7 +34,9 @@ METRE, SQUARE_METRE = "m", "m²"
 SLEEVE_M, STRIP_M = 0.03, 0.5
 REEDS_A_STICK = 30
 TERMINAL_WAYS = 5
-ELSEWHERE = frozenset({Kind.REED, Kind.LED, Kind.TOUCHSCREEN, Kind.FLYBACK})
+ELSEWHERE = frozenset(
+    {Kind.REED, Kind.LED, Kind.TOUCHSCREEN, Kind.FLYBACK, Kind.SWITCH, Kind.CAPACITOR}
+)
 """Parts whose ground or supply does not come to a terminal."""
 HEAD = (
     *("reference", "needed", "spare", "quantity", "unit", "value", "part", "alternates"),
@@ -102,7 +105,7 @@ def _entries(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
             yield from _plugs(circuit, article["plug"])
             continue
         found = [part.ref for part in circuit.of(kind)]
-        if found:
+        if found and kind is not Kind.STRIP:
             yield Entry(_range(found), article[kind.value], len(found))
     yield Entry("PS1", article["power supply"], 1)
     yield Entry("SD1", article["card"], 1)
@@ -130,13 +133,27 @@ def _wires(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     yield Entry("W2", article["socket wires"], len(at_pi) + to_oled)
     if to_mega := sum(node.ref == MEGA for node in pins):
         yield Entry("W3", article["plug wires"], to_mega)
-    runs = routes(board, parts.measures)
-    yield Entry("W4", article["row wire"], runs.bare_m, METRE)
-    yield Entry("W5", article["column wire"], runs.insulated_m, METRE)
+    bare, insulated = _lengths(board, parts.measures)
+    if bare:
+        yield Entry("W4", article["row wire"], bare, METRE)
+        yield Entry("W5", article["column wire"], insulated, METRE)
     resistors = sum(len(circuit.of(kind)) for kind in RESISTORS)
     yield Entry("W6", article["sleeve"], resistors * SLEEVE_M, METRE)
     yield Entry("X", article["terminal"], _terminals(circuit))
     yield Entry("X0", article["cover"], 1)
+
+
+def _lengths(board: Board, measures: Measures) -> tuple[float, float]:
+    """Metres of bare wire and of insulated wire below a board; none below strips."""
+    if not board.tells_sides:
+        runs = routes(board, measures)
+        return runs.bare_m, runs.insulated_m
+    if board.scanner:
+        return 0.0, 0.0
+    rail = 2 * board.size[0]
+    singles = sum(reed.at[1] + LEAD_MM for reed in board.reeds for _ in reed.sensors)
+    lit = sum(at[1] + LEAD_MM for _, at in lights(board, measures))
+    return SPARE * rail / 1000, SPARE * (singles + lit + 2 * LEAD_MM) / 1000
 
 
 def _terminals(circuit: Circuit) -> int:
@@ -189,8 +206,8 @@ def _fixings(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     yield Entry("E1", article["solder"], 1)
     yield Entry("G3", article["spray glue"], 1)
     yield Entry("G1", article["wood glue"], 1)
-    lights = len(circuit.of(Kind.LED))
-    sticks = ceil((len(circuit.of(Kind.REED)) + lights) / REEDS_A_STICK)
+    held = sum(len(circuit.of(kind)) for kind in (Kind.LED, Kind.REED, Kind.SWITCH))
+    sticks = ceil(held / REEDS_A_STICK)
     yield Entry("G2", article["hot glue"], sticks)
 
 

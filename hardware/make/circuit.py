@@ -28,6 +28,14 @@ class Kind(Enum):
     OLED = "oled"
     TOUCHSCREEN = "touchscreen"
     PLUG = "plug"
+    SWITCH = "hall switch"
+    CAPACITOR = "capacitor"
+    STRIP = "hall strip"
+    REGULATOR = "regulator"
+    RESERVOIR = "reservoir"
+    LINE = "line resistor"
+    PULL = "pull-down resistor"
+    HOLD = "hold resistor"
 
 
 class Role(Enum):

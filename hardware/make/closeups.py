@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from hardware.make import symbols
 from hardware.make.mega import Mega
@@ -33,7 +33,12 @@ def mega_sockets(board: Board, matrix: Matrix, mega: Mega) -> Paper:
     """The Mega from above, its USB socket on the left, with the line at every pin in use."""
     names = {mega.rows[row].printed: f"row {row}" for row in range(matrix.rows)}
     names |= {mega.columns[c].printed: f"col {c}" for c in range(matrix.columns)}
-    head = f"{board.title}: the Arduino Mega's sockets"
+    return sockets(board.title, names, _supplies())
+
+
+def sockets(title: str, names: Mapping[str, str], more: Iterable[DrawnShape] = ()) -> Paper:
+    """The same with these names at these pins."""
+    head = f"{title}: the Arduino Mega's sockets"
     top = MEGA_SIZE[1]
     said = "USB socket on the left. Go by the names printed on the board; grey pins stay free."
     shapes = [
@@ -45,7 +50,7 @@ def mega_sockets(board: Board, matrix: Matrix, mega: Mega) -> Paper:
         *_double_socket(names),
         *_lower_socket(names),
         *_upper_socket(names),
-        *_supplies(),
+        *more,
     ]
     return Paper(head, MEGA_SIZE, tuple(shapes))
 
@@ -84,11 +89,16 @@ def _lower_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
 
 
 def _upper_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
-    for place, printed in enumerate(UPPER[:10]):
+    for place, printed in enumerate(UPPER[: max([10, *_used(names)])]):
         x = 50 + place * ALONG_MM
         yield from _pin((x, 174), printed, names)
         if name := names.get(printed):
             yield Lettering(_layer(name), (x + 1, 154), name, 3, upright=True)
+
+
+def _used(names: Mapping[str, str]) -> Iterator[int]:
+    """How many pins of the upper edge have to be drawn for those in use."""
+    return (place for place, printed in enumerate(UPPER, start=1) if printed in names)
 
 
 def _supplies() -> Iterator[DrawnShape]:

@@ -22,6 +22,12 @@ from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.field import field
 from hardware.make.files import MadeFile, MadeFiles
+from hardware.make.hall.bill import hall_bill
+from hardware.make.hall.decision import decision as hall_decision
+from hardware.make.hall.demands import hall_reached
+from hardware.make.hall.measures import parts_for
+from hardware.make.hall.pages import hall_files
+from hardware.make.hall.strip import hall_designs
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
 from hardware.make.parts import Measures, Parts
@@ -62,6 +68,10 @@ def make(source: Source, mega: Mega, parts: Parts) -> Made:
     circuit = wire(source.board, mega, source.oled)
     board = source.board
     cut = tuple(window.name for window in tiles.windows_of(board.size))
+    if board.tells_sides:
+        strips = hall_designs(board, parts.strip) if board.scanner else ()
+        entries = hall_bill(board, circuit, parts_for(board, parts), strips)
+        return Made(board, circuit, entries, hall_reached(board, parts), cut)
     plain = Made(board, circuit, bill(board, circuit, parts), reached(board, parts), cut)
     try:
         return replace(plain, strips=designs(board, parts.measures, parts.strip))
@@ -71,6 +81,8 @@ def make(source: Source, mega: Mega, parts: Parts) -> Made:
 
 def files_of(made: Made, mega: Mega, parts: Parts) -> MadeFiles:
     """A board's files by their names."""
+    if made.board.tells_sides:
+        return hall_files(made, parts)
     strips = strip_files(made, mega, parts)
     return {
         **dict(_board_files(made, mega, parts)),
@@ -89,6 +101,8 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, MadeFil
     yield "decisions/cost.md", pages.cost(made)
     yield "decisions/strips.md", decision(made, parts)
     yield "decisions/hands.md", pages.hands(made, parts)
+    if any(one.board.tells_sides for one in made):
+        yield "decisions/hall.md", hall_decision(made, parts)
     yield "decisions/slips.md", pages.slips_page(made, measures)
     yield "common/buzzer.svg", to_svg(closeups.buzzer())
     yield "common/light.svg", to_svg(mounting.light(measures))

@@ -44,7 +44,7 @@ def section(board: Board, parts: Parts, found: Reached) -> str:
         "middle": f"{found.middle:.0f}",
         "least": f"{found.least:.0f}",
         "most": f"{found.most:.0f}",
-        "demands": tables.markdown(HEAD, _rows(board, found)),
+        "demands": tables.markdown(HEAD, rows(board, found)),
         "verdict": verdict(found),
         **hands_page.allowed(found, known.pull_in),
         "pushed": _pushed(board, parts, found),
@@ -67,17 +67,21 @@ def verdict(found: Reached) -> str:
     if not failed:
         return f"All is met {_spared(found.spare)} times over."
     said = "; ".join(
-        f"{_what(demand.rule)}: {_amount(demand)}, must be {_limit(demand)}" for demand in failed
+        f"{_what(demand.rule)}: {_amount(demand, found.unit)}, must be {_limit(demand, found.unit)}"
+        for demand in failed
     )
     return f"This board does not work: {said}."
 
 
-def _rows(board: Board, found: Reached) -> Iterator[tuple[str, ...]]:
+def rows(board: Board, found: Reached) -> Iterator[tuple[str, ...]]:
+    """Every demand with its figure, its limit and its spare."""
     for demand in found.demands:
         what = _what(demand.rule)
+        if found.unit != "AT":
+            what = what.replace("a reed's own", "the own")
         if demand.rule is MagnetRule.NEXT:
             what = f"{what}: {_nearest(board, found)}"
-        yield (what, _amount(demand), _limit(demand), _spared(demand.spare))
+        yield (what, _amount(demand, found.unit), _limit(demand, found.unit), _spared(demand.spare))
 
 
 def _what(rule: MagnetRule) -> str:
@@ -89,6 +93,7 @@ def _what(rule: MagnetRule) -> str:
         MagnetRule.STACKED: "pull between a checker and one that lies on it",
         MagnetRule.PUSH: f"push on the last of {row} checkers that touch in a row",
         MagnetRule.CARRIED: f"pull on a checker by one carried {number(CARRIED_MM)} mm above it",
+        MagnetRule.LOBE: "the other pole beside a magnet, all others with it",
     }[rule]
 
 
@@ -98,25 +103,31 @@ def _nearest(board: Board, found: Reached) -> str:
         reed.at: str(reed.name) for place in board.places for reed in place.reeds
     }
     sensor, site = found.nearest
-    return f"{names.get(site, 'one beside it')} at the reed of {sensor}"
+    what = "reed" if found.unit == "AT" else "sensor"
+    return f"{names.get(site, 'one beside it')} at the {what} of {sensor}"
 
 
-def _amount(demand: Demand) -> str:
+def _amount(demand: Demand, unit: str) -> str:
     if demand.rule in FORCES:
         return f"{demand.value * 1000:.1f} mN"
-    return f"{demand.value:.1f} AT" if demand.rule is MagnetRule.OWN else f"{demand.value:.2f} AT"
+    digits = 1 if demand.rule is MagnetRule.OWN else 2
+    return f"{demand.value:.{digits}f} {unit}"
 
 
-def _limit(demand: Demand) -> str:
-    limit = f"{number(demand.limit)} AT"
+def _limit(demand: Demand, unit: str) -> str:
+    limit = f"{number(demand.limit)} {unit}"
     force = f"under {demand.limit * 1000:.0f} mN"
+    reeds = unit == "AT"
+    kept = f"drop-out / {number(DOUBT)}" if reeds else "what a sensor may need to let go"
+    own = f"{number(DOUBT)} × pull-in" if reeds else "what the deafest needs"
     return {
-        MagnetRule.OWN: f"at least {limit}, {number(DOUBT)} × pull-in",
-        MagnetRule.NEXT: f"at most {limit}, drop-out / {number(DOUBT)}",
-        MagnetRule.ALL: f"at most {limit}, drop-out / {number(DOUBT)}",
+        MagnetRule.OWN: f"at least {limit}, {own}",
+        MagnetRule.NEXT: f"at most {limit}, {kept}",
+        MagnetRule.ALL: f"at most {limit}, {kept}",
         MagnetRule.STACKED: f"{force}, a checker's weight",
         MagnetRule.PUSH: f"{force}, the felt's friction",
         MagnetRule.CARRIED: f"{force}, a checker's weight",
+        MagnetRule.LOBE: f"at most {limit}, what the keenest needs",
     }[demand.rule]
 
 

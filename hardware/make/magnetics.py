@@ -9,17 +9,28 @@ Lengths in millimetres, remanence in tesla, drive in ampere-turns (AT), forces i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import cos, hypot, log, pi, sin, sqrt
+from types import MappingProxyType
 from typing import NamedTuple
 
 MU_0 = 4e-7 * pi
 COIL_MM = 25.4
 NEAR_MM = 20.0
 """Nearer than this a magnet's faces are divided finely; beyond it one ring a face is enough."""
-FINE, COARSE = (2, 10), (1, 4)
+FINE, WIDE, COARSE = (2, 10), (3, 16), (1, 4)
+"""Rings and points on each: for forces and reeds, for a sensor right below a wide disc, far off."""
+GAUSS: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
+    {
+        1: ((0.5, 1.0),),
+        2: ((0.5 - sqrt(1 / 12), 0.5), (0.5 + sqrt(1 / 12), 0.5)),
+        3: ((0.5 - sqrt(0.15), 5 / 18), (0.5, 8 / 18), (0.5 + sqrt(0.15), 5 / 18)),
+    }
+)
+"""Nodes and weights of Gauss's rule between 0 and 1, by the number of nodes."""
 KNOWN = 2**18
 """So many drives are remembered: the places of a board see each other at the same distances."""
 
@@ -71,7 +82,7 @@ def charges(diameter: float, thickness: float, rings: int, around: int) -> tuple
     """Both faces of a disc of one tesla as points: on rings at the nodes of Gauss's rule for the
     area of a disc.
     """
-    nodes = ((0.5, 1.0),) if rings == 1 else ((0.5 - sqrt(1 / 12), 0.5), (0.5 + sqrt(1 / 12), 0.5))
+    nodes = GAUSS[rings]
     whole = pi * diameter**2 / 4 * 1e-6 / MU_0
     return tuple(
         Charge(
@@ -147,3 +158,18 @@ def force(one: DiscMagnet, other: DiscMagnet, away: Spatial) -> Spatial:
         for axis in range(3):
             found[axis] += push * apart[axis]
     return Spatial(*found)
+
+
+def flux(magnet: DiscMagnet, aside: float, height: float) -> float:
+    """The upright flux density that a magnet makes so far aside of its axis and so far below its
+    lower face, in mT; positive below its middle, whichever pole that is."""
+    return magnet.remanence * _flux_per_tesla((magnet.diameter, magnet.thickness), aside, height)
+
+
+@lru_cache(maxsize=KNOWN)
+def _flux_per_tesla(size: tuple[float, float], aside: float, height: float) -> float:
+    fine = aside < NEAR_MM + size[0] / 2
+    return sum(
+        0.1 * poles * (height + z) / hypot(aside - x, y, height + z) ** 3 * 1e3
+        for x, y, z, poles in charges(*size, *(WIDE if fine else COARSE))
+    )

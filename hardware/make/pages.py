@@ -9,9 +9,11 @@ from pathlib import Path
 from string import Template
 
 from hardware.make import closeups, hands_page, magnet_page, slips, tables
+from hardware.make.assembly import GROUND, LOGIC
 from hardware.make.bill import Entry, total
 from hardware.make.circuit import Circuit, Component, Kind, Node
 from hardware.make.coupon import neighbour, offsets
+from hardware.make.hall.wiring import MEGA_GROUND, RAIL
 from hardware.make.hands import upside_down
 from hardware.make.header import COVERED, GROUND_PIN, SUPPLY_PIN, role
 from hardware.make.levels import BUS_RISE_V, OLED_CLAMP_A, levels
@@ -23,12 +25,21 @@ from hardware.make.reach import Reached
 from hardware.make.stress import MEGA_CHIP, PI_CHIP, SHORT_MA, Chip, Stress
 from hardware.make.support import support
 from hardware.make.svg import number
-from hardware.make.wiring import GROUND, LOGIC
 from pi_app.sensing.description import Board
 
 WORDS = Path(__file__).with_name("words")
 BOARD_KINDS = frozenset({"reed", "diode", "mega", "usb", "row wire", "column wire", "plug wires"})
 """What belongs to the electronics below the board, and to nothing else."""
+SENSOR_KINDS = frozenset({"reed", "hall switch", "linear sensor"})
+HALL_KINDS = frozenset(
+    {
+        *("hall switch", "capacitor", "regulator", "reservoir", "line resistor"),
+        *("pull-down resistor", "hold resistor", "linear sensor", "latch", "strip capacitor"),
+        *("strip panel", "strip order", "box header", "pin", "token wire", "ribbon socket"),
+        *("ribbon", "strip screws", "perfboard"),
+    }
+)
+"""The same of boards with Hall sensors."""
 STRIPS = (
     "\nWith [printed strips](strips/README.md) in the place of wires their page replaces this\n"
     "step and the next two; their carrier is another one.\n"
@@ -64,18 +75,22 @@ def index(made: Sequence[Made]) -> str:
         size = f"{number(board.size[0])} × {number(board.size[1])} mm"
         page = f"[{board.name}]({board.name}/README.md)"
         lines.append(
-            f"| `{board.name}` | {games} | {len(board.sensors)} | {size} "
+            f"| `{board.name}` | {games} | {_sensors(board)} | {size} "
             f"| {total(one.entries)} € | {page} |"
         )
     return _fill("index.md", {"boards": "\n".join(lines)})
+
+
+def _sensors(board: Board) -> str:
+    return f"{len(board.reeds)}{' Hall' if board.tells_sides else ''}"
 
 
 def cost(made: Sequence[Made]) -> str:
     """What each board costs."""
     lines = []
     for one in made:
-        below = [entry for entry in one.entries if entry.article.kind in BOARD_KINDS]
-        reeds = sum(e.price for e in one.entries if e.article.kind == "reed")
+        below = [entry for entry in one.entries if entry.article.kind in BOARD_KINDS | HALL_KINDS]
+        reeds = sum(e.price for e in one.entries if e.article.kind in SENSOR_KINDS)
         lines.append(
             f"| `{one.board.name}` | {round(reeds)} € | {total(below)} € | {total(one.entries)} € |"
         )
@@ -85,14 +100,15 @@ def cost(made: Sequence[Made]) -> str:
 
 
 def hands(made: Sequence[Made], parts: Parts) -> str:
-    """What hands may do, and what every board bears."""
-    return _fill("hands.md", hands_page.figures([(m.board, m.reached) for m in made], parts))
+    """What hands may do, and what every board with reeds bears."""
+    reeds = [(one.board, one.reached) for one in made if not one.board.tells_sides]
+    return _fill("hands.md", hands_page.figures(reeds, parts))
 
 
 def slips_page(made: Sequence[Made], measures: Measures) -> str:
     """The effect of a wire in a wrong hole, and of the resistors on the levels."""
     on_pi = min(made, key=lambda one: len(one.board.sensors))
-    matrices = [one for one in made if one.board.scanner]
+    matrices = [one for one in made if one.board.scanner and not one.board.tells_sides]
     largest = max(matrices or made, key=lambda one: len(one.board.sensors))
     rows = [
         row
@@ -203,7 +219,7 @@ def board_page(made: Made, mega: Mega, parts: Parts) -> str:
         "last": felt[-1].name,
         "span": f"{dist(far.at, felt[0].at):.1f}",
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
-        "plugs": _plugs(made.circuit),
+        "plugs": plugs_of(made.circuit),
         "ground_pin": str(GROUND_PIN),
         "supply_pin": str(SUPPLY_PIN),
         "covered": ", ".join(map(str, COVERED[:-1])) + f" and {COVERED[-1]}",
@@ -242,7 +258,7 @@ def _coupon_table(board: Board, measures: Measures) -> str:
     return tables.markdown(head, rows)
 
 
-def _plugs(circuit: Circuit) -> str:
+def plugs_of(circuit: Circuit) -> str:
     """Each plug, its ways and what goes through it."""
     rows = [
         (part.ref, str(len(part.leads)), part.purpose, _through(circuit, part))
@@ -259,13 +275,15 @@ def _through(circuit: Circuit, plug: Component) -> str:
             continue
         net = circuit.net_of(Node(plug.ref, lead.name))
         parts = [circuit.component(node.ref) for node in net.nodes]
-        ends = [part for part in parts if part.kind in (Kind.REED, Kind.LED)]
+        ends = [part for part in parts if part.kind in (Kind.REED, Kind.LED, Kind.SWITCH)]
         if net.name.startswith(("ROW", "COL")):
             names.append(net.name[3:])
-        elif net.name == GROUND:
+        elif net.name in (GROUND, MEGA_GROUND):
             names.append("ground")
+        elif net.name in (LOGIC, RAIL):
+            names.append("3.3 V")
         else:
-            names.append(ends[0].purpose.split()[-1])
+            names.append(ends[0].purpose.split()[-1] if ends else net.name.split("-")[-1])
     return ", ".join(names)
 
 
@@ -286,7 +304,7 @@ def pins_page(made: Made, mega: Mega) -> str:
         "title": made.board.title,
         "drawings": drawings,
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
-        "plugs": _plugs(made.circuit),
+        "plugs": plugs_of(made.circuit),
         "matrix": matrix,
     }
     return _fill("pins.md", words).rstrip("\n") + "\n"

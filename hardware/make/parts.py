@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from hardware.make.hall.measures import HallMeasures, read_hall
 from hardware.make.pcb.measures import StripMeasures, read_strip
 from hardware.make.shapes import PointMm
 from pi_app.strict import ConfigError, Reader, parse_toml
@@ -108,11 +109,13 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """All measures, those of printed strips, and every article by its kind."""
+    """All measures, those of printed strips and of Hall sensors, and every article by its kind."""
 
     measures: Measures
     strip: StripMeasures
     magnetics: MagnetMeasures
+    hall_strip: HallMeasures
+    hall_switch: HallMeasures
     articles: Mapping[str, Article]
 
 
@@ -122,11 +125,14 @@ def read_parts(file: str, text: str) -> Parts:
     measures = _read_measures(reader.table("measures"))
     strip = read_strip(reader.table("strip"), measures.lead, measures.leads, measures.bend)
     magnetics = _read_magnetics(reader.table("magnetics"))
+    halls = (read_hall(reader.table("hall_strip")), read_hall(reader.table("hall_switch")))
     articles = [_read_article(table) for table in reader.tables("part")]
-    reader.done("measures, strip, magnetics, part")
+    reader.done("measures, strip, magnetics, hall_strip, hall_switch, part")
     if reader.faults:
         raise ConfigError(file, reader.faults)
-    return Parts(measures, strip, magnetics, {article.kind: article for article in articles})
+    return Parts(
+        measures, strip, magnetics, *halls, {article.kind: article for article in articles}
+    )
 
 
 def _read_measures(reader: Reader) -> Measures:

@@ -77,7 +77,8 @@ def lights(board: Board, measures: Measures) -> Iterator[tuple[Place, PointMm]]:
     """Each light's place: across the spot from its first reed."""
     for place in board.places:
         if place.light is not None and place.reeds:
-            along = lie(place.reeds[0], measures).along
+            first = place.reeds[0]
+            along = lie(first, measures).along if any(first.offset) else (0.0, 1.0)
             yield place, step(place.at, along, -measures.light_from_spot)
 
 

@@ -49,6 +49,11 @@ class MagnetRule(Enum):
     STACKED = "stacked"
     PUSH = "push"
     CARRIED = "carried"
+    LOBE = "lobe"
+    """Of Hall sensors alone: a checker beside its place must not be taken for the other side's."""
+
+
+REED_RULES = tuple(rule for rule in MagnetRule if rule is not MagnetRule.LOBE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class MagnetSetup:
 @dataclass(frozen=True, slots=True)
 class Reached:
     """The figures of a board, in ampere-turns and newtons; the demands in the order of the rules.
+    Of Hall sensors they are in millitesla.
 
     `offset` is from a checker's middle to its reed's, in mm.  `middle`, `least` and `most` are the
     own magnet's drive with its checker in the middle of the spot and over all that may shift it;
@@ -98,6 +104,7 @@ class Reached:
     most: float
     nearest: tuple[Sensor, PointMm]
     demands: tuple[Demand, ...]
+    unit: str = "AT"
 
     def of(self, rule: MagnetRule) -> Demand:
         """The demand of a rule."""
@@ -144,13 +151,11 @@ def reached(board: Board, parts: Parts) -> Reached:
     setup, known = setup_of(board, parts), parts.magnetics
     heaps = tuple(heaps_of(board, parts))
     all_lies = lies(board, parts.measures)
-    felt = _all_felt(all_lies, setup, heaps, _count(board))
+    felt = _all_felt(all_lies, setup, heaps, count(board))
     owns = [_own(lie, setup) for lie in all_lies]
     everything = max(one.together for one in felt)
     lie, nearest = max(zip(all_lies, felt, strict=True), key=lambda pair: round(pair[1].next, 6))
     least = min(own[0] for own in owns)
-    pull = -force(setup.strong, setup.strong, Spatial(0, 0, setup.storey)).z
-    carried = -force(setup.strong, setup.strong, Spatial(0, 0, setup.storey + CARRIED_MM)).z
     return Reached(
         setup,
         offset=round(min(hypot(*lie.reed.offset) for lie in all_lies), 3),
@@ -162,10 +167,21 @@ def reached(board: Board, parts: Parts) -> Reached:
             Demand(MagnetRule.OWN, least - everything, DOUBT * known.pull_in),
             Demand(MagnetRule.NEXT, nearest.next, known.drop_out / DOUBT),
             Demand(MagnetRule.ALL, everything, known.drop_out / DOUBT),
-            Demand(MagnetRule.STACKED, pull, setup.weight),
-            Demand(MagnetRule.PUSH, _push_in_line(setup), known.friction * setup.weight),
-            Demand(MagnetRule.CARRIED, carried, setup.weight),
+            *forces(setup, known.friction),
         ),
+    )
+
+
+def forces(setup: MagnetSetup, friction: float) -> tuple[Demand, ...]:
+    """What checkers do to each other: one on another, one pushed by a row, one carried above."""
+    pull, carried = (
+        -force(setup.strong, setup.strong, Spatial(0, 0, setup.storey + above)).z
+        for above in (0.0, CARRIED_MM)
+    )
+    return (
+        Demand(MagnetRule.STACKED, pull, setup.weight),
+        Demand(MagnetRule.PUSH, _push_in_line(setup), friction * setup.weight),
+        Demand(MagnetRule.CARRIED, carried, setup.weight),
     )
 
 
@@ -290,7 +306,8 @@ def _most_of(gains: Sequence[_Gain], most: int) -> float:
     return total
 
 
-def _count(board: Board) -> int:
+def count(board: Board) -> int:
+    """How many checkers its games have at most."""
     return 2 * _a_side(board)
 
 

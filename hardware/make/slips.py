@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hardware.make.assembly import GROUND
 from hardware.make.circuit import Circuit, Kind, Net, Node
 from hardware.make.currents import Branch
 from hardware.make.header import COVERED, SUPPLY_5V
@@ -27,7 +28,6 @@ from hardware.make.stress import (
     supply_at,
     wires,
 )
-from hardware.make.wiring import GROUND
 
 SERIAL_OUT = frozenset({"8"})
 """GPIO 14, which may be a serial console's output; other pins not in use are inputs from the start
@@ -54,7 +54,7 @@ def slips(circuit: Circuit, chip: Chip, covered: bool = True) -> Iterator[Slip]:
     used = wires(circuit, chip)
     for own in used:
         for there in beside(chip.blocks, own):
-            if there not in shut:
+            if there not in shut and there != own:
                 # The wire that belongs there is not connected yet.
                 out = {there: None} if there in used else {}
                 yield Slip(chip, f"{own} in {there}", {own: there, **out}, (own, there))
@@ -123,8 +123,8 @@ def forced(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
 
 
 def bare(circuit: Circuit) -> Circuit:
-    """The same circuit with a wire in place of every series and bus resistor."""
-    resistors = (*circuit.of(Kind.SERIES), *circuit.of(Kind.BUS))
+    """The same circuit with a wire in place of every resistor that is there for slips."""
+    resistors = [part for kind in (Kind.SERIES, Kind.BUS, Kind.LINE) for part in circuit.of(kind)]
     gone = {part.ref for part in resistors}
     merged = {
         circuit.net_of(Node(ref, "2")).name: circuit.net_of(Node(ref, "1")).name for ref in gone
@@ -143,6 +143,12 @@ def _states(net: Loom, slip: Slip) -> Iterator[Mapping[str, PinDrive]]:
         rows = [hole for hole, name in net.net_at.items() if name.startswith("ROW")]
         for row in {*(row for row in rows if row in slip.holes), *rows[:1], *rows[-1:]}:
             yield {**net.task, row: PinDrive.LOW}
+        outputs = [hole for hole, task in net.task.items() if task is PinDrive.HIGH]
+        for drive in (PinDrive.HIGH, PinDrive.LOW) if outputs else ():
+            for alone in (None, *outputs):  # one of them the other way round
+                other = PinDrive.LOW if drive is PinDrive.HIGH else PinDrive.HIGH
+                turned = {alone: other} if alone else {}
+                yield {**net.task, **dict.fromkeys(outputs, drive), **turned}
         return
     touched = {hole for hole in slip.holes.values() if hole}
     driven = {hole for hole, task in net.task.items() if task is PinDrive.HIGH}

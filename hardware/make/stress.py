@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, SUPPLY
 from hardware.make.circuit import Circuit, Component, Kind, Node
 from hardware.make.currents import Branch, Solved, solve
+from hardware.make.hall.wiring import DRIVEN, MEGA_GROUND, MEGA_SUPPLY
 from hardware.make.header import COVERED, GROUNDS, SUPPLY_3V3, SUPPLY_5V
 from hardware.make.sockets import MEGA_BLOCKS, PI_BLOCKS, Block
-from hardware.make.wiring import GROUND, LOGIC, MEGA, PI, SUPPLY
 
 FIRM_OHMS = 0.02
 """A wire, a supply, a closed contact."""
 OHMS = MappingProxyType(
-    {Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0}
+    {
+        **{Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0},
+        **{Kind.LINE: 256.0, Kind.PULL: 44650.0, Kind.HOLD: 4465.0},
+    }
 )
-"""1 kΩ, 330 Ω and 100 Ω, five per cent less."""
+"""1 kΩ, 330 Ω, 100 Ω, 270 Ω, 47 kΩ and 4.7 kΩ, five per cent less."""
+STRIP_OHMS = 130.0
+"""All strips between their supply and ground: five sensors on, at 5 mA each, the most there are."""
+REGULATOR_OHMS = 1.0
 PULL_OHMS, MODULE_OHMS = 1800.0, 4700.0
 """The pull-ups of the I2C lines, on the Pi and on an OLED module."""
 GROUND_NODE = "0 V"
@@ -124,7 +131,9 @@ def _reached(circuit: Circuit, start: set[str]) -> set[str]:
                 for lead in part.leads
                 if lead.name not in part.free
             }
-            if part.kind is not Kind.PLUG and nets & (reached - {GROUND, LOGIC, SUPPLY}):
+            if part.kind is not Kind.PLUG and nets & (
+                reached - {GROUND, LOGIC, SUPPLY, MEGA_GROUND, MEGA_SUPPLY}
+            ):
                 reached |= nets
     return reached
 
@@ -138,7 +147,7 @@ def _branches(part: Component, net_of: Mapping[Node, str]) -> Iterator[Branch]:
     match part.kind:
         case Kind.REED | Kind.BUTTON:
             yield Branch(at("1"), at("2"), FIRM_OHMS)
-        case Kind.SERIES | Kind.BASE | Kind.BUS | Kind.RESISTOR:
+        case Kind.SERIES | Kind.BASE | Kind.BUS | Kind.RESISTOR | Kind.LINE | Kind.PULL | Kind.HOLD:
             yield Branch(at("1"), at("2"), OHMS[part.kind])
         case Kind.DIODE | Kind.FLYBACK:
             yield Branch(at("A"), at("K"), FIRM_OHMS, 0.55)
@@ -154,6 +163,35 @@ def _branches(part: Component, net_of: Mapping[Node, str]) -> Iterator[Branch]:
             for line in ("SCL", "SDA"):
                 yield Branch(at("VCC"), at(line), MODULE_OHMS)
                 yield from _diodes(at(line), at("VCC"), at("GND"))
+        case _:
+            yield from _hall(part, at)
+
+
+def _hall(part: Component, at: Callable[[str], str]) -> Iterator[Branch]:
+    """A switch that is closed, the regulator, or a strip."""
+    match part.kind:
+        case Kind.SWITCH:
+            yield Branch(at("OUT"), at("GND"), FIRM_OHMS)
+            yield Branch(at("GND"), at("VCC"), 5.0, 0.6)
+        case Kind.REGULATOR:
+            yield Branch(at("VIN"), at("VOUT"), REGULATOR_OHMS, 1.7)
+            yield Branch(at("GND"), at("VOUT"), FIRM_OHMS, 0.6)
+        case Kind.STRIP:
+            yield from _strip(part, at)
+
+
+def _strip(part: Component, at: Callable[[str], str]) -> Iterator[Branch]:
+    """The first strip stands for the load of the one that is on; inputs have a diode to ground and
+    none to the supply, outputs have both."""
+    supply, ground = at("3V3"), at("GND")
+    if part.ref == "K0":
+        yield Branch(supply, ground, STRIP_OHMS)
+        for line in ("A0", "A1", "A2", "A3", "A4"):
+            yield Branch(at(line), ground, FIRM_OHMS + 100.0)
+            yield from _diodes(at(line), supply, ground)
+        for line in ("CLK", "CLR", "IN"):
+            yield Branch(ground, at(line), FIRM_OHMS, 0.5)
+    yield from _diodes(at("OUT"), supply, ground)
 
 
 def _diodes(pin: str, supply: str, ground: str) -> Iterator[Branch]:
@@ -179,6 +217,8 @@ def _task(circuit: Circuit, name: str) -> PinDrive:
     """What a controller does at the pin of a net."""
     if name in (GROUND, LOGIC, SUPPLY):
         return PinDrive.FLOATING
+    if circuit.of(Kind.STRIP) and any(node.ref == MEGA for node in circuit.net(name).nodes):
+        return PinDrive.HIGH if name in DRIVEN.values() else PinDrive.FLOATING
     kinds = {circuit.component(node.ref).kind for node in circuit.net(name).nodes}
     for part in (circuit.component(node.ref) for node in circuit.net(name).nodes):
         if part.kind in (Kind.SERIES, Kind.BASE, Kind.BUS):

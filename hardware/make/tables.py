@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, SUPPLY
 from hardware.make.circuit import Circuit, Component, Kind, Net, Node
 from hardware.make.header import GPIO_OF, GROUND_PIN, SUPPLY_PIN
 from hardware.make.mega import Mega
-from hardware.make.wiring import GROUND, LOGIC, MEGA, PI, SUPPLY
 from pi_app.sensing.description import Board, Cell
 
 PI_HEAD = ("part", "reference", "GPIO (BCM)", "header pin", "in its wire", "plug")
@@ -83,7 +83,10 @@ def to_csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 RESISTORS: Mapping[Kind, str] = MappingProxyType(
-    {Kind.SERIES: "1 kΩ", Kind.RESISTOR: "330 Ω", Kind.BUS: "100 Ω", Kind.BASE: "1 kΩ"}
+    {
+        **{Kind.SERIES: "1 kΩ", Kind.RESISTOR: "330 Ω", Kind.BUS: "100 Ω", Kind.BASE: "1 kΩ"},
+        **{Kind.LINE: "270 Ω", Kind.PULL: "47 kΩ", Kind.HOLD: "4.7 kΩ"},
+    }
 )
 
 

@@ -6,12 +6,11 @@ in every line that a wrong hole could harm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from math import ceil
-from types import MappingProxyType
 from typing import assert_never
 
+from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, SUPPLY, Assembly
 from hardware.make.circuit import (
     Circuit,
     Component,
@@ -23,6 +22,7 @@ from hardware.make.circuit import (
     faults,
     two_leads,
 )
+from hardware.make.hall.wiring import mega_leads, wire_hall
 from hardware.make.header import (
     GROUND_PIN,
     GROUNDS,
@@ -38,58 +38,24 @@ from hardware.make.mega import Mega
 from pi_app.rules.terms import Both
 from pi_app.sensing.description import BUSES, Board, Cell, Pin, Reed
 
-PI, MEGA = "J1", "U1"
-GROUND, LOGIC, SUPPLY = "GND", "3V3", "5V"
 OLED_PINS = ("GND", "VCC", "SCL", "SDA")
-FIRST_NUMBERS: Mapping[Kind, int] = MappingProxyType(
-    {Kind.RESISTOR: 1, Kind.SERIES: 101, Kind.BUS: 201, Kind.BASE: 301}
-)
-"""The first number of each kind of resistor."""
 FIXED_WAYS, SENSED_WAYS = 6, 5
 """Driven lines use plugs of six ways, sensed lines plugs of at most five, so that they cannot be
 swapped."""
 
 
-@dataclass(slots=True)
-class _Assembly:
-    """Parts and wires being put together."""
-
-    parts: list[Component] = field(default_factory=list)
-    wires: dict[str, list[Node]] = field(default_factory=dict)
-
-    def put(self, part: Component) -> Component:
-        self.parts.append(part)
-        return part
-
-    def join(self, net: str, *nodes: Node) -> None:
-        self.wires.setdefault(net, []).extend(nodes)
-
-    def series(self, net: str, purpose: str, beyond: str, kind: Kind = Kind.SERIES) -> None:
-        """A resistor from a net at the controller to one beyond it."""
-        number = FIRST_NUMBERS[kind] + sum(part.kind is kind for part in self.parts)
-        part = self.put(two_leads(f"R{number}", kind, purpose))
-        self.join(net, Node(part.ref, "1"))
-        self.join(beyond, Node(part.ref, "2"))
-
-    def plug(self, nets: Sequence[str], ways: int, purpose: str) -> None:
-        """One plug with these lines on its first ways."""
-        number = 1 + sum(part.kind is Kind.PLUG for part in self.parts)
-        leads = tuple(Lead(str(way), Role.PASSIVE) for way in range(1, ways + 1))
-        free = frozenset(lead.name for lead in leads[len(nets) :])
-        part = self.put(Component(f"P{number}", Kind.PLUG, purpose, leads, free))
-        for lead, net in zip(leads, nets, strict=False):
-            self.join(net, Node(part.ref, lead.name))
-
-
 def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     """The whole circuit; raises ValueError naming everything wrong with it."""
-    bench = _Assembly()
+    bench = Assembly()
     bench.join(GROUND, Node(PI, str(GROUND_PIN)))
     _wire_touchscreen(bench)
     if oled:
         _wire_oled(bench)
-    _wire_reeds(bench, board)
-    _wire_lines(bench, board, mega)
+    if board.tells_sides:
+        wire_hall(bench, board)
+    else:
+        _wire_reeds(bench, board)
+        _wire_lines(bench, board, mega)
     _wire_buttons(bench, board)
     _wire_lights(bench, board)
     _wire_buzzer(bench, board)
@@ -106,7 +72,7 @@ def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     return circuit
 
 
-def _wire_touchscreen(bench: _Assembly) -> None:
+def _wire_touchscreen(bench: Assembly) -> None:
     """Its own cable: red on 5 V, black on ground."""
     leads = (Lead("5V", Role.SUPPLIED), Lead("GND", Role.SUPPLIED))
     bench.put(Component("A1", Kind.TOUCHSCREEN, "touchscreen's power", leads))
@@ -114,7 +80,7 @@ def _wire_touchscreen(bench: _Assembly) -> None:
     bench.join(GROUND, Node(PI, str(SCREEN_GROUND)), Node("A1", "GND"))
 
 
-def _wire_oled(bench: _Assembly) -> None:
+def _wire_oled(bench: Assembly) -> None:
     roles = (Role.SUPPLIED, Role.SUPPLIED, Role.INOUT, Role.INOUT)
     leads = tuple(Lead(name, role) for name, role in zip(OLED_PINS, roles, strict=True))
     bench.put(Component("DS1", Kind.OLED, "OLED", leads))
@@ -127,7 +93,7 @@ def _wire_oled(bench: _Assembly) -> None:
         bench.join(f"DS1-{name}", Node("DS1", name))
 
 
-def _wire_reeds(bench: _Assembly, board: Board) -> None:
+def _wire_reeds(bench: Assembly, board: Board) -> None:
     for number, reed in enumerate(_reeds(board), start=1):
         ref = f"S{number}"
         bench.put(two_leads(ref, Kind.REED, f"reed of {reed.name}"))
@@ -144,12 +110,12 @@ def _wire_reeds(bench: _Assembly, board: Board) -> None:
                 bench.join(f"{ref}-P", Node(ref, "1"))
                 bench.join(GROUND, Node(ref, "2"))
             case Both():
-                raise ValueError(f"{reed.name} has a pin a side: its wiring is not drawn")
+                raise ValueError(f"{reed.name} has a pin a side, and a reed has one")
             case _:
                 assert_never(reed.line)
 
 
-def _wire_lines(bench: _Assembly, board: Board, mega: Mega) -> None:
+def _wire_lines(bench: Assembly, board: Board, mega: Mega) -> None:
     """The rows straight to the Mega, the columns through a resistor each."""
     if board.scanner is None:
         return
@@ -163,7 +129,7 @@ def _wire_lines(bench: _Assembly, board: Board, mega: Mega) -> None:
             bench.series(printed, f"of column {column}", f"COL{column}")
 
 
-def _wire_buttons(bench: _Assembly, board: Board) -> None:
+def _wire_buttons(bench: Assembly, board: Board) -> None:
     for number, button in enumerate(board.buttons, start=1):
         whose = f"{button.side.value}'s die button" if button.side else "die button"
         part = bench.put(two_leads(f"SW{number}", Kind.BUTTON, whose))
@@ -173,7 +139,7 @@ def _wire_buttons(bench: _Assembly, board: Board) -> None:
         bench.join(GROUND, Node(part.ref, "2"))
 
 
-def _wire_lights(bench: _Assembly, board: Board) -> None:
+def _wire_lights(bench: Assembly, board: Board) -> None:
     lit = [place for place in board.places if place.light is not None]
     for number, place in enumerate(lit, start=1):
         assert place.light is not None
@@ -189,7 +155,7 @@ def _wire_lights(bench: _Assembly, board: Board) -> None:
         bench.join(GROUND, Node(led.ref, "K"))
 
 
-def _wire_buzzer(bench: _Assembly, board: Board) -> None:
+def _wire_buzzer(bench: Assembly, board: Board) -> None:
     """Any buzzer: a transistor carries its current, a diode what its coil throws back."""
     if board.buzzer is None:
         return
@@ -208,7 +174,7 @@ def _wire_buzzer(bench: _Assembly, board: Board) -> None:
     bench.join(LOGIC, *supply, Node("BZ1", "+"), Node("V1", "K"))
 
 
-def _wire_plugs(bench: _Assembly, board: Board) -> None:
+def _wire_plugs(bench: Assembly, board: Board) -> None:
     """The plugs between board and controllers: what is sensed, what is driven, what is lit."""
     if board.scanner:
         columns = [name for name in bench.wires if name.startswith("COL")]
@@ -220,8 +186,10 @@ def _wire_plugs(bench: _Assembly, board: Board) -> None:
     sensed = [name for name in bench.wires if name.endswith("-P")]
     lights = [name for name in bench.wires if "-L" in name]
     if sensed or lights:
-        for some in _chunks([GROUND, *sensed], SENSED_WAYS):
-            bench.plug(some, max(len(some), 2), "ground and reeds" if GROUND in some else "reeds")
+        what = "switches" if board.tells_sides else "reeds"
+        supplies = [GROUND, LOGIC] if board.tells_sides else [GROUND]
+        for some in _chunks([*supplies, *sensed], SENSED_WAYS):
+            bench.plug(some, max(len(some), 2), f"ground and {what}" if GROUND in some else what)
     for some in _chunks(lights, FIXED_WAYS):
         bench.plug(some, FIXED_WAYS, "lights")
 
@@ -256,6 +224,10 @@ def _pi_role(pin: int) -> Role:
 
 def _mega(board: Board, mega: Mega, joined: set[Node]) -> Component:
     """Every line the firmware has; those that this board does not use stay free."""
-    leads = tuple(Lead(line.printed, Role.INOUT) for line in (*mega.rows, *mega.columns))
+    leads = (
+        mega_leads()
+        if board.tells_sides
+        else tuple(Lead(line.printed, Role.INOUT) for line in (*mega.rows, *mega.columns))
+    )
     free = frozenset(lead.name for lead in leads if Node(MEGA, lead.name) not in joined)
     return Component(MEGA, Kind.MEGA, f"reed scanner of {board.name}", leads, free)

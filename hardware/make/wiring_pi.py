@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hardware.make import symbols
+from hardware.make.assembly import GROUND, LOGIC, PI, SUPPLY
 from hardware.make.circuit import Circuit, Component, Kind, Node
 from hardware.make.header import (
     COVERED,
@@ -32,13 +33,14 @@ from hardware.make.shapes import (
 )
 from hardware.make.sockets import PI_BLOCKS, beside
 from hardware.make.tables import RESISTORS, chain_from, plug_along, plug_of
-from hardware.make.wiring import GROUND, LOGIC, PI, SUPPLY
 
 PITCH_MM, SIZE = 9.0, (290.0, 262.0)
 MIDDLE_X, TOP_Y = SIZE[0] / 2, SIZE[1] - 34
 PIN_X, ROLE_X, WIRE_X, RAIL_X = 5.0, 11.0, 30.0, 134.0
 RESISTOR_X, PLUG_X, SIGN_X = 84.0, 98.0, 114.0
 """How far each thing is from the header's middle, to its left and to its right."""
+OLED_BELOW = 7
+"""The pin below the OLED's: where it has a wire, the OLED's ground is drawn above."""
 FLOOR_Y = TOP_Y - 20.4 * PITCH_MM
 """Where the ground rails of both sides are joined."""
 
@@ -141,6 +143,7 @@ def _placed(chain: tuple[Component, ...]) -> Iterator[tuple[Component, float]]:
 def _length(kind: Kind) -> float:
     return {
         Kind.REED: symbols.REED_MM,
+        Kind.SWITCH: symbols.REED_MM,
         Kind.LED: symbols.DIODE_MM,
         Kind.BUTTON: symbols.BUTTON_MM,
         Kind.BUZZER: symbols.BUZZER_MM - 2,
@@ -152,6 +155,9 @@ def _sign(kind: Kind, centre: PointMm, along: PointMm) -> Iterator[DrawnShape]:
     match kind:
         case Kind.REED:
             yield from symbols.reed(centre)
+        case Kind.SWITCH:
+            yield box(Layer.GLASS, centre, (symbols.REED_MM, 4.4))
+            yield Lettering(Layer.DANGER, (centre[0], centre[1] - 0.9), "3.3 V", 2.4, Anchor.MIDDLE)
         case Kind.LED:
             yield from symbols.led((centre[0] - along[0] * symbols.DIODE_MM / 2, centre[1]), along)
         case Kind.BUTTON:
@@ -181,10 +187,12 @@ def _oled(circuit: Circuit) -> Iterator[DrawnShape]:
     }
     ys = {name: _place(pin)[1] for name, pin in pins.items()}
     ys["VCC"] = max(ys.values()) + PITCH_MM
-    ys["GND"] = min(ys.values()) - PITCH_MM
+    used = any(node == Node(PI, str(OLED_BELOW)) for net in circuit.nets for node in net.nodes)
+    ys["GND"] = ys["VCC"] + PITCH_MM if used else min(ys.values()) - PITCH_MM
     left, edge = side.x(RAIL_X - 4), side.x(RESISTOR_X + 10)
-    middle = ((left + edge) / 2, (ys["VCC"] + ys["GND"]) / 2)
-    yield box(Layer.GLASS, middle, (edge - left, ys["VCC"] - ys["GND"] + PITCH_MM))
+    low, high = min(ys.values()), max(ys.values())
+    middle = ((left + edge) / 2, (low + high) / 2)
+    yield box(Layer.GLASS, middle, (edge - left, high - low + PITCH_MM))
     yield Lettering(Layer.WORDS, (middle[0] - 4, middle[1]), "OLED (DS1)", 3.4, Anchor.MIDDLE)
     for name, y in ys.items():
         yield Lettering(Layer.WORDS, (edge - 1.5, y - 1.1), name, 3, Anchor.END)
@@ -216,7 +224,8 @@ def _rails(circuit: Circuit) -> Iterator[DrawnShape]:
     supplied = (*circuit.of(Kind.OLED), *circuit.of(Kind.BUZZER))
     if supplied:
         x, y = _Column(-1).x(WIRE_X), _place(SUPPLY_PIN)[1]
-        words = "3.3 V to " + " and ".join(part.purpose for part in supplied)
+        names = [part.purpose for part in supplied]
+        words = "3.3 V to " + " and ".join([*names, *["switches"] * bool(circuit.of(Kind.SWITCH))])
         yield line(Layer.DANGER, (x, y), (x - 10, y))
         yield Lettering(Layer.DANGER, (x - 11, y - 1), words, 2.8, Anchor.END)
 

@@ -20,6 +20,8 @@ from pi_app.sensing.description import Board, Sensor
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = tuple(name for name in board_names() if not load_board(name).tells_sides)
+"""The boards with reeds."""
+HALL_BOARDS = tuple(name for name in board_names() if load_board(name).tells_sides)
 MATRIX_BOARDS = tuple(name for name in BOARDS if load_board(name).scanner)
 NEAR_MM = 0.002
 """Drawings are written to a thousandth of a millimetre."""

@@ -67,8 +67,8 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile
     plots = gerbers(panel.artwork, strip)
     zipped = packed({f"{board.name}-{ending}": text for ending, text in plots.items()})
     yield f"order/{board.name}-gerbers.zip", zipped
-    yield f"order/{board.name}-bom.csv", _parts_list(panel, parts)
-    yield f"order/{board.name}-cpl.csv", _places(panel)
+    yield f"order/{board.name}-bom.csv", parts_list(_placed(panel), ORDERED, parts)
+    yield f"order/{board.name}-cpl.csv", places_of_parts(_placed(panel))
 
 
 def decision(made: Sequence[Made], parts: Parts) -> str:
@@ -137,7 +137,9 @@ def _strip_rows(designs: Sequence[StripDesign], mega: Mega) -> Iterator[tuple[st
             yield label(one), f"`{design.name}`", line, pin_of(axis, one, mega), reeds
 
 
-def _order(made: Made, panel: StripPanel, parts: Parts, entries: Sequence[Entry]) -> str:
+def _order(
+    made: Made, panel: StripPanel[StripDesign], parts: Parts, entries: Sequence[Entry]
+) -> str:
     wide, high = panel.artwork.size
     strip = parts.strip
     prices = {entry.article.kind: entry for entry in entries}
@@ -170,16 +172,16 @@ ORDERED = {"1N4148W": "strip diode", "box header": "box header", "pin": "pin"}
 """How a part's value on a strip begins, and its article."""
 
 
-def _parts_list(panel: StripPanel, parts: Parts) -> str:
-    """The parts list for a maker who places parts, in the columns that JLCPCB's help names."""
-    placed = _placed(panel)
+def parts_list(placed: Sequence[Body], ordered: Mapping[str, str], parts: Parts) -> str:
+    """The parts list for a maker who places parts, in the columns that JLCPCB's help names;
+    `ordered` has a part's article by how its value begins."""
     rows = [
         (
             value,
             ",".join(body.part for body in placed if body.value == value),
             next(body.footprint for body in placed if body.value == value),
             next(
-                parts.articles[of].order for start, of in ORDERED.items() if value.startswith(start)
+                parts.articles[of].order for start, of in ordered.items() if value.startswith(start)
             ),
         )
         for value in dict.fromkeys(body.value for body in placed)
@@ -187,22 +189,22 @@ def _parts_list(panel: StripPanel, parts: Parts) -> str:
     return tables.to_csv(("Comment", "Designator", "Footprint", "Order number"), rows)
 
 
-def _spare(panel: StripPanel, panels: int) -> str:
+def _spare(panel: StripPanel[StripDesign], panels: int) -> str:
     over = ((panels * count - len(one.strips), one.name) for one, count in panel.counts)
     said = [f"{more} × `{name}`" for more, name in over if more]
     return f", and {' and '.join(said)} to spare" if said else ""
 
 
-def _places(panel: StripPanel) -> str:
+def places_of_parts(placed: Sequence[Body]) -> str:
     """The places of the parts, from the panel's lower left corner."""
     rows = [
         (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "Top", f"{body.turn:.0f}")
-        for body in _placed(panel)
+        for body in placed
     ]
     return tables.to_csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
 
 
-def _placed(panel: StripPanel) -> list[Body]:
+def _placed(panel: StripPanel[StripDesign]) -> list[Body]:
     """All but the reeds, which are soldered in the carrier."""
     return [body for body in panel.artwork.bodies if body.surface is Surface.FRONT]
 

@@ -60,13 +60,13 @@ def lettered(
     drawn: list[LegendLine] = []
     for surface in Surface:
         signs = list(_signs(artwork, laid, measures, surface))
-        taken = [*_kept_free(artwork, strip, surface), *map(_room, signs)]
+        taken = [*kept_free(artwork, strip, surface), *map(_room, signs)]
         drawn += signs
         for words, near, size in _labels(artwork, laid, names, surface):
             if size is not None:
                 drawn += _write_on(words, near, size, taken, artwork, surface)
             else:
-                drawn += _written(words, near, taken, artwork, surface)
+                drawn += written(words, near, taken, artwork, surface)
     return replace(artwork, strokes=tuple(drawn))
 
 
@@ -126,15 +126,15 @@ def _signs(
             one, other = ([step(end, side, way * thick / 2) for end in ends] for way in (-1, 1))
             yield LegendLine(surface, _rounded([*one, *reversed(other), one[0]]))
         return
-    yield from _header_sign(laid, (left, low))
+    yield from header_sign((laid.header[0] - left, laid.header[1] - low), laid.pins)
     for body in artwork.bodies:
         if body.smd:
             yield from _band(artwork, body.part, surface)
 
 
-def _header_sign(laid: Laid, corner: PointMm) -> Iterator[LegendLine]:
-    middle = laid.header[0] - corner[0], laid.header[1] - corner[1]
-    room = Extent.about(middle, header_size(laid.pins))
+def header_sign(middle: PointMm, pins: int) -> Iterator[LegendLine]:
+    """A box header's outline and its key."""
+    room = Extent.about(middle, header_size(pins))
     corners = product((room.left, room.right), (room.low, room.high))
     a, b, c, d = corners
     yield LegendLine(Surface.FRONT, _rounded([a, b, d, c, a]))
@@ -157,7 +157,7 @@ def _band(artwork: Artwork, part: str, surface: Surface) -> Iterator[LegendLine]
     yield LegendLine(surface, _rounded(ends))
 
 
-def _kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iterator[Extent]:
+def kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iterator[Extent]:
     """Areas where printing is not allowed or not visible."""
     for land in artwork.lands:
         if land.drill or surface is Surface.FRONT:
@@ -169,7 +169,7 @@ def _kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iter
             yield Extent.about(body.at, body.size)
 
 
-def _written(
+def written(
     words: str, near: PointMm, taken: list[Extent], artwork: Artwork, surface: Surface
 ) -> Iterator[LegendLine]:
     """As large as there is room for, as near as can be to where it is wanted."""

@@ -78,6 +78,12 @@ def alike(board: Board, measures: Measures, axis: Axis) -> tuple[Alike, ...]:
     return tuple(Alike(beds, tuple(strips)) for beds, strips in found.items())
 
 
+def rows_of(board: Board) -> tuple[Strip, ...]:
+    """A strip for each row of a board's matrix, in their order."""
+    found = (_strip(own, reeds) for own, reeds in _lines(board, Axis.ROW).items())
+    return tuple(strip for strip in found if strip is not None)
+
+
 def common_start(names: Sequence[str]) -> str:
     """The letters that all begin with."""
     same = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))

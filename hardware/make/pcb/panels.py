@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import Generic, Protocol, TypeVar
 
 from hardware.make.pcb.artwork import Artwork, Bore, LegendLine, Surface, shifted, together
-from hardware.make.pcb.design import StripDesign
 from hardware.make.pcb.legend import letters
+from hardware.make.pcb.lines import Strip
 from hardware.make.pcb.measures import StripMeasures
 from hardware.make.shapes import PointMm
 
@@ -18,15 +19,31 @@ TOOLING_MM, MARK_MM = (2.0, 2.5, 2.5), (10.0, 3.85)
 fiducials, so that a panel that lies the wrong way round is noticed."""
 
 
+class Panelled(Protocol):
+    """A design of which a panel has several strips."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def artwork(self) -> Artwork: ...
+
+    @property
+    def strips(self) -> tuple[Strip, ...]: ...
+
+
+D = TypeVar("D", bound=Panelled)
+
+
 @dataclass(frozen=True, slots=True)
-class StripPanel:
+class StripPanel(Generic[D]):
     """A panel and how many strips of each design it has."""
 
     artwork: Artwork
-    counts: tuple[tuple[StripDesign, int], ...]
+    counts: tuple[tuple[D, int], ...]
 
 
-def panel_of(board: str, designs: Sequence[StripDesign], measures: StripMeasures) -> StripPanel:
+def panel_of(board: str, designs: Sequence[D], measures: StripMeasures) -> StripPanel[D]:
     """So many of each design that the least order has enough of all, and more of the first where
     the smallest panel has room for them; rails above and below, with fiducials and tooling holes.
 
@@ -56,9 +73,7 @@ def panel_of(board: str, designs: Sequence[StripDesign], measures: StripMeasures
     )
 
 
-def _counted(
-    designs: Sequence[StripDesign], measures: StripMeasures
-) -> Iterator[tuple[StripDesign, int]]:
+def _counted(designs: Sequence[D], measures: StripMeasures) -> Iterator[tuple[D, int]]:
     counts = [(design, ceil(len(design.strips) / measures.panels)) for design in designs]
     spare = measures.least_panel - 2 * measures.rail - _high(counts)
     (first, count), *others = counts
@@ -66,7 +81,7 @@ def _counted(
     yield from others
 
 
-def _high(counts: Sequence[tuple[StripDesign, int]]) -> float:
+def _high(counts: Sequence[tuple[D, int]]) -> float:
     return sum(count * design.artwork.size[1] for design, count in counts)
 
 
@@ -76,9 +91,7 @@ def _corners(size: PointMm, inset: Sequence[float]) -> Iterator[PointMm]:
     yield from ((x, y), (size[0] - x, y), (x, size[1] - y), (size[0] - x, size[1] - y))
 
 
-def _stacked(
-    counts: Sequence[tuple[StripDesign, int]], rail: float
-) -> Iterator[tuple[Artwork, float]]:
+def _stacked(counts: Sequence[tuple[D, int]], rail: float) -> Iterator[tuple[Artwork, float]]:
     """Each strip at its height, its parts numbered on."""
     low, place = rail, 0
     for design, count in counts:

@@ -1,0 +1,317 @@
+"""The pages of boards with Hall sensors, and their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from string import Template
+
+from hardware.make import frame, magnet_page, nest, panel, slips, tables, template, tiles
+from hardware.make.assembly import MEGA
+from hardware.make.bill import Entry, total
+from hardware.make.bill import to_csv as bill_csv
+from hardware.make.circuit import Circuit, Kind, Node
+from hardware.make.files import MadeFile, MadeFiles, packed
+from hardware.make.hall import drawings
+from hardware.make.hall.bill import STRIP_KINDS, ribbon_m
+from hardware.make.hall.demands import HallSetup, hall_setup
+from hardware.make.hall.measures import parts_for
+from hardware.make.hall.strip import (
+    CAPACITOR,
+    CLEAR,
+    CLOCK,
+    COLUMNS,
+    LATCH_PART,
+    SENSOR,
+    TOKEN,
+    HallDesign,
+    hall_designs,
+)
+from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
+from hardware.make.magnetics import DiscMagnet
+from hardware.make.pages import Made, plugs_of
+from hardware.make.parts import Measures, Parts
+from hardware.make.pcb.gerber import gerbers
+from hardware.make.pcb.guide import parts_list, places_of_parts
+from hardware.make.pcb.kicad import board_file, project_file
+from hardware.make.pcb.panels import StripPanel, panel_of
+from hardware.make.pcb.picture import picture
+from hardware.make.places import checkers
+from hardware.make.reach import STOREYS, MagnetRule
+from hardware.make.shapes import PointMm
+from hardware.make.sheets import sheet
+from hardware.make.stress import MEGA_CHIP
+from hardware.make.svg import number, to_svg
+from hardware.make.wiring_pi import wiring_pi
+from pi_app.sensing.description import Board
+
+WORDS = Path(__file__).parent.parent / "words"
+MILLIVOLTS = 15.0
+"""What a linear sensor gives for a millitesla, at 3.3 V."""
+COUNT_MT = 3300 / 1024 / MILLIVOLTS
+"""The millitesla of one count: of 3.3 V in 1024 parts."""
+REST_COUNTS = 19
+"""So far from the middle of the converter's range a sensor at rest may lie: the firmware's."""
+ORDERED = {SENSOR: "linear sensor", LATCH_PART: "latch", CAPACITOR: "strip capacitor"}
+MEGA_HEAD = ("line", "Mega", "in its wire")
+SLIP_HEAD = ("wire", "at a pin", "at its diodes", "from a supply")
+WORST_SLIPS = 5
+
+
+def hall_files(made: Made, parts: Parts) -> MadeFiles:
+    """A board's files by their names."""
+    return dict(_files(made, parts))
+
+
+def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
+    board, circuit = made.board, made.circuit
+    own = parts_for(board, parts)
+    measures = own.measures
+    designs = hall_designs(board, parts.strip) if board.scanner else ()
+    yield "README.md", _page(made, parts, designs)
+    yield "bom.csv", bill_csv(made.entries)
+    yield "pins.md", _pins(made)
+    yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
+    yield "netlist.csv", tables.to_csv(("net", "part", "pin"), tables.netlist_rows(circuit))
+    yield "wiring-pi.svg", to_svg(wiring_pi(circuit))
+    yield "section.svg", to_svg(drawings.section(board, own))
+    yield "field.svg", to_svg(drawings.field_graph(board, parts))
+    yield "underside.svg", to_svg(drawings.underside(board, measures, designs))
+    if designs:
+        yield "wiring-strips.svg", to_svg(drawings.wiring_strips(board))
+        yield "mega.svg", to_svg(drawings.mega_holes(board))
+        for name, text in _strip_files(made, own, designs):
+            yield f"strips/{name}", text
+    yield from _templates(board, measures, designs)
+
+
+def _templates(
+    board: Board, measures: Measures, designs: Sequence[HallDesign]
+) -> Iterator[tuple[str, MadeFile]]:
+    shelf = board.scanner is not None
+    yield "frame-section.svg", to_svg(frame.section(measures, shelf))
+    top = template.top(board, measures)
+    carrier = drawings.carrier_holes(board, measures, designs)
+    coupon = drawings.coupon(board, measures, designs)
+    discs = nest.checker_sheet(board, measures)
+    sides = frame.board_frame(board.size, measures, shelf)
+    for name, title, size, shapes in (
+        ("top", "top sheet", board.size, top),
+        ("carrier", "carrier, from below", board.size, carrier),
+        ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
+        ("coupon", "coupon", coupon.size, coupon.shapes),
+        ("checkers", "checkers", discs.size, discs.shapes),
+        ("frame", "frame", sides.size, sides.shapes),
+    ):
+        yield from sheet(name, f"{board.name}: {title}", size, tuple(shapes), measures)
+    for name, title, shapes in (("top", "top sheet", top), ("carrier", "carrier", carrier)):
+        for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
+            yield f"tiles/{name}-{tile}.svg", to_svg(drawing)
+
+
+def _strip_files(
+    made: Made, parts: Parts, designs: Sequence[HallDesign]
+) -> Iterator[tuple[str, MadeFile]]:
+    name, strip = made.board.name, parts.strip
+    whole = panel_of(name, designs, strip)
+    yield "order.md", _order(made, parts, designs, whole)
+    for design in designs:
+        yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
+        yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)
+        yield f"kicad/{design.name}.kicad_pro", project_file(strip)
+    plots = gerbers(whole.artwork, strip)
+    zipped = packed({f"{name}-{ending}": text for ending, text in plots.items()})
+    yield f"order/{name}-gerbers.zip", zipped
+    placed = [body for body in whole.artwork.bodies if body.smd]
+    yield f"order/{name}-bom.csv", parts_list(placed, ORDERED, parts)
+    yield f"order/{name}-cpl.csv", places_of_parts(placed)
+
+
+def _page(made: Made, parts: Parts, designs: Sequence[HallDesign]) -> str:
+    board = made.board
+    own = parts_for(board, parts)
+    measures, found = own.measures, hall_setup(board, parts)
+    shift = found.setup.shift + found.creep
+    operate = nominal(found.hall.operate)
+    words = {
+        "name": board.name,
+        "title": board.title,
+        "size": f"{number(board.size[0])} × {number(board.size[1])}",
+        "places": str(len(board.reeds)),
+        "checkers": str(checkers(board)),
+        "across": number(found.setup.diameter),
+        "price": str(total(made.entries)),
+        "top": number(measures.top),
+        "carrier": number(measures.carrier),
+        "frame": number(measures.frame),
+        "reach": number(found.reach),
+        "lobe": f"{found.lobe:.1f}" if not designs else _millivolts(found.lobe),
+        "shift": number(round(shift, 2)),
+        "plugs": plugs_of(made.circuit),
+        "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
+        "magnets": _magnets(board, parts, made, found),
+    }
+    if not designs:
+        return _fill("hall-pi.md", words)
+    rows = list(_slip_rows(made.circuit))
+    words |= {
+        "mega_table": tables.markdown(MEGA_HEAD, _mega_rows(made.circuit)),
+        "rest": f"{REST_COUNTS * 3300 / 1024:.0f}",
+        "own": _millivolts(made.reached.middle * found.hall.operate[0] / operate),
+        "operate": _millivolts(operate),
+        "others": _millivolts(made.reached.of(MagnetRule.ALL).value),
+        "drift": _millivolts(found.hall.drift),
+        "column": number(5 * board.spot_diameter),
+        "tiles": _tiles(made.tiles),
+        "table": tables.markdown(("strip", "row", "places"), _strip_rows(designs)),
+        "ribbon": f"{ribbon_m(designs):.1f}",
+        "slips": _said(rows),
+        "slips_table": tables.markdown(SLIP_HEAD, [row for _, row in rows[:WORST_SLIPS]]),
+    }
+    return _fill("hall-strips.md", words)
+
+
+def _magnets(board: Board, parts: Parts, made: Made, found: HallSetup) -> str:
+    measures = parts_for(board, parts).measures
+    half = replace(found.weakest, remanence=found.weakest.remanence / 2)
+    creep = f", and {number(found.creep)} mm more where they touch" if found.creep else ""
+    words = {
+        "magnet": " × ".join(number(length) for length in measures.magnet),
+        "checker": f"{number(found.setup.diameter)} × {number(measures.checker_height)}",
+        "operate": number(found.hall.operate[1]),
+        "release": number(found.hall.release[0]),
+        "shift": number(found.setup.shift),
+        "creep": creep,
+        "storeys": str(STOREYS),
+        "wood": number(found.setup.wood),
+        "demands": tables.markdown(magnet_page.HEAD, magnet_page.rows(board, made.reached)),
+        "verdict": magnet_page.verdict(made.reached),
+        "middle": f"{made.reached.middle:.1f}",
+        "least": f"{made.reached.least:.1f}",
+        "most": f"{made.reached.most:.1f}",
+        "reach": number(found.reach),
+        "half": number(reach_of(found, half)),
+    }
+    return _fill("hall-magnets.md", words).rstrip("\n")
+
+
+def nominal(bounds: PointMm) -> float:
+    """Between what the keenest and the deafest sensor need: both differ by the same share."""
+    return 2 / (1 / bounds[0] + 1 / bounds[1])
+
+
+def _millivolts(field: float) -> str:
+    return f"{MILLIVOLTS * field:.0f}"
+
+
+def reach_of(found: HallSetup, magnet: DiscMagnet) -> float:
+    """How far beside its place the deafest sensor tells a checker with this magnet."""
+    steps = (n / 4 for n in range(80))
+    return max((x for x in steps if found.own(x, magnet) >= found.hall.operate[1]), default=0.0)
+
+
+def _mega_rows(circuit: Circuit) -> Iterator[tuple[str, ...]]:
+    """Each wire of the Mega, and what is in it."""
+    driven = {TOKEN: "token, out", CLOCK: "clock", CLEAR: "clear"}
+    lines = {
+        "5V": "5 V, for the regulator",
+        "GND": "ground",
+        REFERENCE: "the converter's reference",
+    }
+    lines |= {printed: driven[name] for name, printed in DRIVEN.items()}
+    for name, printed in SENSED.items():
+        lines[printed] = f"column {name[1:]}" if name in COLUMNS else "token, back"
+    for printed, what in lines.items():
+        net = circuit.net_of(Node(MEGA, printed))
+        parts = (circuit.component(node.ref) for node in net.nodes)
+        through = next(
+            (
+                f"{tables.RESISTORS[part.kind]} ({part.ref})"
+                for part in parts
+                if part.kind in (Kind.LINE, Kind.SERIES)
+            ),
+            "",
+        )
+        yield what, printed, through
+
+
+def _slip_rows(circuit: Circuit) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    """Every slip at the Mega, the worst first: whether it harms, and its currents."""
+    found = [(slip, slips.worst(circuit, slip)) for slip in slips.slips(circuit, MEGA_CHIP)]
+    found.sort(key=lambda pair: (-pair[1].pin, -pair[1].supply, pair[0].words))
+    for slip, worst in found:
+        cells = (f"{value:.1f} mA" for value in (worst.pin, worst.clamp, worst.supply))
+        yield worst.harms(MEGA_CHIP), (slip.words, *cells)
+
+
+def _said(rows: Sequence[tuple[bool, tuple[str, ...]]]) -> str:
+    harmful = sum(harms for harms, _ in rows)
+    return f"of {len(rows)} slips at the Mega {harmful or 'none'} exceed what a pin bears"
+
+
+def _strip_rows(designs: Sequence[HallDesign]) -> Iterator[tuple[str, ...]]:
+    strips = [(strip, design) for design in designs for strip in design.strips]
+    for strip, design in sorted(strips, key=lambda pair: pair[0].own):
+        names = " ".join(str(reed.name) for reed in strip.reeds)
+        yield f"{drawings.strip_name(strip)} (`{design.name}`)", str(strip.own), names
+
+
+def _tiles(names: Sequence[str]) -> str:
+    links = ", ".join(
+        f"[{sheet}-{name}](tiles/{sheet}-{name}.svg)"
+        for sheet in ("top", "carrier")
+        for name in names
+    )
+    return f"\n\nOn sheets of A3: {links}." if names else ""
+
+
+def _pins(made: Made) -> str:
+    words = {
+        "name": made.board.name,
+        "title": made.board.title,
+        "drawings": "[the header](wiring-pi.svg)",
+        "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
+        "plugs": plugs_of(made.circuit),
+        "matrix": "",
+    }
+    if made.board.scanner:
+        words["drawings"] += ", [the strips](wiring-strips.svg)"
+        lines = tables.markdown(MEGA_HEAD, _mega_rows(made.circuit))
+        words["matrix"] = f"\n## On the Arduino Mega\n\n{lines}\n"
+    return _fill("pins.md", words).rstrip("\n") + "\n"
+
+
+def _order(
+    made: Made, parts: Parts, designs: Sequence[HallDesign], whole: StripPanel[HallDesign]
+) -> str:
+    wide, high = whole.artwork.size
+    strip = parts.strip
+    prices: dict[str, Entry] = {entry.article.kind: entry for entry in made.entries}
+    values = [body.value for body in whole.artwork.bodies if body.smd]
+    placed = STRIP_KINDS - {"strip panel", "strip order"}
+    words = {
+        "name": made.board.name,
+        "size": f"{number(wide)} × {number(high)} mm",
+        "kinds": str(len(whole.counts)),
+        "strips": " and ".join(f"{count} × `{one.name}`" for one, count in whole.counts),
+        "panels": str(strip.panels),
+        "needed": " and ".join(f"{len(one.strips)} × `{one.name}`" for one in designs),
+        "thickness": number(strip.thickness),
+        "track": number(strip.track),
+        "gap": number(strip.clearance),
+        "drill": number(strip.via[1]),
+        "scores": ", ".join(number(height) for height in whole.artwork.scores),
+        "sensors": str(values.count(SENSOR)),
+        "latches": str(sum(value.startswith("SN74") for value in values)),
+        "capacitors": str(sum("nF" in value for value in values)),
+        "boards": f"{prices['strip panel'].price:.0f}",
+        "order": f"{prices['strip order'].price:.0f}",
+        "parts": f"{sum(prices[kind].price for kind in placed):.0f}",
+        "pictures": "\n\n".join(f"![{d.name}: both sides]({d.name}.svg)" for d in designs),
+    }
+    return _fill("hall-order.md", words)
+
+
+def _fill(name: str, words: Mapping[str, str]) -> str:
+    return Template((WORDS / name).read_text(encoding="utf-8")).substitute(words)

@@ -20,6 +20,7 @@ from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import DiscMagnet, flux
 from hardware.make.parts import Parts
 from hardware.make.reach import SPARE, MagnetRule, reached
+from pi_app.link.messages import HALL_OPERATE, HALL_RELEASE
 
 STRIPS, SWITCHES = "tables-24-hall", "nannon-6-hall"
 
@@ -88,7 +89,7 @@ def test_thresholds_half_or_twice_as_high_do_not_work(name: str) -> None:
 
 def test_thresholds_are_whole_counts_of_the_converter_with_the_sensors_tolerance() -> None:
     hall = parts().hall_strip
-    for bounds, counts in ((hall.operate, 22), (hall.release, 16)):
+    for bounds, counts in ((hall.operate, HALL_OPERATE), (hall.release, HALL_RELEASE)):
         assert nominal(bounds) / COUNT_MT == pytest.approx(counts, abs=0.1)
         least, most = (counts * COUNT_MT / (1 + way * 0.15) for way in (1, -1))
         assert bounds == pytest.approx((least, most), abs=0.01)

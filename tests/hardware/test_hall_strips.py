@@ -20,7 +20,7 @@ from known import load_board
 from test_strips_kicad import PYTHON, found, has_kicad, reports
 from workshop import HALL_BOARDS, committed, drawing, mega, near, parts
 
-from hardware.make.__main__ import HERE
+from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.circuit import Circuit, Kind, Node
 from hardware.make.hall.demands import hall_setup
 from hardware.make.hall.measures import parts_for
@@ -150,8 +150,16 @@ def test_the_token_goes_from_strip_to_strip_in_the_order_of_the_rows_and_back() 
 
 
 def test_the_mega_has_the_pins_that_the_firmware_takes() -> None:
-    assert DRIVEN == {"IN": "D6", "CLK": "D7", "CLR": "D8"}
-    assert list(SENSED.values()) == ["A0", "A1", "A2", "A3", "A4", "A5"]
+    table = dict(
+        re.findall(
+            r"^\| (token|clock|clear|returned|analogue \d) \| P\w\d \| (\w+) \|$",
+            FIRMWARE.read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+    )
+    names = {"IN": "token", "CLK": "clock", "CLR": "clear", "BACK": "returned"}
+    names |= {column: f"analogue {number}" for number, column in enumerate(COLUMNS)}
+    assert {names[line]: pin for line, pin in {**DRIVEN, **SENSED}.items()} == table
     page = committed(f"{NAME}/README.md")
     for row in ("| clock | D7 | 270 Ω", "| column 4 | A4 | 1 kΩ", "| token, back | A5 | 1 kΩ"):
         assert row in page

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import traceback
 from contextlib import closing
 from pathlib import Path
 
@@ -25,6 +28,8 @@ from pi_app.screen.actions import begin_training, open_analysis, open_match
 from pi_app.screen.ui import Page
 
 TEN = 10
+WRONG = (1, 5, 9)
+"""Which of them are answered wrongly, counted from 0."""
 NAME = "Ann"
 
 
@@ -109,9 +114,48 @@ class Trainee(Guests):
                     self.app.obey(Tap(self.now, Intent.CHOOSE, play))
             self.press()
 
+    def train(self, *, right: bool) -> str:
+        """Answer what is asked now, which is returned; its box shows that the answer counted."""
+        asked = self.asked
+        self.set_up()
+        self.answer(right=right)
+        assert self.stored[asked].box == right, self.view.message
+        self.press()
+        return asked
+
     def press(self, press: Press = Press.SHORT) -> None:
         self.app.obey(Button(self.now, press))
         self.wait(700)
+
+
+def train_until_killed(folder: Path, pipe: int) -> None:
+    """In a child: what was asked goes down the pipe; in the middle of the sixth comes kill -9."""
+    trainee = Trainee(folder, seed=2, call=doubtful)
+    trainee.open_training()
+    trainee.begin_training()
+    for number in range(TEN // 2):
+        asked = trainee.train(right=number not in WRONG)
+        os.write(pipe, f"{asked}\n".encode())
+    os.write(pipe, trainee.asked.encode())
+    trainee.set_up()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_in_training(folder: Path) -> list[str]:
+    """The exercises that a program had asked when it was killed."""
+    out, into = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            train_until_killed(folder, into)
+        finally:
+            traceback.print_exc()
+            os._exit(1)
+    os.close(into)
+    with os.fdopen(out) as pipe:
+        asked = pipe.read().splitlines()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL, asked
+    return asked
 
 
 @pytest.mark.parametrize("game", some([*GAMES], 2))
@@ -119,32 +163,20 @@ def test_ten_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
     folder: Path, game: str
 ) -> None:
     keep_match(folder, game)
-    wrong: list[str] = []
-    trainee = Trainee(folder, seed=2, call=doubtful)
-    trainee.open_training()
+    *answered, interrupted = killed_in_training(folder)
+    trainee = Trainee(folder, seed=3, call=doubtful)
+    boxes = [trainee.stored[asked].box for asked in answered]
+    assert boxes == [number not in WRONG for number in range(TEN // 2)]
+    trainee.touch(trainee.labels()["Matches"])
+    trainee.touch(trainee.labels()["Training"])
     trainee.begin_training()
-    for number in range(TEN):
-        if number == TEN // 2:  # kill -9: nothing is closed but the files, as the system does
-            trainee.opened.close()
-            trainee = Trainee(folder, seed=3, call=doubtful)
-            trainee.touch(trainee.labels()["Matches"])
-            trainee.touch(trainee.labels()["Training"])
-            trainee.begin_training()
-        asked = trainee.asked
-        right = number % 4 != 1
-        trainee.set_up()
-        trainee.answer(right=right)
-        known = trainee.stored[asked]
-        assert known.box == (1 if right else 0), trainee.view.message
-        if not right:
-            wrong.append(asked)
-        trainee.press()
-    assert len(wrong) == len(set(wrong)) == 3
+    assert trainee.asked == interrupted
+    assert interrupted.startswith(f"{game} {trainee.view.position}")
+    for number in range(TEN // 2, TEN):
+        answered.append(trainee.train(right=number not in WRONG))
+    wrong = [answered[number] for number in WRONG]
+    assert len(set(wrong)) == len(WRONG)
     while trainee.asked != wrong[0]:
-        trainee.set_up()
-        trainee.answer(right=True)
-        trainee.press()
-    trainee.set_up()
-    trainee.answer(right=True)
-    assert trainee.stored[wrong[0]].box == 1
+        trainee.train(right=True)
+    trainee.train(right=True)
     trainee.opened.close()

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.app.seats import CallThinker, Thinker
+from pi_app.app.session import Session
 from pi_app.coach.study import (
     Hinted,
     Lesson,
@@ -40,6 +41,7 @@ from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
+from pi_app.microseconds import Us
 from pi_app.players.contract import Answer, Question, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.referee.decision import Decision, What
@@ -55,7 +57,6 @@ from pi_app.referee.events import (
     far_seat,
 )
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame
 from pi_app.threads import Worker
 from pi_app.words.sentences import Sentence
 
@@ -318,14 +319,22 @@ class Tutor:
             self._asked = question
             self._coaching.ask(HintWish(start, view))
 
-    def heed(self, event: Event, game: AnyGame, view: View, least: float) -> Event:
-        """The event, or in its place a caution if it costs more than the least."""
-        what = _done_by(event, view) if view.caution is None and _is_open(view) else None
+    def heed(self, event: Event, session: Session, least: float) -> tuple[Event, ...]:
+        """The event, or a caution if it costs more than the least: in the place of the event, or
+        before it where the play counts by itself."""
+        view, counts_at = session.view, session.counts_at
+        by_itself = counts_at is not None and counts_at <= event.us
+        what = What.PLAY if by_itself else _done_by(event, view)
         hint = self._coaching.lesson.hint
-        if what is None or hint is None or not hint.is_for(view):
-            return event
-        cost = cost_of(game, hint.answer, what, view.play)
-        return event if cost is None or cost <= least else Caution(event.us, cost)
+        cautions = view.caution is None and _is_open(view)
+        if what is None or hint is None or not hint.is_for(view) or not cautions:
+            return (event,)
+        cost = cost_of(session.game, hint.answer, what, view.play)
+        if cost is None or cost <= least:
+            return (event,)
+        if counts_at is not None and by_itself:
+            return Caution(Us(counts_at - 1), cost), event
+        return (Caution(event.us, cost),)
 
 
 def _is_open(view: View) -> bool:
@@ -344,7 +353,9 @@ def _done_by(event: Event, view: View) -> What | None:
     match event:
         case Button(press=press, side=side) if side in (None, view.to_act):
             what = WHAT_IS_PRESSED.get((view.phase, press))
-            return None if what is What.PLAY and view.play is None else what
+            # The first hold only asks, and the press after it beavers, of which nobody judges.
+            beavers = Intent.BEAVER in view.offers and (what is What.TAKE) is view.declining
+            return None if beavers or (what is What.PLAY and view.play is None) else what
         case Tap(intent=intent) if intent in view.offers:
             return WHAT_IS_TAPPED.get(intent)
     return None

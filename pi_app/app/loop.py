@@ -303,11 +303,16 @@ class App:
             return
         if tutor := self._tutor:
             least = self._settings.coach.tutor_from
-            event = tutor.heed(event, self._session.game, self._session.view, least)
+            for each in tutor.heed(event, self._session, least):
+                self._pass_on(self._session, each)
+        else:
+            self._pass_on(self._session, event)
+
+    def _pass_on(self, session: Session, event: Event) -> None:
         if isinstance(event, Button) and is_slip(event.us, self._pressed):
             return  # the second half of the press that resumed the match
         try:
-            cues = self._session.handle(event)
+            cues = session.handle(event)
         except EventError as error:
             self._tell(error.said)
             return

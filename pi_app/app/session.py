@@ -80,6 +80,11 @@ class Session:
         times = (self._referee.due, self._sieve.due, other.due if other else None, again)
         return min((time for time in times if time is not None), default=None)
 
+    @property
+    def counts_at(self) -> Us | None:
+        """When the play on the board counts by itself."""
+        return self._referee.counts_at
+
     def handle(self, event: Event) -> tuple[Cue, ...]:
         """Take an event and what follows from it; the cues are to be sounded.
 

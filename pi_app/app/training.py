@@ -16,6 +16,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Event, Intent, Press, Start
 from pi_app.referee.view import Drilled, LastPlay, TourStep, View
+from pi_app.rules.contract import BEAVERS
 from pi_app.rules.terms import Move
 from pi_app.screen.pages.coach import THINKING, words_of
 from pi_app.sensing.description import Board
@@ -55,7 +56,8 @@ class Drill(Session):
         left: int,
         coached: Callable[[], Coached],
     ) -> None:
-        options = {**start.options, "commit": "button", "dice": "device"}
+        usual: dict[str, bool | str] = {"commit": "button", "dice": "device", BEAVERS.name: False}
+        options = {**start.options, **usual}
         super().__init__(board, replace(start, options=options), None, Dice())
         self.name, self.exercise = name, exercise
         self.decision: Decision | None = None

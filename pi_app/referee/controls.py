@@ -111,9 +111,22 @@ def _ask_roll(match: LiveMatch) -> None:
         match.ask_roll()
 
 
-def _answer(act: Act) -> Callable[[LiveMatch], None]:
-    """Answer a double, with the board as it was accepted."""
-    return lambda match: match.act(act) if match.rests() else None
+def _take(match: LiveMatch) -> None:
+    """Take a double, with the board as it was accepted; once it was held before, beaver."""
+    if match.turn.declining:
+        match.beaver()
+    elif match.rests():
+        match.act(Act.TAKE)
+
+
+def _pass(match: LiveMatch) -> None:
+    """Pass a double; who may beaver too is first asked which of the two."""
+    if not match.rests():
+        return
+    if offered(match, Intent.BEAVER) and not match.turn.declining:
+        match.decline()
+    else:
+        match.act(Act.PASS)
 
 
 def _accept(match: LiveMatch) -> None:
@@ -191,7 +204,7 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
     {
         Phase.OPENING_THROW: {Press.SHORT: _ask_roll},
         Phase.TO_ROLL: {Press.SHORT: _ask_roll, Press.LONG: LiveMatch.double},
-        Phase.DOUBLE_OFFERED: {Press.SHORT: _answer(Act.TAKE), Press.LONG: _answer(Act.PASS)},
+        Phase.DOUBLE_OFFERED: {Press.SHORT: _take, Press.LONG: _pass},
         # A press that was meant for something else must not give the game away.
         Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
         Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},

@@ -134,7 +134,8 @@ class Turn:
     chose when asked. `stirred` are the sensors that have changed, however briefly. `unclear`: the
     sensors cannot tell which play was handed over. The machine `held` if it does not want to double
     and is `silent` if it does not answer. `warned` counts warnings since the last decision.  The
-    tutor's `caution` holds for the plays that the board showed then.
+    tutor's `caution` holds for the plays that the board showed then.  `declining`: whoever was
+    doubled held the button, and is asked whether to pass or to beaver.
     """
 
     note: str | None = None
@@ -151,6 +152,7 @@ class Turn:
     caution: float | None = None
     cautioned: tuple[Any, ...] = ()
     cautioned_at: Us | None = None
+    declining: bool = False
 
 
 class LiveMatch:
@@ -406,6 +408,10 @@ class LiveMatch:
         if self.knows(Act.DOUBLE) and self.may_double() and not rolls and self.rests():
             self.act(Act.DOUBLE)
             self.sound(Cue.DOUBLE)
+
+    def decline(self) -> None:
+        self.turn.declining = True
+        self.sound(Cue.DOUBLE)
 
     def beaver(self) -> None:
         if self.rests():

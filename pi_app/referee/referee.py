@@ -109,7 +109,7 @@ class Referee:
         match = self._match
         # While a press waits to be understood no flag falls: it may have handed over in time.
         falls = match.time.due if self._button.since is None else None
-        times = (match.table.hands.due(match.now), self._button.due, self._counts_at(), falls)
+        times = (match.table.hands.due(match.now), self._button.due, self.counts_at, falls)
         return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -131,7 +131,7 @@ class Referee:
             match.now = max(due, match.now)
             self._run_clock()
             match.table.hands.advance(match.now)
-            counts_at = self._counts_at()
+            counts_at = self.counts_at
             match.judge()
             if not self._button.obey(match) and counts_at is not None:
                 self._count(counts_at)
@@ -141,7 +141,7 @@ class Referee:
 
     def _count(self, counts_at: Us) -> None:
         match = self._match
-        if self._counts_at() == counts_at <= match.now:
+        if self.counts_at == counts_at <= match.now:
             match.accept(match.table.reading.plays[0])
             if match.state.phase in OVER:
                 match.turn.counted_at = match.now
@@ -160,13 +160,15 @@ class Referee:
             match.state.phase,
             match.table.board,
             failed=bool(trust.suspects or trust.chattering),
-            nobodys=by_hand or self._counts_at() is not None,
+            nobodys=by_hand or self.counts_at is not None,
         )
 
-    def _counts_at(self) -> Us | None:
+    @property
+    def counts_at(self) -> Us | None:
         """When the play on the board counts without a press, if it will.
 
-        Not while a sensor bounces: a checker may just be put back.
+        Not while a sensor bounces: a checker may just be put back. What the tutor has cautioned
+        about waits for a press.
         """
         match, reading = self._match, self._match.table.reading
         if not match.knows(Act.PLAY) or reading.state is not BoardState.PLAYED:
@@ -175,7 +177,7 @@ class Referee:
             return None
         if match.table.accepted.after(reading.plays[0]).outcome:
             return Us(match.table.hands.quiet_since + LAST_PLAY_QUIET)
-        if self._settles and reading.certain:
+        if self._settles and reading.certain and match.turn.caution is None:
             return Us(match.table.hands.quiet_since + SETTLE_QUIET)
         return None
 

@@ -163,8 +163,14 @@ def _offered(view: View, other: str, who: str) -> tuple[str, str]:
         offer, answer = RESIGNS(n=points, side=other, how=how), ACCEPT_OR_REFUSE
     else:
         doubles = BEAVERS if view.beavered else DOUBLES
-        offer, answer = doubles(side=other, stake=view.cube.value * 2), TAKE_OR_PASS
+        offer, answer = doubles(side=other, stake=view.cube.value * 2), _answer_to_double(view)
     return offer, (THINKING if view.thinking else answer)(side=who)
+
+
+def _answer_to_double(view: View) -> Sentence:
+    if Intent.BEAVER not in view.offers:
+        return TAKE_OR_PASS
+    return BEAVER_OR_PASS if view.declining else TAKE_BEAVER_OR_PASS
 
 
 def _opening(view: View, who: str) -> tuple[str, str]:
@@ -464,6 +470,8 @@ WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {h
 DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
 BEAVERS = Sentence("{side} beavers to\u00a0{stake}")
 TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass. Only holding it ends the game.")
+TAKE_BEAVER_OR_PASS = Sentence("{side}: press = take, hold = beaver or pass.")
+BEAVER_OR_PASS = Sentence("{side}: press = beaver, hold = pass. Only holding it ends the game.")
 RESIGNS = Sentence(
     "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"
 )
@@ -533,7 +541,7 @@ TAP_IT = Sentence("Tap {plays}, or put the checkers back.")
 # The tutor
 
 THAT_COSTS = Sentence("That costs {cost}")
-KEEP_PLAY = Sentence("Press again to keep it, or put the checkers back.")
+KEEP_PLAY = Sentence("Press to keep it, or put the checkers back.")
 KEEP_IT = Sentence("The same again keeps it.")
 
 # The machine's turn

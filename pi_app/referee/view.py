@@ -250,6 +250,8 @@ class View:
     """The agreed terms besides the game's options."""
     beavered: bool = False
     """The double on offer is a beaver."""
+    declining: bool = False
+    """Whoever was doubled is asked whether to pass or to beaver."""
     caution: float | None = None
     """What the tutor says that the next press or tap costs, in points of a plain game."""
     tour: TourStep | None = None

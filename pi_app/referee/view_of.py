@@ -148,6 +148,7 @@ def view_of(match: LiveMatch) -> View:
         clock=match.time.face,
         terms=agreed.terms,
         beavered=agreed.turns.is_beavered(state),
+        declining=turn.declining,
         caution=turn.caution,
     )
     view = discreetly(match, view)

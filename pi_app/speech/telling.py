@@ -8,6 +8,7 @@ from enum import Enum
 
 from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Intent
 from pi_app.referee.speech import (
     DISTURBED,
     HIT_GOES_OFF,
@@ -246,7 +247,10 @@ class ViewChange:
         if self._came(Phase.DOUBLE_OFFERED) or now.beavered > was.beavered:
             doubles = BEAVERS if now.beavered else DOUBLES
             yield Utterance(doubles(player=other, stake=now.cube.value * 2), Subject.CUBE)
-            yield Utterance(TAKE_OR_PASS(player=words.actor), Subject.QUESTION)
+            answers = TAKE_BEAVER_OR_PASS if Intent.BEAVER in now.offers else TAKE_OR_PASS
+            yield Utterance(answers(player=words.actor), Subject.QUESTION)
+        elif now.declining > was.declining:
+            yield Utterance(BEAVER_OR_PASS(player=words.actor), Subject.QUESTION)
         elif self._came(Phase.RESIGNATION_OFFERED) and now.resignation:
             how, points = now.resignation.name, now.resignation.points
             yield Utterance(RESIGNS(player=other, how=how, n=points), Subject.CUBE)
@@ -400,6 +404,8 @@ TO_MOVE = Sentence("{player} to move.")
 DOUBLES = Sentence("{player}: double to {stake}.")
 BEAVERS = Sentence("{player}: beaver to {stake}.")
 TAKE_OR_PASS = Sentence("{player}: press to take, hold to pass.")
+TAKE_BEAVER_OR_PASS = Sentence("{player}: press to take, hold to beaver or pass.")
+BEAVER_OR_PASS = Sentence("{player}: press to beaver, hold to pass.")
 TAKES, PASSES = Sentence("{player}: take."), Sentence("{player}: pass.")
 RESIGNS = Sentence("{player} resigns: {how}, 1 point.", "{player} resigns: {how}, {n} points.")
 ACCEPT_OR_REFUSE = Sentence("{player}: press to play on, hold to accept.")

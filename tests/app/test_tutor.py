@@ -66,9 +66,12 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
     benches = list[AppBench]()
 
     def sits(
-        match: NewMatch = FRIENDLY, tutor: str = "untimed", call: CallThinker = at_once
+        match: NewMatch = FRIENDLY,
+        tutor: str = "untimed",
+        call: CallThinker = at_once,
+        commit: str = "button",
     ) -> AppBench:
-        settings = Settings(coach=CoachSettings(tutor=tutor))
+        settings = Settings(coach=CoachSettings(tutor=tutor)).changed("play.commit", commit)
         bench = AppBench(tmp_path, settings=settings, coaching=PromptCoaching(call=call))
         benches.append(bench)
         bench.touch(match)
@@ -102,7 +105,7 @@ def test_he_speaks_up_before_a_blunder_counts_and_whoever_presses_again_keeps_it
     assert bench.view.caution == pytest.approx(0.66, abs=0.01)
     assert (bench.view.message, bench.view.hint) == (
         "That costs 0.66",
-        "Press again to keep it, or put the checkers back.",
+        "Press to keep it, or put the checkers back.",
     )
     assert bench.speaker.played[-1] is Cue.WRONG
     bench.press()
@@ -131,6 +134,29 @@ def test_he_speaks_up_again_when_the_blunder_is_made_again(sit: Sit) -> None:
     bench.after(300)
     blunders(bench)
     assert bench.view.caution
+
+
+def test_a_blunder_that_would_count_by_itself_waits_for_a_press(sit: Sit) -> None:
+    bench = sit(commit="settle")
+    plays(bench, "2", "4")
+    bench.after(3000)
+    assert (bench.view.phase, bench.view.caution is None) == (Phase.MOVING, False)
+    assert bench.view.hint == "Press to keep it, or put the checkers back."
+    bench.reed("4", False)
+    bench.reed("2", True)
+    bench.after(300)
+    plays(bench, "2", "4")
+    bench.after(3000)
+    assert bench.view.caution
+    bench.press()
+    assert bench.view.phase is Phase.TO_ROLL
+
+
+def test_a_good_play_counts_by_itself(sit: Sit) -> None:
+    bench = sit(commit="settle")
+    plays(bench, "1", "3")
+    bench.after(3000)
+    assert bench.view.phase is Phase.TO_ROLL
 
 
 def test_the_second_half_of_a_double_press_keeps_nothing(sit: Sit) -> None:

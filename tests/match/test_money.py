@@ -13,7 +13,7 @@ from pi_app.export.retold import Kept
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import Act, Phase, State, Turns, UnknownActError
 from pi_app.referee.decision import What
-from pi_app.referee.events import EventError, Intent
+from pi_app.referee.events import EventError, Intent, Press
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Die, Roll, Side
 
@@ -73,11 +73,17 @@ def test_without_the_agreement_nobody_beavers() -> None:
         turns.act(doubled(turns), Act.BEAVER)
 
 
-def beavered() -> AnyTable:
+def doubled_at_the_table() -> AnyTable:
+    """Ben has doubled Ann."""
     table = AnyTable("backgammon", None, beavers=True)
     table.opens("3", "1")
     table.plays("8/5 6/5")
     table.taps(Intent.DOUBLE)
+    return table
+
+
+def beavered() -> AnyTable:
+    table = doubled_at_the_table()
     assert Intent.BEAVER in table.view.offers
     table.taps(Intent.BEAVER)
     return table
@@ -90,6 +96,29 @@ def test_at_the_table_the_doubler_answers_a_beaver() -> None:
     table.taps(Intent.TAKE)
     assert table.view.cube == Cube(4, WHITE)
     assert table.view.phase is Phase.TO_ROLL
+
+
+def test_the_button_takes_at_once_and_once_it_was_held_beavers() -> None:
+    table = doubled_at_the_table()
+    assert table.view.hint == "Ann: press = take, hold = beaver or pass."
+    table.presses()
+    assert (table.view.cube, table.view.phase) == (Cube(2, WHITE), Phase.TO_ROLL)
+    table = doubled_at_the_table()
+    table.presses(Press.LONG)
+    assert (table.view.phase, table.view.declining) == (Phase.DOUBLE_OFFERED, True)
+    assert table.view.hint.startswith("Ann: press = beaver, hold = pass.")
+    table.presses()
+    assert (table.view.to_act, table.view.message) == (BLACK, "Ann beavers to\u00a04")
+    assert table.view.hint == "Bea: press = take, hold = pass. Only holding it ends the game."
+    table.presses(Press.LONG)
+    assert table.view.score == Score(2, 0)
+
+
+def test_held_twice_the_button_passes() -> None:
+    table = doubled_at_the_table()
+    table.presses(Press.LONG)
+    table.presses(Press.LONG)
+    assert table.view.score == Score(0, 1)
 
 
 def test_a_kept_beaver_is_resumed_exported_and_read_again() -> None:

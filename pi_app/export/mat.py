@@ -231,13 +231,17 @@ def _heading(kept: Kept, began: str) -> Iterator[str]:
     agreement = read_options(start, rules, kept.games.options).agreement
     if date_of(began):
         yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
-    yield f'; [Variation "{rules.title}"]'
+    yield f'; [Variation "{_variation(rules)}"]'
     if start.match_to:
         yield f'; [Crawford "{_on(agreement.crawford)}"]'
     else:
         yield f'; [Jacoby "{_on(agreement.jacoby)}"]'
     yield ""
     yield f" {start.match_to or 0} point match"
+
+
+def _variation(game: AnyGame) -> str:
+    return game.variation if isinstance(game, TablesGame) else ""
 
 
 def _on(chosen: bool) -> str:
@@ -484,9 +488,9 @@ class _File:
 
     def _agreed(self, players: tuple[str, str], score: Score) -> _Match:
         variation = self.tags.get("variation", "standard")
-        named = self.games.get(variation.lower())
-        if isinstance(named, TablesGame) and named.has_ids:
-            self.game = named
+        named = {_variation(game).lower(): game for game in self.games.values()}
+        if variation and variation.lower() in named:
+            self.game = named[variation.lower()]
         elif variation.lower() != "standard":
             raise MatError(f"variation {quoted(variation)}: only {self.game.title} can be read")
         cube = self.tags.get("cubelimit", "") != "1"

@@ -115,6 +115,7 @@ def test_every_game_has_a_board() -> None:
         "nannon",
         "backgammon",
         "nackgammon",
+        "hypergammon",
         "portes",
         "pin",
         "cannon",

@@ -182,12 +182,15 @@ def test_what_gnu_backgammon_writes_is_read(tmp_path: Path) -> None:
         assert last.standing.score.best >= points
 
 
-def test_a_file_of_a_variation_is_of_that_game() -> None:
-    table = AnyTable("nackgammon", 3)
+@pytest.mark.parametrize(
+    ("game", "tag"), [("nackgammon", "NackGammon"), ("hypergammon", "HyperGammon (3)")]
+)
+def test_a_file_of_a_variation_is_of_that_game(game: str, tag: str) -> None:
+    table = AnyTable(game, 3)
     table.opens("3", "1")
     table.goes_on()
     lines = list(mat_lines(table.kept, "2026-03-01T20:15"))
-    assert '; [Variation "Nackgammon"]' in lines
+    assert f'; [Variation "{tag}"]' in lines
     again = read_mat(BACKGAMMON, "\n".join(lines), GAMES)
-    assert again.start.game == "nackgammon"
+    assert again.start.game == game
     assert again.steps()

@@ -28,12 +28,12 @@ from pi_app.rules.terms import Roll, Side, read_roll
 pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, COMPILERS)), reason="there is no C compiler here"
 )
-NETWORKS = ("backgammon", "pin")
-TABLES_GAMES = ("backgammon", "portes", "pin")
+NETWORKS = ("backgammon", "hypergammon", "pin")
+TABLES_GAMES = ("backgammon", "hypergammon", "portes", "pin")
 
 
 def network_of(game: str) -> str:
-    return "pin" if game == "pin" else "backgammon"
+    return "backgammon" if game == "portes" else game
 
 
 @pytest.fixture(scope="module", params=NETWORKS)

@@ -16,7 +16,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Uni
 from pi_app.players.tables.player import WEAKER
 from pi_app.rules.terms import Roll, Side, read_roll
 
-TABLES_GAMES = ("backgammon", "portes", "pin")
+TABLES_GAMES = ("backgammon", "hypergammon", "portes", "pin")
 STRENGTHS = ("network-2", "network", *WEAKER)
 MATCH = Agreement(match_to=7, cube=True, crawford=True, tie_turns_cube=False)
 MONEY = Agreement(match_to=None, cube=True, crawford=False, tie_turns_cube=False)
@@ -106,7 +106,7 @@ def test_the_play_that_was_made_is_looked_at_as_closely_as_the_best() -> None:
 def test_a_weak_player_sees_a_game_that_is_won_and_knows_a_match_from_points(
     name: str, strength: str
 ) -> None:
-    position = find_game(name).read_position(TEN_LEFT if name == "pin" else ALL_HOME)
+    position = find_game(name).read_position(ONE_LEFT.get(name, ALL_HOME))
     opinion = player(name, strength).rate(Situation(position), Roll.of(2, 1))
     assert find_game(name).outcome(find_game(name).after(position, opinion.plays[0].play))
     match = Agreement(match_to=3, cube=False, crawford=False, tie_turns_cube=False)
@@ -132,6 +132,7 @@ ALL_HOME = "-A-----------------o------ w"
 ONE_BEHIND = "-A-a---------------n------ w"
 # White's last is off with Black's on his 4-point and 6-point.
 TEN_LEFT = "-A-----------------a-a---- w -"
+ONE_LEFT = {"pin": TEN_LEFT, "hypergammon": "-A-----------------c------ w"}
 
 
 @pytest.mark.parametrize(

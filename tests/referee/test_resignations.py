@@ -17,6 +17,7 @@ NAMES = {
     "nannon": ["single game", "NANNON"],
     "backgammon": ["single game", "gammon", "backgammon"],
     "nackgammon": ["single game", "gammon", "backgammon"],
+    "hypergammon": ["single game", "gammon", "backgammon"],
     "portes": ["single game", "double win"],
     "pin": ["mother", "single game", "gammon", "backgammon"],
     "cannon": ["single game"],

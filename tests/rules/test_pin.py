@@ -199,7 +199,7 @@ BAD_TEXTS = [
     (START[:-1] + "0", ["'0' of the pinned points is no point"]),
     (START[:-1] + "x,25", ["'x' of the pinned", "'25' of the pinned"]),
     (START[:-1] + "5", ["'5' of the pinned points is no point where checkers stand"]),
-    (START[:-1] + "1", ["White has 16 checkers, fifteen at most"]),
+    (START[:-1] + "1", ["White has 16 checkers, 15 at most"]),
     (
         "-n----------------------N- w 1,1",
         ["'1' of the pinned points is no point where checkers stand, or comes twice"],

@@ -670,8 +670,8 @@ BACKGAMMON_ENDS = 6
 MOST_PIPS = 3 * CHECKERS * POINTS
 """The most points of a Pin game."""
 EXAMINED = 8
-HITTING = "backgammon"
-"""The network of the games in which single checkers are hit."""
+HITTING, FEW = "backgammon", "hypergammon"
+"""The networks of the games in which single checkers are hit, and of that with only three."""
 THUMB = Weights(
     struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004, behind=-0.05
 )
@@ -682,7 +682,7 @@ LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 
 class WeakerLevel(NamedTuple):
     """A player's name, how much rules of thumb count with it, and between what its strength lies:
-    ratings (PR) by GNU Backgammon, or wins of 100 Pin games for points against `greedy`."""
+    ratings (PR) by GNU Backgammon, or wins of 100 games for points against `greedy`."""
 
     name: str
     thumb: float
@@ -690,7 +690,7 @@ class WeakerLevel(NamedTuple):
     most: int
 
     def says(self, network: str) -> str:
-        measure = "won of 100 games against greedy" if network == PINNING else "rating (PR)"
+        measure = "rating (PR)" if network == HITTING else "won of 100 games against greedy"
         return f"the network, misled by rules of thumb; {measure}: {self.least} to {self.most}"
 
 
@@ -702,6 +702,13 @@ LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = MappingProxyType(
             WeakerLevel("casual", 7.0, 17, 24),
             WeakerLevel("beginner", 14.0, 24, 32),
             WeakerLevel("child", 40.0, 31, 42),
+        ),
+        FEW: (
+            WeakerLevel("advanced", 1.5, 60, 73),
+            WeakerLevel("club", 3.5, 57, 68),
+            WeakerLevel("casual", 7.0, 48, 60),
+            WeakerLevel("beginner", 14.0, 44, 56),
+            WeakerLevel("child", 40.0, 39, 51),
         ),
         PINNING: (
             WeakerLevel("advanced", 1.5, 60, 75),

@@ -25,8 +25,8 @@ SHEET = Sheet(
         ),
         *TWO_TO_SEVEN,
         Sentence(
-            "Fifteen off wins 1; a gammon, the loser has none off, 2; a backgammon, he also has a"
-            " checker on the bar or in the winner's home, 3. Then the game is over."
+            "All checkers off wins 1; a gammon, the loser has none off, 2; a backgammon, he also"
+            " has a checker on the bar or in the winner's home, 3. Then the game is over."
         ),
     ),
     (*UP_TO_SEVEN, Example(8, Sentence("Black has none off: a gammon, 2 points."), WON)),
@@ -49,7 +49,7 @@ BACKGAMMON = TablesGame(
     has_cube=True,
     crawford=True,
     options=OF_MONEY,
-    has_ids=True,
+    variation="Backgammon",
     graded=True,
 )
 
@@ -76,4 +76,5 @@ NACKGAMMON = replace(
     title=Sentence("Nackgammon")(),
     sheet=LONGER_SHEET,
     placed=LONGER_START,
+    variation="NackGammon",
 )

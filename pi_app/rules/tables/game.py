@@ -124,7 +124,7 @@ BROKEN: Mapping[str, tuple[int, Sentence, Sentence]] = MappingProxyType(
         ),
         "not-all-home": (
             7,
-            Sentence("Bearing off waits until all fifteen checkers are home."),
+            Sentence("Bearing off waits until all checkers are home."),
             Sentence("not all are home"),
         ),
         "farther-back": (
@@ -151,7 +151,7 @@ ALL_DICE = Sentence(
     "possible. A player who can move must move; one who cannot passes."
 )
 BEARING_OFF = Sentence(
-    "With all fifteen at home, a die bears off from its point. A die higher than "
+    "With all checkers at home, a die bears off from its point. A die higher than "
     "every occupied point bears off from the highest; otherwise a die moves a "
     "checker."
 )
@@ -551,8 +551,9 @@ class TablesGame(Game[TablesPosition, Play]):
 
     `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
     enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
-    for how many points a side may resign, and what that is called.  `has_ids`: the names that GNU
-    Backgammon has for a position are read and drawn.
+    for how many points a side may resign, and what that is called.  `variation` is GNU
+    Backgammon's name for a game whose positions that program can name: such names are read and
+    drawn.
     """
 
     name: str
@@ -569,11 +570,11 @@ class TablesGame(Game[TablesPosition, Play]):
     match_length: int = 11
     options: tuple[Option, ...] = ()
     pins: bool = False
-    has_ids: bool = False
+    checkers_a_side: int = CHECKERS
+    variation: str = ""
     graded: bool = False
 
     dice = 2
-    checkers_a_side = CHECKERS
 
     @cached_property
     def book(self) -> Mapping[str, Rule]:
@@ -671,15 +672,16 @@ class TablesGame(Game[TablesPosition, Play]):
         return SPOT[side][OFF if self.pins else BAR]
 
     def position_of(self, checkers: Checkers, mover: Side) -> TablesPosition:
-        return tables_position.place(checkers, mover, self.pins)
+        return tables_position.place(checkers, mover, self.pins, self.checkers_a_side)
 
     def impossible(self, position: TablesPosition, before: TablesPosition) -> tuple[str, ...]:
-        return tables_position.impossible(position, self.pins)
+        return tables_position.impossible(position, self.pins, self.checkers_a_side)
 
     def read_position(self, text: str) -> TablesPosition:
         """26 characters and the mover, pinned points in the Pin game, or an XGID or position ID."""
-        position = tables_position.read_id(text) if self.has_ids else None
-        return position or tables_position.read_position(text, self.pins)
+        a_side = self.checkers_a_side
+        position = tables_position.read_id(text, a_side) if self.variation else None
+        return position or tables_position.read_position(text, self.pins, a_side)
 
     def write_position(self, position: TablesPosition) -> str:
         return tables_position.write_position(position, self.pins)
@@ -693,7 +695,7 @@ class TablesGame(Game[TablesPosition, Play]):
     def draw(self, position: TablesPosition) -> str:
         """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""
         drawn = tables_position.draw(position, bars=not self.pins)
-        if not self.has_ids:
+        if not self.variation:
             return drawn
         position_id, xgid = (
             tables_position.write_position_id(position),

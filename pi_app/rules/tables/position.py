@@ -1,6 +1,6 @@
 """Positions and plays of the tables games: as numbers, on spots, as texts and as IDs.
 
-A side's fifteen checkers, its *men*, are one int of 26 hexadecimal digits.  Digit n counts the
+A side's checkers, its *men*, are one int of 26 hexadecimal digits.  Digit n counts the
 checkers with n pips still to go: 24 to 1 are the points as that side numbers them, 25 is the bar,
 0 is off the board.  Both sides go down from 25 to 0 by the same rules, a move is one addition,
 and the digits written out face the other side's numbering.  Not chosen: 26 signed counts, which
@@ -9,7 +9,7 @@ need a copy for every move and another rule for each direction.
 `-b----E-C---eE---c-e----B- w` is Black's bar, the points 1 to 24, White's bar, and the mover:
 `A` is one white checker, `b` two black, `-` none.  In the Pin game a third word lists the points
 with a pinned checker, or is `-`; on those the letter counts the side that pins.  What is missing
-of fifteen a side is off the board.
+of a side's checkers, fifteen in most games, is off the board.
 
 GNU Backgammon's position ID is 80 bits, in bytes from the lowest bit on: for the player who is not
 on roll and then for the one who is, the checkers on each of his points 1 to 24 and on the bar as so
@@ -51,6 +51,7 @@ Men: TypeAlias = int
 """One side's checkers, a hexadecimal digit for each number of pips to go."""
 
 CHECKERS = 15
+"""Of a side in most games."""
 OFF = 0
 HOME = 6
 POINTS = 24
@@ -120,9 +121,9 @@ def facing(enemy: Men) -> str:
 
 
 def winner(position: TablesPosition) -> Side | None:
-    if position.white & 15 == CHECKERS:
+    if position.white < one(1):  # nothing left on points and bar
         return Side.WHITE
-    return Side.BLACK if position.black & 15 == CHECKERS else None
+    return Side.BLACK if position.black < one(1) else None
 
 
 def is_far_back(loser: Men) -> bool:
@@ -177,8 +178,8 @@ _AS_WRITTEN = Counting(POINTS, Side.WHITE)
 BOTH_SIDES = Sentence("point {point} holds checkers of both sides")
 MIXED = Sentence("point {point} is mixed; one checker can be pinned, at the bottom")
 NONE_PINNED = Sentence("checkers of both sides stand on a point and none of them is pinned")
-TOO_MANY = Sentence("{side} has {count} checkers, fifteen at most")
-ALL_OFF = Sentence("both sides have all fifteen checkers off; only one can win")
+TOO_MANY = Sentence("{side} has {count} checkers, {most} at most")
+ALL_OFF = Sentence("both sides have all checkers off; only one can win")
 NO_BAR = Sentence("{side}'s bar holds a checker; the Pin game has no bar")
 OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
@@ -220,32 +221,32 @@ def _digits(text: str) -> bytes:
 _VALUES = bytes(int(chr(code), 16) if chr(code) in "0123456789abcdef" else 0 for code in range(256))
 
 
-def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool) -> TablesPosition:
+def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool, a_side: int) -> TablesPosition:
     """Raises PositionError with every reason."""
     spots = (SPOT[Side.BLACK][BAR], *POINT_SPOTS, SPOT[Side.WHITE][BAR])
     stacks = tuple(checkers.get(spot, ()) for spot in spots)
-    if reasons := _impossible(stacks, pins):
+    if reasons := _impossible(stacks, pins, a_side):
         raise PositionError(_write(stacks, mover, pins), tuple(reasons))
-    return _position(stacks, mover)
+    return _position(stacks, mover, a_side)
 
 
-def read_position(text: str, pins: bool) -> TablesPosition:
-    """Raises PositionError with every reason."""
+def read_position(text: str, pins: bool, a_side: int) -> TablesPosition:
+    """What is missing of so many checkers a side is off; raises PositionError with every reason."""
     reasons = _misspelt(text, pins)
     if reasons:
         raise PositionError(text, tuple(reasons))
     board, letter, *listed = text.split(" ")
     pinned = _listed(listed[0]) if pins else ()
     stacks = tuple(_lettered(char, index in pinned) for index, char in enumerate(board))
-    if impossible := _impossible(stacks, pins):
+    if impossible := _impossible(stacks, pins, a_side):
         raise PositionError(text, tuple(impossible))
-    return _position(stacks, Side.WHITE if letter == "w" else Side.BLACK)
+    return _position(stacks, Side.WHITE if letter == "w" else Side.BLACK, a_side)
 
 
-def impossible(position: TablesPosition, pins: bool) -> tuple[str, ...]:
+def impossible(position: TablesPosition, pins: bool, a_side: int) -> tuple[str, ...]:
     stacks = stacks_of(position)
-    reasons = _impossible(stacks, pins)
-    if not reasons and _position(stacks, position.mover) != position:
+    reasons = _impossible(stacks, pins, a_side)
+    if not reasons and _position(stacks, position.mover, a_side) != position:
         reasons.append(NONE_PINNED())
     return tuple(reasons)
 
@@ -292,8 +293,8 @@ def _cell(stack: Stack, row: int) -> str:
     return SIGNS[stack[row]]
 
 
-def _position(stacks: Stacks, mover: Side) -> TablesPosition:
-    men = {side: one(OFF) * CHECKERS for side in Side}
+def _position(stacks: Stacks, mover: Side, a_side: int) -> TablesPosition:
+    men = {side: one(OFF) * a_side for side in Side}
     pinned = dict.fromkeys(Side, 0)
     for index, stack in enumerate(stacks):
         for side in stack:
@@ -335,7 +336,7 @@ def _listed(word: str) -> tuple[int, ...]:
     return tuple(int(number) for number in word.split(",")) if word != "-" else ()
 
 
-def _impossible(stacks: Stacks, pins: bool) -> list[Said]:
+def _impossible(stacks: Stacks, pins: bool, a_side: int) -> list[Said]:
     reasons = _wrong_bars(stacks, pins)
     for point, stack in enumerate(stacks[1:BAR], start=1):
         if len(set(stack)) > 1 and not pins:
@@ -344,8 +345,8 @@ def _impossible(stacks: Stacks, pins: bool) -> list[Said]:
             reasons.append(MIXED(point=_AS_WRITTEN.name(point)))
     standing = [side for stack in stacks for side in stack]
     for side in Side:
-        if (there := standing.count(side)) > CHECKERS:
-            reasons.append(TOO_MANY(side=name_side(side), count=there))
+        if (there := standing.count(side)) > a_side:
+            reasons.append(TOO_MANY(side=name_side(side), count=there, most=a_side))
     if not standing:
         reasons.append(ALL_OFF())
     return reasons
@@ -400,17 +401,16 @@ XGID_FIELDS = 10
 _ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
 
 
-def read_id(text: str) -> TablesPosition | None:
+def read_id(text: str, a_side: int) -> TablesPosition | None:
     """Read an XGID, or a position ID followed by the mover; None for other texts.
 
     Raises PositionError.
     """
     if text.startswith(XGID):
-        return _read_xgid(text)
+        return _read_xgid(text, a_side)
     found = _ID.fullmatch(text)
-    return found and _read_position_id(
-        text, found[1], Side.BLACK if found[2] == "b" else Side.WHITE
-    )
+    mover = Side.BLACK if found and found[2] == "b" else Side.WHITE
+    return found and _read_position_id(text, found[1], mover, a_side)
 
 
 def write_position_id(position: TablesPosition) -> str:
@@ -430,30 +430,30 @@ def write_xgid(position: TablesPosition) -> str:
     return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
 
 
-def _read_position_id(text: str, characters: str, mover: Side) -> TablesPosition:
+def _read_position_id(text: str, characters: str, mover: Side, a_side: int) -> TablesPosition:
     try:
         raw = base64.b64decode(characters + "==", validate=True)
     except binascii.Error as error:
         raise PositionError(text, (f"this is no Base64: {error}",)) from None
     runs = f"{int.from_bytes(raw, 'little'):080b}"[::-1].split("0")
-    enemy, own = (_men(runs[first : first + BAR]) for first in (0, BAR))
+    enemy, own = (_men(runs[first : first + BAR], a_side) for first in (0, BAR))
     if len(runs) < 2 * BAR or "1" in "".join(runs[2 * BAR :]) or min(enemy, own) < 0:
-        reason = "these bits are not two times 25 counts of at most fifteen checkers together"
+        reason = f"these bits are not two times 25 counts of at most {a_side} checkers together"
         raise PositionError(text, (reason,))
     position = seen_by(mover, own, enemy)
-    return read_position(write_position(position, pins=False), pins=False)
+    return read_position(write_position(position, pins=False), pins=False, a_side=a_side)
 
 
-def _men(runs: list[str]) -> Men:
+def _men(runs: list[str], a_side: int) -> Men:
     """One side's checkers from runs of ones; a negative value if there are too many."""
     standing = sum(len(run) for run in runs)
-    if standing > CHECKERS:
+    if standing > a_side:
         return -1
     men = sum(len(run) * one(number) for number, run in enumerate(runs, start=1))
-    return men + CHECKERS - standing
+    return men + a_side - standing
 
 
-def _read_xgid(text: str) -> TablesPosition:
+def _read_xgid(text: str, a_side: int) -> TablesPosition:
     fields = text.removeprefix(XGID).split(":")
     reasons = []
     if len(fields) != XGID_FIELDS:
@@ -462,7 +462,8 @@ def _read_xgid(text: str) -> TablesPosition:
     if turn not in ("1", "-1"):
         reasons.append(f"the turn is {quoted(turn)}; write 1 for White or -1 for Black")
     try:
-        position = read_position(f"{fields[0]} {'b' if turn == '-1' else 'w'}", pins=False)
+        board = f"{fields[0]} {'b' if turn == '-1' else 'w'}"
+        position = read_position(board, pins=False, a_side=a_side)
     except PositionError as error:
         reasons += error.reasons
     if reasons:

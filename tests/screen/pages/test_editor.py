@@ -249,7 +249,7 @@ def test_too_many_checkers_are_refused_in_words() -> None:
     editor.tap("6", 2)
     assert editor.does(accept_position()) == ()
     assert editor.ui.edit
-    assert editor.ui.edit.reasons == ("White has 17 checkers, fifteen at most",)
+    assert editor.ui.edit.reasons == ("White has 17 checkers, 15 at most",)
 
 
 def test_of_many_reasons_the_first_are_told_and_the_rest_counted() -> None:

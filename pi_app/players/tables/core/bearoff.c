@@ -152,11 +152,12 @@ bool bearoff_begin(void) {
 }
 
 static bool is_home(const int8_t *men) {
-    int sum = men[OFF];
-    for (int n = 1; n <= HOME; n++) {
-        sum += men[n];
+    for (int n = HOME + 1; n < PLACES; n++) {
+        if (men[n]) {
+            return false;
+        }
     }
-    return sum == CHECKERS;
+    return true;
 }
 
 bool bearoff_knows(const struct board *board) {

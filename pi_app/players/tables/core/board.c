@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const char *const NAMES[GAMES] = {"backgammon", "portes", "pin"};
+static const char *const NAMES[GAMES] = {"backgammon", "portes", "pin", "hypergammon"};
 
 const char *game_name(enum game game) { return NAMES[game]; }
 
@@ -15,6 +15,8 @@ bool game_named(const char *name, enum game *game) {
     }
     return false;
 }
+
+int checkers_of(enum game game) { return game == HYPERGAMMON ? 3 : CHECKERS; }
 
 /* What one checker adds to a board's key: numbers without a pattern. */
 static const uint64_t KEYS[PLACES] = {
@@ -41,6 +43,10 @@ struct board board_start(enum game game) {
     struct board board = {0};
     if (game == PIN) {
         board.own[MOTHER] = board.opp[MOTHER] = CHECKERS;
+    } else if (game == HYPERGAMMON) {
+        for (int n = 22; n <= 24; n++) {
+            board.own[n] = board.opp[n] = 1;
+        }
     } else {
         for (int i = 0; i < 4; i++) {
             board.own[PLACED[i][0]] = board.opp[PLACED[i][0]] = PLACED[i][1];
@@ -72,11 +78,11 @@ static struct outcome won(enum game game, const int8_t *loser) {
 }
 
 bool board_outcome(enum game game, const struct board *board, struct outcome *outcome) {
-    if (board->own[OFF] == CHECKERS) {
+    if (board->own[OFF] == checkers_of(game)) {
         *outcome = won(game, board->opp);
         return true;
     }
-    if (board->opp[OFF] == CHECKERS) {
+    if (board->opp[OFF] == checkers_of(game)) {
         *outcome = won(game, board->own);
         outcome->points = -outcome->points;
         return true;

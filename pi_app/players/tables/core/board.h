@@ -12,7 +12,7 @@ enum { OFF = 0, HOME = 6, MOTHER = 24, BAR = 25, PLACES = 26, CHECKERS = 15, FAC
 /* Four steps among fifteen checkers: at most C(18, 4) = 3060 results. */
 enum { RESULTS_MAX = 4096 };
 
-enum game { BACKGAMMON, PORTES, PIN, GAMES };
+enum game { BACKGAMMON, PORTES, PIN, HYPERGAMMON, GAMES };
 
 struct board {
     int8_t own[PLACES];
@@ -36,6 +36,8 @@ struct results {
 
 const char *game_name(enum game game);
 bool game_named(const char *name, enum game *game);
+/* How many checkers a side has, at most CHECKERS. */
+int checkers_of(enum game game);
 /* Work out the key. */
 void board_seal(struct board *board);
 struct board board_start(enum game game);

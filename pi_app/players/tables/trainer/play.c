@@ -137,7 +137,7 @@ int play_game(enum game game, const struct player *first, const struct player *s
     struct board board = board_start(game);
     struct outcome outcome;
     struct roll roll = roll_dice(chance);
-    while (game == BACKGAMMON && roll.high == roll.low) {
+    while ((game == BACKGAMMON || game == HYPERGAMMON) && roll.high == roll.low) {
         roll = roll_dice(chance);
     }
     for (long turn = number;; turn++) {

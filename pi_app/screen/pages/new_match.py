@@ -125,12 +125,26 @@ def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
 
 
 def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
-    titles = tuple(game.title for game in games.values())
-    widths = button_widths(canvas, rect.w, titles) or (1,) * len(titles)
-    cells = rect.columns(widths, canvas.px(ASIDE))
-    for cell, game in zip(cells, games.values(), strict=True):
+    some, widths = _in_one_row(canvas, rect.w, tuple(games.values()), tuple(games).index(chosen))
+    for cell, game in zip(rect.columns(widths, canvas.px(ASIDE)), some, strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
         canvas.button(cell, game.title, choose_game(game.name), look)
+
+
+def _in_one_row(
+    canvas: Screen, width: int, games: tuple[AnyGame, ...], at: int
+) -> tuple[tuple[AnyGame, ...], tuple[int, ...]]:
+    """All games and the widths of their buttons; where not every word stays whole the one chosen
+    and its neighbours, of which the first is the last one's."""
+    for size in (Size.TEXT,) if canvas.large else (Size.TEXT, Size.SMALL):
+        if widths := button_widths(canvas, width, tuple(game.title for game in games), size):
+            return games, widths
+    for count in range(len(games) - 1, 1, -1):
+        places = range(at - (count - 1) // 2, at + count // 2 + 1)
+        some = tuple(games[place % len(games)] for place in places)
+        if widths := button_widths(canvas, width, tuple(game.title for game in some)):
+            return some, widths
+    return (games[at],), (1,)
 
 
 def _seat(

@@ -167,12 +167,14 @@ def _rows(canvas: Screen, width: int, labels: tuple[str, ...]) -> list[tuple[int
     return [(width,) for _ in labels]
 
 
-def button_widths(canvas: Screen, width: int, labels: tuple[str, ...]) -> tuple[int, ...]:
+def button_widths(
+    canvas: Screen, width: int, labels: tuple[str, ...], size: Size = Size.TEXT
+) -> tuple[int, ...]:
     """Widths of buttons with these labels where they fit beside one another, their words on one
     line or else on two; none where they do not."""
     shares = tuple(2.0 if label else 1.0 for label in labels)
     for lines in (1, 2):
-        pen = replace(LABEL, lines=lines)
+        pen = replace(LABEL, size=size, lines=lines)
         wide = [canvas.least_width(label, pen) + 2 * canvas.px(7) for label in labels]
         needs = tuple(max(canvas.px(NARROWEST), need) for need in wide)
         if found := _widths(canvas, width, needs, shares):

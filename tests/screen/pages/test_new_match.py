@@ -19,7 +19,9 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import choose_game, give_side, set_target, toggle, write
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown, compose, touched
+from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
+from pi_app.settings import Settings
 
 MS = ms(5)
 SIZE = (800, 480)
@@ -274,3 +276,24 @@ def test_the_machines_name_is_not_written() -> None:
     written = given((target.action for target in picture.targets), write)
     assert TextField.WHITE not in written
     assert TextField.BLACK in written
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (800, 480)], ids=str)
+def test_names_of_games_stay_whole_in_large_text_and_one_leads_to_the_next(
+    size: tuple[int, int],
+) -> None:
+    settings = Settings().changed("screen.text", "large")
+    boards = {game: load_board(board) for game, board in BOARDS.items()}
+    shown = Shown(load_board("nannon-6"), FACES, settings=settings, boards_of=boards)
+    fonts, game, seen = Fonts(), next(iter(GAMES)), list[str]()
+    while game not in seen:
+        seen.append(game)
+        ui = Ui(Page.NEW_MATCH, form=Form(("Ada", "Ben"), 7, game=game))
+        picture = compose(shown, ui, size, fonts.measure, MS)
+        written = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+        there = given([target.action for target in picture.targets], choose_game)
+        for name in there:
+            title = GAMES[name].title
+            assert title in written or set(title.split(" ")) <= set(" ".join(written).split())
+        game = there[(there.index(game) + 1) % len(there)]
+    assert seen == [*GAMES]

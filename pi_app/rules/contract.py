@@ -185,6 +185,11 @@ class Game(ABC, Generic[P, M]):
         checkers = self.checkers_at(position)
         return tuple(len(checkers[spot]) for spot in self.spots)
 
+    def counts_of(self, position: P, side: Side) -> tuple[int, ...]:
+        """The number of this side's checkers on each of `spots`, in that order."""
+        checkers = self.checkers_at(position)
+        return tuple(checkers[spot].count(side) for spot in self.spots)
+
     @abstractmethod
     def hit_to(self, side: Side) -> Spot:
         """Where a hit or captured checker of this side goes."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import starmap
-from operator import getitem
+from operator import getitem, mul
 from typing import Any, NamedTuple, NewType
 
 from pi_app.rules.contract import AnyGame
@@ -143,23 +143,27 @@ class Packing:
         self._shifts = Both.of(
             lambda side: {own.spot: at for own, at in shifts.items() if own.side in (None, side)}
         )
-        # What each stack adds to the picture, kept for those that have been met; where sides are
-        # not told, what each number of checkers on each of the game's spots adds.
+        # What each stack adds to the picture, kept for those that have been met; and what each
+        # number of a side's checkers on each of the game's spots does.
         self._stacks: dict[tuple[Spot, Stack], int] = {}
         heights = range(2 * game.checkers_a_side + 1)
-        self._weights = tuple(
-            tuple(
-                self.one(spot, Side.WHITE) * min(height, watch.places.get(spot, 0))
-                for height in heights
+        self._weights = Both.of(
+            lambda side: tuple(
+                tuple(self.stack(spot, (side,) * height) for height in heights)
+                for spot in game.spots
             )
-            for spot in game.spots
         )
 
     def show(self, position: Any) -> Packed:
         """The picture of a position."""
-        if self._watch.tells_sides:
-            return Packed(sum(starmap(self.stack, self._game.checkers_at(position).items())))
-        return Packed(sum(map(getitem, self._weights, self._game.counts(position))))
+        game, weights = self._game, self._weights
+        if not self._watch.tells_sides:
+            return Packed(sum(map(getitem, weights.white, game.counts(position))))
+        white, black = (game.counts_of(position, side) for side in Side)
+        if any(map(mul, white, black)):  # which of both have a place depends on their order
+            return Packed(sum(starmap(self.stack, game.checkers_at(position).items())))
+        own = sum(map(getitem, weights.white, white))
+        return Packed(own + sum(map(getitem, weights.black, black)))
 
     def stack(self, spot: Spot, stack: Stack) -> int:
         """What a stack adds to the picture."""

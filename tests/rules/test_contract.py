@@ -349,6 +349,9 @@ def test_counts_are_the_heights_of_what_lies_on_each_spot(
     for position, _ in nodes:
         checkers = game.checkers_at(position)
         assert game.counts(position) == tuple(len(checkers[spot]) for spot in game.spots)
+        for side in Side:
+            own = tuple(checkers[spot].count(side) for spot in game.spots)
+            assert game.counts_of(position, side) == own
 
 
 def test_results_come_in_the_order_of_the_plays(game: AnyGame, live: list[Moment]) -> None:

@@ -668,6 +668,9 @@ class TablesGame(Game[TablesPosition, Play]):
     def counts(self, position: TablesPosition) -> tuple[int, ...]:
         return tables_position.counts(position, bars=not self.pins)
 
+    def counts_of(self, position: TablesPosition, side: Side) -> tuple[int, ...]:
+        return tables_position.counts_of(position, side, bars=not self.pins)
+
     def hit_to(self, side: Side) -> Spot:
         return SPOT[side][OFF if self.pins else BAR]
 

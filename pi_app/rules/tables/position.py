@@ -213,6 +213,15 @@ def counts(position: TablesPosition, bars: bool) -> tuple[int, ...]:
     return (*points, *hit, white[BAR], black[BAR])
 
 
+def counts_of(position: TablesPosition, side: Side, bars: bool) -> tuple[int, ...]:
+    """The number of this side's checkers on each spot of `checkers_at`."""
+    if side is Side.WHITE:
+        men = _digits(facing(position.white))
+        return (*men[BAR - 1 : 0 : -1], *((men[0], 0) if bars else ()), men[BAR], 0)
+    men = _digits(facing(position.black))
+    return (*men[1:BAR], *((0, men[0]) if bars else ()), 0, men[BAR])
+
+
 def _digits(text: str) -> bytes:
     """Hexadecimal digits to numbers; fast enough for a whole turn's results."""
     return text.encode("ascii").translate(_VALUES)

@@ -24,6 +24,8 @@ from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
 from pi_app.players.contract import Contender
 from pi_app.players.gnubg.player import MISSING
+from pi_app.referee.events import Picture
+from pi_app.sensing.description import Sensor
 from pi_app.settings import OledSettings, SoundSettings, SpeechSettings
 from pi_app.strict import ConfigError
 
@@ -115,6 +117,19 @@ def mock() -> Any:
 def test_pins_of_a_pi_are_tried_and_read(pi: FakeMachine) -> None:
     result = checks.check_pins(pi.machine, load_board("nannon-6"), mock)
     assert result == Checked(OK, "6 sensors can be read; closed now: none")
+
+
+def test_a_spot_that_feels_both_sides_at_once_is_named(
+    pi: FakeMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, both = load_board("nannon-6-hall"), frozenset({Sensor("4.white"), Sensor("4.black")})
+    result = checks.check_pins(pi.machine, board, mock)
+    assert result == Checked(OK, "12 sensors can be read; closed now: none")
+    monkeypatch.setattr(GpioBoard, "picture", lambda _: Picture(ms(0), both))
+    result = checks.check_pins(pi.machine, board, mock)
+    assert result.state is FAIL
+    assert result.text == "both sides are felt at once on: 4"
+    assert "spotter walk" in (result.mend or "")
 
 
 def test_a_pin_in_use_is_named(pi: FakeMachine) -> None:

@@ -462,3 +462,24 @@ def test_the_folder_of_lgpio_is_nobody_elses(
     assert folder.lstat().st_mode & 0o777 == 0o700
     assert folder.parent == tmp_path
     monkeypatch.delenv("LG_WD")
+
+
+def test_two_switches_of_a_spot_tell_whose_checker_lies_there() -> None:
+    """Each on its own pin, and from one side to the other with nothing between."""
+    bench = MockPins(load_board("nannon-6-hall"))
+    gpio = bench.open()
+    bench.drive(23, low=True)
+    assert gpio.picture().closed == {"4.white"}
+    bench.now = 400
+    bench.drive(23, low=False)
+    bench.drive(8, low=True)
+    assert gpio.picture().closed == {"4.black"}
+    edges = [(e.us, e.sensor, e.closed) for e in bench.events if isinstance(e, SensorEdge)]
+    assert edges == [
+        (0, "4.white", True),
+        (ms(400), "4.white", False),
+        (ms(400), "4.black", True),
+    ]
+    gpio.lights(frozenset({Spot.read("4")}), NONE)
+    assert bench.lit() == "...*.."
+    gpio.close()

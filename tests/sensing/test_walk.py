@@ -380,3 +380,50 @@ def test_places_of_a_spot_are_counted() -> None:
     walk.skip(ms(0))
     assert ask_words(TABLES, walk.ask) == "Put one checker on spot 1, place 2 of 5"
     assert "1.1 (row 0, column 0): never closed" in report(walk)[1]
+
+
+def test_where_sides_are_told_a_checker_of_each_is_put_on_every_place() -> None:
+    walk = walked(
+        [
+            (0, "+1.white", None),
+            (200, "", "1.white closed: lift the checker off spot 1"),
+            (500, "-1.white", None),
+            (700, "", "Put one black checker on spot 1"),
+            (1000, "+1.white", None),
+            (
+                1700,
+                "",
+                "1.white closed instead of 1.black: wrong colour, magnet turned over, or wires "
+                "swapped",
+            ),
+            (1800, "-1.white", "Put one black checker on spot 1"),
+            (2000, "+1.black", None),
+            (2200, "", "1.black closed: lift the checker off spot 1"),
+            (2500, "-1.black", None),
+            (2700, "", "Put one white checker on spot 2"),
+        ],
+        load_board("nannon-6-hall"),
+    )
+    assert walk.tried == ("1.white", "1.black")
+    assert findings(walk) == []
+
+
+def test_swapped_wires_of_a_place_that_tells_sides_are_named_with_their_pins() -> None:
+    rows: list[WalkRow] = []
+    for start, other in ((0, "1.black"), (2000, "1.white")):
+        rows += [
+            (start, f"+{other}", None),
+            (start + 900, "enter", "Clear the board; closed: " + other),
+            (start + 1000, f"-{other}", None),
+        ]
+    board = load_board("nannon-6-hall")
+    walk = Walk(board, Us(0), frozenset())
+    for time_ms, what, _ in rows:
+        if what == "enter":
+            walk.skip(ms(time_ms))
+        else:
+            walk.edge(ms(time_ms), Sensor(what[1:]), what[0] == "+")
+        walk.advance(ms(time_ms + 300))
+    walk.end()
+    swapped = "  1.white and 1.black are crossed: swap their wires (gpio 17 and gpio 4)"
+    assert swapped in report(walk)

@@ -30,7 +30,7 @@ def facets(name: str) -> list[tuple[Corner, ...]]:
         values = struct.unpack_from("<12f", data, 84 + 50 * number)
         corners = [tuple(round(v, 3) for v in values[i : i + 3]) for i in (3, 6, 9)]
         found.append(tuple(corners))
-    return found  # type: ignore[return-value]
+    return found
 
 
 def volume(solid: list[tuple[Corner, ...]]) -> float:

@@ -10,6 +10,7 @@ import pytest
 from pty_scanner import PtyScanner, until
 
 from pi_app.__main__ import main
+from pi_app.link.messages import BUILD
 from pi_app.sensing.description import Cell
 
 BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
@@ -32,7 +33,8 @@ def test_what_a_scanner_says_is_printed(tmp_path: Path, capsys: pytest.CaptureFi
         assert listened(scanner, "--board", BOARD) == 0
         later.join()
     lines = capsys.readouterr().out.splitlines()
-    assert "hello: not configured; began by power; 0 bad frames, 0 overruns" in lines[0]
+    hello = f"hello: not configured; firmware {BUILD:08x}; began by power; 0 bad frames, 0 overruns"
+    assert hello in lines[0]
     assert "hello: 2 × 3, 5 ms" in "\n".join(lines)
     stamped = [line.split(maxsplit=1)[1] for line in lines if re.match(r" +\d", line)]
     assert stamped == ["up", "picture: 2", "6 closed"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from coaches import doubtful
+from coaches import Doubtful, doubtful
 from guests import Guests
 from known import GAMES
 from shares import some
@@ -21,6 +21,7 @@ from pi_app.coach.training import Exercise, read_training
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
+from pi_app.players.contract import Situation
 from pi_app.referee.events import Button, Intent, Press, Tap
 from pi_app.referee.view import TourStep
 from pi_app.rules.terms import read_roll
@@ -92,8 +93,8 @@ class Trainee(Guests):
         assert self.view.tour is TourStep.HANDS
 
     def answer(self, *, right: bool) -> None:
-        """With the checkers, or with the button: of a doubtful coach the first play is the best,
-        and who may double should, and is taken."""
+        """With the checkers, or with the button: who may double should, says a doubtful coach, and
+        is taken."""
         if self.view.phase is not Phase.MOVING:
             doubles = self.view.phase is Phase.TO_ROLL
             self.press(Press.LONG if right is doubles else Press.SHORT)
@@ -104,8 +105,8 @@ class Trainee(Guests):
     def _play(self, *, right: bool) -> None:
         view, game = self.view, self.game
         position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
-        plays = game.plays(position, roll)
-        wanted = game.after(position, plays[0 if right else -1])
+        plays = Doubtful(game).rate(Situation(position), roll).plays
+        wanted = game.after(position, plays[0 if right else -1].play)
         self.arrange(game.checkers_at(wanted))
         self.wait(900)
         while self.view.tour is not TourStep.JUDGED:

@@ -251,7 +251,7 @@ class View:
     beavered: bool = False
     """The double on offer is a beaver."""
     declining: bool = False
-    """Whoever was doubled is asked whether to pass or to beaver."""
+    """The player who was doubled held the button: the next press beavers, a second hold passes."""
     caution: float | None = None
     """What the tutor says that the next press or tap costs, in points of a plain game."""
     tour: TourStep | None = None

@@ -68,7 +68,7 @@ def _ports() -> Iterator[int]:
 
 
 def free_port() -> int:
-    """It and the next ones, which further nodes take, are nobody's and are not soon given again."""
+    """This port and the next ones, for further nodes, are free; later calls give others."""
     return next(port for port in _ports() if all(_is_free(port + node) for node in range(NODES)))
 
 

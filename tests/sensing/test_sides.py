@@ -186,7 +186,7 @@ def turns(game: str) -> list[tuple[Any, Roll]]:
 def test_a_picture_alone_tells_every_play_whose_end_no_other_play_shows(
     board: str, game: str
 ) -> None:
-    """No hand was seen, and no ledger has anything: hits are told by the colours."""
+    """Only the last picture is known, no movement: the colours alone show the hits."""
     there, rules, hits = telling(board), find_game(game), 0
     watch = Watch(there)
 

@@ -71,7 +71,7 @@ class HallSetup:
 
     @property
     def reach(self) -> float:
-        """How far beside its place a checker is told by the deafest sensor, in mm."""
+        """The farthest a checker may lie off its place for the deafest sensor to see it, in mm."""
         steps = range(ceil(LOBE_MM / STEP_MM))
         return max((n * STEP_MM for n in steps if self.felt(n * STEP_MM)), default=0.0)
 

@@ -26,7 +26,7 @@ def felt(found: HallSetup, aside: float) -> bool:
 
 
 def radius(found: HallSetup) -> float:
-    """How far beside its place a checker is felt, to every side alike, in mm."""
+    """The farthest a checker may lie off its place in any direction to be felt, in mm."""
     steps = round(FAR_MM / STEP_MM)
     return next(n * STEP_MM for n in range(steps) if not felt(found, n * STEP_MM))
 

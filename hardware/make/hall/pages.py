@@ -206,7 +206,7 @@ def _millivolts(field: float) -> str:
 
 
 def reach_of(found: HallSetup, magnet: DiscMagnet) -> float:
-    """How far beside its place the deafest sensor tells a checker with this magnet."""
+    """The farthest a checker with this magnet may lie off its place to be seen, in mm."""
     steps = (n / 4 for n in range(80))
     return max((x for x in steps if found.own(x, magnet) >= found.hall.operate[1]), default=0.0)
 

@@ -396,7 +396,9 @@ class App:
         # A resumed match believes that the board stands as it stood, and waits to be told so.
         first, self._pictured = not self._pictured, True
         if first or view is None or (picture.closed ^ view.closed).difference(view.chattering):
-            self._handle(picture)
+            # Edges from before it may have been queued meanwhile.
+            self._first.append(picture)
+            self._listen(now)
 
     # Commands
 

@@ -150,7 +150,11 @@ class GpioBoard:
             raise
 
     def picture(self) -> Picture:
-        """The state of all reeds, read from the pins now."""
+        """The state of all reeds, read from the pins now.
+
+        Its time is that before the reading: an edge meanwhile is later, and decides.
+        """
+        now = self._clock()
         try:
             closed = [name for name, device in self._reeds.items() if device.is_active]
         except Exception as error:
@@ -158,7 +162,7 @@ class GpioBoard:
             raise DeviceError(
                 f"the board's sensors cannot be read: {error}", "run: spotter doctor"
             ) from error
-        return Picture(self._clock(), frozenset(closed))
+        return Picture(now, frozenset(closed))
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         """Light these spots; a spot that is told both ways blinks, one without a light is dark."""

@@ -39,6 +39,7 @@ from pi_app.referee.events import (
     Found,
     Intent,
     MatchId,
+    Picture,
     Press,
     Tap,
     Tick,
@@ -366,6 +367,32 @@ def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: App
     pin.drive_low()
     bench.after(4500)
     assert "1" in bench.view.closed
+
+
+def test_a_hit_while_all_sensors_are_read_is_not_lost(
+    bench: AppBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop is held up between its edges and its reading: the whole hit waits in the queue."""
+    bench.touch(NEW)
+    bench.set_up()
+    for _ in range(2):
+        bench.press()
+    bench.reed("2", False)
+    bench.reed("4", True)
+    for _ in range(2):
+        bench.press()
+    assert (bench.view.position, bench.view.roll) == ("1w..wbb1 b", "2")
+    read, hit = bench.source.picture, iter((("6", False), ("4", False), ("4", True)))
+
+    def held_up() -> Picture:
+        for sensor, closed in hit:
+            bench.drive(sensor, closed)
+            bench.clock.now += 130
+        return read()
+
+    monkeypatch.setattr(bench.source, "picture", held_up)
+    bench.after(2500)
+    assert (bench.view.board, bench.view.play) == (BoardState.PLAYED, "6/4*")
 
 
 def test_settings_are_changed_saved_and_obeyed(bench: AppBench, tmp_path: Path) -> None:

@@ -127,6 +127,26 @@ def test_the_picture_is_what_the_pins_show(
     assert gpio.picture().us == ms(77)
 
 
+def test_an_edge_during_the_reading_is_later_than_the_picture(
+    bench: MockPins, gpio: GpioBoard
+) -> None:
+    """Pin 17 is of spot 1, which is read first; a checker comes to spot 6 meanwhile."""
+    bench.reed("1", True)
+    pin = bench.factory.pin(17)
+    read = pin._get_state
+
+    def slowly() -> bool:
+        state: bool = read()
+        bench.now += 3
+        bench.reed("6", True)
+        return state
+
+    pin._get_state = slowly
+    picture = gpio.picture()
+    assert picture.closed == {Sensor("1"), Sensor("6")}
+    assert picture.us < bench.events[-1].us
+
+
 def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: MockPins) -> None:
     bench.factory.pin(bench.pins[Sensor("3")], pin_class=ClosedPin)
     gpio = bench.open()

@@ -235,10 +235,11 @@ class ScannerBoard:
         *,
         token: Callable[[], int] = fresh_token,
     ) -> None:
-        self._clock, self._put = clock, put
+        self._put = put
         self._feed = Feed(board, timing.debounce // US_A_MS, token)
         self._told = threading.Lock()
         """Held while something is told, so that no picture overtakes an edge."""
+        self._told_at = Us(0)
         self._raw: SimpleQueue[SensorEdge] = SimpleQueue()
         self._debouncer = Debouncer(timing.debounce)
         self._on_pins = tuple(board.pins)
@@ -250,7 +251,7 @@ class ScannerBoard:
     # The SensorSource
 
     def picture(self) -> Picture:
-        """The cells as the scanner last told them, which is a fifth of a second ago at most."""
+        """The cells as the scanner last told them, and when: what is under way is later."""
         self._read_pins()
         with self._told:
             cells = self._feed.closed
@@ -259,7 +260,7 @@ class ScannerBoard:
                     f"the board's sensors are out of reach: {self._feed.trouble}",
                     "see that the scanner is plugged in; run: spotter doctor",
                 )
-            return Picture(self._clock(), cells | self._closed_pins)
+            return Picture(self._told_at, cells | self._closed_pins)
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         self._gpio.lights(lit, blinking)
@@ -325,10 +326,11 @@ class ScannerBoard:
             with self._told:
                 others = self._closed_pins - {change.sensor}
                 self._closed_pins = others | {change.sensor} if change.closed else others
-                self._put(SensorEdge(change.us, change.sensor, change.closed))
+                self._tell((SensorEdge(change.us, change.sensor, change.closed),))
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
+            self._told_at = event.us
             if isinstance(event, Picture):
                 event = replace(event, closed=event.closed | self._closed_pins)  # noqa: PLW2901
             self._put(event)

@@ -29,6 +29,7 @@ from workshop import (
 
 from hardware.make.__main__ import BOARDS as DESCRIPTIONS
 from hardware.make.__main__ import HERE, main
+from hardware.make.hall.strip import hall_designs
 from hardware.make.pcb.artwork import Surface
 from hardware.make.pcb.below import ribbons
 from hardware.make.pcb.count import ByMaker, strip_work, wired_work
@@ -464,7 +465,7 @@ def test_the_mega_has_the_pins_that_the_pages_name() -> None:
         assert set(rows) <= lines
 
 
-@pytest.mark.parametrize("name", MATRIX_BOARDS)
+@pytest.mark.parametrize("name", [*MATRIX_BOARDS, "tables-24-hall"])
 def test_the_page_for_the_bench_shows_every_part_where_it_is_and_needs_nothing_else(
     name: str,
 ) -> None:
@@ -472,8 +473,10 @@ def test_the_page_for_the_bench_shows_every_part_where_it_is_and_needs_nothing_e
     assert not re.search(r"https?:|src=|@import|url\(", page)
     shown = set(re.findall(r'<g id="([^"]+)">', page))
     listed = [part for row in re.findall(r'data-parts="([^"]+)"', page) for part in row.split()]
-    for design in strips_of(name):
-        artwork, sheet = design.artwork, design.artwork.name.replace(" ", "-")
+    board = load_board(name)
+    made = hall_designs(board, parts().strip) if board.tells_sides else strips_of(name)
+    for artwork in [design.artwork for design in made]:
+        sheet = artwork.name.replace(" ", "-")
         assert {f"{sheet}-{body.part}" for body in artwork.bodies} <= shown
         for body in artwork.bodies:
             found = re.search(

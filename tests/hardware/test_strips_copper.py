@@ -51,7 +51,8 @@ def panel_read(name: str) -> BoardRead:
 def copies(name: str) -> list[tuple[StripDesign, Spot2]]:
     """The strips of a panel from below upwards, and the lower left corner of each."""
     panel = panel_of(name, strips_of(name), parts().strip)
-    order = [design for design, count in panel.counts for _ in range(count)]
+    counts = zip(strips_of(name), panel.counts, strict=True)
+    order = [design for design, (_, count) in counts for _ in range(count)]
     return [(design, (0.0, low)) for design, low in zip(order, panel.artwork.scores, strict=False)]
 
 

@@ -9,17 +9,12 @@ from typing import TypeAlias
 
 import pytest
 import sexpdata
-from workshop import MATRIX_BOARDS
 
 from hardware.make.__main__ import HERE
 
 SheetPin: TypeAlias = tuple[str, str]
 SheetPoint: TypeAlias = tuple[float, float]
-SHEETS = sorted(
-    path
-    for name in MATRIX_BOARDS
-    for path in (HERE / name / "strips" / "kicad").glob("*.kicad_sch")
-)
+BOARD_FILES = sorted(HERE.glob("*/strips/kicad/*.kicad_pcb"))
 
 
 def parsed(text: str) -> list[object]:
@@ -87,22 +82,51 @@ def routed(text: str) -> dict[frozenset[SheetPin], str]:
     return {frozenset(pins): name for name, pins in nets.items()}
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
+@pytest.mark.parametrize("path", BOARD_FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
 def test_the_schematic_joins_what_the_board_joins(path: Path) -> None:
-    board = routed(path.with_suffix(".kicad_pcb").read_text(encoding="utf-8"))
-    sheet = drawn(path.read_text(encoding="utf-8"))
+    board = routed(path.read_text(encoding="utf-8"))
+    sheet = drawn(path.with_suffix(".kicad_sch").read_text(encoding="utf-8"))
     assert len(board) >= 7
     assert sheet.keys() == board.keys()
     for pins, name in sheet.items():
         assert name in ("", board[pins])
 
 
+@pytest.mark.parametrize("path", BOARD_FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
+def test_no_two_symbols_lie_on_each_other_and_none_off_the_sheet(path: Path) -> None:
+    sheet = parsed(path.with_suffix(".kicad_sch").read_text(encoding="utf-8"))
+    library = pins_of(next(of(sheet, "lib_symbols")))
+    ends: list[SheetPoint] = []
+    for symbol in of(sheet, "symbol"):
+        x, y = point(next(of(symbol, "at")))
+        pins = library[str(next(of(symbol, "lib_id"))[1])].values()
+        ends += [(round(x + px, 3), round(y - py, 3)) for px, py in pins]
+    assert len(set(ends)) == len(ends)
+    assert all(10 < x < 287 and 10 < y < 200 for x, y in ends), "A4, without its edge"
+    for wire in of(sheet, "wire"):
+        (x, y), (to_x, to_y) = (point(xy) for xy in of(next(of(wire, "pts")), "xy"))
+        assert y == to_y
+        assert not any(x < at[0] < to_x and at[1] == y for at in ends)
+
+
+def test_the_sensors_pins_are_called_what_they_do() -> None:
+    path = HERE / "tables-24-hall" / "strips" / "kicad" / "point.kicad_sch"
+    library = next(of(parsed(path.read_text(encoding="utf-8")), "lib_symbols"))
+    (sensor,) = (one for one in of(library, "symbol") if "TMAG5253" in str(one[1]))
+    names = {
+        str(next(of(pin, "number"))[1]): str(next(of(pin, "name"))[1])
+        for unit in of(sensor, "symbol")
+        for pin in of(unit, "pin")
+    }
+    assert names == {"1": "VCC", "2": "GND", "3": "EN", "4": "OUT", "5": "GND"}
+
+
 def test_a_wire_that_is_missing_and_a_name_that_is_wrong_are_seen() -> None:
-    path = SHEETS[0]
-    text = path.read_text(encoding="utf-8")
+    path = HERE / "tables-24" / "strips" / "kicad" / "point"
+    text = path.with_suffix(".kicad_sch").read_text(encoding="utf-8")
     board = routed(path.with_suffix(".kicad_pcb").read_text(encoding="utf-8"))
     without = re.sub(r"\n  \(wire .*", "", text, count=1)
-    renamed = text.replace('(global_label "ROW1"', '(global_label "ROW2"', 1)
+    renamed = text.replace('(global_label "COL1"', '(global_label "COL2"', 1)
     assert without != text != renamed
     assert drawn(without).keys() != board.keys()
     assert drawn(renamed).keys() != board.keys()

@@ -12,7 +12,7 @@ from hardware.make.assembly import MEGA
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.circuit import Circuit, Kind, Node
-from hardware.make.files import MadeFile, MadeFiles, packed
+from hardware.make.files import MadeFile, MadeFiles
 from hardware.make.hall import drawings
 from hardware.make.hall.bill import STRIP_KINDS, ribbon_m
 from hardware.make.hall.demands import HallSetup, hall_setup
@@ -32,11 +32,8 @@ from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
 from hardware.make.magnetics import DiscMagnet
 from hardware.make.pages import Made, plugs_of
 from hardware.make.parts import Measures, Parts
-from hardware.make.pcb.gerber import gerbers
-from hardware.make.pcb.guide import parts_list, places_of_parts
-from hardware.make.pcb.kicad import board_file, project_file
+from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
-from hardware.make.pcb.picture import picture
 from hardware.make.places import checkers
 from hardware.make.reach import STOREYS, MagnetRule
 from hardware.make.shapes import PointMm
@@ -54,6 +51,11 @@ COUNT_MT = 3300 / 1024 / MILLIVOLTS
 REST_COUNTS = 19
 """So far from the middle of the converter's range a sensor at rest may lie: the firmware's."""
 ORDERED = {SENSOR: "linear sensor", LATCH_PART: "latch", CAPACITOR: "strip capacitor"}
+PINS = {
+    SENSOR: ("VCC", "GND", "EN", "OUT", "GND"),
+    LATCH_PART: ("CLK", "GND", "D", "Q", "VCC", "CLR"),
+}
+"""What their pins do."""
 MEGA_HEAD = ("line", "Mega", "in its wire")
 SLIP_HEAD = ("wire", "at a pin", "at its diodes", "from a supply")
 WORST_SLIPS = 5
@@ -113,19 +115,10 @@ def _templates(
 def _strip_files(
     made: Made, parts: Parts, designs: Sequence[HallDesign]
 ) -> Iterator[tuple[str, MadeFile]]:
-    name, strip = made.board.name, parts.strip
-    whole = panel_of(name, designs, strip)
+    name = made.board.name
+    whole = panel_of(name, designs, parts.strip)
     yield "order.md", _order(made, parts, designs, whole)
-    for design in designs:
-        yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
-        yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)
-        yield f"kicad/{design.name}.kicad_pro", project_file(strip)
-    plots = gerbers(whole.artwork, strip)
-    zipped = packed({f"{name}-{ending}": text for ending, text in plots.items()})
-    yield f"order/{name}-gerbers.zip", zipped
-    placed = [body for body in whole.artwork.bodies if body.smd]
-    yield f"order/{name}-bom.csv", parts_list(placed, ORDERED, parts)
-    yield f"order/{name}-cpl.csv", places_of_parts(placed)
+    yield from order_files(name, whole, parts, ORDERED, PINS)
 
 
 def _page(made: Made, parts: Parts, designs: Sequence[HallDesign]) -> str:
@@ -282,9 +275,7 @@ def _pins(made: Made) -> str:
     return _fill("pins.md", words).rstrip("\n") + "\n"
 
 
-def _order(
-    made: Made, parts: Parts, designs: Sequence[HallDesign], whole: StripPanel[HallDesign]
-) -> str:
+def _order(made: Made, parts: Parts, designs: Sequence[HallDesign], whole: StripPanel) -> str:
     wide, high = whole.artwork.size
     strip = parts.strip
     prices: dict[str, Entry] = {entry.article.kind: entry for entry in made.entries}

@@ -8,21 +8,16 @@ from string import Template
 from hardware.make import tables
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
-from hardware.make.files import MadeFile, MadeFiles, packed
+from hardware.make.files import MadeFile, MadeFiles
 from hardware.make.mega import Mega
 from hardware.make.pages import BOARD_KINDS, WORDS, Made
 from hardware.make.parts import Parts
-from hardware.make.pcb.artwork import Body, Surface
 from hardware.make.pcb.below import label, pin_of, ribbons, strip_carrier, strips_below
 from hardware.make.pcb.count import ByMaker, shared_lines, strip_bill, strip_work, wired_work
 from hardware.make.pcb.design import StripDesign
-from hardware.make.pcb.gerber import gerbers
-from hardware.make.pcb.kicad import board_file, project_file
 from hardware.make.pcb.lines import Axis, Strip
+from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
-from hardware.make.pcb.parts_page import parts_page
-from hardware.make.pcb.picture import picture
-from hardware.make.pcb.schematic import schematic
 from hardware.make.pcb.section import depth, strip_section, tail
 from hardware.make.sheets import sheet
 from hardware.make.support import marked, support
@@ -58,17 +53,7 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile
     )
     title = f"{board.name}: carrier for strips, from below"
     yield from sheet("carrier", title, board.size, shapes, parts.measures)
-    for design in designs:
-        yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
-        yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)
-        yield f"kicad/{design.name}.kicad_sch", schematic(design.artwork)
-        yield f"kicad/{design.name}.kicad_pro", project_file(strip)
-    yield "parts.html", parts_page(f"{board.name}: parts of the strips", designs)
-    plots = gerbers(panel.artwork, strip)
-    zipped = packed({f"{board.name}-{ending}": text for ending, text in plots.items()})
-    yield f"order/{board.name}-gerbers.zip", zipped
-    yield f"order/{board.name}-bom.csv", parts_list(_placed(panel), ORDERED, parts)
-    yield f"order/{board.name}-cpl.csv", places_of_parts(_placed(panel))
+    yield from order_files(board.name, panel, parts, ORDERED, {})
 
 
 def decision(made: Sequence[Made], parts: Parts) -> str:
@@ -137,9 +122,7 @@ def _strip_rows(designs: Sequence[StripDesign], mega: Mega) -> Iterator[tuple[st
             yield label(one), f"`{design.name}`", line, pin_of(axis, one, mega), reeds
 
 
-def _order(
-    made: Made, panel: StripPanel[StripDesign], parts: Parts, entries: Sequence[Entry]
-) -> str:
+def _order(made: Made, panel: StripPanel, parts: Parts, entries: Sequence[Entry]) -> str:
     wide, high = panel.artwork.size
     strip = parts.strip
     prices = {entry.article.kind: entry for entry in entries}
@@ -169,44 +152,14 @@ def _order(
 
 
 ORDERED = {"1N4148W": "strip diode", "box header": "box header", "pin": "pin"}
-"""How a part's value on a strip begins, and its article."""
+"""How the value of a part that the maker may place begins, and its article: all but the reeds,
+which are soldered in the carrier."""
 
 
-def parts_list(placed: Sequence[Body], ordered: Mapping[str, str], parts: Parts) -> str:
-    """The parts list for a maker who places parts, in the columns that JLCPCB's help names;
-    `ordered` has a part's article by how its value begins."""
-    rows = [
-        (
-            value,
-            ",".join(body.part for body in placed if body.value == value),
-            next(body.footprint for body in placed if body.value == value),
-            next(
-                parts.articles[of].order for start, of in ordered.items() if value.startswith(start)
-            ),
-        )
-        for value in dict.fromkeys(body.value for body in placed)
-    ]
-    return tables.to_csv(("Comment", "Designator", "Footprint", "Order number"), rows)
-
-
-def _spare(panel: StripPanel[StripDesign], panels: int) -> str:
+def _spare(panel: StripPanel, panels: int) -> str:
     over = ((panels * count - len(one.strips), one.name) for one, count in panel.counts)
     said = [f"{more} × `{name}`" for more, name in over if more]
     return f", and {' and '.join(said)} to spare" if said else ""
-
-
-def places_of_parts(placed: Sequence[Body]) -> str:
-    """The places of the parts, from the panel's lower left corner."""
-    rows = [
-        (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "Top", f"{body.turn:.0f}")
-        for body in placed
-    ]
-    return tables.to_csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
-
-
-def _placed(panel: StripPanel[StripDesign]) -> list[Body]:
-    """All but the reeds, which are soldered in the carrier."""
-    return [body for body in panel.artwork.bodies if body.surface is Surface.FRONT]
 
 
 def _fill(name: str, words: Mapping[str, str]) -> str:

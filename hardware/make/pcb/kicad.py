@@ -108,7 +108,7 @@ def _part(body: Body, artwork: Artwork, nets: Mapping[str, int]) -> Iterator[str
     side = body.surface.value
     lands = [land for land in artwork.lands if land.part == body.part]
     kind = "through_hole" if lands[0].drill else "smd"
-    name, at = _plain(body.value), _at(body.at, artwork)
+    name, at = plain(body.value), _at(body.at, artwork)
     yield f'  (footprint "spotter:{name}" (layer "{side}.Cu") (at {at})'
     yield f"    (attr {kind})"
     yield from _words(body, side)
@@ -208,5 +208,6 @@ def _pair(at: PointMm) -> str:
     return f"{number(at[0])} {number(at[1])}"
 
 
-def _plain(value: str) -> str:
+def plain(value: str) -> str:
+    """A part's name in a library."""
     return value.replace(" ", "-")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol
 
 from hardware.make.pcb.artwork import Artwork, Bore, LegendLine, Surface, shifted, together
 from hardware.make.pcb.legend import letters
@@ -32,18 +32,15 @@ class Panelled(Protocol):
     def strips(self) -> tuple[Strip, ...]: ...
 
 
-D = TypeVar("D", bound=Panelled)
-
-
 @dataclass(frozen=True, slots=True)
-class StripPanel(Generic[D]):
+class StripPanel:
     """A panel and how many strips of each design it has."""
 
     artwork: Artwork
-    counts: tuple[tuple[D, int], ...]
+    counts: tuple[tuple[Panelled, int], ...]
 
 
-def panel_of(board: str, designs: Sequence[D], measures: StripMeasures) -> StripPanel[D]:
+def panel_of(board: str, designs: Sequence[Panelled], measures: StripMeasures) -> StripPanel:
     """So many of each design that the least order has enough of all, and more of the first where
     the smallest panel has room for them; rails above and below, with fiducials and tooling holes.
 
@@ -73,7 +70,9 @@ def panel_of(board: str, designs: Sequence[D], measures: StripMeasures) -> Strip
     )
 
 
-def _counted(designs: Sequence[D], measures: StripMeasures) -> Iterator[tuple[D, int]]:
+def _counted(
+    designs: Sequence[Panelled], measures: StripMeasures
+) -> Iterator[tuple[Panelled, int]]:
     counts = [(design, ceil(len(design.strips) / measures.panels)) for design in designs]
     spare = measures.least_panel - 2 * measures.rail - _high(counts)
     (first, count), *others = counts
@@ -81,7 +80,7 @@ def _counted(designs: Sequence[D], measures: StripMeasures) -> Iterator[tuple[D,
     yield from others
 
 
-def _high(counts: Sequence[tuple[D, int]]) -> float:
+def _high(counts: Sequence[tuple[Panelled, int]]) -> float:
     return sum(count * design.artwork.size[1] for design, count in counts)
 
 
@@ -91,7 +90,9 @@ def _corners(size: PointMm, inset: Sequence[float]) -> Iterator[PointMm]:
     yield from ((x, y), (size[0] - x, y), (x, size[1] - y), (size[0] - x, size[1] - y))
 
 
-def _stacked(counts: Sequence[tuple[D, int]], rail: float) -> Iterator[tuple[Artwork, float]]:
+def _stacked(
+    counts: Sequence[tuple[Panelled, int]], rail: float
+) -> Iterator[tuple[Artwork, float]]:
     """Each strip at its height, its parts numbered on."""
     low, place = rail, 0
     for design, count in counts:

@@ -1,0 +1,66 @@
+"""A panel for its maker, who also places some of its parts, and its strips one by one for the bench
+and for KiCad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from hardware.make import tables
+from hardware.make.files import MadeFile, packed
+from hardware.make.parts import Parts
+from hardware.make.pcb.artwork import Body
+from hardware.make.pcb.gerber import gerbers
+from hardware.make.pcb.kicad import board_file, project_file
+from hardware.make.pcb.panels import StripPanel
+from hardware.make.pcb.parts_page import parts_page
+from hardware.make.pcb.picture import picture
+from hardware.make.pcb.schematic import schematic
+from hardware.make.svg import to_svg
+
+
+def order_files(
+    board: str,
+    panel: StripPanel,
+    parts: Parts,
+    ordered: Mapping[str, str],
+    pins: Mapping[str, Sequence[str]],
+) -> Iterator[tuple[str, MadeFile]]:
+    """Each file by its name; `ordered` has the article of each part that the maker may place, by
+    how its value begins, and `pins` what the pins of a part of some value do."""
+    strips = {design.name: design.artwork for design, _ in panel.counts}
+    for name, artwork in strips.items():
+        yield f"{name}.svg", to_svg(picture(artwork, parts.strip))
+        yield f"kicad/{name}.kicad_pcb", board_file(artwork, parts.strip)
+        yield f"kicad/{name}.kicad_sch", schematic(artwork, pins)
+        yield f"kicad/{name}.kicad_pro", project_file(parts.strip)
+    yield "parts.html", parts_page(f"{board}: parts of the strips", list(strips.values()))
+    plots = gerbers(panel.artwork, parts.strip)
+    zipped = packed({f"{board}-{ending}": text for ending, text in plots.items()})
+    yield f"order/{board}-gerbers.zip", zipped
+    placed = {
+        body: parts.articles[article].order
+        for body in panel.artwork.bodies
+        for start, article in ordered.items()
+        if body.value.startswith(start)
+    }
+    yield f"order/{board}-bom.csv", _parts_list(placed)
+    yield f"order/{board}-cpl.csv", _places(placed)
+
+
+def _parts_list(placed: Mapping[Body, str]) -> str:
+    """In the columns that JLCPCB's help names; `placed` has each part's order number."""
+    rows = []
+    for value in dict.fromkeys(body.value for body in placed):
+        alike = [body for body in placed if body.value == value]
+        names = ",".join(body.part for body in alike)
+        rows.append((value, names, alike[0].footprint, placed[alike[0]]))
+    return tables.to_csv(("Comment", "Designator", "Footprint", "Order number"), rows)
+
+
+def _places(placed: Iterable[Body]) -> str:
+    """From the panel's lower left corner."""
+    rows = [
+        (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "Top", f"{body.turn:.0f}")
+        for body in placed
+    ]
+    return tables.to_csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)

@@ -35,8 +35,7 @@ from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.reach import reached
 from hardware.make.shapes import DrawnShape, Paper
-from hardware.make.sheets import sheet
-from hardware.make.solid import to_stl
+from hardware.make.sheets import sheet, solids
 from hardware.make.support import marked, support
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
@@ -115,7 +114,7 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, MadeFil
         ("stand", "stand of the front panel", frame.stand(size, measures), measures.frame),
     ):
         yield from sheet(f"common/{name}", title, cut.size, cut.shapes, measures)
-        yield f"common/{name}.stl", to_stl(title, cut.shapes, thick)
+        yield from solids(f"common/{name}", title, cut.shapes, thick)
 
 
 def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
@@ -149,13 +148,14 @@ def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, MadeFile
         ("checkers", "checkers", nest.checker_sheet(board, measures)),
         ("frame", "frame", frame.board_frame(board.size, measures, shelf, post is not None)),
     )
-    yield "frame.stl", to_stl(f"{board.name}: frame", sheets[1][2].shapes, measures.frame)
-    yield "panel.stl", to_stl(f"{board.name}: panel", panel.panel(board, measures), measures.panel)
+    front, sides = panel.panel(board, measures), sheets[1][2].shapes
+    yield from solids("frame", f"{board.name}: frame", sides, measures.frame)
+    yield from solids("panel", f"{board.name}: panel", front, measures.panel)
     coupon_size = coupon.coupon_size(board, measures)
     for name, title, size, shapes in (
         ("top", "top sheet", board.size, template.top(board, measures)),
         ("carrier", "carrier, from below", board.size, carrier),
-        ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
+        ("panel", "front panel", panel.panel_size(measures), front),
         ("coupon", "coupon", coupon_size, coupon.coupon(board, measures)),
         *((name, title, cut.size, cut.shapes) for name, title, cut in sheets),
     ):

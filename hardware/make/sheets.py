@@ -1,8 +1,8 @@
-"""A template as two files: for paper, and for a machine."""
+"""A template as two files, for paper and for a machine; and its pieces as solids."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hardware.make import paper
 from hardware.make.dimensions import dimensions
@@ -10,6 +10,8 @@ from hardware.make.dxf import to_dxf
 from hardware.make.files import MadeFile
 from hardware.make.parts import Measures
 from hardware.make.shapes import DrawnShape, PointMm
+from hardware.make.solid import to_stl
+from hardware.make.step import to_step
 from hardware.make.svg import to_svg
 
 
@@ -20,3 +22,11 @@ def sheet(
     measured = tuple(dimensions(size, shapes))
     yield f"{name}.svg", to_svg(paper.on_paper(title, size, (*shapes, *measured)))
     yield f"{name}.dxf", to_dxf(paper.as_cut(title, size, (*shapes, *measured), measures.kerf))
+
+
+def solids(
+    name: str, title: str, shapes: Sequence[DrawnShape], thick: float
+) -> Iterator[tuple[str, MadeFile]]:
+    """For a printer of plastic, and for a CAD program."""
+    yield f"{name}.stl", to_stl(title, shapes, thick)
+    yield f"{name}.step", to_step(title, shapes, thick)

@@ -30,18 +30,24 @@ def to_stl(title: str, shapes: Sequence[DrawnShape], thick: float) -> bytes:
     return title.encode("ascii", "replace")[:80].ljust(80) + struct.pack("<I", len(facets)) + body
 
 
-def _facets(shapes: Sequence[DrawnShape], thick: float) -> Iterator[Facet]:
-    pieces, holes = (
-        [_ring(s, turn) for s in shapes if s.layer is layer and _closed(s)]
-        for layer, turn in ((Layer.CUT, 1), (Layer.HOLE, -1))
+def pieces(shapes: Sequence[DrawnShape]) -> Iterator[tuple[DrawnShape, Sequence[DrawnShape]]]:
+    """Every outline that is cut, and the holes in it."""
+    cut, holes = (
+        [shape for shape in shapes if shape.layer is layer and _closed(shape)]
+        for layer in (Layer.CUT, Layer.HOLE)
     )
-    for piece in pieces:
-        within = [hole for hole in holes if _inside(hole[0], piece)]
-        yield from _walls(piece, thick)
-        for hole in within:
-            yield from _walls(hole, thick)
-        corners = {_bent(at): at for ring in (piece, *within) for at in ring}
-        bent = [[Vec2(_bent(at)) for at in ring] for ring in (piece, *within)]
+    for piece in cut:
+        outline = ring(piece, 1)
+        yield piece, [hole for hole in holes if _inside(ring(hole, 1)[0], outline)]
+
+
+def _facets(shapes: Sequence[DrawnShape], thick: float) -> Iterator[Facet]:
+    for piece, holes in pieces(shapes):
+        rings = [ring(piece, 1), *(ring(hole, -1) for hole in holes)]
+        for one in rings:
+            yield from _walls(one, thick)
+        corners = {_bent(at): at for one in rings for at in one}
+        bent = [[Vec2(_bent(at)) for at in one] for one in rings]
         for triangle in mapbox_earcut_2d(bent[0], bent[1:]):
             points = [(at.x, at.y) for at in triangle]
             a, b, c = (corners[at] for at in points)
@@ -56,8 +62,8 @@ def _bent(at: PointMm) -> PointMm:
     return at[0] + BEND_MM * sin(at[1]), at[1] + BEND_MM * sin(at[0])
 
 
-def _walls(ring: Sequence[PointMm], thick: float) -> Iterator[Facet]:
-    for a, b in pairwise((*ring, ring[0])):
+def _walls(corners: Sequence[PointMm], thick: float) -> Iterator[Facet]:
+    for a, b in pairwise((*corners, corners[0])):
         yield (*a, 0.0), (*b, 0.0), (*b, thick)
         yield (*a, 0.0), (*b, thick), (*a, thick)
 
@@ -66,8 +72,8 @@ def _closed(shape: DrawnShape) -> bool:
     return isinstance(shape, Circle) or (isinstance(shape, Path) and shape.closed)
 
 
-def _ring(shape: DrawnShape, turn: int) -> tuple[PointMm, ...]:
-    """Its corners, anticlockwise (1) or clockwise (-1)."""
+def ring(shape: DrawnShape, turn: int) -> tuple[PointMm, ...]:
+    """The corners of a closed shape, anticlockwise (1) or clockwise (-1)."""
     if isinstance(shape, Circle):
         (x, y), radius = shape.centre, shape.radius
         turns = [2 * pi * side / SIDES for side in range(SIDES)]
@@ -79,13 +85,13 @@ def _ring(shape: DrawnShape, turn: int) -> tuple[PointMm, ...]:
     return points if _area(points) * turn > 0 else points[::-1]
 
 
-def _area(ring: Sequence[PointMm]) -> float:
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise((*ring, ring[0]))) / 2
+def _area(corners: Sequence[PointMm]) -> float:
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise((*corners, corners[0]))) / 2
 
 
-def _inside(at: PointMm, ring: Sequence[PointMm]) -> bool:
+def _inside(at: PointMm, corners: Sequence[PointMm]) -> bool:
     odd = False
-    for a, b in pairwise((*ring, ring[0])):
+    for a, b in pairwise((*corners, corners[0])):
         if (a[1] > at[1]) != (b[1] > at[1]):
             odd ^= at[0] < a[0] + (at[1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
     return odd

@@ -37,7 +37,7 @@ from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.places import checkers
 from hardware.make.reach import STOREYS, MagnetRule
 from hardware.make.shapes import PointMm
-from hardware.make.sheets import sheet
+from hardware.make.sheets import sheet, solids
 from hardware.make.stress import MEGA_CHIP
 from hardware.make.svg import number, to_svg
 from hardware.make.wiring_pi import wiring_pi
@@ -98,10 +98,13 @@ def _templates(
     coupon = drawings.coupon(board, measures, designs)
     discs = nest.checker_sheet(board, measures)
     sides = frame.board_frame(board.size, measures, shelf)
+    front = panel.panel(board, measures)
+    yield from solids("frame", f"{board.name}: frame", sides.shapes, measures.frame)
+    yield from solids("panel", f"{board.name}: panel", front, measures.panel)
     for name, title, size, shapes in (
         ("top", "top sheet", board.size, top),
         ("carrier", "carrier, from below", board.size, carrier),
-        ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
+        ("panel", "front panel", panel.panel_size(measures), front),
         ("coupon", "coupon", coupon.size, coupon.shapes),
         ("checkers", "checkers", discs.size, discs.shapes),
         ("frame", "frame", sides.size, sides.shapes),

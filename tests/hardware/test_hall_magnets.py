@@ -13,9 +13,9 @@ from workshop import BOARDS, HALL_BOARDS, committed, parts
 
 from hardware.make import hands
 from hardware.make.hall.demands import creep_of, hall_reached, hall_setup
-from hardware.make.hall.hands import column_of, felt, missed, radius, touching
+from hardware.make.hall.hands import column_of, missed, radius, touching
 from hardware.make.hall.measures import parts_for
-from hardware.make.hall.pages import COUNT_MT, nominal, reach_of
+from hardware.make.hall.pages import COUNT_MT, nominal
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import DiscMagnet, flux
 from hardware.make.parts import Parts
@@ -101,7 +101,7 @@ def test_beside_its_middle_a_magnet_turns_its_pole_and_deeper_it_does_less() -> 
     assert flux(found.strongest, 0.0, 5.5) > 0 > flux(found.strongest, 12.0, 5.5)
     shallow = hall_setup(board, changed(STRIPS, carrier=0.5, below=(1.8, 1.8)))
     assert shallow.lobe > 2 * found.lobe
-    assert shallow.reach == pytest.approx(found.reach, abs=0.5)
+    assert shallow.reach() == pytest.approx(found.reach(), abs=0.5)
 
 
 def test_the_other_pole_is_why_the_small_board_has_a_thicker_top() -> None:
@@ -113,7 +113,17 @@ def test_a_magnet_of_half_its_strength_is_still_felt_near_its_middle() -> None:
     for name in HALL_BOARDS:
         found = hall_setup(load_board(name), parts())
         half = replace(found.weakest, remanence=found.weakest.remanence / 2)
-        assert 1 < reach_of(found, half) < found.reach
+        assert 1 < found.reach(half) < found.reach() < radius(found)
+
+
+def test_the_reach_is_where_the_field_falls_below_what_the_deafest_sensor_needs() -> None:
+    for name in HALL_BOARDS:
+        found = hall_setup(load_board(name), parts())
+        for magnet in (found.weakest, found.setup.weak):
+            edge = found.reach(magnet)
+            assert found.own(edge, magnet) >= found.hall.operate[1] > found.own(edge + 0.01, magnet)
+        hopeless = replace(found.weakest, remanence=found.weakest.remanence / 50)
+        assert found.reach(hopeless) == 0
 
 
 def test_a_room_of_forty_kelvin_changes_nothing() -> None:
@@ -183,7 +193,7 @@ def test_a_reed_has_its_blind_strip_where_a_sensor_feels_the_checker() -> None:
     """5.5 mm off, towards the reed's middle: there a reed feels nothing."""
     reeds = reached(load_board("tables-24"), parts())
     assert hands.tolerance(reeds, parts().magnetics.pull_in).towards < 5.5
-    assert felt(hall_setup(load_board(STRIPS), parts()), 5.5)
+    assert radius(hall_setup(load_board(STRIPS), parts())) > 5.5
 
 
 # Pages

@@ -10,7 +10,7 @@ from string import Template
 from hardware.make import hands, tables
 from hardware.make.hall.demands import HallSetup, hall_reached, hall_setup
 from hardware.make.hall.hands import missed, radius, touching
-from hardware.make.hall.pages import COUNT_MT, nominal, reach_of
+from hardware.make.hall.pages import COUNT_MT, nominal
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import flux
 from hardware.make.pages import Made
@@ -58,13 +58,13 @@ def decision(made: Sequence[Made], parts: Parts) -> str:
             ("board", *(f"σ = {number(sigma)} mm" for sigma in SIGMAS)),
             [_hands(one, parts) for one in made],
         ),
-        "reach": number(found.reach),
+        "reach": number(round(found.reach(), 1)),
         "depth": number(round(depth, 2)),
         "magnets": tables.markdown(
             ("magnet", "own", "all others", "other pole", "stacked", "felt to"),
             _magnets(strips, parts),
         ),
-        "half": number(reach_of(found, half)),
+        "half": number(round(found.reach(half), 1)),
         "operate": f"{nominal(found.hall.operate) / COUNT_MT:.0f}",
         "release": f"{nominal(found.hall.release) / COUNT_MT:.0f}",
         "operate_mt": f"{nominal(found.hall.operate):.1f}",
@@ -130,4 +130,4 @@ def _magnets(board: Board, parts: Parts) -> Iterator[tuple[str, ...]]:
         found = hall_reached(board, tried)
         rules = (MagnetRule.OWN, MagnetRule.ALL, MagnetRule.LOBE, MagnetRule.STACKED)
         spares = (f"{found.of(rule).spare:.2f}" for rule in rules)
-        yield name, *spares, f"{number(hall_setup(board, tried).reach)} mm"
+        yield name, *spares, f"{number(round(hall_setup(board, tried).reach(), 1))} mm"

@@ -8,6 +8,7 @@ pole is up.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -33,8 +34,8 @@ from pi_app.sensing.description import Board, Place, Reed
 
 WARM = 0.0012 * 20
 """A magnet of neodymium loses 0.12 % a kelvin; a room is within 20 K of 20 °C."""
-STEP_MM, LOBE_MM = 0.25, 20.0
-"""Steps and limit of the search for the other pole beside a magnet."""
+STEP_MM, REACH_MM, LOBE_MM = 0.25, 0.01, 20.0
+"""Steps and limit of the search for the other pole beside a magnet, and for how far it is felt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +61,24 @@ class HallSetup:
         strong = self.setup.strong
         return replace(strong, remanence=strong.remanence * (1 + WARM))
 
-    def own(self, aside: float, magnet: DiscMagnet | None = None) -> float:
-        """The least that an own checker gives either sensor so far beside the middle, in mT."""
-        depth = max(self.depths) + self.setup.wood
+    def own(
+        self, aside: float, magnet: DiscMagnet | None = None, wood: float | None = None
+    ) -> float:
+        """The least that an own checker gives either sensor so far beside the middle, in mT: with
+        the weakest magnet, warm, and so much more wood as it may have, if none are given."""
+        more = self.setup.wood if wood is None else wood
+        depth = max(self.depths) + more
         return flux(magnet or self.weakest, round(aside, 3), round(depth, 3))
 
-    def felt(self, aside: float) -> bool:
-        """Whether the deafest sensor tells a checker so far beside its place."""
-        return self.own(aside) >= self.hall.operate[1]
-
-    @property
-    def reach(self) -> float:
-        """The farthest a checker may lie off its place for the deafest sensor to see it, in mm."""
-        steps = range(ceil(LOBE_MM / STEP_MM))
-        return max((n * STEP_MM for n in steps if self.felt(n * STEP_MM)), default=0.0)
+    def reach(self, magnet: DiscMagnet | None = None, wood: float | None = None) -> float:
+        """The farthest a checker may lie off its place for the deafest sensor to see it, in mm to a
+        hundredth; as for `own`."""
+        lost = bisect_left(
+            range(round(LOBE_MM / REACH_MM)),
+            True,
+            key=lambda n: self.own(n * REACH_MM, magnet, wood) < self.hall.operate[1],
+        )
+        return max(0, lost - 1) * REACH_MM
 
     @property
     def lobe(self) -> float:

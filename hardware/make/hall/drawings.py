@@ -199,7 +199,7 @@ def field_graph(board: Board, parts: Parts) -> Paper:
         shapes.append(line(layer, (GRAPH_CORNER[0], at[1]), at))
         shapes.append(Lettering(layer, (at[0], at[1] + 1), words, 3, Anchor.END))
     shift = found.setup.shift + found.creep
-    for x, words in ((shift, "farthest that it must be felt"), (found.reach, "felt so far")):
+    for x, words in ((shift, "farthest that it must be felt"), (found.reach(), "felt so far")):
         shapes.append(line(Layer.MARK, _graph(x, GRAPH_FROM_MT), _graph(x, GRAPH_TO_MT)))
         at = _graph(x, GRAPH_TO_MT)
         told = f"{words}: {number(round(x, 2))} mm"

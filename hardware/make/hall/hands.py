@@ -10,25 +10,15 @@ from collections.abc import Sequence
 from math import dist, exp
 
 from hardware.make.hall.demands import HallSetup, hall_setup
-from hardware.make.magnetics import flux
 from hardware.make.parts import Parts
 from hardware.make.places import step
 from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board, Place
 
-STEP_MM, FAR_MM = 0.01, 20.0
-
-
-def felt(found: HallSetup, aside: float) -> bool:
-    """Whether a checker so far beside the middle of its place is felt by both sides' sensors."""
-    deep = round(max(found.depths), 3)
-    return flux(found.setup.weak, round(aside, 3), deep) >= found.hall.operate[1]
-
 
 def radius(found: HallSetup) -> float:
     """The farthest a checker may lie off its place in any direction to be felt, in mm."""
-    steps = round(FAR_MM / STEP_MM)
-    return next(n * STEP_MM for n in range(steps) if not felt(found, n * STEP_MM))
+    return found.reach(found.setup.weak, wood=0.0)
 
 
 def missed(found: HallSetup, spread: float) -> float:
@@ -55,4 +45,5 @@ def touching(board: Board, parts: Parts, checkers: int, from_rail: bool = True) 
 
 def felt_places(found: HallSetup, places: Sequence[PointMm], checkers: Sequence[PointMm]) -> int:
     """How many places feel one of the checkers that stand there."""
-    return sum(any(felt(found, dist(place, at)) for at in checkers) for place in places)
+    far = radius(found)
+    return sum(any(dist(place, at) <= far for at in checkers) for place in places)

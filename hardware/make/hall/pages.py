@@ -29,7 +29,6 @@ from hardware.make.hall.strip import (
     hall_designs,
 )
 from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
-from hardware.make.magnetics import DiscMagnet
 from hardware.make.pages import Made, plugs_of
 from hardware.make.parts import Measures, Parts
 from hardware.make.pcb.order import order_files
@@ -141,7 +140,7 @@ def _page(made: Made, parts: Parts, designs: Sequence[HallDesign]) -> str:
         "top": number(measures.top),
         "carrier": number(measures.carrier),
         "frame": number(measures.frame),
-        "reach": number(found.reach),
+        "reach": number(round(found.reach(), 1)),
         "lobe": f"{found.lobe:.1f}" if not designs else _millivolts(found.lobe),
         "shift": number(round(shift, 2)),
         "plugs": plugs_of(made.circuit),
@@ -186,8 +185,8 @@ def _magnets(board: Board, parts: Parts, made: Made, found: HallSetup) -> str:
         "middle": f"{made.reached.middle:.1f}",
         "least": f"{made.reached.least:.1f}",
         "most": f"{made.reached.most:.1f}",
-        "reach": number(found.reach),
-        "half": number(reach_of(found, half)),
+        "reach": number(round(found.reach(), 1)),
+        "half": number(round(found.reach(half), 1)),
     }
     return _fill("hall-magnets.md", words).rstrip("\n")
 
@@ -199,12 +198,6 @@ def nominal(bounds: PointMm) -> float:
 
 def _millivolts(field: float) -> str:
     return f"{MILLIVOLTS * field:.0f}"
-
-
-def reach_of(found: HallSetup, magnet: DiscMagnet) -> float:
-    """The farthest a checker with this magnet may lie off its place to be seen, in mm."""
-    steps = (n / 4 for n in range(80))
-    return max((x for x in steps if found.own(x, magnet) >= found.hall.operate[1]), default=0.0)
 
 
 def _mega_rows(circuit: Circuit) -> Iterator[tuple[str, ...]]:

@@ -85,7 +85,7 @@ def _lower_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
         x = 22 + place * ALONG_MM + 4 * (place // 8)
         yield from _pin((x, 32), printed, names)
         if name := names.get(printed):
-            yield Lettering(_layer(name), (x + 1, 10), name, 3, upright=True)
+            yield Lettering(_layer(name), (x + 1, 25), name, 3, Anchor.END, upright=True)
 
 
 def _upper_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
@@ -93,7 +93,7 @@ def _upper_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
         x = 50 + place * ALONG_MM
         yield from _pin((x, 174), printed, names)
         if name := names.get(printed):
-            yield Lettering(_layer(name), (x + 1, 154), name, 3, upright=True)
+            yield Lettering(_layer(name), (x + 1, 170), name, 3, Anchor.END, upright=True)
 
 
 def _used(names: Mapping[str, str]) -> Iterator[int]:

@@ -43,7 +43,7 @@ def dimensions(size: PointMm, shapes: Sequence[DrawnShape]) -> Iterator[Dimensio
 
 
 def _diameters(shapes: Iterable[DrawnShape]) -> Iterator[Dimension]:
-    """Of one circle of each kind, and of one kind at each place."""
+    """Of one circle of each kind, and of one kind at each place; above one that is too small."""
     kinds: dict[tuple[Layer, float], list[PointMm]] = {}
     for shape in shapes:
         if isinstance(shape, Circle) and shape.layer in (*PLACED, Layer.CUT):
@@ -53,7 +53,8 @@ def _diameters(shapes: Iterable[DrawnShape]) -> Iterator[Dimension]:
         free = [centre for centre in centres if centre not in used]
         for x, y in free[len(free) // 2 :][:1]:
             used.add((x, y))
-            yield Dimension((x - radius, y), (x + radius, y), y, words="ø")
+            over = radius + 0.8 if 2 * radius < ROOM_MM else 0.0
+            yield Dimension((x - radius, y), (x + radius, y), y + over, words="ø")
 
 
 def _dimension(axis: int, ends: tuple[float, float], edge: float, line: float) -> Dimension:

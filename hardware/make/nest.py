@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, sqrt
 
 from hardware.make.common import TOP_SHARE
+from hardware.make.labels import Taken
 from hardware.make.parts import Measures
 from hardware.make.places import checkers
 from hardware.make.shapes import (
@@ -17,8 +19,10 @@ from hardware.make.shapes import (
     Lettering,
     PointMm,
     frame,
+    line,
     moved,
 )
+from hardware.make.solid import ring
 from pi_app.sensing.description import Board
 
 GAP_MM, RIM_MM = 3.0, 5.0
@@ -70,10 +74,20 @@ def on_sheet(pieces: Sequence[CutPart], bed: PointMm) -> CutSheet:
 
 
 def _name(piece: CutPart, corner: PointMm) -> DrawnShape:
+    """In the middle, or where no line of the piece crosses it."""
     wide, high = piece.size
     size = round(min(NAME_MM, high / 4.5, wide / len(piece.name)), 1)
-    at = (corner[0] + wide / 2, corner[1] + high / 2 - size / 3)
-    return Lettering(Layer.MARK, at, piece.name, size, Anchor.MIDDLE)
+    outlines = [
+        line(shape.layer, *ring(shape, 1), ring(shape, 1)[0])
+        if isinstance(shape, Circle)
+        else shape
+        for shape in piece.shapes
+    ]
+    names = [
+        Lettering(Layer.MARK, (x * wide, y * high - size / 3), piece.name, size, Anchor.MIDDLE)
+        for x, y in product((1 / 2, 1 / 4, 3 / 4), (1 / 2, 1 / 3, 2 / 3))
+    ]
+    return next(moved([Taken(outlines).first_free(names)], corner))
 
 
 def checker_sheet(board: Board, measures: Measures) -> CutSheet:

@@ -230,4 +230,4 @@ def _mega(board: Board, mega: Mega, joined: set[Node]) -> Component:
         else tuple(Lead(line.printed, Role.INOUT) for line in (*mega.rows, *mega.columns))
     )
     free = frozenset(lead.name for lead in leads if Node(MEGA, lead.name) not in joined)
-    return Component(MEGA, Kind.MEGA, f"reed scanner of {board.name}", leads, free)
+    return Component(MEGA, Kind.MEGA, f"scanner of {board.name}", leads, free)

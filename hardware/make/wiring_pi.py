@@ -74,7 +74,7 @@ def wiring_pi(circuit: Circuit) -> Paper:
     shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 12), head, 5, bold=True))
     said = "Seen from above, pin 1 beside the corner of the board. Only dots join."
     if circuit.of(Kind.MEGA):
-        said += " The reed scanner (Arduino Mega) is on a USB cable, on any USB port."
+        said += " The scanner (Arduino Mega) is on a USB cable, on any USB port."
     shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 18), said, 3))
     shapes += _warnings()
     return Paper(head, SIZE, tuple(shapes))

@@ -296,6 +296,7 @@ def test_the_rings_on_the_coupon_touch_as_places_do_and_the_strip_fits_its_windo
     assert [round(dist(*pair), 2) for pair in pairwise(rings)] == [30.0] * 4
     windows = [hole for hole in sheet.on("hole") if hole.closed]
     assert len(windows) == 3
+    assert sum(ring.layer == "hole" for ring in sheet.rings) == 2, "the strip's screws"
 
 
 def test_the_list_has_a_sensor_a_place_and_says_what_is_unchecked() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from math import atan2, degrees, hypot
 
@@ -14,6 +14,7 @@ from ezdxf.entities import LWPolyline
 from known import load_board
 from workshop import (
     BOARDS,
+    HALL_BOARDS,
     MATRIX_BOARDS,
     NEAR_MM,
     WordRead,
@@ -25,12 +26,13 @@ from workshop import (
 )
 
 from hardware.make.__main__ import HERE
+from hardware.make.labels import crosses
 from hardware.make.routes import routes
 
 TEMPLATES = [
     *(
         f"{name}/{sheet}"
-        for name in BOARDS
+        for name in (*BOARDS, *HALL_BOARDS)
         for sheet in ("top", "carrier", "panel", "coupon", "checkers", "frame")
     ),
     "common/checker",
@@ -40,9 +42,11 @@ TEMPLATES = [
 DIAGRAMS = [
     *(
         f"{name}/{sheet}"
-        for name in BOARDS
+        for name in (*BOARDS, *HALL_BOARDS)
         for sheet in ("wiring-pi", "underside", "section", "frame-section")
     ),
+    *(f"{name}/field" for name in HALL_BOARDS),
+    *(f"tables-24-hall/{sheet}" for sheet in ("wiring-strips", "mega")),
     *(f"common/{sheet}" for sheet in ("light", "buzzer", "touchscreen")),
     *(
         f"{name}/{sheet}"
@@ -195,6 +199,30 @@ def test_nothing_that_is_cut_out_touches_another_hole_or_the_edge(name: str) -> 
 def test_no_words_lie_on_other_words(name: str) -> None:
     words = drawing(f"{name}.svg").words
     assert [(a.words, b.words) for a, b in combinations(words, 2) if _covered(a, b)] == []
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_no_line_that_is_worked_crosses_a_pieces_name(name: str) -> None:
+    sheet = drawing(f"{name}.svg")
+    lines = [
+        ends
+        for outline in sheet.outlines
+        if outline.layer in MACHINED - {"fill"}
+        for ends in pairwise((*outline.points, *outline.points[: outline.closed]))
+    ]
+    for word in (word for word in sheet.words if word.layer == "mark"):
+        assert [ends for ends in lines if crosses(word.box, *ends)] == [], word
+        for ring in sheet.rings:
+            away = [hypot(x - ring.middle[0], y - ring.middle[1]) for x, y in _edge(word.box)]
+            assert ring.layer == "mark" or not min(away) <= ring.radius <= max(away), word
+
+
+def _edge(box: tuple[float, float, float, float]) -> Iterator[tuple[float, float]]:
+    """Points around a box, near each other."""
+    left, low, right, high = box
+    for share in range(51):
+        x, y = left + (right - left) * share / 50, low + (high - low) * share / 50
+        yield from ((x, low), (x, high), (left, y), (right, y))
 
 
 def _covered(one: WordRead, other: WordRead) -> bool:

@@ -199,11 +199,14 @@ def field_graph(board: Board, parts: Parts) -> Paper:
         shapes.append(line(layer, (GRAPH_CORNER[0], at[1]), at))
         shapes.append(Lettering(layer, (at[0], at[1] + 1), words, 3, Anchor.END))
     shift = found.setup.shift + found.creep
-    for x, words in ((shift, "farthest that it must be felt"), (found.reach(), "felt so far")):
+    for x, words, aside, anchor in (
+        (shift, "must be felt", -1.5, Anchor.END),
+        (found.reach(), "is felt", 1.5, Anchor.START),
+    ):
         shapes.append(line(Layer.MARK, _graph(x, GRAPH_FROM_MT), _graph(x, GRAPH_TO_MT)))
-        at = _graph(x, GRAPH_TO_MT)
+        at = _graph(x, -1.0)
         told = f"{words}: {number(round(x, 2))} mm"
-        shapes.append(Lettering(Layer.MARK, (at[0] + 1.5, at[1] - 4 * (x == shift) - 2), told, 3))
+        shapes.append(Lettering(Layer.MARK, (at[0] + aside, at[1]), told, 3, anchor))
     for y, layer, words in (
         (106.0, Layer.ROW, "weakest magnet, warm, thickest wood"),
         (100.0, Layer.COLUMN, "strongest magnet, cold, thinnest wood"),
@@ -290,7 +293,7 @@ def _strips(designs: Sequence[HallDesign]) -> Iterator[DrawnShape]:
             yield line(Layer.ROW, before, come)
         yield Circle(Layer.ROW, come, 1.2)
         before = go
-        at = design.on_board(strip, (wide - 20.0, high / 2))
+        at = design.on_board(strip, (-6.0, high / 2))
         yield Lettering(Layer.WORDS, (at[0], at[1] - 1.2), strip_name(strip), 3.4, Anchor.MIDDLE)
     for level in ribbon_rows(designs):
         for one, other in pairwise(level):
@@ -344,6 +347,8 @@ def coupon(board: Board, measures: Measures, designs: Sequence[HallDesign]) -> C
         for hole in windows(designs[0]):
             x, y = hole.middle
             under.append(box(Layer.HOLE, (edge + x - first[0], edge + y - first[1]), hole.size))
+        for x in (bore.at[0] for bore in designs[0].artwork.bores):
+            under.append(Circle(Layer.HOLE, (edge + x - first[0], edge), PILOT_MM / 2))
     pieces = [
         CutPart("top sheet", size, (frame(Layer.CUT, (0, 0), size), *rings, *cross)),
         CutPart("carrier", size, (frame(Layer.CUT, (0, 0), size), *under)),

@@ -28,6 +28,7 @@ from hardware.make.hall.strip import (
     HallDesign,
     hall_designs,
 )
+from hardware.make.hall.template import carrier_holes, coupon, strip_name
 from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
 from hardware.make.pages import Made, plugs_of
 from hardware.make.parts import Measures, Parts
@@ -93,8 +94,8 @@ def _templates(
     shelf = board.scanner is not None
     yield "frame-section.svg", to_svg(frame.section(measures, shelf))
     top = template.top(board, measures)
-    carrier = drawings.carrier_holes(board, measures, designs)
-    coupon = drawings.coupon(board, measures, designs)
+    carrier = carrier_holes(board, measures, designs)
+    tried = coupon(board, measures, designs)
     discs = nest.checker_sheet(board, measures)
     sides = frame.board_frame(board.size, measures, shelf)
     front = panel.panel(board, measures)
@@ -104,7 +105,7 @@ def _templates(
         ("top", "top sheet", board.size, top),
         ("carrier", "carrier, from below", board.size, carrier),
         ("panel", "front panel", panel.panel_size(measures), front),
-        ("coupon", "coupon", coupon.size, coupon.shapes),
+        ("coupon", "coupon", tried.size, tried.shapes),
         ("checkers", "checkers", discs.size, discs.shapes),
         ("frame", "frame", sides.size, sides.shapes),
     ):
@@ -243,7 +244,7 @@ def _strip_rows(designs: Sequence[HallDesign]) -> Iterator[tuple[str, ...]]:
     strips = [(strip, design) for design in designs for strip in design.strips]
     for strip, design in sorted(strips, key=lambda pair: pair[0].own):
         names = " ".join(str(reed.name) for reed in strip.reeds)
-        yield f"{drawings.strip_name(strip)} (`{design.name}`)", str(strip.own), names
+        yield f"{strip_name(strip)} (`{design.name}`)", str(strip.own), names
 
 
 def _tiles(names: Sequence[str]) -> str:

@@ -168,13 +168,18 @@ class Walk:
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """Take a raw edge. One that repeats the state does not count."""
         self.advance(us)
-        if self._contacts[sensor].raw is not closed:
-            self._contacts[sensor] = self._contacts[sensor].edge(self._now, closed)
+        self._see(sensor, closed)
 
     def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
         """Take the state of all contacts: an edge may have been lost."""
+        self.advance(us)
         for sensor in self.board.sensors:
-            self.edge(us, sensor, sensor in closed)
+            self._see(sensor, sensor in closed)
+
+    def _see(self, sensor: Sensor, closed: bool) -> None:
+        contact = self._contacts[sensor]
+        if contact.raw is not closed:
+            self._contacts[sensor] = contact.edge(self._now, closed)
 
     def advance(self, us: Us) -> None:
         while (rested := self._next_rested(us)) is not None:

@@ -159,7 +159,7 @@ def killed_in_training(folder: Path) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("game", some([*GAMES], 2))
+@pytest.mark.parametrize("game", some([*GAMES], 4))
 def test_ten_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
     folder: Path, game: str
 ) -> None:

@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 from known import BOARDS, FACES, GAMES, load_board
 from newcomers import PLACES, Newcomer
+from shares import paired
 from test_layout import LARGE, SIZES, faults, told
 from views import does, key_pressed, measure, view_of
 
@@ -89,7 +90,7 @@ def test_the_first_page_is_whole(name: str, fonts: Fonts) -> None:
 def test_every_step_is_whole_and_told(place: tuple[Board, str], fonts: Fonts) -> None:
     board, game = place
     steps = views_of(board.name, game).items()
-    for (name, view), language, size in product(steps, sorted(LANGUAGES), SIZES):
+    for (name, view), language, size in paired(3, [*steps], sorted(LANGUAGES), SIZES):
         shown = replace(playing(view), language=load_language(language))
         picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], (name, language, size)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import ceil, exp, hypot
+from math import ceil, exp, hypot, inf
 
 from hardware.make.magnetics import drive
 from hardware.make.parts import Parts
@@ -41,18 +41,22 @@ def tolerance(found: Reached, pull_in: float) -> Tolerance:
     return Tolerance(towards=reach(1, 0), away=reach(-1, 0), aside=reach(0, 1))
 
 
-def missed(found: Reached, pull_in: float, sigma: float) -> float:
+def missed(found: Reached, pull_in: float, sigma: float, within: float = inf) -> float:
     """The share of checkers that are not felt, their distances from the places' middles normally
-    distributed, `sigma` mm along the reed and as much across it."""
+    distributed, `sigma` mm along the reed and as much across it, but none farther than `within`."""
     most = ceil(FAR_SIGMA * sigma / STEP_MM)
     steps = range(-most, most + 1)
-    weights = {number: exp(-((number * STEP_MM / sigma) ** 2) / 2) for number in steps}
-    lost = sum(
-        weights[along] * weights[aside]
+    weights = {
+        (along, aside): exp(-((hypot(along, aside) * STEP_MM / sigma) ** 2) / 2)
         for along, aside in product(steps, steps)
+        if hypot(along, aside) * STEP_MM <= within
+    }
+    lost = sum(
+        weight
+        for (along, aside), weight in weights.items()
         if _drive(found.setup, found.offset, along, abs(aside)) < pull_in
     )
-    return float(lost / sum(weights.values()) ** 2)
+    return float(lost / sum(weights.values()))
 
 
 @lru_cache(maxsize=2**16)
@@ -62,9 +66,12 @@ def _drive(setup: MagnetSetup, offset: float, along: int, aside: int) -> float:
     return abs(drive(setup.weak, setup.reed, away, aside * STEP_MM, setup.height))
 
 
-def pushed_together(board: Board, parts: Parts, found: Reached, count: int) -> tuple[float, ...]:
+def pushed_together(
+    board: Board, parts: Parts, found: Reached, count: int, in_rings: bool = False
+) -> tuple[float, ...]:
     """What drives each reed of a point, in AT, with so many checkers on it that touch one another,
-    the first in its place at the rail; nothing for a board without points of several reeds."""
+    the first in its place at the rail, or each in its ring; nothing for a board without points of
+    several reeds."""
     points = (place for place in board.places if place.spot.kind is SpotKind.POINT)
     point = next((place for place in points if len(place.reeds) > 1), None)
     if point is None:
@@ -73,7 +80,8 @@ def pushed_together(board: Board, parts: Parts, found: Reached, count: int) -> t
     apart = hypot(second[0] - first[0], second[1] - first[1])
     inwards = ((second[0] - first[0]) / apart, (second[1] - first[1]) / apart)
     setup = found.setup
-    checkers = [step(first, inwards, number * setup.diameter) for number in range(count)]
+    pitch = apart if in_rings else setup.diameter
+    checkers = [step(first, inwards, number * pitch) for number in range(count)]
 
     def driven(of: Lie) -> float:
         return abs(

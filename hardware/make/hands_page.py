@@ -6,19 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import dist
 
 from hardware.make import tables
+from hardware.make.hall.demands import hall_setup
+from hardware.make.hall.hands import missed as hall_missed
+from hardware.make.hall.hands import touching
 from hardware.make.hands import missed, pushed_together, read, tolerance
 from hardware.make.parts import Parts
 from hardware.make.places import places_of
 from hardware.make.reach import DOUBT, Reached
 from hardware.make.svg import number
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import MOST_PLACES, Board
 
 SIGMAS = (1.5, 2.0, 2.5, 3.0)
 """Standard deviations of hands, in mm."""
 
 
-def figures(boards: Sequence[tuple[Board, Reached]], parts: Parts) -> Mapping[str, str]:
-    """What the page's words take."""
+def figures(
+    boards: Sequence[tuple[Board, Reached]], strips: Board | None, parts: Parts
+) -> Mapping[str, str]:
+    """What the page's words take; `strips` is a board with Hall strips to compare with."""
     board, found = max(boards, key=lambda one: len(one[0].sensors))
     near, far, *_ = (at for place in board.places for at in places_of(place))
     pull_in = parts.magnetics.pull_in
@@ -37,11 +42,40 @@ def figures(boards: Sequence[tuple[Board, Reached]], parts: Parts) -> Mapping[st
             ("standard deviation", f"{number(pull_in)} AT", f"{number(DOUBT * pull_in)} AT"),
             [_scattered(found, pull_in, sigma) for sigma in SIGMAS],
         ),
+        "slack": number(_slack(board, found)),
+        "compared": _compared(board, found, strips, parts) if strips else "",
         "margins": tables.markdown(
             ("board", *(demand.rule.value for demand in found.demands)),
             [(f"`{of.name}`", *(f"{d.spare:.2f}" for d in one.demands)) for of, one in boards],
         ),
     }
+
+
+def _slack(board: Board, found: Reached) -> float:
+    """How far beside its place a checker may lie that does not cover its ring."""
+    return (board.spot_diameter - found.setup.diameter) / 2
+
+
+def _compared(board: Board, found: Reached, strips: Board, parts: Parts) -> str:
+    """Columns and scattering hands on reeds without rings and with them, and on Hall strips."""
+    pull_in, hall = parts.magnetics.pull_in, hall_setup(strips, parts)
+    rows: list[tuple[str, ...]] = []
+    for count in range(2, MOST_PLACES + 1):
+        free, ringed = (
+            str(read(pushed_together(board, parts, found, count, in_rings=rings), pull_in))
+            for rings in (False, True)
+        )
+        felt = touching(strips, parts, count)
+        rows.append((f"a column of {count}: counted", free, ringed, str(felt)))
+    for sigma in SIGMAS:
+        shares = (
+            missed(found, pull_in, sigma),
+            missed(found, pull_in, sigma, within=_slack(board, found)),
+            hall_missed(hall, sigma),
+        )
+        rows.append((f"σ = {number(sigma)} mm: not felt", *(_percent(share) for share in shares)))
+    head = ("", f"`{board.name}`, no rings", "each checker in its ring", f"`{strips.name}`")
+    return tables.markdown(head, rows)
 
 
 def allowed(found: Reached, pull_in: float) -> Mapping[str, str]:
@@ -64,4 +98,8 @@ def _pushed(board: Board, found: Reached, parts: Parts) -> Iterator[tuple[str, .
 
 def _scattered(found: Reached, pull_in: float, sigma: float) -> tuple[str, ...]:
     shares = (missed(found, needed, sigma) for needed in (pull_in, DOUBT * pull_in))
-    return (f"{number(sigma)} mm", *(f"{share:.2%}".replace("%", " %") for share in shares))
+    return (f"{number(sigma)} mm", *map(_percent, shares))
+
+
+def _percent(share: float) -> str:
+    return f"{share:.2%}".replace("%", " %")

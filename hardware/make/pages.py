@@ -102,7 +102,8 @@ def cost(made: Sequence[Made]) -> str:
 def hands(made: Sequence[Made], parts: Parts) -> str:
     """What hands may do, and what every board with reeds bears."""
     reeds = [(one.board, one.reached) for one in made if not one.board.tells_sides]
-    return _fill("hands.md", hands_page.figures(reeds, parts))
+    hall = (one.board for one in made if one.board.tells_sides and one.board.scanner)
+    return _fill("hands.md", hands_page.figures(reeds, next(hall, None), parts))
 
 
 def slips_page(made: Sequence[Made], measures: Measures) -> str:

@@ -146,12 +146,13 @@ def setup_of(board: Board, parts: Parts) -> MagnetSetup:
     )
 
 
-def reached(board: Board, parts: Parts) -> Reached:
-    """All figures of a board."""
+def reached(board: Board, parts: Parts, storeys: int = STOREYS, mixed: bool = False) -> Reached:
+    """All figures of a board, with checkers piled so high, the same pole up in all or mixed in the
+    worst way."""
     setup, known = setup_of(board, parts), parts.magnetics
-    heaps = tuple(heaps_of(board, parts))
+    heaps = tuple(heaps_of(board, parts, storeys))
     all_lies = lies(board, parts.measures)
-    felt = _all_felt(all_lies, setup, heaps, count(board))
+    felt = _all_felt(all_lies, setup, heaps, count(board), mixed)
     owns = [_own(lie, setup) for lie in all_lies]
     everything = max(one.together for one in felt)
     lie, nearest = max(zip(all_lies, felt, strict=True), key=lambda pair: round(pair[1].next, 6))
@@ -239,12 +240,12 @@ class _Felt:
 
 @lru_cache(maxsize=32)
 def _all_felt(
-    all_lies: tuple[Lie, ...], setup: MagnetSetup, heaps: tuple[Heap, ...], most: int
+    all_lies: tuple[Lie, ...], setup: MagnetSetup, heaps: tuple[Heap, ...], most: int, mixed: bool
 ) -> tuple[_Felt, ...]:
-    return tuple(_felt(lie, setup, heaps, most) for lie in all_lies)
+    return tuple(_felt(lie, setup, heaps, most, mixed) for lie in all_lies)
 
 
-def _felt(lie: Lie, setup: MagnetSetup, heaps: Sequence[Heap], most: int) -> _Felt:
+def _felt(lie: Lie, setup: MagnetSetup, heaps: Sequence[Heap], most: int, mixed: bool) -> _Felt:
     """The worst of all others at one empty place; all are shifted to the same side.
 
     None lies on top of those of its own spot: the sixth checker of a point lies there when the
@@ -265,7 +266,7 @@ def _felt(lie: Lie, setup: MagnetSetup, heaps: Sequence[Heap], most: int) -> _Fe
             strongest = max(map(abs, ring))
             if round(strongest, 6) > round(worst, 6):
                 worst, site = strongest, at
-        rings = [ring for _, ring in seen]
+        rings = [tuple(map(abs, ring)) if mixed else ring for _, ring in seen]
         for turn, gain in enumerate(_any_of(rings) if own else _first_of(rings)):
             gains[turn].append(gain)
     return _Felt(worst, site, max(_most_of(each, most) for each in gains))
@@ -315,18 +316,19 @@ def _a_side(board: Board) -> int:
     return max(game.checkers_a_side for game in board.games.values())
 
 
-def heaps_of(board: Board, parts: Parts) -> Iterator[Heap]:
+def heaps_of(board: Board, parts: Parts, storeys: int = STOREYS) -> Iterator[Heap]:
     """Every spot of a board, and every tray, with all that may lie on it."""
     side, diameter = _a_side(board), board.spot_diameter - parts.measures.checker_gap
     for place in board.places:
         if place.reeds:
-            yield Heap(tuple(_piled(places_of(place), side if len(place.reeds) > 1 else 1)))
+            most = side if len(place.reeds) > 1 else 1
+            yield Heap(tuple(_piled(places_of(place), most, storeys)))
     for place, size in trays(board):
-        yield Heap(tuple(_piled(_tray_row(place.at, size, diameter), side)))
+        yield Heap(tuple(_piled(_tray_row(place.at, size, diameter), side, storeys)))
 
 
-def _piled(row: Sequence[PointMm], count: int) -> Iterator[tuple[PointMm, int]]:
-    most = min(count, STOREYS * len(row))
+def _piled(row: Sequence[PointMm], count: int, storeys: int) -> Iterator[tuple[PointMm, int]]:
+    most = min(count, storeys * len(row))
     return ((row[number % len(row)], number // len(row)) for number in range(most))
 
 

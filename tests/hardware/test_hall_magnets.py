@@ -145,6 +145,16 @@ def test_the_field_of_neighbours_is_that_of_eight_and_more_around() -> None:
     )
 
 
+@pytest.mark.parametrize("mixed", [False, True])
+def test_piles_of_five_and_mixed_poles_keep_half_as_much_to_spare(mixed: bool) -> None:
+    found = [hall_reached(load_board(STRIPS), parts(), high, mixed) for high in (1, 3, 5)]
+    spares = [one.of(MagnetRule.ALL).spare for one in found]
+    assert spares == sorted(spares, reverse=True)
+    assert min(one.spare for one in found) >= SPARE
+    same = hall_reached(load_board(STRIPS), parts(), 3, mixed=False)
+    assert same.of(MagnetRule.ALL).spare >= found[1].of(MagnetRule.ALL).spare
+
+
 # Columns and hands
 
 

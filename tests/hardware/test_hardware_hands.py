@@ -11,7 +11,7 @@ from workshop import BOARDS, committed, parts
 
 from hardware.make.hands import missed, pushed_together, read, tolerance, upside_down
 from hardware.make.magnetics import MU_0, DiscMagnet, drive
-from hardware.make.reach import Reached, reached
+from hardware.make.reach import MagnetRule, Reached, reached
 
 PULL_IN = 15.0
 """The deafest of the class, as parts.toml has it."""
@@ -56,6 +56,39 @@ def test_so_many_checkers_of_a_scattering_hand_are_not_felt(sigma: float, share:
     assert missed(board, PULL_IN, sigma) == pytest.approx(share, rel=0.1)
     assert missed(board, 2 * PULL_IN, sigma) > 2 * share
     assert missed(board, PULL_IN / 2, sigma) < 0.7 * share
+
+
+def test_a_ring_helps_by_keeping_the_hand_near_and_a_wide_ring_does_not() -> None:
+    """A checker of 28 mm in a ring of 30 mm; 12 mm beside it is no ring at all."""
+    board = found("tables-24")
+    free = missed(board, PULL_IN, 3.0)
+    within = [missed(board, PULL_IN, 3.0, within=far) for far in (1.0, 5.5, 12.0)]
+    assert within[0] == 0
+    assert 0 < within[1] < free
+    assert within[2] == pytest.approx(free, rel=0.02)
+    in_rings = pushed_together(load_board("tables-24"), parts(), board, 5, in_rings=True)
+    assert read(in_rings, PULL_IN) == 5
+
+
+@pytest.mark.parametrize("high", [3, 5])
+@pytest.mark.parametrize("name", ["tables-24", "tables-24-thrifty"])
+def test_mixed_poles_piled_up_do_not_work_with_reeds_and_the_same_pole_up_does(
+    name: str, high: int
+) -> None:
+    alike, mixed = (
+        reached(load_board(name), parts(), high, poles).of(MagnetRule.ALL).spare
+        for poles in (False, True)
+    )
+    assert mixed < 1 < alike
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_higher_piles_are_never_better(mixed: bool) -> None:
+    spares = [
+        reached(load_board("tables-24"), parts(), high, mixed).of(MagnetRule.ALL).spare
+        for high in (1, 3, 5)
+    ]
+    assert spares == sorted(spares, reverse=True)
 
 
 @pytest.mark.parametrize("name", BOARDS)

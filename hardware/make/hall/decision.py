@@ -9,13 +9,13 @@ from string import Template
 
 from hardware.make import hands, tables
 from hardware.make.hall.demands import HallSetup, hall_reached, hall_setup
-from hardware.make.hall.hands import missed, radius, touching
+from hardware.make.hall.hands import column_of, missed, radius, touching
 from hardware.make.hall.pages import COUNT_MT, nominal
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import flux
 from hardware.make.pages import Made
 from hardware.make.parts import Parts
-from hardware.make.reach import SPARE, MagnetRule
+from hardware.make.reach import SPARE, MagnetRule, reached
 from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
@@ -29,6 +29,7 @@ RULES: Mapping[MagnetRule, str] = {
     MagnetRule.PUSH: "push in a row",
     MagnetRule.CARRIED: "carried",
 }
+HEIGHTS = (1, 3, 5)
 TRIED = (
     ("**as chosen**: 8 × 1 mm, N35", (8.0, 1.0), (1.17, 1.22)),
     ("6 × 1 mm, N48, as with reeds", (6.0, 1.0), (1.36, 1.42)),
@@ -50,6 +51,10 @@ def decision(made: Sequence[Made], parts: Parts) -> str:
     words = {
         "spare": number(SPARE),
         "margins": tables.markdown(("board", *RULES.values()), map(_margins, made)),
+        "stacks": tables.markdown(
+            ("board", "poles", *(f"{storeys} high" for storeys in HEIGHTS)),
+            [row for one in made for row in _stacks(one.board, parts)],
+        ),
         "touching": tables.markdown(
             ("board", *(f"{n} touching" for n in range(2, 6))),
             [row for one in made for row in _columns(one, parts)],
@@ -94,6 +99,21 @@ def _margins(one: Made) -> tuple[str, ...]:
         for rule, cell in zip(RULES, cells, strict=True)
     )
     return (f"`{one.board.name}`", *told)
+
+
+def _stacks(board: Board, parts: Parts) -> Iterator[tuple[str, ...]]:
+    """Own and all others with checkers piled lower and higher; nothing for a board without
+    columns, where none are piled."""
+    if len(column_of(board).reeds) == 1:
+        return
+    found = hall_reached if board.tells_sides else reached
+    for mixed, words in ((False, "the same up"), (True, "mixed")):
+        piled = [found(board, parts, storeys, mixed) for storeys in HEIGHTS]
+        cells = (
+            " / ".join(f"{one.of(rule).spare:.2f}" for rule in (MagnetRule.OWN, MagnetRule.ALL))
+            for one in piled
+        )
+        yield f"`{board.name}`", words, *cells
 
 
 def _columns(one: Made, parts: Parts) -> Iterator[tuple[str, ...]]:

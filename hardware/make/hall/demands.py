@@ -19,6 +19,7 @@ from hardware.make.magnetics import DiscMagnet, flux
 from hardware.make.parts import Parts
 from hardware.make.reach import (
     FAR_MM,
+    STOREYS,
     Demand,
     Heap,
     MagnetRule,
@@ -105,11 +106,11 @@ def creep_of(place: Place, diameter: float) -> float:
     return dist(at[0], at[-1]) - (len(at) - 1) * diameter if len(at) > 1 else 0.0
 
 
-def hall_reached(board: Board, parts: Parts) -> Reached:
-    """All figures of a board with Hall sensors, in millitesla."""
+def hall_reached(board: Board, parts: Parts, storeys: int = STOREYS, mixed: bool = True) -> Reached:
+    """All figures of a board with Hall sensors, in millitesla; as `reached` of reeds."""
     found, own = hall_setup(board, parts), parts_for(board, parts)
-    heaps = tuple(heaps_of(board, own))
-    felt = [_felt(reed, found, heaps, count(board)) for reed in board.reeds]
+    heaps = tuple(heaps_of(board, own, storeys))
+    felt = [_felt(reed, found, heaps, count(board), mixed) for reed in board.reeds]
     worst = max(felt, key=lambda one: round(one.next, 6))
     everything = max(one.together for one in felt)
     least = found.own(found.setup.shift + found.creep)
@@ -142,9 +143,10 @@ class _Strays:
     together: float
 
 
-def _felt(reed: Reed, found: HallSetup, heaps: Sequence[Heap], most: int) -> _Strays:
+def _felt(reed: Reed, found: HallSetup, heaps: Sequence[Heap], most: int, mixed: bool) -> _Strays:
     """The worst of all others at one place, each shifted towards it; none lies on top of those of
-    its own spot, which are piled only when its places are taken."""
+    its own spot, which are piled only when its places are taken. With the same pole up in all, some
+    take away from what others add: only those lie there that add."""
     gains: list[tuple[float, PointMm]] = []
     for heap in heaps:
         own = any(at == reed.at for at, _ in heap.sites)
@@ -153,8 +155,12 @@ def _felt(reed: Reed, found: HallSetup, heaps: Sequence[Heap], most: int) -> _St
             for at, storey in heap.sites
             if at != reed.at and not (own and storey) and dist(reed.at, at) <= FAR_MM
         ]
-    gains.sort(reverse=True)
-    return _Strays(reed, *gains[0], sum(gain for gain, _ in gains[:most]))
+    gains.sort(key=lambda gain: -abs(gain[0]))
+    added = [abs(gain) for gain, _ in gains]
+    if not mixed:
+        up, down = ([way * gain for gain, _ in gains if way * gain > 0] for way in (1, -1))
+        added = max(up, down, key=lambda one: sum(one[:most]))
+    return _Strays(reed, abs(gains[0][0]), gains[0][1], sum(added[:most]))
 
 
 def _other(found: HallSetup, away: float, storey: int) -> float:
@@ -164,4 +170,4 @@ def _other(found: HallSetup, away: float, storey: int) -> float:
 
 @lru_cache(maxsize=2**14)
 def _most(magnet: DiscMagnet, depths: PointMm, aside: float, up: float) -> float:
-    return max(abs(flux(magnet, aside, round(depth + up, 3))) for depth in depths)
+    return max((flux(magnet, aside, round(depth + up, 3)) for depth in depths), key=abs)

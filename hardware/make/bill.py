@@ -16,7 +16,7 @@ from hardware.make.panel import clip_holes, holder, panel_size
 from hardware.make.parts import Article, Measures, Parts
 from hardware.make.places import checkers, lights, screws, screws_of
 from hardware.make.routes import LEAD_MM, SPARE, routes
-from hardware.make.support import support
+from hardware.make.support import sags
 from hardware.make.tables import RESISTORS
 from pi_app.sensing.description import Board
 
@@ -186,7 +186,7 @@ def _sheets(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     sheets = (panel, holder(measures).size)
     yield Entry("B4", article["panel sheet"], sum(x * y for x, y in sheets) / 1e6, SQUARE_METRE)
     shelf = bool(circuit.of(Kind.MEGA))
-    post = support(board, measures) is not None
+    post = sags(board)
     frames = (board_frame(board.size, measures, shelf, post).size, stand(panel, measures).size)
     yield Entry("B5", article["frame wood"], sum(x * y for x, y in frames) / 1e6, SQUARE_METRE)
     felt = replace(article["felt"], value=article["felt"].value.format(size=across))
@@ -200,7 +200,7 @@ def _fixings(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     at_mega = len(MEGA_HOLES) * len(circuit.of(Kind.MEGA))
     yield Entry("H1", article["screws"], plain + at_mega)
     yield Entry("H2", article["nuts"], plain + 2 * at_mega)
-    yield Entry("H3", article["feet"], 9 if support(board, measures) else 8)
+    yield Entry("H3", article["feet"], 9 if sags(board) else 8)
     yield Entry("H4", article["oled screws"], 4 * len(circuit.of(Kind.OLED)))
     yield Entry("H5", article["cable ties"], 4)
     yield Entry("E1", article["solder"], 1)

@@ -11,7 +11,6 @@ from hardware.make import (
     coupon,
     frame,
     mounting,
-    nest,
     pages,
     panel,
     tables,
@@ -29,15 +28,16 @@ from hardware.make.hall.measures import parts_for
 from hardware.make.hall.pages import hall_files
 from hardware.make.hall.strip import hall_designs
 from hardware.make.mega import Mega
+from hardware.make.nest import CutSheet
 from hardware.make.pages import Made
-from hardware.make.parts import Measures, Parts
+from hardware.make.parts import Parts
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.reach import reached
-from hardware.make.shapes import DrawnShape, Paper
 from hardware.make.sheets import sheet, solids
 from hardware.make.support import marked, support
 from hardware.make.svg import to_svg
+from hardware.make.templates import template_files
 from hardware.make.underside import underside
 from hardware.make.wiring import wire
 from hardware.make.wiring_matrix import wiring_matrix
@@ -136,41 +136,7 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, Ma
     yield "section.svg", to_svg(common.section(board.spot_diameter, offset, measures))
     yield "field.svg", to_svg(field(board, parts, made.reached))
     yield "underside.svg", to_svg(underside(board, measures, mega))
-    yield from _templates(board, measures)
-
-
-def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, MadeFile]]:
-    """Templates of sheets, panel, coupon, checkers and frame, and the frame in section."""
-    shelf, post = board.scanner is not None, support(board, measures)
+    post = support(board, measures)
     carrier = template.carrier(board, measures, marked(post))
-    yield "frame-section.svg", to_svg(frame.section(measures, shelf))
-    sheets = (
-        ("checkers", "checkers", nest.checker_sheet(board, measures)),
-        ("frame", "frame", frame.board_frame(board.size, measures, shelf, post is not None)),
-    )
-    front, sides = panel.panel(board, measures), sheets[1][2].shapes
-    yield from solids("frame", f"{board.name}: frame", sides, measures.frame)
-    yield from solids("panel", f"{board.name}: panel", front, measures.panel)
-    coupon_size = coupon.coupon_size(board, measures)
-    for name, title, size, shapes in (
-        ("top", "top sheet", board.size, template.top(board, measures)),
-        ("carrier", "carrier, from below", board.size, carrier),
-        ("panel", "front panel", panel.panel_size(measures), front),
-        ("coupon", "coupon", coupon_size, coupon.coupon(board, measures)),
-        *((name, title, cut.size, cut.shapes) for name, title, cut in sheets),
-    ):
-        yield from sheet(name, f"{board.name}: {title}", size, shapes, measures)
-    for name, tile in _tiles(board, template.top(board, measures), carrier):
-        yield f"tiles/{name}.svg", to_svg(tile)
-
-
-def _tiles(
-    board: Board, top: tuple[DrawnShape, ...], carrier: tuple[DrawnShape, ...]
-) -> Iterator[tuple[str, Paper]]:
-    """The sheets of A3 for both sheets of a board that is larger."""
-    for name, title, shapes in (
-        ("top", "top sheet", top),
-        ("carrier", "carrier, from below", carrier),
-    ):
-        for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
-            yield f"{name}-{tile}", drawing
+    tried = CutSheet(coupon.coupon_size(board, measures), coupon.coupon(board, measures))
+    yield from template_files(board, measures, carrier, tried, post is not None)

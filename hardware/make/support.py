@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from math import dist, hypot
+from typing import TypeAlias
 
 from hardware.make.engraving import centre_marks
 from hardware.make.frame import POST_MM
 from hardware.make.parts import Measures
 from hardware.make.pcb.below import ribbons
 from hardware.make.pcb.design import StripDesign
-from hardware.make.places import LONG_MM, lies, lights, screws
+from hardware.make.places import lies, lights, screws
 from hardware.make.routes import column_tap, routes, row_tap
 from hardware.make.shapes import DrawnShape, Layer, PointMm, box
 from pi_app.sensing.description import Board
@@ -21,20 +22,35 @@ FREE_MM = 1.0
 SEARCH_MM = 60
 """It stands at most so far from the middle of the board."""
 RIBBON_MM = 1.27
+SPAN_MM = 300.0
+"""Sheets that lie free over more than this both ways sag under a hand."""
+Obstacle: TypeAlias = tuple[PointMm, PointMm, float]
+"""Something below the carrier as a line, and half its width."""
 
 
 def support(
     board: Board, measures: Measures, designs: Sequence[StripDesign] = ()
 ) -> PointMm | None:
-    """Where the post stands; None below a board that needs none, or has no room for it."""
+    """Where the post stands below a board with reeds; None if it needs none, or has no room."""
+    return free_spot(board, _taken(board, measures, designs))
+
+
+def sags(board: Board) -> bool:
+    """Whether its sheets need a post below their middle."""
+    return min(board.size) > SPAN_MM
+
+
+def free_spot(board: Board, below: Iterable[Obstacle]) -> PointMm | None:
+    """Where a post stands clear of everything below a board; None if it needs none, or has no
+    room."""
     middle = (board.size[0] / 2, board.size[1] / 2)
-    if min(board.size) <= LONG_MM:
+    if not sags(board):
         return None
     reach = range(-SEARCH_MM, SEARCH_MM + 1)
     tried = sorted(product(reach, reach), key=lambda away: (hypot(*away), away))
     taken = [
         (start, end, half)
-        for start, end, half in _taken(board, measures, designs)
+        for start, end, half in below
         if _away(middle, start, end) < 2 * SEARCH_MM
     ]
     for x, y in tried:
@@ -51,10 +67,7 @@ def marked(at: PointMm | None) -> Iterator[DrawnShape]:
         yield from centre_marks(at)
 
 
-def _taken(
-    board: Board, measures: Measures, designs: Sequence[StripDesign]
-) -> Iterator[tuple[PointMm, PointMm, float]]:
-    """Everything below the carrier as lines, and half the width of each."""
+def _taken(board: Board, measures: Measures, designs: Sequence[StripDesign]) -> Iterator[Obstacle]:
     runs = routes(board, measures)
     named = (*runs.rows.values(), *runs.columns.values())
     for run in (

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from copper import BoardRead, read_board, read_zip
 from known import load_board
+from test_hardware_geometry import within
 from test_strips_kicad import PYTHON, found, has_kicad, reports
 from workshop import HALL_BOARDS, committed, drawing, mega, near, parts
 
@@ -288,6 +289,25 @@ def test_no_strip_screw_reaches_the_playing_face() -> None:
     through = parts().strip.thickness + measures.carrier + measures.top
     assert "4 mm long" in committed(f"{NAME}/README.md")
     assert through - 4.0 >= 1.0
+
+
+def test_a_post_holds_the_middle_of_the_large_board_clear_of_strips_ribbons_and_wires() -> None:
+    """All as drawn from below: nothing comes nearer than the post is wide."""
+    carrier, below = drawing(f"{NAME}/carrier.svg"), drawing(f"{NAME}/underside.svg")
+    (post,) = [o.middle for o in carrier.on("engrave") if o.closed]
+    edge = max(below.on("faint"), key=lambda outline: outline.area)
+    moved = (
+        post[0] - carrier.board_corner[0] + edge.box[0],
+        post[1] - carrier.board_corner[1] + edge.box[1],
+    )
+    assert dist(moved, edge.middle) < 60
+    runs = [o for layer in ("wire", "row", "column") for o in below.on(layer)]
+    assert len(runs) >= 25 + 24
+    for run in runs:
+        assert not within((*run.points, *run.points[: run.closed]), moved, 8.0)
+    pieces = [o for o in drawing(f"{NAME}/frame.svg").on("cut") if len(o.points) == 8]
+    assert [o.box[2] - o.box[0] for o in pieces] == pytest.approx([parts().measures.below] * 2)
+    assert "The two halves of the post" in committed(f"{NAME}/README.md")
 
 
 def test_the_rings_on_the_coupon_touch_as_places_do_and_the_strip_fits_its_windows() -> None:

@@ -9,8 +9,7 @@ from math import dist
 
 from hardware.make.bill import METRE, SQUARE_METRE, Entry, bill
 from hardware.make.circuit import Circuit
-from hardware.make.hall.drawings import ribbon_rows
-from hardware.make.hall.strip import RIBBON, SENSOR, HallDesign
+from hardware.make.hall.strip import RIBBON, SENSOR, HallDesign, ribbon_rows
 from hardware.make.parts import Article, Parts
 from hardware.make.pcb.panels import panel_of
 from hardware.make.svg import number

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hardware.make.closeups import sockets
+from hardware.make.frame import POST_MM
 from hardware.make.hall.demands import HallSetup, hall_setup
 from hardware.make.hall.strip import (
     CLEAR,
@@ -14,8 +15,9 @@ from hardware.make.hall.strip import (
     RIBBON,
     TOKEN,
     TOKEN_IN,
-    TOKEN_OUT,
     HallDesign,
+    ribbon_rows,
+    token_wires,
 )
 from hardware.make.hall.template import SLOT, strip_name
 from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
@@ -187,12 +189,16 @@ def _curve(layer: Layer, points: Sequence[PointMm]) -> Iterator[DrawnShape]:
             yield line(layer, _graph(*one), _graph(*other))
 
 
-def underside(board: Board, measures: Measures, designs: Sequence[HallDesign]) -> Paper:
+def underside(
+    board: Board, measures: Measures, designs: Sequence[HallDesign], post: PointMm | None
+) -> Paper:
     """The board turned over from left to right: strips, ribbons and the token's wires; or slots."""
     shapes: list[DrawnShape] = [
         frame(Layer.FAINT, (0.0, 0.0), board.size),
         *(Circle(Layer.FAINT, at, measures.screw / 2) for at in screws(board, measures)),
     ]
+    if post:
+        shapes.append(box(Layer.FAINT, post, (POST_MM, POST_MM)))
     if designs:
         shapes += _strips(designs)
         said = (
@@ -217,43 +223,26 @@ def underside(board: Board, measures: Measures, designs: Sequence[HallDesign]) -
 
 
 def _strips(designs: Sequence[HallDesign]) -> Iterator[DrawnShape]:
-    order = sorted(
-        ((strip, design) for design in designs for strip in design.strips),
-        key=lambda pair: pair[0].own,
-    )
-    before: PointMm | None = None
-    for strip, design in order:
+    for design in designs:
         wide, high = design.artwork.size
-        middle = design.on_board(strip, (wide / 2, high / 2))
-        yield box(Layer.WIRE, middle, (wide, high), strip.along)
-        yield from (Circle(Layer.GLASS, reed.at, 1.5) for reed in strip.reeds)
-        header = design.at(HEADER)
         size = header_size(len(RIBBON))
-        yield box(Layer.COLUMN, design.on_board(strip, header), size, strip.along)
-        first = header_pins(header, len(RIBBON))[0]
-        yield Circle(Layer.COLUMN, design.on_board(strip, first), 0.9)
-        come, go = (design.on_board(strip, design.at(part)) for part in (TOKEN_IN, TOKEN_OUT))
-        if before:
-            yield line(Layer.ROW, before, come)
-        yield Circle(Layer.ROW, come, 1.2)
-        before = go
-        at = design.on_board(strip, (-6.0, high / 2))
-        yield Lettering(Layer.WORDS, (at[0], at[1] - 1.2), strip_name(strip), 3.4, Anchor.MIDDLE)
+        for strip in design.strips:
+            middle = design.on_board(strip, (wide / 2, high / 2))
+            yield box(Layer.WIRE, middle, (wide, high), strip.along)
+            yield from (Circle(Layer.GLASS, reed.at, 1.5) for reed in strip.reeds)
+            header = design.at(HEADER)
+            yield box(Layer.COLUMN, design.on_board(strip, header), size, strip.along)
+            first = header_pins(header, len(RIBBON))[0]
+            yield Circle(Layer.COLUMN, design.on_board(strip, first), 0.9)
+            yield Circle(Layer.ROW, design.on_board(strip, design.at(TOKEN_IN)), 1.2)
+            at = design.on_board(strip, (-6.0, high / 2))
+            word = strip_name(strip)
+            yield Lettering(Layer.WORDS, (at[0], at[1] - 1.2), word, 3.4, Anchor.MIDDLE)
+    yield from (line(Layer.ROW, *ends) for ends in token_wires(designs))
     for level in ribbon_rows(designs):
         for one, other in pairwise(level):
             for aside in (-5.7, 5.7):
                 yield line(Layer.COLUMN, (one[0], one[1] + aside), (other[0], other[1] + aside))
-
-
-def ribbon_rows(designs: Sequence[HallDesign]) -> list[list[PointMm]]:
-    """The headers that share a ribbon, from left to right: of strips that run the same way."""
-    ways: dict[tuple[float, float], list[PointMm]] = {}
-    for design in designs:
-        for strip in design.strips:
-            if len(design.strips) > 1:
-                key = round(strip.along[0], 3), round(strip.along[1], 3)
-                ways.setdefault(key, []).append(design.on_board(strip, design.at(HEADER)))
-    return [sorted(level) for level in ways.values()]
 
 
 def _spots(board: Board) -> Iterator[DrawnShape]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from string import Template
 
-from hardware.make import frame, magnet_page, nest, panel, slips, tables, template, tiles
+from hardware.make import magnet_page, slips, tables
 from hardware.make.assembly import MEGA
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
@@ -28,18 +28,18 @@ from hardware.make.hall.strip import (
     HallDesign,
     hall_designs,
 )
-from hardware.make.hall.template import carrier_holes, coupon, strip_name
+from hardware.make.hall.template import carrier_holes, coupon, post_of, strip_name
 from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
-from hardware.make.pages import Made, plugs_of
-from hardware.make.parts import Measures, Parts
+from hardware.make.pages import SUPPORT, Made, plugs_of
+from hardware.make.parts import Parts
 from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.places import checkers
 from hardware.make.reach import STOREYS, MagnetRule
 from hardware.make.shapes import PointMm
-from hardware.make.sheets import sheet, solids
 from hardware.make.stress import MEGA_CHIP
 from hardware.make.svg import number, to_svg
+from hardware.make.templates import template_files
 from hardware.make.wiring_pi import wiring_pi
 from pi_app.sensing.description import Board
 
@@ -79,40 +79,15 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     yield "wiring-pi.svg", to_svg(wiring_pi(circuit))
     yield "section.svg", to_svg(drawings.section(board, own))
     yield "field.svg", to_svg(drawings.field_graph(board, parts))
-    yield "underside.svg", to_svg(drawings.underside(board, measures, designs))
+    post = post_of(board, measures, designs)
+    yield "underside.svg", to_svg(drawings.underside(board, measures, designs, post))
     if designs:
         yield "wiring-strips.svg", to_svg(drawings.wiring_strips(board))
         yield "mega.svg", to_svg(drawings.mega_holes(board))
         for name, text in _strip_files(made, own, designs):
             yield f"strips/{name}", text
-    yield from _templates(board, measures, designs)
-
-
-def _templates(
-    board: Board, measures: Measures, designs: Sequence[HallDesign]
-) -> Iterator[tuple[str, MadeFile]]:
-    shelf = board.scanner is not None
-    yield "frame-section.svg", to_svg(frame.section(measures, shelf))
-    top = template.top(board, measures)
-    carrier = carrier_holes(board, measures, designs)
-    tried = coupon(board, measures, designs)
-    discs = nest.checker_sheet(board, measures)
-    sides = frame.board_frame(board.size, measures, shelf)
-    front = panel.panel(board, measures)
-    yield from solids("frame", f"{board.name}: frame", sides.shapes, measures.frame)
-    yield from solids("panel", f"{board.name}: panel", front, measures.panel)
-    for name, title, size, shapes in (
-        ("top", "top sheet", board.size, top),
-        ("carrier", "carrier, from below", board.size, carrier),
-        ("panel", "front panel", panel.panel_size(measures), front),
-        ("coupon", "coupon", tried.size, tried.shapes),
-        ("checkers", "checkers", discs.size, discs.shapes),
-        ("frame", "frame", sides.size, sides.shapes),
-    ):
-        yield from sheet(name, f"{board.name}: {title}", size, tuple(shapes), measures)
-    for name, title, shapes in (("top", "top sheet", top), ("carrier", "carrier", carrier)):
-        for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
-            yield f"tiles/{name}-{tile}.svg", to_svg(drawing)
+    carrier, tried = carrier_holes(board, measures, designs), coupon(board, measures, designs)
+    yield from template_files(board, measures, carrier, tried, post is not None)
 
 
 def _strip_files(
@@ -152,6 +127,7 @@ def _page(made: Made, parts: Parts, designs: Sequence[HallDesign]) -> str:
         return _fill("hall-pi.md", words)
     rows = list(_slip_rows(made.circuit))
     words |= {
+        "support": SUPPORT if post_of(board, measures, designs) else "",
         "mega_table": tables.markdown(MEGA_HEAD, _mega_rows(made.circuit)),
         "rest": f"{REST_COUNTS * 3300 / 1024:.0f}",
         "own": _millivolts(made.reached.middle * found.hall.operate[0] / operate),

@@ -117,6 +117,29 @@ def hall_designs(board: Board, strip: StripMeasures) -> tuple[HallDesign, ...]:
     )
 
 
+def ribbon_rows(designs: Sequence[HallDesign]) -> list[list[PointMm]]:
+    """The headers that share a ribbon, from left to right: of strips that run the same way."""
+    ways: dict[tuple[float, float], list[PointMm]] = {}
+    for design in designs:
+        for strip in design.strips:
+            if len(design.strips) > 1:
+                key = round(strip.along[0], 3), round(strip.along[1], 3)
+                ways.setdefault(key, []).append(design.on_board(strip, design.at(HEADER)))
+    return [sorted(level) for level in ways.values()]
+
+
+def token_wires(designs: Sequence[HallDesign]) -> list[tuple[PointMm, PointMm]]:
+    """From each strip's OUT to the IN of the next one, in the order of their rows."""
+    order = sorted(
+        ((strip, design) for design in designs for strip in design.strips),
+        key=lambda pair: pair[0].own,
+    )
+    return [
+        (one.on_board(strip, one.at(TOKEN_OUT)), next_.on_board(after, next_.at(TOKEN_IN)))
+        for (strip, one), (after, next_) in pairwise(order)
+    ]
+
+
 def _places(strip: Strip) -> Iterator[tuple[float, int]]:
     """Each sensor's place along the strip, and its column."""
     start, along = strip.start, strip.along

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from hardware.make.engraving import centre_marks
-from hardware.make.hall.strip import HEADER, RIBBON, TOKEN_IN, TOKEN_OUT, HallDesign
+from hardware.make.hall.strip import (
+    HEADER,
+    RIBBON,
+    TOKEN_IN,
+    TOKEN_OUT,
+    HallDesign,
+    ribbon_rows,
+    token_wires,
+)
 from hardware.make.nest import CutPart, CutSheet, on_sheet
 from hardware.make.parts import Measures
 from hardware.make.pcb.layout import TAIL_MM, Extent, header_pins
 from hardware.make.pcb.lines import Strip
 from hardware.make.places import lights, screws
-from hardware.make.shapes import Circle, DrawnShape, Layer, box, frame, mirrored
+from hardware.make.shapes import Circle, DrawnShape, Layer, PointMm, box, frame, mirrored
 from hardware.make.strokes import NAMES, engraved
+from hardware.make.support import RIBBON_MM, Obstacle, free_spot, marked
 from pi_app.sensing.description import Board
 
 SLOT = (4.8, 13.0)
@@ -55,7 +65,22 @@ def carrier_holes(
             x, y = design.on_board(strip, (-4.0, design.artwork.size[1] / 2))
             word = strip_name(strip)
             names += engraved(word, (board.size[0] - x, y), NAME_MM, glyphs=NAMES)
+    shapes += marked(post_of(board, measures, designs))
     return (*mirrored(shapes, board.size[0]), *names)
+
+
+def post_of(board: Board, measures: Measures, designs: Sequence[HallDesign]) -> PointMm | None:
+    """Where the post stands below the middle, clear of strips, ribbons and the token's wires."""
+    below: list[Obstacle] = [(at, at, measures.screw) for at in screws(board, measures)]
+    for design in designs:
+        wide, high = design.artwork.size
+        for strip in design.strips:
+            start, end = (design.on_board(strip, (x, high / 2)) for x in (0.0, wide))
+            below.append((start, end, high / 2))
+    below += [(*ends, 1.0) for ends in token_wires(designs)]
+    half = len(RIBBON) * RIBBON_MM / 2
+    below += [(*ends, half) for row in ribbon_rows(designs) for ends in pairwise(row)]
+    return free_spot(board, below)
 
 
 def windows(design: HallDesign) -> Iterator[Extent]:

@@ -1,18 +1,24 @@
-"""Prints what is the same on every processor: counts, worths to the last bit, a solution.
+"""Writes what is the same on every processor: `tell FOLDER [--short]`.
 
-With --short it leaves out the solution, which takes minutes under emulation.
+All in one process, for under emulation most of the time goes into imports.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
+from contextlib import redirect_stdout
 from dataclasses import astuple
 from hashlib import sha256
+from io import StringIO
+from pathlib import Path
 from random import Random
 
+from lab.__main__ import main as lab
 from nannon_scores import solve_unlimited
 
+from pi_app.__main__ import main as spotter
 from pi_app.games.all import ALL
 from pi_app.players.cannon.player import Limits, open_core
 from pi_app.players.nannon.exact import make_graph
@@ -57,15 +63,46 @@ def solution() -> str:
     return digest(json.dumps(astuple(solve_unlimited(make_graph()))))
 
 
-def main(*words: str) -> None:
-    figures: dict[str, object] = {
+def figures(*, short: bool) -> str:
+    """Counts, worths to the last bit and, unless `short`, a solution, which takes minutes under
+    emulation."""
+    told: dict[str, object] = {
         "backgammon": networks("backgammon", 7),
         "pin": networks("pin", 7),
         "cannon": searches(),
     }
-    if words != ("--short",):
-        figures["nannon"] = solution()
-    json.dump(figures, sys.stdout, indent=1)
+    if not short:
+        told["nannon"] = solution()
+    return json.dumps(told, indent=1)
+
+
+def match(journal: Path) -> str:
+    """What is told of a match of simulated hands, which is kept; but no times."""
+    text = StringIO()
+    with redirect_stdout(text):
+        assert (
+            lab(["selfplay", "--matches", "1", "--match-to", "1", "--journal", f"{journal}"]) == 0
+        )
+    return "".join(line for line in text.getvalue().splitlines(True) if "latency" not in line)
+
+
+def decisions(data: Path) -> str:
+    """Those of a journal's first match."""
+    os.environ["XDG_DATA_HOME"] = str(data)
+    text = StringIO()
+    with redirect_stdout(text):
+        assert spotter(["export", "1", "--decisions"]) == 0
+    return text.getvalue()
+
+
+def main(told: str, *words: str) -> None:
+    """`told/here` has another machine's journal, if there is one."""
+    folder = Path(told)
+    (folder / "figures").write_text(figures(short=words == ("--short",)))
+    (folder / "selfplay").write_text(match(folder / "spotter"))
+    (folder / "decisions").write_text(decisions(folder))
+    if (here := folder / "here").is_dir():
+        (folder / "carried").write_text(decisions(here))
 
 
 if __name__ == "__main__":

@@ -121,9 +121,12 @@ class Verdict:
         return added(exp(best.cost - wrong.cost) for wrong in wrongs)
 
     def _doubt(self, best: PricedPlay) -> float:
-        """The odds that it was another play, or none, or that it is not complete."""
+        """The odds that it was another play, or none, or that it is not complete.
+
+        Where only one is legal, whoever presses before he has played it only forestalls it.
+        """
         rivals = [other.cost for other in self.readings.played[1:]]
-        if not self.moment.changed:
+        if not self.moment.changed and len(self.readings.legal.results) > 1:
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
         return added(exp(best.cost - cost) for cost in rivals)

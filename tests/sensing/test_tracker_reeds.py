@@ -199,6 +199,10 @@ HIGH_STACKS: Scenes = {
         Setup(THRIFTY, "backgammon", "-AABDDC-----------------o- w", "54"),
         "0 press: resting or asks 5/off 4/off or wrong, 1000 press: asks 5/off 4/off",
     ),
+    "the only legal play, which no sensor sees, is taken at the first press": (
+        Setup(FULL, "backgammon", "-G--------------------acd- w", "61"),
+        "2000: resting, 2100 press: 1/off(2)",
+    ),
     "no sensor on the bar: enters with a hit": (
         Setup(THRIFTY, "backgammon", HUNTED, "51"),
         "0 20.1 ^, 600 20.1 v, 1500 5.1 v, 1800: bar/20* 6/5",

@@ -124,7 +124,7 @@ class Truth:
         if self.doing is not None and self._is_made(self.doing):
             texts.add(self.after(self.doing))
             unfelt = self._trace.unfelt & struck(self._game, self.position, self.doing)
-            if not unfelt and not (self._checkers.felt ^ self._checkers.closed) - self.off:
+            if not unfelt and self._all_felt:
                 return frozenset(texts)
         return frozenset(texts | {self.after(play) for play in self.plays if self._seems(play)})
 
@@ -132,10 +132,13 @@ class Truth:
     def is_clear(self) -> bool:
         """Whether the reeds leave no doubt, given that the turn is done.
 
-        One legal result fits what they show, and they do not look as if nothing had been played;
-        or nothing can be played, and they show that.  What is lifted and put is compared, not in
-        which order: a clever product may know what is called a doubt here.
+        Each feels what lies there.  One legal result fits what they show, and they do not look as
+        if nothing had been played; or nothing can be played, and they show that.  What is lifted
+        and put is compared, not in which order: a clever product may know what is called a doubt
+        here.
         """
+        if not self._all_felt:
+            return False
         plays = [play for play in self.plays if self._game.moves(self.position, play)]
         if not plays:
             return self._shows(self.layout)
@@ -158,6 +161,11 @@ class Truth:
     def _is_made(self, play: Any) -> bool:
         """Whether a play lies there complete."""
         return self.stands(self._game.after(self.position, play))
+
+    @property
+    def _all_felt(self) -> bool:
+        """Whether no reed in use misses a checker or stays closed after one."""
+        return not (self._checkers.felt ^ self._checkers.closed) - self.off
 
     @property
     def _dipped(self) -> set[Spot]:

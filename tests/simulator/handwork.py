@@ -11,7 +11,7 @@ from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
-from pi_app.simulator.reeds import NONE, LyingCheckers, Piled, SimulatedReeds
+from pi_app.simulator.reeds import NONE, Faults, LyingCheckers, Piled, SimulatedReeds
 from pi_app.simulator.source import open_simulated
 
 OFTEN = Habits(think=0.3, fast=0.3, gap=0.5)
@@ -30,6 +30,7 @@ class Handwork:
         seed: int,
         habits: Habits = OFTEN,
         noise: NoiseModel = RESTLESS,
+        faults: Faults = NONE,
     ) -> None:
         self.now = Us(0)
         self.game, self.board = find_game(game), load_board(board)
@@ -38,7 +39,7 @@ class Handwork:
         factory = open_factory("mock")
         devices = open_simulated(self.board, factory, lambda: self.now, self.heard.append)
         self._source = devices.source
-        self.reeds = SimulatedReeds(self.board, factory, NONE, self.rng, devices.drive_cell)
+        self.reeds = SimulatedReeds(self.board, factory, faults, self.rng, devices.drive_cell)
         self.checkers = LyingCheckers(self.board, self.game, self.reeds)
         self.hands = Hands(
             self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits, noise

@@ -10,14 +10,16 @@ from lab.plays import entering_first, victims_of, ways_of
 
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.reeds import Piece
+from pi_app.simulator.reeds import NONE, Faults, Piece
 
 
 class Witness(Handwork):
     """Hands at a board, and one who knows what they do."""
 
-    def __init__(self, game: str, board: str, seed: int, text: str, *dice: int) -> None:
-        super().__init__(game, board, seed)
+    def __init__(
+        self, game: str, board: str, seed: int, text: str, *dice: int, faults: Faults = NONE
+    ) -> None:
+        super().__init__(game, board, seed, faults=faults)
         self.truth = Truth(self.game, self.hands, frozenset())
         self.set_to(text)
         self.truth.position = self.game.read_position(text)
@@ -56,6 +58,15 @@ def test_above_the_last_reed_nothing_is_clear() -> None:
 def test_what_one_play_alone_shows_is_clear() -> None:
     desk = Witness("portes", "tables-24-thrifty", 1, HIGH, 3, 2)
     desk.play("---AADC-------------a----- b")
+    assert desk.truth.is_clear
+
+
+def test_while_a_reed_misses_a_checker_nothing_is_clear() -> None:
+    deaf = frozenset(map(Sensor, ("3.1", "3.2", "3.3")))
+    desk = Witness("portes", "tables-24-thrifty", 1, HIGH, 3, 2, faults=Faults(dead=deaf))
+    desk.play("---AADC-------------a----- b")
+    assert not desk.truth.is_clear
+    desk.truth.off = deaf
     assert desk.truth.is_clear
 
 

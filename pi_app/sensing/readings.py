@@ -153,12 +153,18 @@ class Readings:
         )
 
     def strikes(self, moves: Sequence[Move]) -> tuple[Strike, ...]:
-        """The hits of these moves that leave the victim's spot as it was to the sensors."""
+        """The hits of these moves that leave the victim's spot as it was to the sensors.
+
+        Of several that come to a spot any may have been the first, and so have hit.
+        """
         if self.watch.tells_sides:
             return ()
         came, gone = Counter(m.target for m in moves), Counter(m.origin for m in moves)
         return tuple(
-            Strike(move.target, self._is_unseen(move.origin, moves))
+            Strike(
+                move.target,
+                any(self._is_unseen(m.origin, moves) for m in moves if m.target == move.target),
+            )
             for move in moves
             if move.hit and came[move.target] > gone[move.target]
             if move.target not in self.evidence.deaf

@@ -185,6 +185,10 @@ HIGH_STACKS: Scenes = {
         "0 4.1 ^, 700 4.1 v, 1500 8.3 ^, 2000 3.1 v, 2300: 8/4* 8/3 or asks 8/4* 8/3, "
         "2400 press: 8/4* 8/3 or asks 8/4* 8/3",
     ),
+    "the hidden fourth hits, the board lies still, and another joins it": (
+        Setup(THRIFTY, "portes", "-aEBC-B-a--------bA-bcbdAA b", "41"),
+        "0 24.1 ^, 600 24.1 v, 2000: resting, 3000 20.2 ^, 3500 24.2 v, 3800: 20/24* 23/24",
+    ),
     "on top of five, and nothing but a lift is seen": (
         Setup(FULL, "backgammon", BLOT, "21"),
         "0 8.3 ^, 900 24.2 ^, 1300 23.1 v, 1800: 24/23 8/6 or in hand, "

@@ -7,10 +7,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from known import find_game, load_board
+from known import case_file, find_game, load_board
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
@@ -22,7 +21,6 @@ from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 
 PATIENCE = Patience()
-CASES = Path(__file__).parent / "cases"
 BRUSH_MS, STEP_MS = 40, 250
 
 
@@ -30,7 +28,7 @@ BRUSH_MS, STEP_MS = 40, 250
 def cases(game: str) -> tuple[tuple[Any, Roll], ...]:
     """The positions and rolls of the game's case file."""
     rules = find_game(game)
-    with (CASES / f"{game}.jsonl").open(encoding="utf-8") as lines:
+    with case_file(game).open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return tuple(
         (rules.read_position(row["position"]), read_roll(row["roll"], rules.dice)) for row in rows

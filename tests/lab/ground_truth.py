@@ -118,7 +118,7 @@ class Truth:
         from the hands' acts."""
         texts = {self.text, *self.others}
         if self.idle:
-            return frozenset(texts)
+            return frozenset(texts | self._forestalled)
         if self.doing is not None and self.astray:
             texts.add(self.after(self.doing))
         if self.doing is not None and self._is_made(self.doing):
@@ -157,6 +157,13 @@ class Truth:
         hits = struck(self._game, self.position, play) - self._trace.dipped
         hits = {spot for spot in hits if after[spot]}
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
+
+    @property
+    def _forestalled(self) -> frozenset[str]:
+        """The only legal play if no reed can see it: who presses too soon only forestalls it."""
+        if len(self.plays) > 1 or not self._shows(self.layout):
+            return frozenset()
+        return frozenset(self.after(play) for play in self.plays if self._seems(play))
 
     def _is_made(self, play: Any) -> bool:
         """Whether a play lies there complete."""

@@ -13,6 +13,7 @@ from hand_scenes import (
     HUNTED,
     PINS,
     PINS_THRIFTY,
+    SIX,
     SOLDIERS_MET,
     THRIFTY,
     THRIFTY_54,
@@ -206,6 +207,10 @@ HIGH_STACKS: Scenes = {
     "the only legal play, which no sensor sees, is taken at the first press": (
         Setup(FULL, "backgammon", "-G--------------------acd- w", "61"),
         "2000: resting, 2100 press: 1/off(2)",
+    ),
+    "the only legal play hits, and only a sleeve may have been felt": (
+        Setup(SIX, "nannon", "1w....w2 b", "1"),
+        "0 6 ^, 40 6 v, 2000: resting, 2100 press: asks HOME/6*",
     ),
     "no sensor on the bar: enters with a hit": (
         Setup(THRIFTY, "backgammon", HUNTED, "51"),

@@ -82,6 +82,13 @@ def test_an_idle_press_makes_no_play() -> None:
     assert desk.truth.may_show() - desk.truth.others == {HIGH}
 
 
+def test_an_idle_press_may_forestall_the_only_play_if_no_reed_can_see_it() -> None:
+    only = "-G--------------------acd- w", "-E--------------------acd- b"
+    desk = Witness("portes", "tables-24", 1, only[0], 6, 1)
+    desk.truth.idle = True
+    assert desk.truth.may_show() - desk.truth.others == set(only)
+
+
 def test_who_hit_is_not_told_while_two_hands_are_over_the_board() -> None:
     desk = Witness("backgammon", "tables-24", 1, "-A--A--b-----------a------ w", 2, 1)
     hands, trace = desk.hands, desk.hands.trace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TypeAlias
 
 import pytest
 import sexpdata
+from workshop import BOARDS, HALL_BOARDS, committed
 
 from hardware.make.__main__ import HERE
 
@@ -92,9 +94,11 @@ def test_the_schematic_joins_what_the_board_joins(path: Path) -> None:
         assert name in ("", board[pins])
 
 
-@pytest.mark.parametrize("path", BOARD_FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
+@pytest.mark.parametrize("path", sorted(HERE.rglob("*.kicad_sch")), ids=lambda path: path.stem)
 def test_no_two_symbols_lie_on_each_other_and_none_off_the_sheet(path: Path) -> None:
-    sheet = parsed(path.with_suffix(".kicad_sch").read_text(encoding="utf-8"))
+    sheet = parsed(path.read_text(encoding="utf-8"))
+    paper = str(next(of(sheet, "paper"))[1])
+    wide, high = {"A4": (297, 210), "A3": (420, 297), "A2": (594, 420)}[paper]
     library = pins_of(next(of(sheet, "lib_symbols")))
     ends: list[SheetPoint] = []
     for symbol in of(sheet, "symbol"):
@@ -102,11 +106,23 @@ def test_no_two_symbols_lie_on_each_other_and_none_off_the_sheet(path: Path) -> 
         pins = library[str(next(of(symbol, "lib_id"))[1])].values()
         ends += [(round(x + px, 3), round(y - py, 3)) for px, py in pins]
     assert len(set(ends)) == len(ends)
-    assert all(10 < x < 287 and 10 < y < 200 for x, y in ends), "A4, without its edge"
+    assert all(20 < x < wide - 20 and 20 < y < high - 40 for x, y in ends), "clear of its frame"
     for wire in of(sheet, "wire"):
         (x, y), (to_x, to_y) = (point(xy) for xy in of(next(of(wire, "pts")), "xy"))
         assert y == to_y
         assert not any(x < at[0] < to_x and at[1] == y for at in ends)
+
+
+@pytest.mark.parametrize("name", [*BOARDS, *HALL_BOARDS])
+def test_the_boards_schematic_joins_what_its_net_list_joins(name: str) -> None:
+    nets: dict[str, set[SheetPin]] = {}
+    for row in csv.DictReader(committed(f"{name}/netlist.csv").splitlines()):
+        nets.setdefault(row["net"], set()).add((row["part"], row["pin"]))
+    wanted = {frozenset(pins): net for net, pins in nets.items()}
+    sheet = drawn(committed(f"{name}/{name}.kicad_sch"))
+    assert len(sheet) > 20
+    assert sheet.keys() == wanted.keys()
+    assert all(net in ("", wanted[pins]) for pins, net in sheet.items())
 
 
 def test_the_sensors_pins_are_called_what_they_do() -> None:

@@ -34,6 +34,7 @@ from hardware.make.pages import SUPPORT, Made, plugs_of
 from hardware.make.parts import Parts
 from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
+from hardware.make.pcb.schematic import board_schematic
 from hardware.make.places import checkers
 from hardware.make.reach import STOREYS, MagnetRule
 from hardware.make.shapes import PointMm
@@ -77,6 +78,7 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
     yield "netlist.csv", tables.to_csv(("net", "part", "pin"), tables.netlist_rows(circuit))
     yield "wiring-pi.svg", to_svg(wiring_pi(circuit))
+    yield f"{board.name}.kicad_sch", board_schematic(circuit)
     yield "section.svg", to_svg(drawings.section(board, own))
     yield "field.svg", to_svg(drawings.field_graph(board, parts))
     post = post_of(board, measures, designs)

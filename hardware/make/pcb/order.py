@@ -14,7 +14,7 @@ from hardware.make.pcb.kicad import board_file, project_file
 from hardware.make.pcb.panels import StripPanel
 from hardware.make.pcb.parts_page import parts_page
 from hardware.make.pcb.picture import picture
-from hardware.make.pcb.schematic import schematic
+from hardware.make.pcb.schematic import strip_schematic
 from hardware.make.svg import to_svg
 
 
@@ -31,7 +31,7 @@ def order_files(
     for name, artwork in strips.items():
         yield f"{name}.svg", to_svg(picture(artwork, parts.strip))
         yield f"kicad/{name}.kicad_pcb", board_file(artwork, parts.strip)
-        yield f"kicad/{name}.kicad_sch", schematic(artwork, pins)
+        yield f"kicad/{name}.kicad_sch", strip_schematic(artwork, pins)
         yield f"kicad/{name}.kicad_pro", project_file(parts.strip)
     yield "parts.html", parts_page(f"{board}: parts of the strips", list(strips.values()))
     plots = gerbers(panel.artwork, parts.strip)

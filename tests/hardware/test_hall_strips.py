@@ -183,6 +183,16 @@ def test_every_part_that_the_maker_places_has_its_place() -> None:
     assert len(heights) == 6
 
 
+def test_the_maker_places_the_parts_that_the_list_names() -> None:
+    bought = list(csv.DictReader(io.StringIO(committed(f"{NAME}/bom.csv"))))
+    orders = csv.DictReader(io.StringIO(committed(f"{NAME}/strips/order/{NAME}-bom.csv")))
+    found = {row["Comment"]: row["Order number"] for row in orders}
+    assert len(found) == 3
+    for value, number in found.items():
+        (row,) = (row for row in bought if row["order number"] == number)
+        assert all(word in f"{row['value']} {row['part']}" for word in value.split())
+
+
 # KiCad
 
 

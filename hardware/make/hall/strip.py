@@ -37,7 +37,7 @@ COLUMNS = tuple(f"A{number}" for number in range(5))
 RIBBON = (SUPPLY, GROUND, CLOCK, GROUND, CLEAR, *COLUMNS)
 """What the ten wires of the ribbon carry, from its red one."""
 HEADER, TOKEN_IN, TOKEN_OUT, LATCH, LATCH_CAPACITOR = "X1", "X2", "X3", "U0", "C0"
-SENSOR, LATCH_PART, CAPACITOR = "TMAG5253BA3", "SN74LVC1G175DBV", "100 nF 0603"
+SENSOR, LATCH_PART, CAPACITOR = "TMAG5253BA3", "74LVC1G175GV", "100 nF 0603"
 
 
 FOOTPRINTS: Mapping[str, str] = MappingProxyType(

@@ -329,6 +329,18 @@ def test_the_rings_on_the_coupon_touch_as_places_do_and_the_strip_fits_its_windo
     assert sum(ring.layer == "hole" for ring in sheet.rings) == 2, "the strip's screws"
 
 
+def test_the_page_shows_the_boards_own_checker_with_its_wider_magnet() -> None:
+    measures = parts_for(board(), parts()).measures
+    page = committed(f"{NAME}/README.md")
+    assert "(checker.svg)" in page
+    assert "common/checker.svg" not in page
+    rings = drawing(f"{NAME}/checker.svg").rings
+    across = board().spot_diameter - measures.checker_gap
+    assert {2 * ring.radius for ring in rings if ring.layer == "cut"} == {across}
+    pocket = measures.magnet[0] + measures.magnet_play
+    assert [2 * ring.radius for ring in rings if ring.layer == "hole"] == [pocket]
+
+
 def test_the_list_has_a_sensor_a_place_and_says_what_is_unchecked() -> None:
     rows = list(csv.DictReader(io.StringIO(committed(f"{NAME}/bom.csv"))))
     by_part = {row["part"]: row for row in rows}

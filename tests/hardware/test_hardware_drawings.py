@@ -36,6 +36,7 @@ TEMPLATES = [
         for sheet in ("top", "carrier", "panel", "coupon", "checkers", "frame")
     ),
     "common/checker",
+    "tables-24-hall/checker",
     "common/holder",
     "common/stand",
 ]

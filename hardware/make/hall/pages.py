@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from string import Template
 
-from hardware.make import magnet_page, slips, tables
+from hardware.make import common, magnet_page, slips, tables
 from hardware.make.assembly import MEGA
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
@@ -38,6 +38,7 @@ from hardware.make.pcb.schematic import board_schematic
 from hardware.make.places import checkers
 from hardware.make.reach import STOREYS, MagnetRule
 from hardware.make.shapes import PointMm
+from hardware.make.sheets import sheet
 from hardware.make.stress import MEGA_CHIP
 from hardware.make.svg import number, to_svg
 from hardware.make.templates import template_files
@@ -86,6 +87,8 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     if designs:
         yield "wiring-strips.svg", to_svg(drawings.wiring_strips(board))
         yield "mega.svg", to_svg(drawings.mega_holes(board))
+        size, shapes = common.checker_sheet(measures), common.checker(board.spot_diameter, measures)
+        yield from sheet("checker", f"{board.name}: one checker", size, shapes, measures)
         for name, text in _strip_files(made, own, designs):
             yield f"strips/{name}", text
     carrier, tried = carrier_holes(board, measures, designs), coupon(board, measures, designs)

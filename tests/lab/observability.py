@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from lab.plays import Misplay
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.rules.terms import Checkers, Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.reeds import LyingCheckers, Piece, Piled
 
@@ -161,8 +161,8 @@ def is_on_the_way(
     seen = [sum(x in checkers.closed for x in own) for s in spots for own in checkers.groups(s)]
     parts = [position, *(part.position for part in game.midways(position, roll))]
     parts += game.results(position, roll)
-    for part in parts:
-        stacks = game.checkers_at(part)
+    layouts = [game.checkers_at(part) for part in parts]
+    for stacks in (*layouts, *_with_victims_gone(game, position, roll)):
         shown = [count for s in spots for count in checkers.counts(s, stacks.get(s, ()))]
         # A hit checker may lie beside its hitter still, or be on its way to the bar.
         waiting = [
@@ -175,6 +175,16 @@ def is_on_the_way(
         if all(few <= many + wait for few, many, wait in zip(seen, shown, waiting, strict=True)):
             return True
     return False
+
+
+def _with_victims_gone(game: AnyGame, position: Any, roll: Roll) -> Iterator[Checkers]:
+    """The accepted position with a checker that may be hit gone home before its hitter comes."""
+    stacks = game.checkers_at(position)
+    plays = game.plays(position, roll)
+    for spot in {spot for play in plays for spot in struck(game, position, play) if stacks[spot]}:
+        victim = stacks[spot][-1]
+        home = game.hit_to(victim)
+        yield {**stacks, spot: stacks[spot][:-1], home: (*stacks[home], victim)}
 
 
 def look_alike(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from handwork import Handwork
-from lab.observability import looks_legal
+from lab.observability import is_on_the_way, looks_legal
 from lab.plays import Mischief, Misplay, chained, done, illegal_moves
 from spots import spots
 
@@ -130,3 +130,13 @@ def test_a_checker_that_hits_and_goes_on_is_one() -> None:
         (Spot.read("24"), spots("21")),
         (Spot.read("13"), spots("8 7")),
     ]
+
+
+@pytest.mark.parametrize(("dice", "legal"), [((4, 3), True), ((2, 2), False)])
+def test_a_checker_on_its_bar_may_be_the_begin_of_a_hit(dice: tuple[int, int], legal: bool) -> None:
+    desk = Handwork("backgammon", "tables-24-hall", 1)
+    text = "-b----E-C---eF---c-e----A- b"
+    desk.set_to(text)
+    desk.do(desk.hands.turn(chained((move("24/bar.white"),)), Side.WHITE, {}))
+    position = desk.game.read_position(text)
+    assert is_on_the_way(desk.game, position, Roll.of(*dice), desk.checkers) is legal

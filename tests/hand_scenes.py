@@ -57,10 +57,10 @@ def amiss(setup: Setup, steps: str, times: Patience = PATIENCE) -> list[str]:
     """The steps whose result differs from the expected one.
 
     A step is "400 8.3 ^: in hand": ms, an act, a result. Acts: "8.3 ^" opens, "8.3 v" closes,
-    "press", "roll 52", "aside 8.3" (turned off from now on), "accept 8/4* 8/3", "back" (undo: the
-    players are led there), or none. Results: a state, a play, "asks " and the likeliest play, "asks
-    also " and any, "asks only " and no other; "wrong " may name the rule. " or " separates
-    alternatives; a step without a result is CALM.
+    "press", "roll 52", "aside 8.3" (turned off from now on), "accept 8/4* 8/3" (and "then" the
+    opponent's), "back" (undo: the players are led there), or none. Results: a state, a play, "asks
+    " and the likeliest play, "asks also " and any, "asks only " and no other; "wrong " may name the
+    rule. " or " separates alternatives; a step without a result is CALM.
     """
     human = Human(setup.board, setup.game, random.Random(1), times=times)
     dice = human.game.dice
@@ -98,8 +98,10 @@ def _do(human: Human, what: str) -> None:
         case ["aside", *sensors]:
             tracker.set_aside(frozenset(map(Sensor, sensors)))
         case ["accept", *_]:
-            play = human.game.read_play(human.position, what.removeprefix("accept "))
-            tracker.expect(human.game.after(human.position, play), None)
+            position = human.position
+            for play in what.removeprefix("accept ").split(" then "):
+                position = human.game.after(position, human.game.read_play(position, play))
+            tracker.expect(position, None)
         case ["press"]:
             tracker.update(human.us, hurry=True)
             if human.reading.state in (BoardState.PLAYED, BoardState.CHOOSE):

@@ -129,6 +129,10 @@ class Ledgers:
         closed = {self._spot_of[t.sensor]: t.us for t in self.touches if t.closed}
         return dict(reversed(opened)), dict(opened), closed
 
+    def exchanged(self, off: Collection[Sensor]) -> frozenset[Spot]:
+        """The spots where a pair was felt in any epoch."""
+        return frozenset(spot for epoch in (self.running(off), *self.past) for spot in epoch)
+
     def running(self, off: Collection[Sensor]) -> Epoch:
         """The pairs of the running epoch, without these sensors."""
         believed = [touch for touch in self.touches if touch.sensor not in off]
@@ -236,10 +240,6 @@ class Evidence:
                 early = max(early, extra.early)
             total += min(cost, self.prices.unfelt)
         return total
-
-    def is_felt(self, spot: Spot) -> bool:
-        """Whether a pair was felt on a spot in any epoch."""
-        return spot in self.running or any(spot in epoch for epoch in self.past)
 
     @cached_property
     def _idle(self) -> float:

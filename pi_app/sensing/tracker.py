@@ -83,12 +83,12 @@ class Tracker:
         """The spots where one checker must replace another and has not yet done so, unseen."""
         if self._watch.tells_sides:
             return frozenset()
-        felt = self._evidence
+        exchanged = self._ledgers.exchanged(self._off)
         return frozenset(
             spot
             for spot, stack in after.items()
             if len(stack) == len(before.get(spot, ())) and stack != before[spot]
-            if not felt.is_felt(spot)
+            if spot not in exchanged
         )
 
     def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
@@ -286,7 +286,7 @@ class Tracker:
 
     def _pay(self) -> None:
         """The board shows the accepted position: what was felt exchanged has been exchanged."""
-        self._owed -= {spot for spot in self._owed if self._evidence.is_felt(spot)}
+        self._owed -= self._ledgers.exchanged(self._off)
 
     @property
     def _evidence(self) -> Evidence:

@@ -333,6 +333,11 @@ TAKEN_BACK: Scenes = {
         "0 4 ^, 500 4 v: resting, 800: HOME/4*, 900 accept HOME/4*: resting, "
         "3000 4 ^, 3700 4 v: resting, 7000 back: resting, 9000 4 ^, 9500 4 v, 9800: HOME/4*",
     ),
+    "the same after a turn in which nothing could move": (
+        Setup(SIX, "nannon", "1w..b..1 w", "4"),
+        "0 4 ^, 500 4 v: resting, 800: HOME/4*, 900 accept HOME/4* then forfeit: resting, "
+        "3000 4 ^, 3700 4 v: resting, 7000 back: resting, 9000 4 ^, 9500 4 v, 9800: HOME/4*",
+    ),
     "the same put back and made again without a pause": (
         Setup(SIX, "nannon", "1.b..wb0 w", "2"),
         "0 2 ^, 224 2 v: resting, 380: HOME/2*, 460 accept HOME/2*: resting, 1924 back: resting, "

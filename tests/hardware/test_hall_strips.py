@@ -261,7 +261,7 @@ def test_each_switch_has_its_sides_pin_a_resistor_and_the_supply() -> None:
     for number, reed in enumerate(small.reeds, start=1):
         assert isinstance(reed.line, Both)
         for side in Side:
-            ref = f"U{number}{side.value[0].upper()}"
+            ref = f"U{side.value[0].upper()}{number}"
             assert whole.component(ref).purpose == f"switch of {reed.name}.{side.value}"
             beyond = whole.net_of(Node(ref, "OUT"))
             (resistor,) = [node.ref for node in beyond.nodes if node.ref.startswith("R")]

@@ -52,7 +52,7 @@ def _wire_spot(bench: Assembly, number: int, reed: Reed) -> None:
     """Two switches back to back, one a side, and a capacitor for both."""
     assert isinstance(reed.line, Both)
     for side in Side:
-        ref = f"U{number}{side.value[0].upper()}"
+        ref = f"U{side.value[0].upper()}{number}"
         purpose = f"switch of {reed.closed_by(side)}"
         roles = (Role.SUPPLIED, Role.SUPPLIED, Role.INOUT)
         leads = tuple(Lead(name, role) for name, role in zip(SWITCH_LEADS, roles, strict=True))

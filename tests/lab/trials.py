@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Set
 
 from lab.attention import LOOK, Attention
 from lab.figures import Count
@@ -12,6 +13,7 @@ from lab.plays import Mischief, Misplay, chained, victims_of
 from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
+from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.reading import ALARMS, BoardState
 
@@ -35,6 +37,11 @@ class Trials:
     def _view(self) -> View:
         return self._attention.view
 
+    @property
+    def _blind(self) -> Set[Sensor]:
+        """The sensors that tell nothing: they never do, or are set aside."""
+        return self._truth.blind | self._truth.off
+
     def attempt(self, kind: Noise, tidy: float, game_number: int) -> Script:
         """Something illegal, put back after the answer or, less often, changed into a play."""
         position, roll = self._truth.position, self._truth.roll
@@ -42,9 +49,7 @@ class Trials:
         attempt = self._think_of(kind, position)
         if attempt is None:
             return
-        seen = not looks_legal(
-            self._game, position, roll, attempt, self._checkers, self._truth.blind
-        )
+        seen = not looks_legal(self._game, position, roll, attempt, self._checkers, self._blind)
         self._truth.excused = True
         yield from self._do(attempt)
         if self._rng.random() < 0.5:
@@ -65,12 +70,12 @@ class Trials:
     def _wait(self, attempt: Misplay, game_number: int) -> Script:
         """Whether it is told by itself, soon after the hands have left the board."""
         yield from self._attention.until(lambda: self._view.board in ANSWERS, TOLD_WITHIN)
-        deaf = (self._checkers.felt ^ self._checkers.closed) - self._truth.blind
+        deaf = (self._checkers.felt ^ self._checkers.closed) - self._blind
         if deaf or self._view.phase in OVER or self._view.game_number != game_number:
             return
         position, roll = self._truth.position, self._truth.roll
         assert roll is not None
-        if is_on_the_way(self._game, position, roll, self._checkers, self._truth.blind):
+        if is_on_the_way(self._game, position, roll, self._checkers, self._blind):
             return
         self._figures.add(Count.SEEN_WRONG)
         if self._view.board not in ANSWERS:
@@ -147,7 +152,7 @@ class Trials:
         over = view.phase in OVER
         if over or view.game_number != game_number:
             seen = False  # what ends the game counts by itself, with the checker in the air
-        if (self._checkers.felt ^ self._checkers.closed) - self._truth.blind:
+        if (self._checkers.felt ^ self._checkers.closed) - self._blind:
             seen = False  # a reed is deaf
         if attempt.hits & (self._hands.trace.hasty | self._hands.trace.unfelt):
             seen = False  # it may have been a sleeve, or was not felt at all
@@ -168,8 +173,8 @@ class Trials:
         broken = self._game.explain(position, roll, attempt.moves)
         if view.rule and broken and view.rule != broken.rule.identifier:
             told = self._mischief.misplay(position, view.moves)
-            blind = self._truth.blind
-            alike = look_alike(self._game, position, (attempt, told), self._checkers, blind)
+            two = (attempt, told)
+            alike = look_alike(self._game, position, two, self._checkers, self._blind)
             self._figures.add(Count.OTHER_RULE_ALIKE if alike else Count.OTHER_RULE)
 
     def _go_along(self) -> Script:

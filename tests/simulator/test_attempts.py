@@ -9,6 +9,7 @@ from lab.plays import Mischief, Misplay, chained, done, illegal_moves
 from spots import spots
 
 from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.sensing.description import Sensor
 
 START = "-b----E-C---eE---c-e----B- w"
 
@@ -140,3 +141,13 @@ def test_a_checker_on_its_bar_may_be_the_begin_of_a_hit(dice: tuple[int, int], l
     desk.do(desk.hands.turn(chained((move("24/bar.white"),)), Side.WHITE, {}))
     position = desk.game.read_position(text)
     assert is_on_the_way(desk.game, position, Roll.of(*dice), desk.checkers) is legal
+
+
+def test_where_a_sensor_is_set_aside_a_checker_may_have_left() -> None:
+    desk = Handwork("portes", "tables-24-hall", 1)
+    desk.set_to(START)
+    position, moves = desk.game.read_position(START), (move("6/2"), move("8/6"))
+    desk.do(desk.hands.turn(chained(moves), Side.WHITE, {}))
+    seen = (desk.game, position, Roll.of(4, 3), desk.checkers)
+    assert not is_on_the_way(*seen)
+    assert is_on_the_way(*seen, blind={Sensor("6.5.white")})

@@ -154,7 +154,8 @@ class Trials:
             seen = False  # what ends the game counts by itself, with the checker in the air
         if (self._checkers.felt ^ self._checkers.closed) - self._blind:
             seen = False  # a reed is deaf
-        if attempt.hits & (self._hands.trace.hasty | self._hands.trace.unfelt):
+        trace, taken = self._hands.trace, attempt.hits | {move.origin for move in attempt.moves}
+        if attempt.hits & trace.hasty or taken & trace.unfelt:
             seen = False  # it may have been a sleeve, or was not felt at all
         answer = view.rule or view.board.value
         if not seen:

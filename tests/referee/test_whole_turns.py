@@ -144,6 +144,16 @@ def test_a_play_that_no_sensor_shows_is_asked_about_and_a_second_press_says_yes(
     assert view.position == "-AABCCC-----------------o- b"
 
 
+def test_the_only_legal_play_needs_one_press_though_no_sensor_shows_it() -> None:
+    desk = opened("tables-24")
+    desk.tap(Intent.BOARD_IS_RIGHT, position="-G---------------------h-- w")
+    desk.show(*(f"{point}.{place}" for point in (1, 23) for place in range(1, 6)))
+    desk.wait(5000)
+    assert (desk.view.board, desk.view.roll) == (BoardState.RESTING, "54")
+    assert desk.press().position == "-E---------------------h-- b"
+    assert desk.press().phase is Phase.TO_ROLL, "a double press does nothing for the opponent"
+
+
 def test_a_checker_on_the_bar_of_a_game_without_one_is_to_be_cleared() -> None:
     desk = Desk(5, "pin", "tables-24")
     stacks = [f"{point}.{place}" for point in (1, 24) for place in range(1, 6)]

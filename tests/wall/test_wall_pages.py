@@ -161,6 +161,7 @@ def test_warnings_need_the_operator_and_the_reader(chromium: str) -> None:
         await page.goto(wall.url)
         await page.until("!document.getElementById('warn').hidden")
         assert "15 seconds" in await page.ask("document.getElementById('delay').textContent")
+        await page.until("document.querySelector('.card .warning') !== null")
         hidden = "document.querySelector('.card .warning').hidden"
         assert await page.ask(hidden)
         await page.ask("document.querySelector('#warn input').click()")

@@ -73,7 +73,8 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     own = parts_for(board, parts)
     measures = own.measures
     designs = hall_designs(board, parts.strip) if board.scanner else ()
-    yield "README.md", _page(made, parts, designs)
+    post = post_of(board, measures, designs)
+    yield "README.md", _page(made, parts, designs, post)
     yield "bom.csv", bill_csv(made.entries)
     yield "pins.md", _pins(made)
     yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
@@ -82,7 +83,6 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     yield f"{board.name}.kicad_sch", board_schematic(circuit)
     yield "section.svg", to_svg(drawings.section(board, own))
     yield "field.svg", to_svg(drawings.field_graph(board, parts))
-    post = post_of(board, measures, designs)
     yield "underside.svg", to_svg(drawings.underside(board, measures, designs, post))
     if designs:
         yield "wiring-strips.svg", to_svg(drawings.wiring_strips(board))
@@ -91,7 +91,8 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
         yield from sheet("checker", f"{board.name}: one checker", size, shapes, measures)
         for name, text in _strip_files(made, own, designs):
             yield f"strips/{name}", text
-    carrier, tried = carrier_holes(board, measures, designs), coupon(board, measures, designs)
+    carrier = carrier_holes(board, measures, designs, post)
+    tried = coupon(board, measures, designs)
     yield from template_files(board, measures, carrier, tried, post is not None)
 
 
@@ -104,7 +105,7 @@ def _strip_files(
     yield from order_files(name, whole, parts, ORDERED, PINS)
 
 
-def _page(made: Made, parts: Parts, designs: Sequence[HallDesign]) -> str:
+def _page(made: Made, parts: Parts, designs: Sequence[HallDesign], post: PointMm | None) -> str:
     board = made.board
     own = parts_for(board, parts)
     measures, found = own.measures, hall_setup(board, parts)
@@ -132,7 +133,7 @@ def _page(made: Made, parts: Parts, designs: Sequence[HallDesign]) -> str:
         return _fill("hall-pi.md", words)
     rows = list(_slip_rows(made.circuit))
     words |= {
-        "support": SUPPORT if post_of(board, measures, designs) else "",
+        "support": SUPPORT if post else "",
         "mega_table": tables.markdown(MEGA_HEAD, _mega_rows(made.circuit)),
         "rest": f"{REST_COUNTS * 3300 / 1024:.0f}",
         "own": _millivolts(made.reached.middle * found.hall.operate[0] / operate),

@@ -35,9 +35,10 @@ COUPON_EDGE = 18.0
 
 
 def carrier_holes(
-    board: Board, measures: Measures, designs: Sequence[HallDesign]
+    board: Board, measures: Measures, designs: Sequence[HallDesign], post: PointMm | None
 ) -> tuple[DrawnShape, ...]:
-    """The carrier from below: slots for switches, or a strip's windows, bores and name."""
+    """The carrier from below: slots for switches, or a strip's windows, bores and name; and where
+    the post stands."""
     shapes: list[DrawnShape] = [
         frame(Layer.CUT, (0.0, 0.0), board.size),
         *(Circle(Layer.HOLE, at, measures.screw / 2) for at in screws(board, measures)),
@@ -65,7 +66,7 @@ def carrier_holes(
             x, y = design.on_board(strip, (-4.0, design.artwork.size[1] / 2))
             word = strip_name(strip)
             names += engraved(word, (board.size[0] - x, y), NAME_MM, glyphs=NAMES)
-    shapes += marked(post_of(board, measures, designs))
+    shapes += marked(post)
     return (*mirrored(shapes, board.size[0]), *names)
 
 

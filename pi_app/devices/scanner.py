@@ -251,7 +251,10 @@ class ScannerBoard:
     # The SensorSource
 
     def picture(self) -> Picture:
-        """The cells as the scanner last told them, and when: what is under way is later."""
+        """The cells as last told, at the time of what was told last.
+
+        An edge that is still on its way is later.
+        """
         self._read_pins()
         with self._told:
             cells = self._feed.closed

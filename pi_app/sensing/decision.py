@@ -123,13 +123,13 @@ class Verdict:
     def _doubt(self, best: PricedPlay) -> float:
         """The odds that it was another play, or none, or that it is not complete.
 
-        Where only one is legal and no sensor can see it, whoever presses before he has played it
-        only forestalls it.
+        Where only one play is legal and no sensor can see it, a press takes it even before it is
+        made: nothing else can come of the turn.
         """
         rivals = [other.cost for other in self.readings.played[1:]]
         only = len(self.readings.legal.results) == 1
-        forestalled = only and not self.readings.strikes(best.result.moves)
-        if not (self.moment.changed or forestalled):
+        forced_unseen = only and not self.readings.strikes(best.result.moves)
+        if not (self.moment.changed or forced_unseen):
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
         return added(exp(best.cost - cost) for cost in rivals)

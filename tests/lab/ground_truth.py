@@ -118,7 +118,7 @@ class Truth:
         from the hands' acts."""
         texts = {self.text, *self.others}
         if self.idle:
-            return frozenset(texts | self._forestalled)
+            return frozenset(texts | self._forced_unseen)
         if self.doing is not None and self.astray:
             texts.add(self.after(self.doing))
         if self.doing is not None and self._is_made(self.doing):
@@ -159,8 +159,8 @@ class Truth:
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
 
     @property
-    def _forestalled(self) -> frozenset[str]:
-        """The only legal play if no reed can see it: who presses too soon only forestalls it."""
+    def _forced_unseen(self) -> frozenset[str]:
+        """The only legal play if no reed can see it: a press takes it even before it is made."""
         if len(self.plays) > 1 or not self._shows(self.layout):
             return frozenset()
         return frozenset(self.after(play) for play in self.plays if self._seems(play))

@@ -296,9 +296,8 @@ def home_of(view: View, spot: Spot) -> Spot:
 def _spots(view: View, spots: tuple[Spot, ...], joint: Joint = AND) -> Listing:
     """Spots in the order of their displayed numbers."""
     told = {spot: say_spot(view, spot) for spot in dict.fromkeys(spots)}
-    numbers = view.counting
-    turned = numbers is not None and numbers.mover is Side.BLACK
-    ordered = sorted(told, key=lambda spot: -spot.number if turned else spot.number)
+    order = view.counting.order if view.counting else int
+    ordered = sorted(told, key=lambda spot: order(spot.number))
     points = [told[spot] for spot in ordered if spot.number]
     return listing((*points, *(told[spot] for spot in ordered if not spot.number)), joint)
 

@@ -12,7 +12,7 @@ from pi_app.match.turns import IN_PLAY, GameResult, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, MachineSeat
 from pi_app.rules.contract import Opening
-from pi_app.rules.naming import Counting
+from pi_app.rules.naming import Counting, Facing
 from pi_app.rules.terms import Both, Die, Move, Outcome, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
@@ -258,6 +258,8 @@ class View:
     """The step of the tour or of a training; None in a match."""
     exercise: Drilled | None = None
     """Only in a training."""
+    facing: Facing = Facing.MIRRORED
+    """How the sides number each other's points; the game's name says as much."""
 
     def at(self, us: Us) -> View:
         """The visible part at a moment: the displayed digits instead of the time."""
@@ -290,7 +292,8 @@ class View:
         if self.pips is None:
             return None
         points = sum(spot.kind is SpotKind.POINT for spot in self.standing)
-        return Counting(points, self.to_act if self.phase in IN_PLAY else Side.WHITE)
+        mover = self.to_act if self.phase in IN_PLAY else Side.WHITE
+        return Counting(points, mover, self.facing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ def view_of(match: LiveMatch) -> View:
         title=game.title,
         opening=game.opening,
         side_names=game.side_names,
+        facing=game.facing,
         players=agreed.players,
         standing=_standing(table, after),
         accepted=accepted.here.checkers,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from pi_app.rules.naming import WHITE_AND_BLACK
+from pi_app.rules.naming import WHITE_AND_BLACK, Facing
 from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot, TextError
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import quoted
@@ -75,6 +75,8 @@ class Game(ABC, Generic[P, M]):
     """As it stands on the command line and in files."""
     title: Said
     side_names: tuple[Said, Said] = WHITE_AND_BLACK
+    facing: Facing = Facing.MIRRORED
+    """How each side numbers the points that the other side numbers too."""
     dice: int
     """How many dice one turn throws; with none, every roll is the empty `Roll(())`."""
     opening: Opening

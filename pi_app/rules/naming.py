@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -26,6 +27,25 @@ _WORDS: Mapping[SpotKind, Said] = MappingProxyType(
 )
 
 
+class Facing(Enum):
+    """Where Black's end of the board lies, seen from White's."""
+
+    MIRRORED = "mirrored"
+    """At White's far end: the sides come towards each other, as in Backgammon."""
+
+    HALF_TURNED = "half turned"
+    """Half way round: both sides go the same way round, as in Fevga."""
+
+    def number(self, number: int, points: int) -> int:
+        """What the other side calls the point that one side calls by this number, of so many.
+
+        The inverse of itself, so it serves both ways.
+        """
+        if self is Facing.MIRRORED:
+            return points + 1 - number
+        return (number + points // 2 - 1) % points + 1
+
+
 class Counting(NamedTuple):
     """How points are counted by each side from its own end, and who is the mover.
 
@@ -34,10 +54,17 @@ class Counting(NamedTuple):
 
     points: int
     mover: Side
+    facing: Facing = Facing.MIRRORED
+
+    def order(self, number: int) -> int:
+        """The mover's number of a point, given its number in files; also the other way."""
+        if self.mover is Side.WHITE:
+            return number
+        return self.facing.number(number, self.points)
 
     def name(self, number: int) -> Written:
         """The name of a point, given its number in files."""
-        white, black = str(number), str(self.points + 1 - number)
+        white, black = str(number), str(self.facing.number(number, self.points))
         mover = white if self.mover is Side.WHITE else black
         return Written.of(white, white, black, mover, by_board=True)
 

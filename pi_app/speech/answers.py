@@ -78,12 +78,9 @@ class Answering:
 
     def point(self, number: int) -> str:
         """What lies on the point with this number at the board's edge."""
-        view = self.view
-        spots = [spot for spot in view.standing if spot.kind is SpotKind.POINT]
-        turned = view.counting is not None and view.counting.mover is Side.BLACK
-        wanted = len(spots) + 1 - number if turned else number
-        spot = next((spot for spot in spots if spot.number == wanted), None)
-        return self._words.point(spot) if spot else NO_POINT(number=number)
+        counting = self.view.counting
+        spot = Spot(SpotKind.POINT, counting.order(number) if counting else number)
+        return self._words.point(spot) if spot in self.view.standing else NO_POINT(number=number)
 
     def whose_turn(self) -> str:
         """Whose turn it is, and what a press does."""
@@ -148,8 +145,12 @@ class Answering:
     def _side(self, side: Side) -> str:
         view, who = self.view, self._words.who(side)
         own = [spot for spot, stack in view.standing.items() if stack and stack[-1] is side]
-        far_first = view.counting is None or view.counting.mover is Side.WHITE
-        points = sorted((spot for spot in own if spot.number), key=_order, reverse=far_first)
+        order = view.counting.order if view.counting else int
+        points = sorted(
+            (spot for spot in own if spot.number),
+            key=lambda spot: (order(spot.number), spot.file),
+            reverse=True,
+        )
         others = (s for s in own if not s.number and s.kind is not SpotKind.BOX)
         counted = tuple(
             STANDS(spot=say_spot(view, spot), count=len(view.standing[spot]))
@@ -167,10 +168,6 @@ def _time(left: Us) -> str:
     if not seconds:
         return MINUTES(n=minutes)
     return MINUTES_AND(minutes=MINUTES(n=minutes), seconds=SECONDS(n=seconds))
-
-
-def _order(spot: Spot) -> tuple[int, str]:
-    return spot.number, spot.file
 
 
 _WHAT_NEXT: Mapping[Phase, Sentence] = MappingProxyType(

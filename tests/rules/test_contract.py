@@ -13,6 +13,7 @@ from known import GAMES, WITH_OUTSIDE, find_game, recorded_game
 from shares import one_in
 
 from pi_app.rules.contract import OF_THE_MATCH, AnyGame
+from pi_app.rules.naming import Counting
 from pi_app.rules.nannon import Nannon
 from pi_app.rules.terms import (
     IllegalPlayError,
@@ -146,6 +147,21 @@ def test_pips_are_counted_by_every_position_of_a_game_or_by_none(
             off = len(checkers[Spot(SpotKind.OFF, side=side)])
             assert pips is not None
             assert game.checkers_a_side - off <= pips <= 25 * (game.checkers_a_side - off)
+
+
+def test_the_pips_are_the_numbers_by_which_a_side_calls_its_points(
+    game: AnyGame, nodes: list[Moment]
+) -> None:
+    points = sum(spot.kind is SpotKind.POINT for spot in game.spots)
+    for position, _ in nodes:
+        for side in Side:
+            counting = Counting(points, side, game.facing)
+            own = zip(game.spots, game.counts_of(position, side), strict=True)
+            waiting = {SpotKind.BAR: points + 1, SpotKind.OFF: 0}
+            expected = sum(
+                n * waiting.get(spot.kind, counting.order(spot.number)) for spot, n in own
+            )
+            assert game.pips(position, side) in (None, expected)
 
 
 def test_a_play_takes_the_pips_it_moves(game: AnyGame, live: list[Moment]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from pi_app.rules.naming import Counting, name_spot
+from pi_app.rules.naming import Counting, Facing, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import FELT_LIGHT, WOOD_LIGHT, Drawn, Marks, mark_of
@@ -247,9 +247,17 @@ SO_MANY_OFF = Sentence("{count} off")
 CHECKERS = 15
 
 
-def draw_tables(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
+def draw_tables(
+    canvas: Screen,
+    rect: Rect,
+    board: Board,
+    marks: Marks,
+    *,
+    turned: bool,
+    facing: Facing = Facing.MIRRORED,
+) -> Drawn:
     layout = Layout(rect, board, canvas.px, turned=turned, large=canvas.large)
-    drawing = _Tables(canvas, layout, board, marks)
+    drawing = _Tables(canvas, layout, board, marks, facing)
     drawing.ground()
     drawing.points()
     drawing.stacks()
@@ -265,8 +273,11 @@ def draw_tables(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turne
 
 
 class _Tables:
-    def __init__(self, canvas: Screen, layout: Layout, board: Board, marks: Marks) -> None:
+    def __init__(
+        self, canvas: Screen, layout: Layout, board: Board, marks: Marks, facing: Facing
+    ) -> None:
         self.canvas, self.layout, self.board, self.marks = canvas, layout, board, marks
+        self.counting = Counting(len(layout.points), Side.WHITE, facing)
         bars = tuple(bar_of(side) for side in Side)
         self.hits = bars[0] in marks.standing
         """In games with hits no checker is pinned."""
@@ -284,7 +295,6 @@ class _Tables:
     def points(self) -> None:
         """Triangles and numbers; a number also shows the mark of its point."""
         canvas, marks, layout = self.canvas, self.marks, self.layout
-        counting = Counting(len(layout.points), Side.WHITE)
         widest = canvas.width("24", Pen(Size.SMALL, bold=True))
         for spot in layout.points:
             wood = POINT_LIGHT if spot.number % 2 else POINT_DARK
@@ -298,7 +308,7 @@ class _Tables:
                 canvas.add(Box(room, colour, canvas.px(4)))
             pen = Pen(Size.SMALL, INK if colour else WOOD_TEXT, bold=True, align=Align.CENTRE)
             if widest <= rail.w:  # a small picture of a board has no numbers
-                canvas.line(rail, name_spot(spot, counting), pen)
+                canvas.line(rail, name_spot(spot, self.counting), pen)
 
     def stacks(self) -> None:
         for spot in self.piles:

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pi_app.match.origin import Problem, read_origin
 from pi_app.match.score import Agreement
 from pi_app.rules.contract import JACOBY, AnyGame
-from pi_app.rules.tables.position import XGID, write_position
+from pi_app.rules.tables.ids import XGID
+from pi_app.rules.tables.position import write_position
 from pi_app.rules.terms import Side, TextError
 from pi_app.words.texts import quoted
 

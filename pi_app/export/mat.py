@@ -18,16 +18,8 @@ from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options
 from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame, Games
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.position import (
-    BAR,
-    OFF,
-    TablesPosition,
-    after_states,
-    count,
-    field_of,
-    longest,
-    stepped,
-)
+from pi_app.rules.tables.position import BAR, OFF, TablesPosition, count
+from pi_app.rules.tables.turns import after_states, field_of, longest, stepped
 from pi_app.rules.terms import Die, Roll, Side
 from pi_app.words.texts import clean_name, quoted
 from pi_app.words.wall_time import date_of

@@ -10,7 +10,7 @@ from pi_app.export.mat import mat_lines
 from pi_app.match.turns import OVER, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
-from pi_app.rules.tables.position import write_position_id
+from pi_app.rules.tables.ids import write_position_id
 
 BEGAN = "2026-03-01T20:15"
 

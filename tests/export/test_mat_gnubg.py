@@ -15,7 +15,7 @@ from shares import one_in
 
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
-from pi_app.rules.tables.position import write_position_id
+from pi_app.rules.tables.ids import write_position_id
 from pi_app.rules.terms import Side
 
 MATCHES = 20 // one_in(2)

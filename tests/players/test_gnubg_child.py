@@ -30,7 +30,7 @@ from pi_app.players.process import (
     Trouble,
     command_of,
 )
-from pi_app.rules.tables.position import write_position_id
+from pi_app.rules.tables.ids import write_position_id
 from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("backgammon")

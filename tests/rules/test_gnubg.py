@@ -8,13 +8,8 @@ import pytest
 from gnubg import ask_gnubg, needs_gnubg
 
 from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
-from pi_app.rules.tables.position import (
-    BAR,
-    CHECKERS,
-    TablesPosition,
-    one,
-    write_position_id,
-)
+from pi_app.rules.tables.ids import write_position_id
+from pi_app.rules.tables.position import BAR, CHECKERS, TablesPosition, one
 from pi_app.rules.terms import Roll, Side
 
 SEED = 20

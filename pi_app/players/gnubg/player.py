@@ -41,7 +41,8 @@ from pi_app.players.contract import (
     ranked,
 )
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.position import Men, TablesPosition, seen_by, write_position_id
+from pi_app.rules.tables.ids import write_position_id
+from pi_app.rules.tables.position import Men, TablesPosition, seen_by
 from pi_app.rules.terms import Roll, RulesError, Side
 from pi_app.typed_json import JsonError, read
 from pi_app.words.sentences import Said, Sentence

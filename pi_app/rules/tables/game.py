@@ -12,12 +12,12 @@ from types import MappingProxyType
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
 from pi_app.rules.naming import Counting, listed, name_move, name_side, name_spot, name_way
+from pi_app.rules.tables import ids, turns
 from pi_app.rules.tables import position as tables_position
 from pi_app.rules.tables.position import (
     ALL_MEN,
     BAR,
     BAR_SPOTS,
-    BLOT,
     CHECKERS,
     HOME,
     NUMBER,
@@ -26,23 +26,19 @@ from pi_app.rules.tables.position import (
     POINT_SPOTS,
     POINTS,
     SPOT,
-    Field,
     Men,
-    Order,
     TablesPosition,
     above,
-    after_states,
     count,
     in_contact,
     is_between,
     is_far_back,
-    longest,
     numbers,
     one,
     seen_by,
-    stepped,
     winner,
 )
+from pi_app.rules.tables.turns import BLOT, Field, Order, after_states, longest, stepped
 from pi_app.rules.terms import (
     Broken,
     Checkers,
@@ -349,10 +345,10 @@ class TriedTurn:
 
 
 def _nothing_moved(turn: TriedTurn) -> Broken | None:
-    first = tables_position.plays(turn.position, turn.roll, turn.pins)[0]
+    first = turns.plays(turn.position, turn.roll, turn.pins)[0]
     if not first:
         return None
-    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(tables_position.write_play(first)))
+    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(turns.write_play(first)))
     return turn.broken("must-move", reason)
 
 
@@ -482,7 +478,7 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
     """All moves were possible: report a missing one, if any."""
     if not search.ends:
         return search.fault
-    legal = tables_position.results(turn.position, turn.roll, turn.pins)
+    legal = turns.results(turn.position, turn.roll, turn.pins)
     states = [state for state, _ in search.ends]
     reached = after_states(turn.position, turn.field, states, turn.pins)
     if left in reached and left in legal:
@@ -599,17 +595,17 @@ class TablesGame(Game[TablesPosition, Play]):
         """Rules 2 to 7; a forfeit is the empty play."""
         if self.outcome_of(position):
             return ()
-        return tables_position.plays(position, roll, self.pins)
+        return turns.plays(position, roll, self.pins)
 
     def results(self, position: TablesPosition, roll: Roll) -> tuple[TablesPosition, ...]:
         if self.outcome_of(position):
             return ()
-        return tables_position.results(position, roll, self.pins)
+        return turns.results(position, roll, self.pins)
 
     def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
         if self.outcome_of(position):
             return ()
-        return tables_position.midways(position, roll, self.pins)
+        return turns.midways(position, roll, self.pins)
 
     def passes(self, position: TablesPosition, move: Move, spot: Spot) -> bool:
         return is_between(position.mover, spot, move.origin, move.target)
@@ -642,7 +638,7 @@ class TablesGame(Game[TablesPosition, Play]):
     ) -> Broken | None:
         if self.outcome_of(position):
             return Broken(self.book["game-over"], GAME_OVER())
-        field = tables_position.field_of(position, self.pins)
+        field = turns.field_of(position, self.pins)
         turn = TriedTurn(position, roll, self.pins, self.book, field)
         if not attempt:
             return _nothing_moved(turn)
@@ -683,17 +679,17 @@ class TablesGame(Game[TablesPosition, Play]):
     def read_position(self, text: str) -> TablesPosition:
         """26 characters and the mover, pinned points in the Pin game, or an XGID or position ID."""
         a_side = self.checkers_a_side
-        position = tables_position.read_id(text, a_side) if self.variation else None
+        position = ids.read_id(text, a_side) if self.variation else None
         return position or tables_position.read_position(text, self.pins, a_side)
 
     def write_position(self, position: TablesPosition) -> str:
         return tables_position.write_position(position, self.pins)
 
     def read_play(self, position: TablesPosition, text: str) -> Play:
-        return tables_position.read_play(position, text, self.pins)
+        return turns.read_play(position, text, self.pins)
 
     def write_play(self, play: Play) -> str:
-        return tables_position.write_play(play)
+        return turns.write_play(play)
 
     def draw(self, position: TablesPosition) -> str:
         """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""
@@ -701,7 +697,7 @@ class TablesGame(Game[TablesPosition, Play]):
         if not self.variation:
             return drawn
         position_id, xgid = (
-            tables_position.write_position_id(position),
-            tables_position.write_xgid(position),
+            ids.write_position_id(position),
+            ids.write_xgid(position),
         )
         return f"{drawn}\nPosition ID {position_id}\n{xgid}"

@@ -1,0 +1,103 @@
+"""Positions of Backgammon as other programs write them: position IDs and XGIDs.
+
+GNU Backgammon's position ID is 80 bits, in bytes from the lowest bit on: for the player who is not
+on roll and then for the one who is, the checkers on each of his points 1 to 24 and on the bar as so
+many ones and a zero.  Base64 without padding makes 14 characters of them.  It does not say who is
+on roll: here a mover may follow, and White is the default.  An XGID is the position and nine
+numbers, of which only the turn is read (1 White, -1 Black).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from pi_app.rules.tables.position import (
+    BAR,
+    Men,
+    TablesPosition,
+    count,
+    one,
+    read_position,
+    seen_by,
+    write_position,
+)
+from pi_app.rules.terms import PositionError, Side
+from pi_app.words.texts import quoted
+
+BYTES = 10
+XGID = "XGID="
+XGID_FIELDS = 10
+
+_ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
+
+
+def read_id(text: str, a_side: int) -> TablesPosition | None:
+    """Read an XGID, or a position ID followed by the mover; None for other texts.
+
+    Raises PositionError.
+    """
+    if text.startswith(XGID):
+        return _read_xgid(text, a_side)
+    found = _ID.fullmatch(text)
+    mover = Side.BLACK if found and found[2] == "b" else Side.WHITE
+    return found and _read_position_id(text, found[1], mover, a_side)
+
+
+def write_position_id(position: TablesPosition) -> str:
+    """14 characters; they do not tell the mover."""
+    bits, length = 0, 0
+    for side in (position.mover.other, position.mover):
+        for number in range(1, BAR + 1):
+            there = count(position.men(side), number)
+            bits |= (1 << there) - 1 << length
+            length += there + 1
+    return base64.b64encode(bits.to_bytes(BYTES, "little")).decode("ascii").rstrip("=")
+
+
+def write_xgid(position: TablesPosition) -> str:
+    """Before the roll, in unlimited play with a centred cube."""
+    board, mover = write_position(position, pins=False).split(" ")
+    return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
+
+
+def _read_position_id(text: str, characters: str, mover: Side, a_side: int) -> TablesPosition:
+    try:
+        raw = base64.b64decode(characters + "==", validate=True)
+    except binascii.Error as error:
+        raise PositionError(text, (f"this is no Base64: {error}",)) from None
+    runs = f"{int.from_bytes(raw, 'little'):080b}"[::-1].split("0")
+    enemy, own = (_men(runs[first : first + BAR], a_side) for first in (0, BAR))
+    if len(runs) < 2 * BAR or "1" in "".join(runs[2 * BAR :]) or min(enemy, own) < 0:
+        reason = f"these bits are not two times 25 counts of at most {a_side} checkers together"
+        raise PositionError(text, (reason,))
+    position = seen_by(mover, own, enemy)
+    return read_position(write_position(position, pins=False), pins=False, a_side=a_side)
+
+
+def _men(runs: list[str], a_side: int) -> Men:
+    """One side's checkers from runs of ones; a negative value if there are too many."""
+    standing = sum(len(run) for run in runs)
+    if standing > a_side:
+        return -1
+    men = sum(len(run) * one(number) for number, run in enumerate(runs, start=1))
+    return men + a_side - standing
+
+
+def _read_xgid(text: str, a_side: int) -> TablesPosition:
+    fields = text.removeprefix(XGID).split(":")
+    reasons = []
+    if len(fields) != XGID_FIELDS:
+        reasons.append(f"it has {len(fields)} parts between colons; an XGID has {XGID_FIELDS}")
+    turn = fields[3] if len(fields) > 3 else ""
+    if turn not in ("1", "-1"):
+        reasons.append(f"the turn is {quoted(turn)}; write 1 for White or -1 for Black")
+    try:
+        board = f"{fields[0]} {'b' if turn == '-1' else 'w'}"
+        position = read_position(board, pins=False, a_side=a_side)
+    except PositionError as error:
+        reasons += error.reasons
+    if reasons:
+        raise PositionError(text, tuple(reasons))
+    return position

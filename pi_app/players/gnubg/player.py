@@ -388,7 +388,7 @@ BEHIND = 1e-6
 DOUBTFUL = 0.03
 """Points: a play that costs no more is not worth a closer look."""
 
-Facing: TypeAlias = tuple[Men, Men]
+SeenMen: TypeAlias = tuple[Men, Men]
 
 
 class Looked(NamedTuple):
@@ -451,8 +451,8 @@ class EnginePlayer:
         return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(told), chances)
 
     def _compared(
-        self, asked: Inquiry, roll: Roll, made: Facing | None
-    ) -> tuple[dict[Facing, Looked], float]:
+        self, asked: Inquiry, roll: Roll, made: SeenMen | None
+    ) -> tuple[dict[SeenMen, Looked], float]:
         position = asked.situation.position
         question = {
             **asked.question(position, self._level.plies),
@@ -480,8 +480,8 @@ class EnginePlayer:
         return _deepest_first(listed, spread * BEHIND), spread
 
     def _closely(
-        self, asked: Inquiry, listed: Mapping[Facing, Looked], made: Facing, doubtful: float
-    ) -> dict[Facing, Looked]:
+        self, asked: Inquiry, listed: Mapping[SeenMen, Looked], made: SeenMen, doubtful: float
+    ) -> dict[SeenMen, Looked]:
         """The play that was made looked at as deeply as the best, as the engine's analysis does.
 
         Where the list is no deeper because all but one play fell behind at once, that is enough
@@ -499,13 +499,13 @@ class EnginePlayer:
 
     def _listed(
         self, told: EngineAnswer, position: TablesPosition
-    ) -> Iterator[tuple[Facing, int, float, Odds]]:
+    ) -> Iterator[tuple[SeenMen, int, float, Odds]]:
         """The engine's plays, read on the board as their mover sees it."""
         board = TablesPosition(*seen_from(position, position.mover), Side.WHITE)
         for play, plies, equity, odds in told.plays:
             yield self._after(board, play), plies, equity, odds
 
-    def _after(self, board: TablesPosition, play: str) -> Facing:
+    def _after(self, board: TablesPosition, play: str) -> SeenMen:
         """The position after a play in the engine's notation."""
         try:
             after = self._game.after(board, self._game.read_play(board, play))
@@ -513,7 +513,7 @@ class EnginePlayer:
             raise nonsense(play) from None
         return seen_from(after, Side.WHITE)
 
-    def _left(self, asked: Inquiry, after: Facing, plies: int) -> tuple[Looked, float]:
+    def _left(self, asked: Inquiry, after: SeenMen, plies: int) -> tuple[Looked, float]:
         """The value of having left a position with the other side to roll, and of a point."""
         other = Inquiry(self._game, asked.situation, asked.side.other)
         told = self._ask(other.question(_faced(after, asked.side), plies))
@@ -533,24 +533,24 @@ class EnginePlayer:
             raise PlayerError(f"the engine answers what was not asked: {quoted(told)}")
         return told
 
-    def _error(self, seen: Facing) -> float:
+    def _error(self, seen: SeenMen) -> float:
         """The misjudgement of a position in points, always the same for it; 0 if it is won."""
         if not self._level.error or self._game.outcome(_faced(seen)):
             return 0.0
         return random.Random(f"{seen}").gauss(0, self._level.error)
 
 
-def seen_from(position: TablesPosition, side: Side) -> Facing:
+def seen_from(position: TablesPosition, side: Side) -> SeenMen:
     """The men of this side and those of the other: the position as one of them sees it."""
     return position.men(side), position.men(side.other)
 
 
-def _faced(seen: Facing, side: Side = Side.WHITE) -> TablesPosition:
+def _faced(seen: SeenMen, side: Side = Side.WHITE) -> TablesPosition:
     """The position of this side who sees it, the other side to roll."""
     return seen_by(side, *seen).with_mover(side.other)
 
 
-def _deepest_first(listed: Mapping[Facing, Looked], step: float) -> dict[Facing, Looked]:
+def _deepest_first(listed: Mapping[SeenMen, Looked], step: float) -> dict[SeenMen, Looked]:
     """Plays searched less deeply come after the others."""
     deepest = max((one.plies for one in listed.values()), default=0)
     least = min((one.worth for one in listed.values() if one.plies == deepest), default=0.0)

@@ -14,9 +14,10 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, redirect_stderr
 from dataclasses import replace
-from io import BytesIO, TextIOWrapper
+from functools import cached_property
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,13 @@ class ReadersHome:
         self.run("tests/lab/run selfplay --matches 1 --seed b --json > b.json")
         self.run("spotter --sim --once")  # the first start makes the sealing key
 
+    @cached_property
+    def checkout(self) -> Checkout:
+        """A checkout that its first start has set up."""
+        checkout = Checkout(self.folder / "checkout")
+        checkout.run()
+        return checkout
+
     def _keep_matches(self) -> None:
         """Keys of the players of the first round on the club's page, and a third one."""
         names = ("Ada", "Ben", "Cid", "Dot", "Eve")
@@ -184,18 +192,25 @@ class ReadersHome:
                 record = write_record(journal.record(number))
                 (self.folder / f"match-{seed}.sealed").write_text(record, encoding="utf-8")
 
-    def run_here(self, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_here(
+        self,
+        words: list[str],
+        monkeypatch: pytest.MonkeyPatch,
+        program: Callable[[list[str]], int] = main,
+    ) -> None:
         """A command without a process of its own, of which most is importing."""
         for name, value in self.env.items():
             monkeypatch.setenv(name, value)
         monkeypatch.chdir(self.folder)
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
         status: object
-        try:
-            status = main(words)
-        except SystemExit as ended:  # as help does
-            status = ended.code
-        assert status == 0, words
+        with redirect_stderr(StringIO()) as errors:
+            try:
+                status = program(words)
+            except SystemExit as ended:  # as help does
+                status = ended.code
+        assert status == 0, (words, errors.getvalue())
+        assert_no_traceback(errors.getvalue())
 
     def run(self, command: str, statuses: tuple[int, ...] = (0,)) -> None:
         done = subprocess.run(
@@ -209,8 +224,12 @@ class ReadersHome:
             check=False,
         )
         assert done.returncode in statuses, f"{command}\n{done.stdout[-1000:]}{done.stderr}"
-        assert "should not happen" not in done.stderr
-        assert "Traceback" not in done.stderr
+        assert_no_traceback(done.stderr)
+
+
+def assert_no_traceback(errors: str) -> None:
+    assert "should not happen" not in errors
+    assert "Traceback" not in errors
 
 
 class ReadError(BaseException):
@@ -249,7 +268,7 @@ def spotter(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) ->
         command += "".join(f" {word}" for word in ("--sim", "--once") if word not in command)
     if command == "spotter scanner":
         command += " --board tables-24"
-    if plays or NEEDS_HARDWARE.match(command) or FOR_A_SHELL.search(command):
+    if NEEDS_HARDWARE.match(command) or FOR_A_SHELL.search(command):
         desk.run(command, (0, 1) if NEEDS_HARDWARE.match(command) else (0,))
     else:
         desk.run_here(shlex.split(command)[1:], monkeypatch)
@@ -267,17 +286,18 @@ def laboratory(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch)
         return
     if "selfplay" in command and "--matches" not in command:
         command += " --matches 1"
-    desk.run(command, (0,))
+    if FOR_A_SHELL.search(command):
+        desk.run(command)
+    else:
+        desk.run_here(shlex.split(command)[1:], monkeypatch, lab)
 
 
 def started(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
     """./pi_app/run, where all is set up already, starts a command, which is then run."""
-    checkout = Checkout(desk.folder / f"checkout-{abs(hash(command))}")
-    checkout.run()
     words = shlex.split(command)[1:]
     if "--with-gnubg" in words and not shutil.which("gnubg", path="/usr/games:/usr/bin"):
         return
-    said = checkout.run(*words).splitlines()[-1]
+    said = desk.checkout.run(*words).splitlines()[-1]
     if said != "spotter play":
         spotter(said, desk, monkeypatch)
 

@@ -403,6 +403,7 @@ def _area(sprite: Sprite) -> int:
     return width * height
 
 
+@lru_cache(maxsize=4096)
 def _at_origin(shape: Shape) -> tuple[Point, Shape]:
     """A shape's place and the shape moved to the origin, so that equal shapes share a sprite."""
     match shape:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import shutil
 from pathlib import Path
 
 import ezdxf
@@ -13,18 +12,11 @@ from workshop import PaperRead, near
 from hardware.make.__main__ import BOARDS, HERE, main
 
 
-def made_with(
-    tmp_path: Path, name: str, *changes: tuple[str, str], alone: bool = False
-) -> tuple[Path, Path]:
-    """The changed descriptions' folder, and the folder of what was made of them.
-
-    `alone`, without the other boards.
-    """
+def made_with(tmp_path: Path, name: str, *changes: tuple[str, str]) -> tuple[Path, Path]:
+    """The changed description's folder, and the folder of what was made of this board alone."""
     boards, made = tmp_path / "boards", tmp_path / "made"
     boards.mkdir()
-    for file in BOARDS.glob(f"{name}.toml" if alone else "*.toml"):
-        shutil.copy(file, boards)
-    text = (boards / f"{name}.toml").read_text(encoding="utf-8")
+    text = (BOARDS / f"{name}.toml").read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) >= 1
         text = text.replace(old, new)
@@ -33,8 +25,9 @@ def made_with(
     return boards, made
 
 
-def changed(made: Path) -> set[str]:
-    names = [path.relative_to(made) for path in made.rglob("*") if path.is_file()]
+def changed(made: Path, name: str) -> set[str]:
+    """The board's own files that are no longer those in `hardware/`."""
+    names = [path.relative_to(made) for path in (made / name).rglob("*") if path.is_file()]
     return {str(name) for name in names if (made / name).read_bytes() != (HERE / name).read_bytes()}
 
 
@@ -60,7 +53,7 @@ def test_another_pin_and_another_place_show_everywhere(
     centres = [(round(c.dxf.center.x, 2), round(c.dxf.center.y, 2)) for c in space.query("CIRCLE")]
     assert (155.0, 60.0) in centres
     assert (155.0, 55.0) not in centres
-    assert changed(made) == {
+    assert changed(made, "nannon-6") == {
         f"nannon-6/{name}"
         for name in (
             *("README.md", "bom.csv", "carrier.dxf", "carrier.svg", "netlist.csv", "pins.csv"),
@@ -72,22 +65,17 @@ def test_another_pin_and_another_place_show_everywhere(
     board = str(boards / "nannon-6.toml")
     assert main(["--board", board, "--into", str(HERE / "nannon-6"), "--check"]) == 1
     stale = {line.split()[0] for line in capsys.readouterr().out.splitlines()}
-    assert {f"nannon-6/{name}" for name in stale} == changed(made)
+    assert {f"nannon-6/{name}" for name in stale} == changed(made, "nannon-6")
 
 
 def test_another_cell_shows_in_the_matrix_and_its_tables(tmp_path: Path) -> None:
-    _, made = made_with(
-        tmp_path,
-        "tables-24",
-        ("row = 24, column = 3", "row = 24, column = 4"),
-        alone=True,
-    )
+    _, made = made_with(tmp_path, "tables-24", ("row = 24, column = 3", "row = 24, column = 4"))
     diagram = PaperRead((made / "tables-24/wiring-matrix.svg").read_text(encoding="utf-8"))
     assert diagram.word("bar.black.2").at[0] > diagram.word("= D26").at[0]
     rows = (made / "tables-24/matrix.csv").read_text(encoding="utf-8")
     assert 'bar.black.2,"S124, D124",24,D53,4,D26\n' in rows
     assert {"tables-24/netlist.csv", "tables-24/pins.md", "tables-24/underside.svg"} <= changed(
-        made
+        made, "tables-24"
     )
 
 
@@ -96,7 +84,6 @@ def test_one_more_light_is_one_more_led_resistor_hole_and_wire(tmp_path: Path) -
         tmp_path,
         "cannon-10",
         ('name = "a1"\nat = [26.0, 26.0]\n', 'name = "a1"\nat = [26.0, 26.0]\nlight = 5\n'),
-        alone=True,
     )
     bill = (made / "cannon-10/bom.csv").read_text(encoding="utf-8")
     assert '\nL1,1,1,2,piece,"LED 3 mm' in bill

@@ -13,7 +13,7 @@ from any_table import AnyTable
 from coaches import Doubtful, doubtful
 from guests import Guests
 from known import GAMES
-from shares import some
+from shares import one_in, some
 from views import does
 
 from pi_app.coach.training import FILE as TRAINING
@@ -28,9 +28,12 @@ from pi_app.rules.terms import read_roll
 from pi_app.screen.actions import begin_training, open_analysis, open_match
 from pi_app.screen.ui import Page
 
-TEN = 10
-WRONG = (1, 5, 9)
+EXERCISES = 2 * (5 // one_in(2))
+"""Half of them before the program is killed, half of them after it."""
+WRONG = (1, EXERCISES - 1)
 """Which of them are answered wrongly, counted from 0."""
+DECISIONS = 240 // one_in(3)
+"""The longest match that is kept: each of its errors is an exercise."""
 NAME = "Ann"
 
 
@@ -41,10 +44,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "journal"
 
 
-def keep_match(folder: Path, game: str, most: int = 240) -> None:
+def keep_match(folder: Path, game: str) -> None:
     """A match by chance, in which nobody doubles."""
     table = AnyTable(game, 21, seed=6)
-    while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < most:
+    while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < DECISIONS:
         table.goes_on()
     folder.mkdir(exist_ok=True)
     with closing(Journal(folder / FILE)) as journal:
@@ -130,11 +133,11 @@ class Trainee(Guests):
 
 
 def train_until_killed(folder: Path, pipe: int) -> None:
-    """In a child: what was asked goes down the pipe; in the middle of the sixth comes kill -9."""
+    """In a child: what was asked goes down the pipe; in the middle of the next comes kill -9."""
     trainee = Trainee(folder, seed=2, call=doubtful)
     trainee.open_training()
     trainee.begin_training()
-    for number in range(TEN // 2):
+    for number in range(EXERCISES // 2):
         asked = trainee.train(right=number not in WRONG)
         os.write(pipe, f"{asked}\n".encode())
     os.write(pipe, trainee.asked.encode())
@@ -159,21 +162,22 @@ def killed_in_training(folder: Path) -> list[str]:
     return asked
 
 
+@pytest.mark.usefixtures("seldom_painted")
 @pytest.mark.parametrize("game", some([*GAMES], 4))
-def test_ten_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
+def test_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
     folder: Path, game: str
 ) -> None:
     keep_match(folder, game)
     *answered, interrupted = killed_in_training(folder)
     trainee = Trainee(folder, seed=3, call=doubtful)
     boxes = [trainee.stored[asked].box for asked in answered]
-    assert boxes == [number not in WRONG for number in range(TEN // 2)]
+    assert boxes == [number not in WRONG for number in range(EXERCISES // 2)]
     trainee.touch(trainee.labels()["Matches"])
     trainee.touch(trainee.labels()["Training"])
     trainee.begin_training()
     assert trainee.asked == interrupted
     assert interrupted.startswith(f"{game} {trainee.view.position}")
-    for number in range(TEN // 2, TEN):
+    for number in range(EXERCISES // 2, EXERCISES):
         answered.append(trainee.train(right=number not in WRONG))
     wrong = [answered[number] for number in WRONG]
     assert len(set(wrong)) == len(WRONG)

@@ -7,23 +7,18 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 from guests import Guests
 from known import BOARDS, GAMES
-from pygame.rect import Rect
-from pygame.surface import Surface
-from shares import one_in, some
+from shares import some
 
 from pi_app.commands import Resume
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent
 from pi_app.screen.actions import send
-from pi_app.screen.paint import Painter
 from pi_app.screen.ui import Page
 from pi_app.settings import SETTINGS
 
@@ -56,18 +51,6 @@ def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "journal"
-
-
-@pytest.fixture
-def seldom_painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks, and most of the time went into painting: a share of the pictures is painted."""
-    paint, pictures = Painter.paint, count()
-
-    def share(painter: Painter, surface: Surface, *what: Any) -> Rect:
-        seen = next(pictures) % one_in(4) == 0
-        return paint(painter, surface, *what) if seen else Rect(0, 0, 0, 0)
-
-    monkeypatch.setattr(Painter, "paint", share)
 
 
 @pytest.mark.usefixtures("seldom_painted")

@@ -149,7 +149,9 @@ class ReadersHome:
         }
         (folder / "bin").mkdir()
         script = folder / "bin" / "spotter"
-        script.write_text(f'#!/bin/sh\nexec {sys.executable} -m pi_app "$@"\n', encoding="utf-8")
+        script.write_text(
+            f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m pi_app "$@"\n', encoding="utf-8"
+        )
         script.chmod(0o755)
         (folder / "tests").symlink_to(PROJECT / "tests")
         shutil.copy(PROJECT / "pi_app/boards/nannon-6.toml", folder / "my-board.toml")

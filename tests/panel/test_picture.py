@@ -45,7 +45,7 @@ def share(image: Image.Image, box: tuple[int, int, int, int]) -> float:
     return lit(image, box) / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
-class Written(NamedTuple):
+class DrawnText(NamedTuple):
     """A text that was drawn, and its font's size."""
 
     text: str
@@ -53,13 +53,13 @@ class Written(NamedTuple):
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
+def written(monkeypatch: pytest.MonkeyPatch) -> list[DrawnText]:
     """All that is drawn from now on."""
-    drawn: list[Written] = []
+    drawn: list[DrawnText] = []
     draw = ImageDraw.ImageDraw.text
 
     def listening(self: ImageDraw.ImageDraw, xy: Any, text: str, ink: int, font: Any) -> None:
-        drawn.append(Written(text, font.size))
+        drawn.append(DrawnText(text, font.size))
         draw(self, xy, text, ink, font)
 
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
@@ -75,7 +75,7 @@ def test_it_is_one_bit_deep_and_as_large_as_the_oled(panel: Panel, moving: View)
     assert (image.mode, image.size) == ("1", SIZE)
 
 
-def test_before_a_match_it_says_what_it_is(written: list[Written]) -> None:
+def test_before_a_match_it_says_what_it_is(written: list[DrawnText]) -> None:
     Panel().picture(None)
     assert written == [("Spotter", 22), ("Tap to begin", 13)]
 
@@ -142,7 +142,7 @@ def test_on_the_grid_a_wrong_way_is_written_as_a_play_is(moving: View) -> None:
 
 @pytest.mark.parametrize("phase", Phase)
 def test_who_has_a_name_is_called_by_it_however_long_it_is(
-    panel: Panel, moving: View, phase: Phase, written: list[Written]
+    panel: Panel, moving: View, phase: Phase, written: list[DrawnText]
 ) -> None:
     long = ("Wilhelmina-Maria", "Бенджамин Жуков")
     result = GameResult(Side.WHITE, 512, "NANNON")
@@ -170,7 +170,7 @@ CUBES = [Cube(), Cube(32, Side.WHITE), Cube(512, Side.BLACK), Cube(256, None, Si
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("board", BoardState)
 def test_every_line_fits(
-    panel: Panel, moving: View, phase: Phase, board: BoardState, written: list[Written]
+    panel: Panel, moving: View, phase: Phase, board: BoardState, written: list[DrawnText]
 ) -> None:
     """Nothing touches the edges nor runs over the line above, and no word is cut."""
     move = Move(Spot.read("home.white"), Spot.read("safety.white"))
@@ -340,7 +340,7 @@ def test_the_time_of_who_is_to_act_stands_under_the_score(panel: Panel) -> None:
 
 
 @pytest.mark.parametrize("held", [True, False])
-def test_the_score_stands_above_the_time(written: list[Written], *, held: bool) -> None:
+def test_the_score_stands_above_the_time(written: list[DrawnText], *, held: bool) -> None:
     view, clock = timed_to_roll("backgammon-clock")
     stopped = replace(clock, holder=None, runs=False)
     Panel().picture(view if held else replace(view, clock=stopped))
@@ -356,7 +356,7 @@ def test_before_the_first_turn_both_times_stand_there(panel: Panel) -> None:
 
 
 def test_both_times_are_as_large_as_they_fit_beside_an_owned_cube(
-    written: list[Written],
+    written: list[DrawnText],
 ) -> None:
     view = view_in("backgammon-clock")
     assert view.clock

@@ -103,6 +103,7 @@ LABORATORY = "tests/lab/run "
 
 READ_ONLY: Mapping[str, str] = {
     r"tests/lab/run bench": "measures for a minute; tests/cli/test_bench.py runs it in parts",
+    r"tests/lab/run handovers": "takes minutes; tests/cli/test_handovers.py runs it in parts",
     r"spotter wall|spotter club archive": "serve until they are stopped, and need a broker",
     r"spotter club join table-3": "tells the running program's settings, see tests/club",
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",

@@ -5,18 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
 import pygame
+import pytest
 from buttons import buttons_on, label_of
 from coaches import PromptCoaching, at_once
 from known import FACES, GAMES, boards_of, load_board
 from lab.hands import Habits, Hands, Script, arrange
 from lab.plays import choose, entering_first, victims_of, ways_of
 from monkeys import THERE, Neighbourhood, game_agreed_on
+from pygame.rect import Rect
+from pygame.surface import Surface
+from shares import one_in
 from shelves import PromptLibrarian
 from thinkers import call_prompt
 from views import does, given
@@ -52,6 +57,7 @@ from pi_app.screen.actions import (
     type_die,
 )
 from pi_app.screen.canvas import Drawing, Target, Text
+from pi_app.screen.paint import Painter
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -60,6 +66,8 @@ from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
 from pi_app.words.sentences import ENGLISH
 
+PAINTED = one_in(4)
+"""One picture in so many, where few are."""
 A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
@@ -67,6 +75,17 @@ HINTS = Settings().changed("coach.hints", "always")
 IN_CLUB = HINTS.changed("club.on", True).changed("club.board", "town-1")
 WITH_ALL_PAGES = IN_CLUB.changed("club.wall", "http://hall.example")
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
+
+
+def paint_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint a share of the pictures: nobody looks at them, and painting takes most of the time."""
+    paint, pictures = Painter.paint, count()
+
+    def share(painter: Painter, surface: Surface, *what: Any) -> Rect:
+        seen = next(pictures) % PAINTED == 0
+        return paint(painter, surface, *what) if seen else Rect(0, 0, 0, 0)
+
+    monkeypatch.setattr(Painter, "paint", share)
 
 
 class QuietClub(Neighbourhood):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from coaches import Doubtful, doubtful
-from guests import Guests
+from guests import Guests, paint_seldom
 from known import GAMES
 from shares import one_in, some
 from views import does
@@ -41,6 +41,7 @@ NAME = "Ann"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    paint_seldom(monkeypatch)
     return tmp_path / "journal"
 
 
@@ -162,7 +163,6 @@ def killed_in_training(folder: Path) -> list[str]:
     return asked
 
 
-@pytest.mark.usefixtures("seldom_painted")
 @pytest.mark.parametrize("game", some([*GAMES], 4))
 def test_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
     folder: Path, game: str

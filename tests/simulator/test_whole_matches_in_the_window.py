@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from guests import Guests
+from guests import Guests, paint_seldom
 from known import BOARDS, GAMES
 from shares import some
 
@@ -51,6 +51,11 @@ def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "journal"
+
+
+@pytest.fixture
+def seldom_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    paint_seldom(monkeypatch)
 
 
 @pytest.mark.usefixtures("seldom_painted")

@@ -19,7 +19,7 @@ from pi_app.match.origin import Problem, read_origin
 from pi_app.match.score import Agreement
 from pi_app.rules.contract import JACOBY, AnyGame
 from pi_app.rules.tables.ids import XGID
-from pi_app.rules.tables.position import write_position
+from pi_app.rules.tables.position import USUAL, write_position
 from pi_app.rules.terms import Side, TextError
 from pi_app.words.texts import quoted
 
@@ -60,7 +60,7 @@ class Ids:
         owner = next(key for key, side in OWNERS.items() if side is standing.cube.owner)
         jacoby = target is None and options.get(JACOBY.name, False)
         fields = (
-            write_position(state.position, pins=False).split(" ")[0],
+            write_position(state.position, USUAL).split(" ")[0],
             standing.cube.value.bit_length() - 1,
             owner,
             1 if state.to_act is Side.WHITE else -1,

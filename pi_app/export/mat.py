@@ -18,7 +18,7 @@ from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options
 from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame, Games
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.position import BAR, OFF, TablesPosition, count
+from pi_app.rules.tables.position import AGAINST, BAR, OFF, USUAL, TablesPosition, count
 from pi_app.rules.tables.turns import after_states, field_of, longest, stepped
 from pi_app.rules.terms import Die, Roll, Side
 from pi_app.words.texts import clean_name, quoted
@@ -199,7 +199,7 @@ def _check(game: MatGame) -> None:
 def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> MatTurn:
     """The roll and each die's step, with a star for a hit. A forfeited turn is the roll alone."""
     old, new = (rules.read_position(state.position) for state in (before, after))
-    blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), BAR - n) == 1}
+    blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), AGAINST.across[n]) == 1}
     written = [f"{before.roll}:"]
     for origin, target in _steps(old, before.roll or Roll(()), new):
         written.append(f"{origin}/{target}{'*' * (target in blots)}")
@@ -210,10 +210,10 @@ def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> Ma
 
 def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[int, int]]:
     """The steps between two positions, in the mover's numbers."""
-    start = field_of(old, pins=False)
+    start = field_of(old, USUAL)
     for lines in longest(start, roll):
         for node in lines.nodes:
-            if new in after_states(old, start, [node[0]], pins=False):
+            if new in after_states(old, start, [node[0]]):
                 return lines.steps(node)
     raise EventError(f"no play of {roll} leads from {old} to {new}")
 
@@ -396,7 +396,7 @@ class _Match:
 
     def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
         """The position after the steps, whether they are legal or not."""
-        start = field_of(self.state.position, pins=False)
+        start = field_of(self.state.position, USUAL)
         state = start.state
         for step in steps:
             if not OFF <= step[1] < step[0] <= BAR:
@@ -405,7 +405,7 @@ class _Match:
             if now is None:
                 raise MatError(f"{quoted(entry.rest.strip())}: no checker is on {step[0]}")
             state = now
-        (after,) = after_states(self.state.position, start, [state], pins=False)
+        (after,) = after_states(self.state.position, start, [state])
         return after
 
     def _won(self, points: int, column: int) -> None:

@@ -75,8 +75,6 @@ class Game(ABC, Generic[P, M]):
     """As it stands on the command line and in files."""
     title: Said
     side_names: tuple[Said, Said] = WHITE_AND_BLACK
-    facing: Facing = Facing.MIRRORED
-    """How each side numbers the points that the other side numbers too."""
     dice: int
     """How many dice one turn throws; with none, every roll is the empty `Roll(())`."""
     opening: Opening
@@ -110,6 +108,11 @@ class Game(ABC, Generic[P, M]):
     @abstractmethod
     def spots(self) -> tuple[Spot, ...]:
         """Every place for checkers, including those off the board."""
+
+    @property
+    def facing(self) -> Facing:
+        """How each side numbers the points that the other side numbers too."""
+        return Facing.MIRRORED
 
     def under(self, agreed: Collection[str]) -> Game[P, M]:
         """The game with these options; itself if they change no rule."""

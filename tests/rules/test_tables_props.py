@@ -12,13 +12,14 @@ from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.tables.pin import PIN_GAME
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.tables.position import (
+    AGAINST,
+    ALONG,
     BAR,
     BAR_SPOTS,
     CHECKERS,
-    NUMBER,
     OFF,
     POINT_SPOTS,
-    SPOT,
+    Paths,
     TablesPosition,
     above,
     count,
@@ -29,6 +30,16 @@ from pi_app.rules.terms import Die, Move, PositionError, Roll, Side, Spot, SpotK
 
 ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 POSITIONS = 250
+
+
+@pytest.mark.parametrize("paths", [AGAINST, ALONG], ids=lambda paths: paths.facing.value)
+def test_enemies_are_counted_where_they_stand_across(paths: Paths) -> None:
+    for number in range(BAR + 1):
+        told = paths.enemies(7 * one(paths.across[number]))
+        assert told == "0" * number + "7" + "0" * (BAR - number)
+        assert paths.across[paths.across[number]] == number
+    for number in range(1, BAR):
+        assert paths.spots[Side.BLACK][number] == paths.spots[Side.WHITE][paths.across[number]]
 
 
 def made_up(dice: random.Random, pins: bool) -> TablesPosition:
@@ -92,8 +103,8 @@ def mirrored(position: TablesPosition) -> TablesPosition:
 
 
 def mirrored_spot(spot: Spot) -> Spot:
-    side = next(side for side in Side if spot in NUMBER[side])
-    return SPOT[side.other][NUMBER[side][spot]]
+    side = next(side for side in Side if spot in AGAINST.numbers[side])
+    return AGAINST.spots[side.other][AGAINST.numbers[side][spot]]
 
 
 @pytest.fixture(scope="module", params=[BACKGAMMON, PORTES, PIN_GAME], ids=lambda game: game.name)
@@ -173,7 +184,7 @@ def test_a_pin_game_without_contact_is_backgammon_without_contact() -> None:
 def by_one_die(position: TablesPosition, die: int) -> list[Move]:
     """Every move of one of the mover's checkers, or of a square where one may arrive, by a die."""
     side = position.mover
-    names = SPOT[side]
+    names = AGAINST.spots[side]
     return [Move(names[n], names[max(n - die, OFF)]) for n in range(1, BAR + 1)]
 
 
@@ -192,7 +203,7 @@ def judged_legal(
     """Moves of one die each, made one by one, none on a closed point, to a legal result."""
     standing = position
     for move in attempt:
-        number = NUMBER[position.mover][move.origin]
+        number = AGAINST.numbers[position.mover][move.origin]
         free = standing.men(position.mover) - standing.pinned(position.mover)
         if not count(free, number) or closed(game, position, move.target):
             return False
@@ -214,7 +225,7 @@ def attempts(position: TablesPosition, roll: Roll) -> Iterator[tuple[Move, ...]]
         if len(singles) == 1
         else ((a, b) for a in singles[roll.dice[0]] for b in singles[roll.dice[1]])
     )
-    number = NUMBER[position.mover]
+    number = AGAINST.numbers[position.mover]
     for pair in pairs:
         yield tuple(sorted(pair, key=lambda move: -number[move.origin]))
 

@@ -11,23 +11,25 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
-from pi_app.rules.naming import Counting, listed, name_move, name_side, name_spot, name_way
+from pi_app.rules.naming import Counting, Facing, listed, name_move, name_side, name_spot, name_way
 from pi_app.rules.tables import ids, turns
 from pi_app.rules.tables import position as tables_position
 from pi_app.rules.tables.position import (
+    AGAINST,
     ALL_MEN,
     BAR,
     BAR_SPOTS,
     CHECKERS,
     HOME,
-    NUMBER,
     OFF,
     OFF_SPOTS,
     POINT_SPOTS,
     POINTS,
-    SPOT,
+    Encounter,
     Men,
+    Paths,
     TablesPosition,
+    Variant,
     above,
     count,
     in_contact,
@@ -209,27 +211,36 @@ WON = "------------------dea--e-- b"
 """White has borne off all fifteen, Black none."""
 
 
+ABSENT: Mapping[Encounter, tuple[str, ...]] = {
+    Encounter.HIT: ("pinned",),
+    Encounter.PIN: ("bar-first", "hit-on-the-way"),
+    Encounter.BLOCK: ("bar-first", "hit-on-the-way", "pinned"),
+}
+"""The rules that a game does not have."""
+
 NOBODY_ON = Sentence("No checker stands on {spot}")
 NOBODY_ON_BAR = Sentence("No checker stands on the bar")
 NOBODY_OFF = Sentence("No checker stands off the board")
 NOT_THEIRS = Sentence("No checker of {side}'s goes to {owner}'s {spot}")
 
 
-def _lifted(position: TablesPosition, origin: Spot, book: Mapping[str, Rule]) -> Side:
+def _lifted(position: TablesPosition, origin: Spot, paths: Paths, book: Mapping[str, Rule]) -> Side:
     """The side of the checker that a hand lifts here: the mover's if possible."""
     for side in (position.mover, position.mover.other):
-        number = NUMBER[side].get(origin)
+        number = paths.numbers[side].get(origin)
         if number is not None and count(position.men(side), number):
             return side
-    raise IllegalPlayError(Broken(book["no-checker-there"], nobody_on(position.mover, origin)))
+    raise IllegalPlayError(
+        Broken(book["no-checker-there"], nobody_on(position.mover, origin, paths))
+    )
 
 
-def nobody_on(mover: Side, spot: Spot) -> Said:
+def nobody_on(mover: Side, spot: Spot, paths: Paths) -> Said:
     if spot in BAR_SPOTS:
         return NOBODY_ON_BAR()
     if spot in OFF_SPOTS:
         return NOBODY_OFF()
-    return NOBODY_ON(spot=name_spot(spot, Counting(POINTS, mover)))
+    return NOBODY_ON(spot=name_spot(spot, Counting(POINTS, mover, paths.facing)))
 
 
 def not_theirs(side: Side, spot: Spot) -> Said:
@@ -237,21 +248,22 @@ def not_theirs(side: Side, spot: Spot) -> Said:
 
 
 def _carried(
-    position: TablesPosition, side: Side, origin: int, target: int, pins: bool
+    position: TablesPosition, side: Side, origin: int, target: int, variant: Variant
 ) -> TablesPosition:
+    across, encounter = variant.paths.across, variant.encounter
     own, own_pinned = position.men(side), position.pinned(side)
     enemy, enemy_pinned = position.men(side.other), position.pinned(side.other)
     own -= one(origin)
     if count(own_pinned, origin):
         own_pinned -= one(origin)
-    elif not count(own, origin) and count(enemy_pinned, BAR - origin):
-        enemy_pinned -= one(BAR - origin)
-    meets = count(enemy, BAR - target) if OFF < target < BAR else 0
+    elif not count(own, origin) and count(enemy_pinned, across[origin]):
+        enemy_pinned -= one(across[origin])
+    meets = count(enemy, across[target]) if OFF < target < BAR else 0
     if meets == 1 and not count(own, target):
-        if pins:
-            enemy_pinned += one(BAR - target)
-        else:
-            enemy += one(BAR) - one(BAR - target)
+        if encounter is Encounter.PIN:
+            enemy_pinned += one(across[target])
+        elif encounter is Encounter.HIT:
+            enemy += one(BAR) - one(across[target])
     own += one(target)
     moved = seen_by(side, own, enemy, own_pinned, enemy_pinned)
     return moved.with_mover(position.mover)
@@ -323,7 +335,6 @@ class TriedTurn:
 
     position: TablesPosition
     roll: Roll
-    pins: bool
     book: Mapping[str, Rule]
     field: Field
 
@@ -337,18 +348,23 @@ class TriedTurn:
         return dice if len(set(dice)) > 1 else dice * 2
 
     @property
+    def paths(self) -> Paths:
+        return self.field.variant.paths
+
+    @property
     def counting(self) -> Counting:
-        return Counting(POINTS, self.side)
+        return Counting(POINTS, self.side, self.paths.facing)
 
     def broken(self, why: str, reason: Said) -> Broken:
         return Broken(self.book[why], reason)
 
 
 def _nothing_moved(turn: TriedTurn) -> Broken | None:
-    first = turns.plays(turn.position, turn.roll, turn.pins)[0]
+    first = turns.plays(turn.position, turn.roll, turn.field.variant)[0]
     if not first:
         return None
-    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(turns.write_play(first)))
+    written = on_board(turns.write_play(first, turn.paths))
+    reason = MUST_MOVE(side=name_side(turn.side), play=written)
     return turn.broken("must-move", reason)
 
 
@@ -357,13 +373,13 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
     fault = _bad_origin(turn, move.origin, any(move.origin == other.target for other in attempt))
     if fault:
         return fault
-    side = turn.side
-    target = NUMBER[side].get(move.target)
+    side, number = turn.side, turn.paths.numbers[turn.side]
+    target = number.get(move.target)
     if target is None:
         return turn.broken("not-your-checker", not_theirs(side, move.target))
     if target == BAR:
         return turn.broken("backward", ONLY_A_HIT(way=name_move(move, turn.counting)))
-    if target >= NUMBER[side][move.origin]:
+    if target >= number[move.origin]:
         way, first, last = name_move(move, turn.counting), _at(turn, POINTS), _at(turn, 1)
         reason = GOES_BACK(way=way, side=name_side(side), first=first, last=last)
         return turn.broken("backward", reason)
@@ -372,20 +388,20 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
 
 def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
     """Check the origin; a checker that arrives in the same turn may move on."""
-    side, position = turn.side, turn.position
+    side, position, numbers = turn.side, turn.position, turn.paths.numbers
     if origin in OFF_SPOTS:
         return turn.broken("off-is-final", STAYS_OFF())
-    number = NUMBER[side].get(origin)
+    number = numbers[side].get(origin)
     if number is not None and (count(position.men(side), number) or arrives):
         if count(position.pinned(side), number):
             point, enemy = name_spot(origin, turn.counting), name_side(side.other)
             reason = IS_PINNED(side=name_side(side), point=point, enemy=enemy)
             return turn.broken("pinned", reason)
         return None
-    theirs = NUMBER[side.other].get(origin)
+    theirs = numbers[side.other].get(origin)
     if theirs is not None and count(position.men(side.other), theirs):
         return turn.broken("not-your-checker", _others(turn, origin))
-    return turn.broken("no-checker-there", nobody_on(side, origin))
+    return turn.broken("no-checker-there", nobody_on(side, origin, turn.paths))
 
 
 def _others(turn: TriedTurn, origin: Spot) -> Said:
@@ -459,7 +475,7 @@ def _held(turn: TriedTurn, way: TriedWay, number: int) -> Broken | None:
     whole, enemy, point = _whole(turn, way), name_side(turn.side.other), _at(turn, number)
     if count(turn.position.pinned(turn.side), number):
         return turn.broken("point-held", PINS_THERE(way=whole, enemy=enemy, point=point))
-    there = count(turn.position.men(turn.side.other), BAR - number)
+    there = count(turn.position.men(turn.side.other), turn.paths.across[number])
     return turn.broken("point-held", HOLDS(way=whole, enemy=enemy, point=point, n=there))
 
 
@@ -478,9 +494,9 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
     """All moves were possible: report a missing one, if any."""
     if not search.ends:
         return search.fault
-    legal = turns.results(turn.position, turn.roll, turn.pins)
+    legal = turns.results(turn.position, turn.roll, turn.field.variant)
     states = [state for state, _ in search.ends]
-    reached = after_states(turn.position, turn.field, states, turn.pins)
+    reached = after_states(turn.position, turn.field, states)
     if left in reached and left in legal:
         return None
     if left not in reached:
@@ -502,12 +518,12 @@ def _unused(turn: TriedTurn, unused: Order) -> Broken:
 
 
 def _whole(turn: TriedTurn, way: TriedWay) -> Said:
-    spots = SPOT[turn.side]
+    spots = turn.paths.spots[turn.side]
     return name_way(spots[way.origin], spots[way.target], turn.counting)
 
 
 def _at(turn: TriedTurn, number: int) -> str:
-    return name_spot(SPOT[turn.side][number], turn.counting)
+    return name_spot(turn.paths.spots[turn.side][number], turn.counting)
 
 
 GAME_OVER = Sentence("Game over")
@@ -545,11 +561,11 @@ def can_lose(names: tuple[Said, ...], position: TablesPosition, side: Side) -> M
 class TablesGame(Game[TablesPosition, Play]):
     """A game of the family.
 
-    `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
-    enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
-    for how many points a side may resign, and what that is called.  `variation` is GNU
-    Backgammon's name for a game whose positions that program can name: such names are read and
-    drawn.
+    `placed` are pairs of point and checkers, the same for both sides.  `encounter` tells what
+    happens to a single enemy, `paths` which way each side goes.  `outcome_of` tells how a position
+    ends the game, `given_up` for how many points a side may resign, and what that is called.
+    `variation` is GNU Backgammon's name for a game whose positions that program can name: such
+    names are read and drawn.
     """
 
     name: str
@@ -565,7 +581,8 @@ class TablesGame(Game[TablesPosition, Play]):
     crawford: bool = False
     match_length: int = 11
     options: tuple[Option, ...] = ()
-    pins: bool = False
+    encounter: Encounter = Encounter.HIT
+    paths: Paths = AGAINST
     checkers_a_side: int = CHECKERS
     variation: str = ""
     graded: bool = False
@@ -573,8 +590,12 @@ class TablesGame(Game[TablesPosition, Play]):
     dice = 2
 
     @cached_property
+    def variant(self) -> Variant:
+        return Variant(self.encounter, self.paths, self.checkers_a_side)
+
+    @cached_property
     def book(self) -> Mapping[str, Rule]:
-        absent = ("bar-first", "hit-on-the-way") if self.pins else ("pinned",)
+        absent = ABSENT[self.encounter]
         return rulebook(self.sheet, {why: BROKEN[why] for why in BROKEN if why not in absent})
 
     @property
@@ -583,7 +604,11 @@ class TablesGame(Game[TablesPosition, Play]):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        return _SPOTS_WITHOUT_BAR if self.pins else _SPOTS
+        return _SPOTS if self.variant.bars else _SPOTS_WITHOUT_BAR
+
+    @property
+    def facing(self) -> Facing:
+        return self.paths.facing
 
     def start(self, mover: Side) -> TablesPosition:
         return tables_position.start(mover, *self.placed)
@@ -595,20 +620,20 @@ class TablesGame(Game[TablesPosition, Play]):
         """Rules 2 to 7; a forfeit is the empty play."""
         if self.outcome_of(position):
             return ()
-        return turns.plays(position, roll, self.pins)
+        return turns.plays(position, roll, self.variant)
 
     def results(self, position: TablesPosition, roll: Roll) -> tuple[TablesPosition, ...]:
         if self.outcome_of(position):
             return ()
-        return turns.results(position, roll, self.pins)
+        return turns.results(position, roll, self.variant)
 
     def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
         if self.outcome_of(position):
             return ()
-        return turns.midways(position, roll, self.pins)
+        return turns.midways(position, roll, self.variant)
 
     def passes(self, position: TablesPosition, move: Move, spot: Spot) -> bool:
-        return is_between(position.mover, spot, move.origin, move.target)
+        return is_between(self.paths, position.mover, spot, move.origin, move.target)
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
         """What stands after the moves, the mover changed.
@@ -617,14 +642,15 @@ class TablesGame(Game[TablesPosition, Play]):
         is hit or pinned; on more enemies both sides stand together.
         Raises IllegalPlayError for a checker that is not there or a tray of the other side.
         """
-        number = NUMBER[position.mover]
+        number = self.paths.numbers[position.mover]
         for move in sorted(attempt, key=lambda move: -number.get(move.origin, OFF)):
-            side = _lifted(position, move.origin, self.book)
-            target = NUMBER[side].get(move.target)
+            side = _lifted(position, move.origin, self.paths, self.book)
+            own = self.paths.numbers[side]
+            target = own.get(move.target)
             if target is None:
                 reason = not_theirs(side, move.target)
                 raise IllegalPlayError(Broken(self.book["not-your-checker"], reason))
-            position = _carried(position, side, NUMBER[side][move.origin], target, self.pins)
+            position = _carried(position, side, own[move.origin], target, self.variant)
         return position.with_mover(position.mover.other)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
@@ -638,8 +664,8 @@ class TablesGame(Game[TablesPosition, Play]):
     ) -> Broken | None:
         if self.outcome_of(position):
             return Broken(self.book["game-over"], GAME_OVER())
-        field = turns.field_of(position, self.pins)
-        turn = TriedTurn(position, roll, self.pins, self.book, field)
+        field = turns.field_of(position, self.variant)
+        turn = TriedTurn(position, roll, self.book, field)
         if not attempt:
             return _nothing_moved(turn)
         for move in attempt:
@@ -649,7 +675,7 @@ class TablesGame(Game[TablesPosition, Play]):
             left = self.attempted(position, attempt)
         except IllegalPlayError as error:
             return error.broken
-        number, search = NUMBER[turn.side], Search()
+        number, search = self.paths.numbers[turn.side], Search()
         ways = [TriedWay(number[m.origin], number[m.origin], number[m.target]) for m in attempt]
         _follow(turn, search, field.state, turn.dice, ways)
         return _judged(turn, search, left)
@@ -659,41 +685,40 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def checkers_at(self, position: TablesPosition) -> Checkers:
         """A pinned checker is the lowest on its point."""
-        return tables_position.checkers_at(position, bars=not self.pins)
+        return tables_position.checkers_at(position, self.variant)
 
     def counts(self, position: TablesPosition) -> tuple[int, ...]:
-        return tables_position.counts(position, bars=not self.pins)
+        return tables_position.counts(position, self.variant)
 
     def counts_of(self, position: TablesPosition, side: Side) -> tuple[int, ...]:
-        return tables_position.counts_of(position, side, bars=not self.pins)
+        return tables_position.counts_of(position, side, self.variant)
 
     def hit_to(self, side: Side) -> Spot:
-        return SPOT[side][OFF if self.pins else BAR]
+        return self.paths.spots[side][BAR if self.variant.bars else OFF]
 
     def position_of(self, checkers: Checkers, mover: Side) -> TablesPosition:
-        return tables_position.place(checkers, mover, self.pins, self.checkers_a_side)
+        return tables_position.place(checkers, mover, self.variant)
 
     def impossible(self, position: TablesPosition, before: TablesPosition) -> tuple[str, ...]:
-        return tables_position.impossible(position, self.pins, self.checkers_a_side)
+        return tables_position.impossible(position, self.variant)
 
     def read_position(self, text: str) -> TablesPosition:
         """26 characters and the mover, pinned points in the Pin game, or an XGID or position ID."""
-        a_side = self.checkers_a_side
-        position = ids.read_id(text, a_side) if self.variation else None
-        return position or tables_position.read_position(text, self.pins, a_side)
+        position = ids.read_id(text, self.checkers_a_side) if self.variation else None
+        return position or tables_position.read_position(text, self.variant)
 
     def write_position(self, position: TablesPosition) -> str:
-        return tables_position.write_position(position, self.pins)
+        return tables_position.write_position(position, self.variant)
 
     def read_play(self, position: TablesPosition, text: str) -> Play:
-        return turns.read_play(position, text, self.pins)
+        return turns.read_play(position, text, self.variant)
 
     def write_play(self, play: Play) -> str:
-        return turns.write_play(play)
+        return turns.write_play(play, self.paths)
 
     def draw(self, position: TablesPosition) -> str:
         """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""
-        drawn = tables_position.draw(position, bars=not self.pins)
+        drawn = tables_position.draw(position, self.variant)
         if not self.variation:
             return drawn
         position_id, xgid = (

@@ -15,8 +15,10 @@ import re
 
 from pi_app.rules.tables.position import (
     BAR,
+    USUAL,
     Men,
     TablesPosition,
+    Variant,
     count,
     one,
     read_position,
@@ -58,7 +60,7 @@ def write_position_id(position: TablesPosition) -> str:
 
 def write_xgid(position: TablesPosition) -> str:
     """Before the roll, in unlimited play with a centred cube."""
-    board, mover = write_position(position, pins=False).split(" ")
+    board, mover = write_position(position, USUAL).split(" ")
     return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
 
 
@@ -73,7 +75,7 @@ def _read_position_id(text: str, characters: str, mover: Side, a_side: int) -> T
         reason = f"these bits are not two times 25 counts of at most {a_side} checkers together"
         raise PositionError(text, (reason,))
     position = seen_by(mover, own, enemy)
-    return read_position(write_position(position, pins=False), pins=False, a_side=a_side)
+    return read_position(write_position(position, USUAL), Variant(a_side=a_side))
 
 
 def _men(runs: list[str], a_side: int) -> Men:
@@ -95,7 +97,7 @@ def _read_xgid(text: str, a_side: int) -> TablesPosition:
         reasons.append(f"the turn is {quoted(turn)}; write 1 for White or -1 for Black")
     try:
         board = f"{fields[0]} {'b' if turn == '-1' else 'w'}"
-        position = read_position(board, pins=False, a_side=a_side)
+        position = read_position(board, Variant(a_side=a_side))
     except PositionError as error:
         reasons += error.reasons
     if reasons:

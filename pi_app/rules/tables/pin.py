@@ -9,7 +9,15 @@ from collections.abc import Mapping
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.game import ALL_DICE, EACH_DIE, TablesGame, lost_games
-from pi_app.rules.tables.position import CHECKERS, TablesPosition, count, one, pips, winner
+from pi_app.rules.tables.position import (
+    CHECKERS,
+    Encounter,
+    TablesPosition,
+    count,
+    one,
+    pips,
+    winner,
+)
 from pi_app.rules.terms import Example, Outcome, Sheet, Side
 from pi_app.words.sentences import Said, Sentence
 
@@ -169,5 +177,5 @@ PIN_GAME = TablesGame(
     ),
     given_up=_given_up,
     match_length=51,  # one game can win dozens: the pips that the loser still needs
-    pins=True,
+    encounter=Encounter.PIN,
 )

@@ -15,11 +15,12 @@ of a side's checkers, fifteen in most games, is off the board.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
 from operator import add
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from pi_app.rules.naming import Counting, name_side
+from pi_app.rules.naming import Counting, Facing, name_side
 from pi_app.rules.terms import (
     PositionError,
     Side,
@@ -90,17 +91,12 @@ def above(number: int) -> int:
 
 def numbers(men: Men) -> tuple[int, ...]:
     """The places of the checkers on points and bar, farthest first."""
-    digits = facing(men & ALL_MEN)
+    digits = f"{men & ALL_MEN:026x}"
     return tuple([BAR - index for index, digit in enumerate(digits[:BAR]) if digit != "0"])
 
 
 def pips(men: Men) -> int:
     return sum(number * count(men, number) for number in range(1, BAR + 1))
-
-
-def facing(enemy: Men) -> str:
-    """Character n is a hexadecimal digit: the enemies on my point n, 0 to 25."""
-    return f"{enemy:026x}"
 
 
 def winner(position: TablesPosition) -> Side | None:
@@ -119,27 +115,98 @@ def in_contact(position: TablesPosition) -> bool:
     return sum(farthest) > BAR
 
 
-def _names(side: Side) -> tuple[Spot, ...]:
-    points = [Spot(SpotKind.POINT, number) for number in range(1, POINTS + 1)]
-    ordered = points if side is Side.WHITE else points[::-1]
-    return (Spot(SpotKind.OFF, side=side), *ordered, Spot(SpotKind.BAR, side=side))
+POINT_SPOTS = tuple(Spot(SpotKind.POINT, number) for number in range(1, POINTS + 1))
+OFF_SPOTS = tuple(Spot(SpotKind.OFF, side=side) for side in Side)
+BAR_SPOTS = tuple(Spot(SpotKind.BAR, side=side) for side in Side)
 
 
-SPOT = MappingProxyType({side: _names(side) for side in Side})
-"""The spot of a side's checker by its pips to go: off, 24 points, bar."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Paths:
+    """The ways of both sides round the board, each from its own 24 to its own 1.
 
-NUMBER = MappingProxyType(
-    {side: MappingProxyType({spot: n for n, spot in enumerate(SPOT[side])}) for side in Side}
-)
-"""The pips to go of a side's checker by its spot; the other side's bar and off are missing."""
+    `across[n]` is the number that the other side gives my point n; it is the inverse of itself, so
+    it serves both sides and both directions.  It leads from the bar to 0 and back, as a position's
+    text has both bars.  `spots` are a side's places by their numbers, off, 24 points and bar, and
+    `numbers` the inverse, without the other side's bar and off.  `names` are what White and Black
+    call each place.
+    """
 
-POINT_SPOTS = SPOT[Side.WHITE][1:BAR]
-OFF_SPOTS = tuple(SPOT[side][OFF] for side in Side)
-BAR_SPOTS = tuple(SPOT[side][BAR] for side in Side)
+    facing: Facing
+    across: tuple[int, ...]
+    spots: Mapping[Side, tuple[Spot, ...]]
+    numbers: Mapping[Side, Mapping[Spot, int]]
+    names: Mapping[Spot, tuple[str, str]]
+
+    @classmethod
+    def of(cls, facing: Facing) -> Paths:
+        own = range(1, BAR)
+        across = (BAR, *(facing.number(number, POINTS) for number in own), OFF)
+        points = {
+            Side.WHITE: POINT_SPOTS,
+            Side.BLACK: tuple(POINT_SPOTS[across[number] - 1] for number in own),
+        }
+        spots = {
+            side: (off, *points[side], bar)
+            for side, off, bar in zip(Side, OFF_SPOTS, BAR_SPOTS, strict=True)
+        }
+        numbers = {side: {spot: n for n, spot in enumerate(spots[side])} for side in Side}
+        names = {spot: (str(n), str(across[n])) for n, spot in enumerate(POINT_SPOTS, start=1)}
+        names |= {spot: (spot.name, spot.name) for spot in (*BAR_SPOTS, *OFF_SPOTS)}
+        return cls(facing, across, spots, numbers, names)
+
+    def enemies(self, men: Men) -> str:
+        """Those of the enemy's men that stand on my point n: character n, a hexadecimal digit.
+
+        Character 0 counts those on his bar, 25 those that he has off.
+        """
+        digits = f"{men:026x}"  # from his 25 to his 0
+        if self.facing is Facing.MIRRORED:
+            return digits
+        # Slices, for a whole turn's results are looked at; a test holds them to `across`.
+        return f"{digits[0]}{digits[12:0:-1]}{digits[24:12:-1]}{digits[25]}"
 
 
-def is_between(side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
-    number = NUMBER[side]
+AGAINST = Paths.of(Facing.MIRRORED)
+"""Towards each other, as in Backgammon."""
+ALONG = Paths.of(Facing.HALF_TURNED)
+"""The same way round, from opposite corners."""
+
+
+class Encounter(Enum):
+    """What happens where a checker lands on a single enemy."""
+
+    HIT = "hit"
+    """The enemy goes to the bar."""
+    PIN = "pin"
+    """The enemy stays beneath and cannot move."""
+    BLOCK = "block"
+    """Nothing, for a single enemy closes a point."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Variant:
+    """What makes a tables game, as far as its positions and turns depend on it."""
+
+    encounter: Encounter = Encounter.HIT
+    paths: Paths = AGAINST
+    a_side: int = CHECKERS
+
+    @property
+    def bars(self) -> bool:
+        """Only who is hit waits on a bar."""
+        return self.encounter is Encounter.HIT
+
+    @property
+    def pins(self) -> bool:
+        return self.encounter is Encounter.PIN
+
+
+USUAL = Variant()
+"""Of Backgammon and its nearest relatives."""
+
+
+def is_between(paths: Paths, side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
+    number = paths.numbers[side]
     spots = (origin, spot, target)
     return all(s in number for s in spots) and number[origin] > number[spot] > number[target]
 
@@ -167,42 +234,44 @@ NO_BAR = Sentence("{side}'s bar holds a checker; the Pin game has no bar")
 OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 
-def stacks_of(position: TablesPosition) -> Stacks:
+def stacks_of(position: TablesPosition, paths: Paths) -> Stacks:
     """The checkers on each place, a pinned one lowest."""
-    # White's numbers are the points, Black's run back; what is off stands nowhere.
-    white = (0, *_digits(facing(position.white))[BAR - 1 :: -1])
-    black = (*_digits(facing(position.black))[:BAR], 0)
+    # The points have White's numbers, Black's are across; what is off stands nowhere.
+    white = (0, *_digits(f"{position.white:026x}")[BAR - 1 :: -1])
+    black = (*_digits(paths.enemies(position.black))[:BAR], 0)
     stacks = [(Side.BLACK,) * b + (Side.WHITE,) * w for w, b in zip(white, black, strict=True)]
     for number in numbers(position.white_pinned):
         stacks[number] = stacks[number][::-1]
     return tuple(stacks)
 
 
-def checkers_at(position: TablesPosition, bars: bool) -> Mapping[Spot, Stack]:
+def checkers_at(position: TablesPosition, variant: Variant) -> Mapping[Spot, Stack]:
     """The checkers on points, bars (if the game has them) and trays."""
-    checkers = dict(zip(POINT_SPOTS, stacks_of(position)[1:BAR], strict=True))
+    paths = variant.paths
+    checkers = dict(zip(POINT_SPOTS, stacks_of(position, paths)[1:BAR], strict=True))
     for side in Side:
-        for number in (BAR, OFF) if bars else (OFF,):
-            checkers[SPOT[side][number]] = (side,) * count(position.men(side), number)
+        for number in (BAR, OFF) if variant.bars else (OFF,):
+            checkers[paths.spots[side][number]] = (side,) * count(position.men(side), number)
     return checkers
 
 
-def counts(position: TablesPosition, bars: bool) -> tuple[int, ...]:
+def counts(position: TablesPosition, variant: Variant) -> tuple[int, ...]:
     """The number of checkers on each spot of `checkers_at`."""
-    # Both list the bar first and the off last; White's numbers are the points, Black's run back.
-    white, black = (_digits(facing(men)) for men in (position.white, position.black))
+    # Both list the bar first and the off last; the points have White's numbers.
+    white = _digits(f"{position.white:026x}")
+    black = _digits(variant.paths.enemies(position.black))
     points = map(add, white[BAR - 1 : 0 : -1], black[1:BAR])
-    hit = (white[0], black[0]) if bars else ()
+    hit = (white[0], black[0]) if variant.bars else ()
     return (*points, *hit, white[BAR], black[BAR])
 
 
-def counts_of(position: TablesPosition, side: Side, bars: bool) -> tuple[int, ...]:
+def counts_of(position: TablesPosition, side: Side, variant: Variant) -> tuple[int, ...]:
     """The number of this side's checkers on each spot of `checkers_at`."""
     if side is Side.WHITE:
-        men = _digits(facing(position.white))
-        return (*men[BAR - 1 : 0 : -1], *((men[0], 0) if bars else ()), men[BAR], 0)
-    men = _digits(facing(position.black))
-    return (*men[1:BAR], *((0, men[0]) if bars else ()), 0, men[BAR])
+        men = _digits(f"{position.white:026x}")
+        return (*men[BAR - 1 : 0 : -1], *((men[0], 0) if variant.bars else ()), men[BAR], 0)
+    men = _digits(variant.paths.enemies(position.black))
+    return (*men[1:BAR], *((0, men[0]) if variant.bars else ()), 0, men[BAR])
 
 
 def _digits(text: str) -> bytes:
@@ -213,47 +282,47 @@ def _digits(text: str) -> bytes:
 _VALUES = bytes(int(chr(code), 16) if chr(code) in "0123456789abcdef" else 0 for code in range(256))
 
 
-def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool, a_side: int) -> TablesPosition:
+def place(checkers: Mapping[Spot, Stack], mover: Side, variant: Variant) -> TablesPosition:
     """Raises PositionError with every reason."""
-    spots = (SPOT[Side.BLACK][BAR], *POINT_SPOTS, SPOT[Side.WHITE][BAR])
-    stacks = tuple(checkers.get(spot, ()) for spot in spots)
-    if reasons := _impossible(stacks, pins, a_side):
-        raise PositionError(_write(stacks, mover, pins), tuple(reasons))
-    return _position(stacks, mover, a_side)
+    bar, opposite = BAR_SPOTS
+    stacks = tuple(checkers.get(spot, ()) for spot in (opposite, *POINT_SPOTS, bar))
+    if reasons := _impossible(stacks, variant):
+        raise PositionError(_write(stacks, mover, variant), tuple(reasons))
+    return _position(stacks, mover, variant)
 
 
-def read_position(text: str, pins: bool, a_side: int) -> TablesPosition:
-    """What is missing of so many checkers a side is off; raises PositionError with every reason."""
-    reasons = _misspelt(text, pins)
+def read_position(text: str, variant: Variant) -> TablesPosition:
+    """What is missing of a side's checkers is off; raises PositionError with every reason."""
+    reasons = _misspelt(text, variant.pins)
     if reasons:
         raise PositionError(text, tuple(reasons))
     board, letter, *listed = text.split(" ")
-    pinned = _listed(listed[0]) if pins else ()
+    pinned = _listed(listed[0]) if variant.pins else ()
     stacks = tuple(_lettered(char, index in pinned) for index, char in enumerate(board))
-    if impossible := _impossible(stacks, pins, a_side):
+    if impossible := _impossible(stacks, variant):
         raise PositionError(text, tuple(impossible))
-    return _position(stacks, Side.WHITE if letter == "w" else Side.BLACK, a_side)
+    return _position(stacks, Side.WHITE if letter == "w" else Side.BLACK, variant)
 
 
-def impossible(position: TablesPosition, pins: bool, a_side: int) -> tuple[str, ...]:
-    stacks = stacks_of(position)
-    reasons = _impossible(stacks, pins, a_side)
-    if not reasons and _position(stacks, position.mover, a_side) != position:
+def impossible(position: TablesPosition, variant: Variant) -> tuple[str, ...]:
+    stacks = stacks_of(position, variant.paths)
+    reasons = _impossible(stacks, variant)
+    if not reasons and _position(stacks, position.mover, variant) != position:
         reasons.append(NONE_PINNED())
     return tuple(reasons)
 
 
-def write_position(position: TablesPosition, pins: bool) -> str:
-    return _write(stacks_of(position), position.mover, pins)
+def write_position(position: TablesPosition, variant: Variant) -> str:
+    return _write(stacks_of(position, variant.paths), position.mover, variant)
 
 
-def draw(position: TablesPosition, bars: bool) -> str:
+def draw(position: TablesPosition, variant: Variant) -> str:
     """The board as White sees it; ○ is White, ● Black, the lowest checker nearest the edge."""
-    stacks = stacks_of(position)
+    stacks = stacks_of(position, variant.paths)
     top, bottom = range(13, 25), range(12, 0, -1)
     upper = [_row([stacks[n] for n in top], row) for row in range(ROWS)]
     lower = [_row([stacks[n] for n in bottom], row) for row in reversed(range(ROWS))]
-    sides = [f"{name_side(side)}: {_trays(position.men(side), bars)}" for side in Side]
+    sides = [f"{name_side(side)}: {_trays(position.men(side), variant.bars)}" for side in Side]
     lines = [_row_of_numbers(top), *upper, "", *lower, _row_of_numbers(bottom), *sides]
     return "\n".join([*lines, f"{name_side(position.mover)} to move"])
 
@@ -285,25 +354,22 @@ def _cell(stack: Stack, row: int) -> str:
     return SIGNS[stack[row]]
 
 
-def _position(stacks: Stacks, mover: Side, a_side: int) -> TablesPosition:
-    men = {side: one(OFF) * a_side for side in Side}
+def _position(stacks: Stacks, mover: Side, variant: Variant) -> TablesPosition:
+    men = {side: one(OFF) * variant.a_side for side in Side}
     pinned = dict.fromkeys(Side, 0)
     for index, stack in enumerate(stacks):
+        number = {Side.WHITE: index, Side.BLACK: variant.paths.across[index]}
         for side in stack:
-            men[side] += one(_number(side, index)) - one(OFF)
+            men[side] += one(number[side]) - one(OFF)
         if len(set(stack)) > 1:
-            pinned[stack[0]] += one(_number(stack[0], index))
+            pinned[stack[0]] += one(number[stack[0]])
     white, black = Side.WHITE, Side.BLACK
     return TablesPosition(men[white], men[black], mover, pinned[white], pinned[black])
 
 
-def _number(side: Side, index: int) -> int:
-    return index if side is Side.WHITE else BAR - index
-
-
-def _write(stacks: Stacks, mover: Side, pins: bool) -> str:
+def _write(stacks: Stacks, mover: Side, variant: Variant) -> str:
     board = "".join(_letter(stack) for stack in stacks)
-    if not pins:
+    if not variant.pins:
         return f"{board} {mover.letter}"
     pinned = ",".join(str(i) for i, stack in enumerate(stacks) if len(set(stack)) > 1)
     return f"{board} {mover.letter} {pinned or '-'}"
@@ -328,26 +394,26 @@ def _listed(word: str) -> tuple[int, ...]:
     return tuple(int(number) for number in word.split(",")) if word != "-" else ()
 
 
-def _impossible(stacks: Stacks, pins: bool, a_side: int) -> list[Said]:
-    reasons = _wrong_bars(stacks, pins)
+def _impossible(stacks: Stacks, variant: Variant) -> list[Said]:
+    reasons = _wrong_bars(stacks, variant.bars)
     for point, stack in enumerate(stacks[1:BAR], start=1):
-        if len(set(stack)) > 1 and not pins:
+        if len(set(stack)) > 1 and not variant.pins:
             reasons.append(BOTH_SIDES(point=_AS_WRITTEN.name(point)))
         elif len(set(stack)) > 1 and len(set(stack[1:])) > 1:
             reasons.append(MIXED(point=_AS_WRITTEN.name(point)))
     standing = [side for stack in stacks for side in stack]
     for side in Side:
-        if (there := standing.count(side)) > a_side:
-            reasons.append(TOO_MANY(side=name_side(side), count=there, most=a_side))
+        if (there := standing.count(side)) > variant.a_side:
+            reasons.append(TOO_MANY(side=name_side(side), count=there, most=variant.a_side))
     if not standing:
         reasons.append(ALL_OFF())
     return reasons
 
 
-def _wrong_bars(stacks: Stacks, pins: bool) -> list[Said]:
+def _wrong_bars(stacks: Stacks, bars: bool) -> list[Said]:
     reasons = []
     for side, index in ((Side.BLACK, 0), (Side.WHITE, BAR)):
-        if pins and stacks[index]:
+        if not bars and stacks[index]:
             reasons.append(NO_BAR(side=name_side(side)))
         elif side.other in stacks[index]:
             reasons.append(OTHERS_ON_BAR(side=name_side(side), other=name_side(side.other)))

@@ -14,30 +14,28 @@ points have White's numbers, for people those of the play's own side.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from itertools import combinations, groupby, pairwise
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.contract import Midway
 from pi_app.rules.tables.position import (
+    AGAINST,
     ALL_MEN,
     BAR,
-    BAR_SPOTS,
     HOME,
     MEN_BITS,
-    NUMBER,
     OFF,
-    OFF_SPOTS,
-    POINT_SPOTS,
-    SPOT,
+    Encounter,
+    Paths,
     TablesPosition,
+    Variant,
     above,
     count,
-    facing,
     numbers,
     one,
+    seen_by,
 )
 from pi_app.rules.terms import Die, Move, Play, Roll, Side, Spot, SpotKind, TextError
 from pi_app.words.sentences import Written
@@ -57,6 +55,7 @@ class Field(NamedTuple):
     Character n of `landing` is OPEN, BLOT, or anything greater for a closed point.
     """
 
+    variant: Variant
     state: int
     landing: str
 
@@ -96,57 +95,60 @@ to the state; an enemy that may be on the target, and what is added if it still 
 _NEVER: Mask = (0, 0, 0, 0, 0)
 
 
-def _step(origin: int, die: int, strikes: bool) -> Mask:
+def _step(origin: int, die: int, across: Sequence[int] | None) -> Mask:
+    """Of a step that hits a blot, where it is `across`; else of a quiet one."""
     target = max(origin - die, OFF)
     shift = one(target) - one(origin)
     if target:
         barred = one(BAR) * 15 if origin < BAR else 0
     else:
         barred = above(HOME if origin == die else origin)
-    if not strikes:
+    if across is None:
         return one(origin) * 15, barred, shift, 0, shift
-    blot = one(BAR - target)
+    blot = one(across[target])
     return one(origin) * 15, barred, shift, blot << MEN_BITS, shift + (one(BAR) - blot << MEN_BITS)
 
 
-_QUIET, _STRIKING = (
-    tuple(
-        tuple(_step(origin, die, strikes) for origin in range(BAR + 1)) if die else ()
-        for die in range(FACES + 1)
-    )
-    for strikes in (False, True)
-)
+@cache
+def _masks(die: Die, across: tuple[int, ...] | None = None) -> tuple[Mask, ...]:
+    """The step of this die from each number."""
+    return tuple(_step(origin, die, across) for origin in range(BAR + 1))
 
 
-def field_of(position: TablesPosition, pins: bool) -> Field:
-    """The position seen by its mover, for games that hit or pin."""
+def field_of(position: TablesPosition, variant: Variant) -> Field:
+    """The position seen by its mover."""
     side = position.mover
     own, enemy = position.men(side), position.men(side.other)
     # What stands on number 0 is off: landing there meets nobody; 25 is only left.
-    landing = f"{OPEN}{facing(enemy)[1:BAR]}{OPEN}"
-    if not pins:
-        return Field(own | enemy << MEN_BITS, landing)
+    landing = f"{OPEN}{variant.paths.enemies(enemy)[1:BAR]}{OPEN}"
+    if variant.encounter is Encounter.HIT:
+        return Field(variant, own | enemy << MEN_BITS, landing)
+    if variant.encounter is Encounter.BLOCK:
+        return Field(variant, own, landing.replace(BLOT, CLOSED))
     meets = list(landing.replace(BLOT, OPEN))
     for number in numbers(position.pinned(side)):
         meets[number] = CLOSED
-    return Field(own, "".join(meets))
+    return Field(variant, own, "".join(meets))
 
 
-def results(position: TablesPosition, roll: Roll, pins: bool) -> tuple[TablesPosition, ...]:
+def results(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[TablesPosition, ...]:
     """The positions after all legal turns, including a forfeit, each once."""
-    field = field_of(position, pins)
+    field = field_of(position, variant)
     states = dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
-    return tuple(after_states(position, field, states, pins))
+    return tuple(after_states(position, field, states))
 
 
 def after_states(
-    position: TablesPosition, field: Field, states: Iterable[int], pins: bool
+    position: TablesPosition, field: Field, states: Iterable[int]
 ) -> list[TablesPosition]:
     """The positions after these final states, with the mover changed."""
-    if pins:
+    mover, other = position.mover, position.mover.other
+    if field.variant.encounter is Encounter.PIN:
         return _pinned(position, field, states)
-    other = position.mover.other
-    if other is Side.BLACK:
+    if field.variant.encounter is Encounter.BLOCK:
+        enemy = position.men(other)
+        return [seen_by(mover, own, enemy).with_mover(other) for own in states]
+    if mover is Side.WHITE:
         return [TablesPosition(state & ALL_MEN, state >> MEN_BITS, other) for state in states]
     return [TablesPosition(state >> MEN_BITS, state & ALL_MEN, other) for state in states]
 
@@ -154,10 +156,11 @@ def after_states(
 def _pinned(position: TablesPosition, field: Field, states: Iterable[int]) -> list[TablesPosition]:
     """A single enemy is pinned exactly where one of the mover's checkers stands."""
     mover, enemy = position.mover, position.men(position.mover.other)
+    across = field.variant.paths.across
     alone = [
-        (one(number) * 15, one(BAR - number))
+        (one(number) * 15, one(across[number]))
         for number in range(1, BAR)
-        if enemy >> 4 * (BAR - number) & 15 == 1 and field.landing[number] == OPEN
+        if enemy >> 4 * across[number] & 15 == 1 and field.landing[number] == OPEN
     ]
     own_pinned, other = position.pinned(mover), mover.other
     found = []
@@ -178,7 +181,7 @@ def longest(field: Field, roll: Roll) -> list[Lines]:
     dice = roll.dice
     orders = [dice, dice[::-1]] if len(set(dice)) > 1 else [dice * 2]
     points = _points(field, orders[0])
-    steps = {die: _steps(points, field.landing, die) for die in dice}
+    steps = {die: _steps(points, field, die) for die in dice}
     walks = [_walk(field.state, [steps[die] for die in order]) for order in orders]
     most = max(len(walk) for walk in walks)
     lines = [
@@ -195,7 +198,7 @@ def stepped(field: Field, state: int, step: Step) -> int | None:
     if not state & one(origin) * 15:
         return None
     state += one(target) - one(origin)
-    blot = one(BAR - target) << MEN_BITS
+    blot = one(field.variant.paths.across[target]) << MEN_BITS
     if target and state & blot and field.landing[target] == BLOT:
         state += (one(BAR) << MEN_BITS) - blot
     return state
@@ -212,10 +215,10 @@ def _points(field: Field, order: Order) -> tuple[int, ...]:
     return tuple(sorted(points, reverse=True))
 
 
-def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Mask]:
+def _steps(points: tuple[int, ...], field: Field, die: Die) -> list[Mask]:
     """The step from each point by this die; an impossible one if the target is closed."""
-    steps = []
-    quiet, striking = _QUIET[die], _STRIKING[die]
+    steps, landing = [], field.landing
+    quiet, striking = _masks(die), _masks(die, field.variant.paths.across)
     for origin in points:
         meets = landing[origin - die] if origin > die else OPEN
         if meets == OPEN:
@@ -243,31 +246,25 @@ def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
 
 FORFEIT = "forfeit"
 
-_NAMES: Mapping[Spot, tuple[str, str]] = MappingProxyType(
-    {
-        **{spot: (spot.name, spot.name) for spot in (*BAR_SPOTS, *OFF_SPOTS)},
-        **{spot: (str(spot.number), str(NUMBER[Side.BLACK][spot])) for spot in POINT_SPOTS},
-    }
-)
-"""What White and Black call the spots."""
-
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 
 
-def plays(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Play, ...]:
+def plays(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[Play, ...]:
     """One play for each result; a forfeit is empty."""
     found: dict[int, Play] = {}
-    blots = _blots(position)
-    for lines in longest(field_of(position, pins), roll):
+    blots = _blots(position, variant)
+    for lines in longest(field_of(position, variant), roll):
         for node in lines.nodes:
             if node[0] not in found:
-                found[node[0]] = _play(position.mover, lines.steps(node), blots, pins)
+                found[node[0]] = _play(position.mover, lines.steps(node), blots, variant)
     return tuple(found.values())
 
 
-def midways(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Midway[TablesPosition], ...]:
+def midways(
+    position: TablesPosition, roll: Roll, variant: Variant
+) -> tuple[Midway[TablesPosition], ...]:
     """All parts of legal turns that leave a die, in any order of moves."""
-    field = field_of(position, pins)
+    field = field_of(position, variant)
     made: dict[tuple[Step, ...], int | None] = {(): field.state}
     for lines in longest(field, roll):
         for node in lines.nodes:
@@ -282,14 +279,14 @@ def midways(position: TablesPosition, roll: Roll, pins: bool) -> tuple[Midway[Ta
     for part, state in made.items():
         if state is not None:
             found.setdefault(state, part)
-    blots = _blots(position)
-    ways = (_play(position.mover, part, blots, pins) for part in found.values())
-    return tuple(map(Midway, ways, after_states(position, field, found, pins)))
+    blots = _blots(position, variant)
+    ways = (_play(position.mover, part, blots, variant) for part in found.values())
+    return tuple(map(Midway, ways, after_states(position, field, found)))
 
 
-def _play(side: Side, steps: Sequence[Step], standing: Set[int], pins: bool) -> Play:
+def _play(side: Side, steps: Sequence[Step], standing: Set[int], variant: Variant) -> Play:
     """The play of these steps; `standing` are the enemy's blots."""
-    blots = set(standing)
+    blots, pins = set(standing), variant.pins
     ways: list[list[int]] = []
     for origin, target in steps:
         for way in ways:
@@ -299,7 +296,7 @@ def _play(side: Side, steps: Sequence[Step], standing: Set[int], pins: bool) -> 
         else:
             ways.append([origin, target])
     ways.sort(reverse=True)
-    names = SPOT[side]
+    names = variant.paths.spots[side]
     play: list[Move] = []
     for way in ways:
         start = way[0]
@@ -317,32 +314,34 @@ def _move(origin: Spot, target: Spot, struck: bool, pins: bool) -> Move:
     return Move(origin, target, hit=struck and not pins, pins=struck and pins)
 
 
-def _marked(position: TablesPosition, moves: Iterable[Move], pins: bool) -> Play:
+def _marked(position: TablesPosition, moves: Iterable[Move], variant: Variant) -> Play:
     """Set `hit` or `pins` on moves, in their order."""
-    blots = _blots(position)
+    blots = _blots(position, variant)
     play = []
     for move in moves:
-        number = NUMBER[position.mover].get(move.target, OFF)
+        number = variant.paths.numbers[position.mover].get(move.target, OFF)
         struck = number in blots
         blots.discard(number)
-        play.append(_move(move.origin, move.target, struck, pins))
+        play.append(_move(move.origin, move.target, struck, variant.pins))
     return tuple(play)
 
 
-def _blots(position: TablesPosition) -> set[int]:
-    """The mover's numbers of the points with a single free enemy."""
-    side = position.mover
+def _blots(position: TablesPosition, variant: Variant) -> set[int]:
+    """The mover's numbers of the points with a single free enemy, who is hit or pinned there."""
+    if variant.encounter is Encounter.BLOCK:
+        return set()
+    side, across = position.mover, variant.paths.across
     free = position.men(side.other) - position.pinned(side.other)
     own = position.men(side)
-    return {n for n in range(1, BAR) if count(free, BAR - n) == 1 and not count(own, n)}
+    return {n for n in range(1, BAR) if count(free, across[n]) == 1 and not count(own, n)}
 
 
-def write_play(play: Play) -> str:
+def write_play(play: Play, paths: Paths) -> str:
     """Written by White's numbers; people read it by their own."""
     if not play:
         return FORFEIT
     ways: tuple[list[str], list[str]] = ([], [])
-    for _, same in groupby(_ways(play), key=lambda way: way[0].replace("*", "")):
+    for _, same in groupby(_ways(play, paths), key=lambda way: way[0].replace("*", "")):
         first, *more = same
         times = f"({len(more) + 1})" if more else ""
         for texts, text in zip(ways, first, strict=True):
@@ -353,50 +352,47 @@ def write_play(play: Play) -> str:
 
 def _is_whites(move: Move) -> bool:
     """White moves down."""
-    number = NUMBER[Side.WHITE]
+    number = AGAINST.numbers[Side.WHITE]
     return number.get(move.origin, OFF) > number.get(move.target, BAR)
 
 
-def _ways(play: Play) -> list[tuple[str, str]]:
+def _ways(play: Play, paths: Paths) -> list[tuple[str, str]]:
     """White's and Black's text for each checker; a hit on the way stays in one move."""
     ways: list[tuple[str, str]] = []
     for before, move in zip((None, *play), play, strict=False):
         star = "*" if move.hit or move.pins else ""
         goes_on = before and before.hit and before.target == move.origin
-        white, black = ways.pop() if goes_on else _NAMES[move.origin]
-        to_white, to_black = _NAMES[move.target]
+        white, black = ways.pop() if goes_on else paths.names[move.origin]
+        to_white, to_black = paths.names[move.target]
         ways.append((f"{white}/{to_white}{star}", f"{black}/{to_black}{star}"))
     return ways
 
 
-def read_play(position: TablesPosition, text: str, pins: bool) -> Play:
+def read_play(position: TablesPosition, text: str, variant: Variant) -> Play:
     """Read a play, legal or not; stars are optional. Raises TextError."""
     if text.strip().lower() == FORFEIT:
         return ()
     moves: list[Move] = []
     for token in text.lower().split():
         found = _TOKEN.fullmatch(token)
-        way = _way(position.mover, found, not pins) if found else None
+        way = _way(position.mover, found, variant) if found else None
         if way is None or found is None:
-            example = "13/8 6/5*, 6/off(2)" if pins else "13/8 6/5*, bar/20, 6/off(2)"
+            example = "13/8 6/5*, bar/20, 6/off(2)" if variant.bars else "13/8 6/5*, 6/off(2)"
             raise TextError(
                 f"play {quoted(text)}: {quoted(token)} is no move; write {example} or {FORFEIT}"
             )
         moves += way * int(found[3] or 1)
     if not moves:
         raise TextError(f"play {quoted(text)}: nothing is written; write 13/8 6/5* or {FORFEIT}")
-    return _marked(position, moves, pins)
+    return _marked(position, moves, variant)
 
 
-def _way(side: Side, found: re.Match[str], bars: bool) -> list[Move] | None:
+def _way(side: Side, found: re.Match[str], variant: Variant) -> list[Move] | None:
+    spots = variant.paths.spots[side]
+    own = {"bar": spots[BAR], "off": spots[OFF]}
     names = [found[1], *found[2].replace("*", "").split("/")[1:]]
-    spots = [_spot(side, name) for name in names]
-    inside = all(spot in NUMBER[side] for spot in spots) and "off" not in names[:-1]
-    if not inside or (names[0] == "bar" and not bars):
+    stops = [own.get(name) or Spot(SpotKind.POINT, int(name)) for name in names]
+    inside = all(stop in spots for stop in stops) and "off" not in names[:-1]
+    if not inside or (names[0] == "bar" and not variant.bars):
         return None
-    return [Move(origin, target) for origin, target in pairwise(spots)]
-
-
-def _spot(side: Side, name: str) -> Spot:
-    own = {"bar": SPOT[side][BAR], "off": SPOT[side][OFF]}
-    return own.get(name) or Spot(SpotKind.POINT, int(name))
+    return [Move(origin, target) for origin, target in pairwise(stops)]

@@ -103,6 +103,7 @@ LABORATORY = "tests/lab/run "
 
 READ_ONLY: Mapping[str, str] = {
     r"tests/lab/run bench": "measures for a minute; tests/cli/test_bench.py runs it in parts",
+    r"tests/lab/run handovers": "takes minutes; tests/cli/test_handovers.py runs it in parts",
     r"spotter wall|spotter club archive": "serve until they are stopped, and need a broker",
     r"spotter club join table-3": "tells the running program's settings, see tests/club",
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
@@ -149,7 +150,9 @@ class ReadersHome:
         }
         (folder / "bin").mkdir()
         script = folder / "bin" / "spotter"
-        script.write_text(f'#!/bin/sh\nexec {sys.executable} -m pi_app "$@"\n', encoding="utf-8")
+        script.write_text(
+            f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m pi_app "$@"\n', encoding="utf-8"
+        )
         script.chmod(0o755)
         (folder / "tests").symlink_to(PROJECT / "tests")
         shutil.copy(PROJECT / "pi_app/boards/nannon-6.toml", folder / "my-board.toml")

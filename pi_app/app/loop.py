@@ -102,6 +102,7 @@ REDATE = ms(10_000)
 NOT_RESUMED = Sentence("Cannot resume the match: {why}")
 NOT_SAVED = Sentence("Settings not saved: {why}")
 NO_VOICE = Sentence("Speech is silent: {why}")
+OTHER_VOICE = Sentence("Another voice speaks: {why}")
 OTHER_BOARD = Sentence("it needs board {board}; this is {ours}")
 
 
@@ -699,7 +700,8 @@ class App:
         session = self._session
         of_match = (session.unkept, session.trouble) if session else ()
         voice = self._devices.voice
-        mute = (NO_VOICE(why=voice.trouble),) if voice and voice.trouble else ()
+        spoken = NO_VOICE if voice and voice.silent else OTHER_VOICE
+        mute = (spoken(why=voice.trouble),) if voice and voice.trouble else ()
         alarms = (*mute, *self._opened.alarms, *self._services.club.alarms, *filter(None, of_match))
         return Shown(
             self._board,

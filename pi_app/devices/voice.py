@@ -1,8 +1,8 @@
 """The voice: a synthesiser in a process of its own, a folder of recorded words, a cache.
 
 It never delays the loop: a thread of its own renders the newest text and hands the sound to the
-loudspeaker.  A synthesiser that is missing, dies or hangs is reported once and tried again after a
-minute; until then there is silence.
+loudspeaker.  A synthesiser that is missing, dies, hangs or makes no sound is reported and tried
+again after a minute; until then the next one speaks, if there is one.
 """
 
 from __future__ import annotations
@@ -34,11 +34,15 @@ class VoiceError(Exception):
     """No sound came of a text; the message says why and what to do."""
 
 
+class UnknownWordError(VoiceError):
+    """A synthesiser that works cannot say this text."""
+
+
 class Synthesiser(Protocol):
     """Turns a text into a sound."""
 
     def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
-        """A WAV file; `run` runs a command on an input.  Raises VoiceError."""
+        """A WAV file with sound in it; `run` runs a command on an input.  Raises VoiceError."""
 
 
 class Loudspeaker(Protocol):
@@ -65,7 +69,8 @@ class Espeak:
 
     def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
         manner = ("-v", self.language, "-s", str(self.rate), "-z")
-        return _with_length(run((self.program, *manner, "--stdin", "--stdout"), text.encode()))
+        command = (self.program, *manner, "--stdin", "--stdout")
+        return _whole(run(command, text.encode()), self.program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +85,14 @@ class Piper:
     def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
         key = hashlib.sha256(f"{self.model.name} {self.rate} {text}".encode()).hexdigest()[:32]
         kept = self.cache / f"{key}.wav"
-        with suppress(OSError):
+        with suppress(OSError, VoiceError):
             sound = kept.read_bytes()
-            kept.touch()
-            return sound
+            if _whole(sound, kept.name) == sound:
+                kept.touch()
+                return sound
         slower = f"{USUAL_RATE / self.rate:.2f}"
         command = (self.program, "--model", str(self.model), "--length-scale", slower)
-        sound = run((*command, "--output_file", "-"), text.encode())
+        sound = _whole(run((*command, "--output_file", "-"), text.encode()), self.program)
         with suppress(OSError):
             self.cache.mkdir(parents=True, exist_ok=True)
             unfinished = kept.with_suffix(".new")
@@ -115,7 +121,7 @@ class Recorded:
         return cls(MappingProxyType({}))
 
     def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
-        """Raises VoiceError unless every word was recorded."""
+        """Raises UnknownWordError unless every word was recorded."""
         return _chained([self.sounds[words].read_bytes() for words in self._parts(text)])
 
     def _parts(self, text: str) -> list[str]:
@@ -129,9 +135,9 @@ class Recorded:
                     words = words[count:]
                     break
             else:
-                raise VoiceError(f"no recording of {words[0]!r}")
+                raise UnknownWordError(f"no recording of {words[0]!r}")
         if not parts:
-            raise VoiceError("nothing to read")
+            raise UnknownWordError("nothing to read")
         return parts
 
 
@@ -155,17 +161,26 @@ def _chained(files: Sequence[bytes]) -> bytes:
                     target.writeframes(source.readframes(source.getnframes()))
     except (wave.Error, EOFError) as error:
         raise VoiceError(f"a recording is no WAV file: {error}") from error
-    return joined.getvalue()
+    return _whole(joined.getvalue(), "the recording")
 
 
-def _with_length(sound: bytes) -> bytes:
-    """A synthesiser that writes to a pipe does not know the length beforehand: put it right."""
+def _whole(sound: bytes, source: str) -> bytes:
+    """The WAV file with its true lengths: who writes to a pipe does not know them beforehand.
+
+    Raises VoiceError for anything else, and for a file without a sample.
+    """
     start = sound.find(b"data") + 8
     if not sound.startswith(b"RIFF") or start < 8:
-        raise VoiceError("the synthesiser wrote no WAV file")
+        raise VoiceError(f"{source} gave no WAV file")
     size = len(sound) - start
+    if not size:
+        raise VoiceError(f"{source} gave no sound")
     length = (size + start - 8).to_bytes(4, "little")
     return sound[:4] + length + sound[8 : start - 4] + size.to_bytes(4, "little") + sound[start:]
+
+
+def _why(error: Exception) -> str:
+    return str(error) if isinstance(error, VoiceError) else f"{type(error).__name__}: {error}"
 
 
 def _trim(folder: Path) -> None:
@@ -178,10 +193,20 @@ def _trim(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
+@dataclass(slots=True)
+class _Tried:
+    """A synthesiser, why it failed last ("" if it works), and until when it rests."""
+
+    synthesiser: Synthesiser
+    why: str = ""
+    rests_until: float = 0.0
+
+
 class Voice:
     """Speaks the newest text; `synthesisers` are tried in their order.
 
-    `trouble` is why nothing can be heard, in one line, or None.
+    `trouble` is why a synthesiser does not speak, in one line, or None; `silent` is whether nothing
+    could be heard of the last text.
     """
 
     def __init__(
@@ -191,24 +216,23 @@ class Voice:
         volume: float,
         clock: Callable[[], float],
     ) -> None:
-        self.trouble: str | None = None
         self._loudspeaker, self._clock = loudspeaker, clock
-        self._synthesisers, self._volume = tuple(synthesisers), volume
         self._wake = Condition()
         self._text: str | None = None
         self._wanted = 0
         self._rendering = False
         self._closing = False
         self._process: subprocess.Popen[bytes] | None = None
-        self._rests_until = 0.0
+        self.become(synthesisers, volume)
         self._thread = Thread(target=self._serve, name="voice", daemon=True)
         self._thread.start()
 
     def become(self, synthesisers: Sequence[Synthesiser], volume: float) -> None:
         """Speak with another voice from now on."""
         with self._wake:
-            self._synthesisers, self._volume = tuple(synthesisers), volume
-            self._rests_until, self.trouble = 0.0, None
+            self._tried, self._volume = tuple(map(_Tried, synthesisers)), volume
+            self.trouble: str | None = None
+            self.silent = False
 
     def say(self, text: str) -> None:
         """Speak a text in place of the present one; never waits."""
@@ -259,7 +283,7 @@ class Voice:
                 text, self._text, self._rendering = self._text, None, True
                 wanted = self._wanted
             try:
-                if text and self._clock() >= self._rests_until:
+                if text:
                     self._speak(text, wanted)
             finally:
                 with self._wake:
@@ -268,24 +292,29 @@ class Voice:
 
     def _speak(self, text: str, wanted: int) -> None:
         """Render and play, unless something else is wanted by then."""
-        reasons = list[str]()
-        for synthesiser in self._synthesisers:
+        sound, unknown = None, ""
+        for tried in self._tried:
+            if self._clock() < tried.rests_until:
+                continue
             try:
-                sound = synthesiser.render(text, self._run)
-            except VoiceError as error:
-                reasons.append(str(error))
-                continue
+                sound = tried.synthesiser.render(text, self._run)
+            except UnknownWordError as error:
+                unknown = str(error)
             except Exception as error:  # whatever a foreign program does, play goes on
-                reasons.append(f"{type(error).__name__}: {error}")
-                continue
-            with self._wake:
-                if wanted == self._wanted:
-                    self._loudspeaker.speak(sound, self._volume)
-                self.trouble = None
-            return
+                if wanted != self._wanted:
+                    return  # `_interrupt` may have killed it
+                tried.why, tried.rests_until = _why(error), self._clock() + REST_S
+            else:
+                tried.why = ""
+                break
         with self._wake:
-            if wanted == self._wanted and reasons:
-                self.trouble, self._rests_until = reasons[-1], self._clock() + REST_S
+            if wanted != self._wanted:
+                return
+            if sound:
+                self._loudspeaker.speak(sound, self._volume)
+            self.silent = sound is None
+            reasons = (*(tried.why for tried in self._tried), unknown if self.silent else "")
+            self.trouble = "; ".join(filter(None, reasons)) or None
 
     def _run(self, command: Sequence[str], given: bytes) -> bytes:
         """The output of a command.  Raises VoiceError where it is missing, fails or hangs."""

@@ -164,8 +164,6 @@ def _hand_over_doubled(match: LiveMatch) -> None:
     if human and after.phase is Phase.TO_ROLL and match.may_double(after):
         match.accept(play)
         match.double()
-    else:
-        match.judge()  # nothing was handed over
 
 
 def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:

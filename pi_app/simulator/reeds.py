@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from pi_app.errors import GivenError
 from pi_app.microseconds import Us, ms, write_ms
@@ -353,6 +353,20 @@ class Piece:
 Piled: TypeAlias = Mapping[Spot, tuple[Piece, ...]]
 
 
+class FeltReeds(Protocol):
+    """What feels checkers that are put down and taken; `slid` ones make more edges."""
+
+    @property
+    def closed(self) -> frozenset[Sensor]:
+        """The sensors whose contact is closed."""
+
+    def put(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
+        """A checker comes to lie on the sensor."""
+
+    def take(self, us: Us, sensor: Sensor, *, slid: bool = False) -> bool:
+        """A checker leaves the sensor; whether the contact opens."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Lying:
     """A piece and its place by its reed's name; no place for stacked checkers and on trays."""
@@ -370,7 +384,7 @@ class LyingCheckers:
     """The true checkers on a simulated board, without any rules. A place has its reed's name. Once
     every place of a spot is taken, checkers are stacked."""
 
-    def __init__(self, board: Board, game: AnyGame, reeds: SimulatedReeds) -> None:
+    def __init__(self, board: Board, game: AnyGame, reeds: FeltReeds) -> None:
         self._reeds = reeds
         self._tall = game.tallest
         self._places: Mapping[Spot, tuple[Sensor, ...]] = {

@@ -25,6 +25,7 @@ class FakeVoice:
         self.said: list[str] = []
         self.sounds = False
         self.trouble: str | None = None
+        self.silent = False
         self.hushed = 0
         self.volume = 0.0
 
@@ -186,9 +187,13 @@ def test_a_resumed_match_is_silent_about_its_past(bench: SpokenBench, tmp_path: 
 
 def test_a_voice_in_trouble_is_told_on_the_screen(bench: SpokenBench) -> None:
     bench.mouth.trouble = "espeak-ng cannot be started: No such file or directory"
+    bench.mouth.silent = True
     opened(bench)
     assert bench.notices[-1].startswith("Speech is silent: espeak-ng cannot")
     assert bench.view.phase is Phase.MOVING, "play goes on"
+    bench.mouth.silent = False
+    bench.after(100)
+    assert bench.notices[-1].startswith("Another voice speaks: espeak-ng cannot")
 
 
 def test_the_voice_follows_the_settings(bench: SpokenBench) -> None:

@@ -18,6 +18,7 @@ from PIL import Image
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Event, Found
+from pi_app.settings import SETTINGS
 
 SOON = 5.0
 T = TypeVar("T")
@@ -240,22 +241,14 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
 
 
 @LUMA_STILL_CALLS_GETDATA
-@pytest.mark.parametrize("chip", ["ssd1306", "ssd1309"])
-def test_a_picture_goes_over_the_bus_in_one_piece(bus: Bus, chip: Any) -> None:
+@pytest.mark.parametrize("chip", sorted({*SETTINGS["oled.chip"].choices} - {"none"}))
+def test_a_picture_goes_over_the_bus_to_every_chip_of_the_settings(bus: Bus, chip: str) -> None:
+    """Whole, or page by page: then the last page is seen here."""
     panel = LumaOled(chip, 1, 0x3C)
     panel.display(picture(WHITE, corner=WHITE))
-    assert len(bus.data) == 1 + 128 * 64 // 8
-    assert bus.data[1:] == [0xFF] * 1024
+    assert bus.data[1:] == [0xFF] * (128 if chip == "sh1106" else 128 * 64 // 8)
     panel.cleanup()
     assert bus.closed >= 1
-
-
-@LUMA_STILL_CALLS_GETDATA
-def test_an_sh1106_is_drawn_page_by_page(bus: Bus) -> None:
-    panel = LumaOled("sh1106", 1, 0x3C)
-    panel.display(picture(WHITE, corner=WHITE))
-    assert bus.data[1:] == [0xFF] * 128
-    panel.cleanup()
 
 
 def test_a_missing_panel_lets_go_of_the_bus(bus: Bus) -> None:

@@ -345,7 +345,7 @@ def test_a_terminal_that_is_not_there_is_a_device_error(tmp_path: Path) -> None:
         SerialPort(str(tmp_path / "nothing"))
 
 
-@pytest.mark.parametrize("path", ["/dev/null", "/proc/self/status", "/tmp"])
+@pytest.mark.parametrize("path", ["/dev/null", "/proc/self/comm", "/tmp"])
 def test_what_is_no_serial_port_is_said_to_be_none(path: str) -> None:
     with pytest.raises(DeviceError, match="it is no serial port: set port"):
         SerialPort(path)

@@ -114,57 +114,109 @@ def test_a_faster_voice_is_shorter() -> None:
     assert frames(fast.speakers.spoken[0][0]) < 0.6 * frames(slow.speakers.spoken[0][0])
 
 
-def test_a_missing_synthesiser_is_reported_once_and_tried_again_after_a_minute() -> None:
+def counted(folder: Path, name: str, lines: str) -> tuple[Path, Callable[[], int]]:
+    """A shell script, and how often it was started."""
+    calls = folder / f"{name}.calls"
+    calls.touch()
+    started = program(folder, name, f"echo >>{calls}\n{lines}")
+    return started, lambda: len(calls.read_text().splitlines())
+
+
+class Ready:
+    """A synthesiser that always makes ten samples, at once."""
+
+    def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
+        return sound(10)
+
+
+def test_a_missing_synthesiser_is_reported() -> None:
     told = VoiceBench(Espeak("en", 190, "no-such-program"))
     told.say("one")
+    told.voice.close()
     assert told.voice.trouble == "no-such-program cannot be started: No such file or directory"
-    told.voice.trouble = None
+    assert told.voice.silent
+
+
+@pytest.mark.parametrize(
+    ("lines", "longest_s", "why"),
+    [
+        ("exec sleep 1000", 0.2, "did not answer within 0 s"),
+        ("exit 3", 30, "ended with status 3"),
+        ("true", 30, "gave no WAV file"),
+        ("echo no sound", 30, "gave no WAV file"),
+        ("cat {empty}", 30, "gave no sound"),
+    ],
+)
+def test_one_that_fails_rests_for_a_minute_and_is_reported_though_another_speaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: str, longest_s: float, why: str
+) -> None:
+    monkeypatch.setattr(voice, "LONGEST_S", longest_s)
+    (empty := tmp_path / "empty.wav").write_bytes(sound(0))
+    failing, calls = counted(tmp_path, "piper", lines.format(empty=empty))
+    piper = Piper(Path("en.onnx"), 190, tmp_path / "cache", str(failing))
+    told = VoiceBench(piper, Ready())
+    for text in ("one", "two", "one"):
+        told.say(text)
+    assert [frames(file) for file, _ in told.speakers.spoken] == [10, 10, 10]
+    assert calls() == 1
+    assert told.voice.trouble == f"{failing} {why}"
+    assert not told.voice.silent
+    told.now = voice.REST_S
+    told.say("one")
+    assert calls() == 2
+    told.voice.close()
+    assert list(tmp_path.glob("cache/*")) == [], "nothing of it is stored"
+
+
+def test_one_that_works_again_is_no_longer_reported(tmp_path: Path) -> None:
+    lines = f"[ -e {tmp_path}/good.wav ] && cat {tmp_path}/good.wav"
+    failing, _ = counted(tmp_path, "piper", lines)
+    told = VoiceBench(Scripted(failing), Ready())
+    told.say("one")
+    (tmp_path / "good.wav").write_bytes(sound(20))
     told.say("two")
-    assert told.voice.trouble is None, "within the minute it is not tried"
+    assert told.voice.trouble == f"{failing} ended with status 1"
     told.now = voice.REST_S
     told.say("three")
-    assert told.voice.trouble is not None
     told.voice.close()
+    assert told.voice.trouble is None
+    assert [frames(file) for file, _ in told.speakers.spoken] == [10, 10, 20]
 
 
-def test_one_that_dies_gives_way_to_the_next(tmp_path: Path) -> None:
-    dying = Scripted(program(tmp_path, "dying", "exit 3"))
-    good = tmp_path / "good.wav"
-    good.write_bytes(sound(10))
-    told = VoiceBench(dying, Scripted(program(tmp_path, "good", f"cat {good}")))
+def test_all_that_fail_are_reported_and_nothing_sounds(tmp_path: Path) -> None:
+    dying = [Scripted(program(tmp_path, name, "exit 3")) for name in ("one", "two")]
+    told = VoiceBench(*dying)
     told.say("anything")
     told.voice.close()
-    assert frames(told.speakers.spoken[0][0]) == 10
+    assert told.voice.trouble == "; ".join(f"{each.program} ended with status 3" for each in dying)
+    assert told.voice.silent
 
 
-def test_one_that_dies_alone_is_reported(tmp_path: Path) -> None:
-    told = VoiceBench(Scripted(program(tmp_path, "dying", "exit 3")))
-    told.say("anything")
+def test_another_voice_forgets_the_troubles_of_the_last() -> None:
+    told = VoiceBench(Espeak("en", 190, "no-such-program"))
+    told.say("one")
+    told.voice.become([Ready()], 1.0)
+    assert told.voice.trouble is None
+    told.say("two")
     told.voice.close()
-    assert told.voice.trouble == f"{tmp_path}/dying ended with status 3"
+    assert told.speakers.spoken == [(sound(10), 1.0)]
 
 
-def test_one_that_hangs_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voice, "LONGEST_S", 0.2)
-    told = VoiceBench(Scripted(program(tmp_path, "hanging", "exec sleep 1000")))
-    told.say("anything")
-    told.voice.close()
-    assert told.voice.trouble == f"{tmp_path}/hanging did not answer within 0 s"
-
-
-def test_a_new_text_ends_the_rendering_of_the_last(tmp_path: Path) -> None:
-    """The first would take for ever."""
-    pipe, good = tmp_path / "started", tmp_path / "good.wav"
+def test_one_that_was_interrupted_does_not_rest(tmp_path: Path) -> None:
+    """The first text would take for ever; it is killed for the second one."""
+    pipe = tmp_path / "started"
     os.mkfifo(pipe)
-    good.write_bytes(sound(10))
-    lines = f'read -r text\n[ "$text" = slow ] && echo go >{pipe} && exec sleep 1000\ncat {good}'
-    told = VoiceBench(Scripted(program(tmp_path, "either", lines)))
+    (tmp_path / "good.wav").write_bytes(sound(10))
+    lines = f'read -r text\n[ "$text" = slow ] && echo go >{pipe} && exec sleep 1000\n'
+    either = Scripted(program(tmp_path, "either", f"{lines}cat {tmp_path}/good.wav"))
+    unasked, calls = counted(tmp_path, "unasked", "exit 1")
+    told = VoiceBench(either, Scripted(unasked))
     told.voice.say("slow\n")
     pipe.read_text()
     told.say("quick\n")
-    assert told.speakers.heard.wait(WAIT_S)
     told.voice.close()
-    assert [frames(file) for file, _ in told.speakers.spoken] == [10]
+    assert (told.voice.trouble, calls()) == (None, 0)
+    assert len(told.speakers.spoken) == 1
 
 
 def test_nothing_sounds_after_silence_was_asked_for(tmp_path: Path) -> None:
@@ -192,6 +244,23 @@ def test_what_piper_has_rendered_once_comes_from_the_cache(tmp_path: Path) -> No
     assert lines == ["--model en.onnx --length-scale 1.00 --output_file -"] * 2
 
 
+@pytest.mark.parametrize(
+    "damaged", [b"", b"RIFF", sound(0), sound(10)[:-4]], ids=["empty", "head", "silent", "cut"]
+)
+def test_a_damaged_sound_in_the_cache_is_rendered_again(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "good.wav").write_bytes(sound(10))
+    good = program(tmp_path, "good", f"cat {tmp_path}/good.wav")
+    piper = Piper(Path("en.onnx"), 190, tmp_path / "cache", str(good))
+    for _ in range(2):
+        told = VoiceBench(piper)
+        told.say("Ada to roll.")
+        told.voice.close()
+        (stored,) = tmp_path.glob("cache/*.wav")
+        assert [frames(file) for file, _ in told.speakers.spoken] == [10]
+        assert stored.read_bytes() == sound(10)
+        stored.write_bytes(damaged)
+
+
 def test_the_cache_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voice, "CACHE_BYTES", 5000)
     good = tmp_path / "good.wav"
@@ -212,9 +281,23 @@ def test_recorded_words_are_put_together(tmp_path: Path) -> None:
     told.say("Ada: no move.")
     told.say("Ada: 24 18.")
     told.say("Ada: 24 17.")
-    told.voice.close()
-    assert [frames(file) for file, _ in told.speakers.spoken] == [3, 13]
     assert told.voice.trouble == "no recording of '17'"
+    told.say("Ada: no move.")
+    told.voice.close()
+    assert [frames(file) for file, _ in told.speakers.spoken] == [3, 13, 3]
+    assert told.voice.trouble is None
+
+
+def test_a_word_that_was_not_recorded_costs_the_recordings_no_rest(tmp_path: Path) -> None:
+    """Another voice says that sentence, as the page promises; nothing is wrong."""
+    (folder := tmp_path / "words").mkdir()
+    (folder / "Ada.wav").write_bytes(sound(1))
+    told = VoiceBench(Recorded.of(folder), Ready())
+    told.say("Ben")
+    assert (told.voice.trouble, told.voice.silent) == (None, False)
+    told.say("Ada")
+    told.voice.close()
+    assert [frames(file) for file, _ in told.speakers.spoken] == [10, 1]
 
 
 def test_recordings_of_different_rates_are_refused(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from lab import bench, calibration, noise, selfplay
+from lab import bench, calibration, handovers, noise, selfplay
 from pi_app.cli.arguments import nearest
 from pi_app.cli.ending import Status, ended, say
 from pi_app.games.all import ALL
@@ -18,6 +18,7 @@ Tool = Callable[[list[str], Compendium], int]
 COMMANDS: Mapping[str, tuple[Tool, str]] = MappingProxyType(
     {
         "selfplay": (selfplay.run, "let simulated hands play whole matches"),
+        "handovers": (handovers.run, "check that every legal play can be handed over"),
         "calibration": (
             calibration.run,
             "merge runs of selfplay: are stated confidences kept?",

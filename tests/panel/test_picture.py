@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -15,7 +15,7 @@ from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ms
 from pi_app.panel.picture import DIE, LINE, LOW_DIE, SIZE, Panel, draw_die, wordings
-from pi_app.referee.view import TableDie, View, dice_of
+from pi_app.referee.view import ClockFace, TableDie, View, dice_of
 from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.sensing.reading import BoardState
 
@@ -45,6 +45,27 @@ def share(image: Image.Image, box: tuple[int, int, int, int]) -> float:
     return lit(image, box) / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
+class DrawnText(NamedTuple):
+    """A text that was drawn, and its font's size."""
+
+    text: str
+    size: int
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[DrawnText]:
+    """All that is drawn from now on."""
+    drawn: list[DrawnText] = []
+    draw = ImageDraw.ImageDraw.text
+
+    def listening(self: ImageDraw.ImageDraw, xy: Any, text: str, ink: int, font: Any) -> None:
+        drawn.append(DrawnText(text, font.size))
+        draw(self, xy, text, ink, font)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
+    return drawn
+
+
 BOTTOM = (0, LINE + 1, 128, 64)
 FACE = (6, 6, 38, 38)
 
@@ -54,8 +75,9 @@ def test_it_is_one_bit_deep_and_as_large_as_the_oled(panel: Panel, moving: View)
     assert (image.mode, image.size) == ("1", SIZE)
 
 
-def test_before_a_match_it_says_what_it_is(panel: Panel) -> None:
-    assert lit(panel.picture(None), (0, 0, *SIZE)) > 300
+def test_before_a_match_it_says_what_it_is(written: list[DrawnText]) -> None:
+    Panel().picture(None)
+    assert written == [("Spotter", 22), ("Tap to begin", 13)]
 
 
 @pytest.mark.parametrize("screen", ["wrong", "disturbed"])
@@ -120,7 +142,7 @@ def test_on_the_grid_a_wrong_way_is_written_as_a_play_is(moving: View) -> None:
 
 @pytest.mark.parametrize("phase", Phase)
 def test_who_has_a_name_is_called_by_it_however_long_it_is(
-    panel: Panel, moving: View, phase: Phase, written: list[str]
+    panel: Panel, moving: View, phase: Phase, written: list[DrawnText]
 ) -> None:
     long = ("Wilhelmina-Maria", "Бенджамин Жуков")
     result = GameResult(Side.WHITE, 512, "NANNON")
@@ -131,28 +153,14 @@ def test_who_has_a_name_is_called_by_it_however_long_it_is(
         said = list(wordings(named))
         panel.picture(named)
         for side in ("White", "Black", "Light", "Dark", "Weiß", "Schwarz", "Hell", "Dunkel"):
-            assert not [text for text in (*said, *written) if side in text]
-        assert "Б" in written, "the cube's owner"
+            assert not [text for text in (*said, *(one.text for one in written)) if side in text]
+        assert "Б" in [one.text for one in written], "the cube's owner"
 
 
 def test_putting_right_is_told_one_spot_at_a_time(moving: View) -> None:
     guided = replace(moving, board=BoardState.WRONG, guiding=True, fill=(Spot.read("home.white"),))
     assert next(wordings(guided)) == "Fill HOME"
     assert next(wordings(replace(guided, clear=(Spot.read("4"),)))) == "Clear 4"
-
-
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that is drawn."""
-    texts: list[str] = []
-    draw = ImageDraw.ImageDraw.text
-
-    def listening(self: ImageDraw.ImageDraw, xy: Any, text: str, *rest: Any) -> None:
-        texts.append(text)
-        draw(self, xy, text, *rest)
-
-    monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
-    return texts
 
 
 NAMES = [("Ada", "Ben"), ("W" * 16, "Бенджамин Жуков"), ("", "")]
@@ -162,7 +170,7 @@ CUBES = [Cube(), Cube(32, Side.WHITE), Cube(512, Side.BLACK), Cube(256, None, Si
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("board", BoardState)
 def test_every_line_fits(
-    panel: Panel, moving: View, phase: Phase, board: BoardState, written: list[str]
+    panel: Panel, moving: View, phase: Phase, board: BoardState, written: list[DrawnText]
 ) -> None:
     """Nothing touches the edges nor runs over the line above, and no word is cut."""
     move = Move(Spot.read("home.white"), Spot.read("safety.white"))
@@ -189,7 +197,7 @@ def test_every_line_fits(
         assert lit(image, (127, 0, 128, LINE)) == 0
     assert len(written) > 3 * len(NAMES) * len(CUBES)
     # "Ben rolls …" ends so in every language, after a space.
-    cut = [text for text in written if text.endswith("…") and not text.endswith(" …")]
+    cut = [text for text, _ in written if text.endswith("…") and not text.endswith(" …")]
     assert cut == []
 
 
@@ -313,16 +321,30 @@ def test_who_places_a_town_is_said_as_on_the_screen() -> None:
     assert next(wordings(view)) == view.message == "Ada places the town"
 
 
+def timed_to_roll(scenario: str) -> tuple[View, ClockFace]:
+    """A scenario's clocks where nobody has rolled yet: the score is there, and no dice."""
+    view = view_in(scenario)
+    assert view.clock
+    return replace(view, phase=Phase.TO_ROLL, roll=None, thrown=(), score=Score(4, 3)), view.clock
+
+
 def test_the_time_of_who_is_to_act_stands_under_the_score(panel: Panel) -> None:
     """Short of time it is inverted; as time passes another picture is drawn."""
-    calm, low = view_in("backgammon-clock"), view_in("nannon-clock-low")
+    (calm, clock), (low, _) = timed_to_roll("backgammon-clock"), timed_to_roll("nannon-clock-low")
     room = (50, 15, 128, LINE - 1)
     assert share(panel.picture(calm), room) < 0.4 < share(panel.picture(low), room)
-    assert calm.clock
-    assert calm.clock.holder
-    hand = replace(calm.clock[calm.clock.holder], left=ms(75_000))
-    later = replace(calm, clock=replace(calm.clock, white=hand))
+    assert clock.holder
+    hand = replace(clock[clock.holder], left=ms(75_000))
+    later = replace(calm, clock=clock.having(clock.holder, hand))
     assert panel.picture(later).tobytes() != panel.picture(calm).tobytes()
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_the_score_stands_above_the_time(written: list[DrawnText], *, held: bool) -> None:
+    view, clock = timed_to_roll("backgammon-clock")
+    stopped = replace(clock, holder=None, runs=False)
+    Panel().picture(view if held else replace(view, clock=stopped))
+    assert ("4–3", 12) in written
 
 
 def test_before_the_first_turn_both_times_stand_there(panel: Panel) -> None:
@@ -334,19 +356,11 @@ def test_before_the_first_turn_both_times_stand_there(panel: Panel) -> None:
 
 
 def test_both_times_are_as_large_as_they_fit_beside_an_owned_cube(
-    monkeypatch: pytest.MonkeyPatch,
+    written: list[DrawnText],
 ) -> None:
-    sizes: dict[str, int] = {}
-    draw = ImageDraw.ImageDraw.text
-
-    def listening(self: ImageDraw.ImageDraw, xy: Any, text: str, ink: int, font: Any) -> None:
-        sizes[text] = font.size
-        draw(self, xy, text, ink, font)
-
-    monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
     view = view_in("backgammon-clock")
     assert view.clock
     hand = replace(view.clock[Side.WHITE], left=ms(754_000))
     clock = replace(view.clock, white=hand, black=hand, holder=None, runs=False)
     Panel().picture(replace(view, clock=clock, cube=Cube(2, Side.WHITE)))
-    assert sizes["12:34 12:34"] == 10
+    assert ("12:34 12:34", 10) in written

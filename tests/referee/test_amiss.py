@@ -373,6 +373,16 @@ def test_a_touch_in_a_forfeited_turn_is_asked_about_before_the_turn_passes() -> 
     assert desk.press().phase is Phase.TO_ROLL
 
 
+def test_a_hold_over_an_illegal_move_says_at_once_what_its_sound_means() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("3")
+    assert desk.hold().board is BoardState.WRONG
+    assert desk.cues == [Cue.WRONG]
+    assert desk.view.message == "2/3 is one spot; the die shows 2"
+
+
 def test_a_press_after_a_checker_was_only_touched_says_that_it_must_move() -> None:
     desk = Desk()
     desk.open("5", "3")

@@ -21,15 +21,22 @@ PATIENCE_S = 60.0
 LISTENS = "DevTools listening on "
 
 
+class BrowserError(Exception):
+    """It is installed and does not start here; its own words say why."""
+
+
 @contextmanager
-def browser(folder: Path) -> Iterator[str]:
-    """A browser while the context lasts, by the address of its DevTools."""
+def browser(folder: Path, program: str) -> Iterator[str]:
+    """A browser while the context lasts, by the address of its DevTools.
+
+    Raises BrowserError for one that ends at once.
+    """
     words = ["--headless=new", "--disable-gpu", "--remote-debugging-port=0", "--mute-audio"]
     words += ["--no-first-run", "--hide-scrollbars", "--disable-dev-shm-usage"]
     # Its sandbox refuses to be root's.
     words += ["--no-sandbox"] * (os.geteuid() == 0)
     process = subprocess.Popen(
-        [str(CHROMIUM), *words, f"--user-data-dir={folder}", "about:blank"],
+        [program, *words, f"--user-data-dir={folder}", "about:blank"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -38,7 +45,13 @@ def browser(folder: Path) -> Iterator[str]:
     )
     try:
         assert process.stderr is not None
-        line = next(line for line in process.stderr if line.startswith(LISTENS))
+        said: list[str] = []
+        for line in process.stderr:
+            if line.startswith(LISTENS):
+                break
+            said.append(line.strip())
+        else:
+            raise BrowserError(f"{program} does not start here: {' '.join(said)[:300]}")
         yield line.removeprefix(LISTENS).strip()
     finally:
         process.terminate()

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from chromium import CHROMIUM, PATIENCE_S, Tab, browser, tab
+from chromium import CHROMIUM, PATIENCE_S, BrowserError, Tab, browser, tab
 from club_night import ToldMatch, told_match
 from open_wall import KEY, OpenWall, open_wall
 from PIL import Image
@@ -37,8 +37,11 @@ CLOCK = (
 
 @pytest.fixture(scope="module")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with browser(tmp_path_factory.mktemp("chromium")) as address:
-        yield address
+    try:
+        with browser(tmp_path_factory.mktemp("chromium"), str(CHROMIUM)) as address:
+            yield address
+    except BrowserError as error:
+        pytest.skip(str(error))
 
 
 def night(count: int, players: tuple[str, str] = ("Ada", "Ben")) -> tuple[ToldMatch, ...]:

@@ -35,6 +35,8 @@ def test_the_code_is_whole_and_large_enough(size: tuple[int, int], address: str)
     assert module >= 3, "a telephone reads it"
     assert all(window.holds(s.rect) for s in picture.shapes if isinstance(s, Box | Text))
     assert [target.action for target in picture.targets] == [close()]
+    said = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
+    assert "Scan with a phone to see every board of the club." in said
 
 
 def test_the_menu_leads_there_where_there_is_a_wall() -> None:

@@ -6,7 +6,7 @@ version to PREVIOUS; until dpkg has replaced every file, UPDATING is there and t
 
 Going back needs no root: each user has a file that says which version he left. The version that
 the next update brings has another number, so it is tried again. A version that has not yet run well
-is on trial: each start of Spotter counts, and ten seconds of play or a regular end pass the trial.
+is on trial: each start of a board counts, and ten seconds of play or a regular end pass the trial.
 After three starts that did neither, the previous version runs. One that has passed is never left by
 itself, because then something else is wrong, such as a missing display.
 """
@@ -20,7 +20,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 
 TYPE_CHECKING = False
@@ -35,15 +35,20 @@ VERSION = "version"
 ON_TRIAL, FAILED = "SPOTTER_ON_TRIAL", "SPOTTER_FAILED"
 """Variables for the program: the trial to pass, and the version that was left by itself."""
 MOST_STARTS = 3
-COUNTED = frozenset({"play", "--fullscreen", "--kiosk"})
-"""The words of a start that counts: others may fail for reasons of their own."""
-DONE, ERROR, INTERRUPTED = 0, 1, 130
+MOST_OF_ERROR = 200
+USUAL = frozenset({"play", "--fullscreen", "--kiosk", "--sim"})
+"""A start with other words may fail because of them: then status 2 says nothing of the version."""
+NO_START = frozenset({"-h", "--help", "--version"})
+DONE, ERROR, GIVEN, INTERRUPTED = 0, 1, 2, 130
 """As in pi_app.cli.ending."""
+
+
+REASONS = ("", "failed", "asked")
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a user's starts of a version have shown; `left` is why he left it, or empty."""
+    """What a user's starts of a version have shown; `left` is why he left it: one of REASONS."""
 
     version: str
     starts: int = 0
@@ -81,11 +86,8 @@ class Package:
     @property
     def trial(self) -> Trial:
         """The installed version's; a file that is damaged or about another one says nothing."""
-        with suppress(OSError, ValueError, TypeError):
-            found = Trial(**json.loads(self.file.read_text(encoding="utf-8")))
-            if found.version == self.installed:
-                return found
-        return Trial(self.installed)
+        found = read_trial(self.file)
+        return found if found and found.version == self.installed else Trial(self.installed)
 
     def note(self, trial: Trial) -> None:
         """Whole or not at all, also in a power cut. Raises OSError."""
@@ -105,7 +107,7 @@ class Package:
         trial = self.trial
         if not self.previous or (trial.passed and not trial.left):
             return installed, {}
-        if not trial.left and COUNTED.issuperset(words):
+        if not trial.left and _starts(words):
             failed = trial.starts >= MOST_STARTS
             trial = replace(trial, starts=trial.starts + 1, left="failed" if failed else "")
             with suppress(OSError):
@@ -117,11 +119,28 @@ class Package:
         return (previous if trial.left else installed), {}
 
 
+def _starts(words: list[str]) -> bool:
+    """Whether these words start a board."""
+    is_play = not words or words[0] == "play" or words[0].startswith("-")
+    return is_play and NO_START.isdisjoint(words)
+
+
+def read_trial(file: Path) -> Trial | None:
+    """What a file says about a version; None if it cannot be read or is damaged."""
+    with suppress(OSError, ValueError, TypeError, RecursionError):
+        found = Trial(**json.loads(file.read_text(encoding="utf-8")))
+        kinds = zip(astuple(found), (str, int, bool, str), strict=True)
+        if all(type(value) is kind for value, kind in kinds) and found.left in REASONS:
+            return found
+    return None
+
+
 def pass_trial(file: Path) -> None:
     """The version that runs has started well."""
-    with suppress(OSError, ValueError, TypeError):
-        trial = Trial(**json.loads(file.read_text(encoding="utf-8")))
-        Package(Path("/"), file).note(replace(trial, starts=0, passed=True))
+    trial = read_trial(file)
+    if trial:
+        with suppress(OSError):
+            Package(Path("/"), file).note(replace(trial, starts=0, passed=True))
 
 
 def run(argv: list[str], _games: Compendium) -> int:
@@ -181,26 +200,33 @@ def main(argv: list[str], package: Package) -> int:
     try:
         from pi_app.__main__ import start  # noqa: PLC0415, the version is chosen only now
 
-        status = start()
+        status, is_broken = start(), False
     except Exception as error:  # of a version that is broken
         text = str(error).splitlines()[0] if str(error) else ""
-        print(f"spotter: {type(error).__name__}: {text}", file=sys.stderr)
-        if package.previous:
-            print(f"spotter: spotter rollback uses {package.previous} again", file=sys.stderr)
-        return ERROR
-    if ON_TRIAL in variables:
-        _judge(package, status)
+        print(f"spotter: {type(error).__name__}: {text:.{MOST_OF_ERROR}}", file=sys.stderr)
+        status, is_broken = ERROR, True
+    has_failed = ON_TRIAL in variables and _has_failed(package, status, argv)
+    if package.previous and (is_broken or has_failed):
+        print(f"spotter: spotter rollback uses {package.previous} again", file=sys.stderr)
     return status
 
 
-def _judge(package: Package, status: int) -> None:
-    """A regular end passes the trial; one by Ctrl-C says nothing about the version."""
+def _has_failed(package: Package, status: int, words: list[str]) -> bool:
+    """Note what a counted start has shown of the version, and return whether it failed.
+
+    A regular end passes the trial; an end by Ctrl-C or by wrong words says nothing.
+    """
     trial = package.trial
+    if trial.passed:
+        return False
+    says_nothing = status == INTERRUPTED or (status == GIVEN and not USUAL.issuperset(words))
+    if status == DONE:
+        trial = replace(trial, starts=0, passed=True)
+    elif says_nothing and trial.starts:
+        trial = replace(trial, starts=trial.starts - 1)
     with suppress(OSError):
-        if status == DONE:
-            package.note(replace(trial, starts=0, passed=True))
-        elif status == INTERRUPTED and trial.starts:
-            package.note(replace(trial, starts=trial.starts - 1))
+        package.note(trial)
+    return not says_nothing and status != DONE
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`spotter setup`: the changes that need a decision, which --undo takes back."""
+"""`spotter setup`: the changes that need a decision, and `--undo` of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import getpass
 import json
 import shlex
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from pi_app.errors import FailedError, GivenError
 from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.settings import config_file, load_settings, save_settings
+from pi_app.typed_json import read
+from pi_app.words.texts import quoted
 
 CommandWords = tuple[str, ...]
 Runs = Callable[[CommandWords], tuple[int, str]]
@@ -41,6 +43,8 @@ if same "$1" "$1{COPY}"; then mv "$1{COPY}" "$1"; else rm -f "$1{COPY}"; fi"""
 """To the byte, unless somebody has changed more since."""
 FASTER = f"\\n{BEGINS}\\n[all]\\ndtparam={SPEED}={FAST_I2C_HZ}\\n{ENDS}\\n"
 RECORD = "setup.json"
+START = "start by"
+ALL_SET_UP, NOTHING = "all is set up", "nothing to undo"
 
 
 class SetupError(FailedError):
@@ -57,12 +61,13 @@ class AsRootError(GivenError):
 
 @dataclass(frozen=True, slots=True)
 class SystemChange:
-    """Commands that change one thing, and those that take it back."""
+    """Commands that change one thing, and the one that undoes it, even if nothing is changed."""
 
     name: str
+    """The record has it."""
     why: str
     do: tuple[CommandWords, ...]
-    undo: tuple[CommandWords, ...]
+    undo: CommandWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,67 +84,85 @@ class SetupUser:
     def record(self) -> Path:
         return self.state / RECORD
 
-    def noted(self) -> list[list[CommandWords]]:
-        """The commands that take back each change, oldest first. Raises SetupError."""
+    def noted(self) -> list[SystemChange]:
+        """The changes made, oldest first. Raises SetupError."""
         if not self.record.exists():
             return []
+        known = {change.name: change for change, _ in possible(self)}
         try:
-            kept = json.loads(read_text(self.record))
-            return [[tuple(map(str, command)) for command in undo] for undo in kept]
-        except (OSError, ValueError, TypeError) as error:
+            names = read(read_text(self.record), list[str])
+        except (OSError, ValueError) as error:
             told = why(error) if isinstance(error, OSError) else "it is damaged"
             raise SetupError(f"{self.record}: {told}; delete it to begin anew") from None
+        for name in names:
+            if name not in known:
+                told = f"{quoted(name)} is no change that Spotter makes here"
+                raise SetupError(f"{self.record}: {told}; delete it to begin anew")
+        return [known[name] for name in names]
 
-    def note(self, undone: list[list[CommandWords]]) -> None:
+    def note(self, changes: Sequence[SystemChange]) -> None:
         try:
-            self.state.mkdir(parents=True, exist_ok=True)
-            replace_text(self.record, json.dumps(undone))
+            if changes:
+                self.state.mkdir(parents=True, exist_ok=True)
+                replace_text(self.record, json.dumps([change.name for change in changes]))
+            else:
+                self.record.unlink(missing_ok=True)
         except OSError as error:
             raise SetupError(f"{self.record}: {why(error)}") from None
 
 
 def needed(desk: SetupUser) -> Iterator[SystemChange]:
     """What is still to be changed."""
+    return (change for change, is_needed in possible(desk) if is_needed)
+
+
+def possible(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
+    """Every change that Spotter makes on this machine, and whether it is still to be made.
+
+    The record names them; the commands always come from here.
+    """
     if desk.machine.is_pi:
         yield from _bus(desk)
-        members = read_groups(desk.machine.read("etc/group"))
-        for group in GROUPS:
-            if desk.user not in members.get(group, {desk.user}):
-                join = ("sudo", "usermod", "-aG", group, desk.user)
-                leave = ("sudo", "gpasswd", "-d", desk.user, group)
-                yield SystemChange(
-                    "group", f"{group}, for pins, ports or displays", (join,), (leave,)
-                )
-    if any((desk.machine.root / name).is_dir() for name in DESKTOPS):
-        yield from _start(desk, AUTOSTART, "autostart/spotter.desktop", "with the desktop")
-    elif desk.machine.is_pi:
-        yield from _start(desk, SERVICE, SERVICE_LINK, "at the log-in on the console")
+        yield from _groups(desk)
+    has_desktop = any((desk.machine.root / name).is_dir() for name in DESKTOPS)
+    change, is_needed = _start(desk, AUTOSTART, "autostart/spotter.desktop", "with the desktop")
+    yield change, is_needed and has_desktop
+    change, is_needed = _start(desk, SERVICE, SERVICE_LINK, "at the log-in on the console")
+    yield change, is_needed and desk.machine.is_pi and not has_desktop
 
 
-def _start(desk: SetupUser, file: str, name: str, when: str) -> Iterator[SystemChange]:
+def _groups(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
+    members = read_groups(desk.machine.read("etc/group"))
+    for group in GROUPS:
+        join = ("sudo", "usermod", "-aG", group, desk.user)
+        leave = ("sudo", "usermod", "-rG", group, desk.user)
+        change = SystemChange(f"group {group}", "for pins, ports or displays", (join,), leave)
+        yield change, desk.user not in members.get(group, {desk.user})
+
+
+def _start(desk: SetupUser, file: str, name: str, when: str) -> tuple[SystemChange, bool]:
     entry, link = desk.machine.root / file, desk.config / name
-    if entry.exists() and not link.exists() and not link.is_symlink():
-        make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
-        yield SystemChange("start", when, make, (("rm", "-f", str(link)),))
+    make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
+    change = SystemChange(f"{START} {link.parent.name}", when, make, ("rm", "-f", str(link)))
+    return change, entry.exists() and not link.exists() and not link.is_symlink()
 
 
-def _bus(desk: SetupUser) -> Iterator[SystemChange]:
+def _bus(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
     texts = {name: desk.machine.read(name) for name in CONFIG}
     config = next((name for name, text in texts.items() if text and MOVED not in text), None)
     is_off = desk.run(("raspi-config", "nonint", "get_i2c")) == (0, "1")
     is_slow = config is not None and SPEED not in texts[config]
     file = str(desk.machine.root / config) if config else ""
-    if config and (is_off or is_slow):
+    if config:
         copy = ("sudo", "cp", "-n", file, file + COPY)
         back = ("sudo", "sh", "-c", RESTORE, "sh", file)
-        yield SystemChange("copy", f"{file}{COPY}", (copy,), (back,))
-    if is_off:
-        turn = ("sudo", "raspi-config", "nonint", "do_i2c")
-        yield SystemChange("I2C", "on, for the OLED", ((*turn, "0"),), ((*turn, "1"),))
-    if is_slow:
+        yield SystemChange("copy", f"{file}{COPY}", (copy,), back), is_off or is_slow
+    turn = ("sudo", "raspi-config", "nonint", "do_i2c")
+    yield SystemChange("I2C", "on, for the OLED", ((*turn, "0"),), (*turn, "1")), is_off
+    if config:
         add = ("sudo", "sh", "-c", f'printf "{FASTER}" >>"$1"', "sh", file)
         drop = ("sudo", "sed", "-i", f"/^{BEGINS}$/,/^{ENDS}$/d", file)
-        yield SystemChange("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), (drop,))
+        yield SystemChange("I2C speed", f"{FAST_I2C_HZ}, for the OLED", (add,), drop), is_slow
 
 
 def check_root(machine: Machine) -> None:
@@ -154,26 +177,30 @@ def check_root(machine: Machine) -> None:
 def set_up(desk: SetupUser, wanted: list[SystemChange]) -> None:
     """Make the changes, each noted before it is begun. Raises SetupError."""
     for change in wanted:
-        print(f"{change.name:<12}{change.why}")
-        desk.note([*desk.noted(), list(change.undo)])
+        print(f"{change.name:<24}{change.why}")
+        desk.note([*(noted for noted in desk.noted() if noted != change), change])
         for command in change.do:
-            status, told = desk.run(command)
-            if status:
-                raise SetupError(
-                    f"{shlex.join(command)}: {told or f'status {status}'}; mend it and run "
-                    "spotter setup again, or spotter setup --undo"
-                )
+            if failure := _failure(desk, command):
+                remedy = "fix it and run spotter setup again, or spotter setup --undo"
+                raise SetupError(f"{failure}; {remedy}")
 
 
-def take_back(desk: SetupUser) -> None:
-    """Take every change back, the newest first; what is gone already stays gone."""
-    noted = desk.noted()
-    while noted:
-        for command in noted.pop():
-            status, told = desk.run(command)
-            print(shlex.join(command) + (f": {told or f'status {status}'}" if status else ""))
-        desk.note(noted)
-    desk.record.unlink(missing_ok=True)
+def undo(desk: SetupUser) -> None:
+    """Undo every change, the newest first, up to one that fails. Raises SetupError."""
+    left = desk.noted()
+    if not left:
+        print(NOTHING)
+    while left:
+        if failure := _failure(desk, left[-1].undo):
+            raise SetupError(f"{failure}; fix it and run spotter setup --undo again")
+        print(shlex.join(left.pop().undo))
+        desk.note(left)
+
+
+def _failure(desk: SetupUser, command: CommandWords) -> str:
+    """Run the command; why it failed, or nothing."""
+    status, told = desk.run(command)
+    return f"{shlex.join(command)}: {told or f'status {status}'}" if status else ""
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -190,21 +217,27 @@ def run(argv: list[str], games: Compendium) -> int:
     check_root(desk.machine)
     if args.board is not None:
         load_board(args.board, games.rules)
-    wanted = [one for one in needed(desk) if args.autostart or one.name != "start"]
+    wanted = [one for one in needed(desk) if args.autostart or not one.name.startswith(START)]
     if args.dry_run:
-        planned = reversed(desk.noted()) if args.undo else (one.do for one in wanted)
-        print("\n".join(shlex.join(command) for commands in planned for command in commands))
+        planned = "\n".join(map(shlex.join, _planned(desk, wanted, args.undo)))
+        print(planned or (NOTHING if args.undo else ALL_SET_UP))
         return Status.DONE
     if args.undo:
-        take_back(desk)
+        undo(desk)
         return Status.DONE
     if args.board is not None:
         settings = load_settings()
         save_settings(replace(settings, board=replace(settings.board, name=args.board)))
         print(f"{'board':<12}{args.board}, in {config_file()}")
     set_up(desk, wanted)
-    print("reboot to finish" if wanted else "all is set up")
+    print("reboot to finish" if wanted else ALL_SET_UP)
     return Status.DONE
+
+
+def _planned(desk: SetupUser, wanted: list[SystemChange], undone: bool) -> list[CommandWords]:
+    if undone:
+        return [change.undo for change in reversed(desk.noted())]
+    return [command for change in wanted for command in change.do]
 
 
 def _parser() -> Parser:
@@ -218,7 +251,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--dry-run", action="store_true", help="print every command, change nothing"
     )
-    parser.add_argument("--undo", action="store_true", help="take back every change but the board")
+    parser.add_argument("--undo", action="store_true", help="undo every change but the board")
     return parser
 
 

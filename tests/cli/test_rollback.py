@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.cli import play
+from pi_app.cli import play, rollback
 from pi_app.cli.rollback import (
     FAILED,
     INSTALLED,
@@ -56,10 +58,72 @@ def test_a_good_start_ends_the_trial(package: Package) -> None:
     assert package.choose(PLAY)[1] == {}
 
 
-def test_only_starts_of_the_board_count(package: Package) -> None:
-    for words in (["--bord", "x"], ["doctor"], ["--sim"]):
+def test_only_starts_of_a_board_count(package: Package) -> None:
+    for words in (["--version"], ["--help"], ["doctor"], ["play", "-h"], ["help", "play"]):
         assert [start(package, *words) for _ in range(5)] == ["2"] * 5
     assert package.trial.starts == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--sim"], ["--board", "tables-24", "--kiosk"], ["play", "--board", "x"], ["--sim", "--once"]],
+)
+def test_every_way_to_start_a_board_counts(package: Package, words: list[str]) -> None:
+    assert [start(package, *words) for _ in range(MOST_STARTS + 1)] == ["2", "2", "2", "1"]
+
+
+PROGRAM = """
+class Trouble(Exception): pass
+def start(status={status}):
+    if status is None: raise Trouble("a part is missing\\nhere")
+    return status
+"""
+
+
+def started(package: Package, status: int | None, *words: str) -> str:
+    """What a start of version 2 that ends so prints as an error."""
+    folder = package.root / INSTALLED / "pi_app"
+    folder.mkdir(exist_ok=True)
+    (folder / "__init__.py").touch()
+    (folder / "__main__.py").write_text(PROGRAM.format(status=status), encoding="utf-8")
+    script = (
+        "import sys; from pathlib import Path; from runpy import run_path\n"
+        f"code = run_path({rollback.__file__!r})\n"
+        f"package = code['Package'](Path({str(package.root)!r}), Path({str(package.file)!r}))\n"
+        f"sys.exit(code['main']({[*words]!r}, package))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=package.root,
+    )
+    assert done.returncode == (1 if status is None else status)
+    return done.stderr
+
+
+HINT = "spotter: spotter rollback uses 1 again\n"
+
+
+@pytest.mark.parametrize("words", [["--sim"], ["--kiosk"], []])
+def test_a_failing_start_of_a_new_version_names_the_way_back(
+    package: Package, words: list[str]
+) -> None:
+    assert started(package, 1, *words) == HINT
+    assert started(package, None, *words) == f"spotter: Trouble: a part is missing\n{HINT}"
+    assert package.trial.starts == 2
+    assert started(package, 0, *words) == ""
+    assert package.trial.passed
+    assert started(package, 1, *words) == ""
+
+
+def test_an_end_that_says_nothing_of_the_version_does_not_count(package: Package) -> None:
+    for status, words in ((130, ["--kiosk"]), (2, ["--bord", "x"]), (1, ["doctor"])):
+        assert started(package, status, *words) == ""
+        assert package.trial.starts == 0
+    assert started(package, 2, "--kiosk") == HINT, "its words are known: the settings are refused"
+    assert package.trial.starts == 1
 
 
 def test_going_back_and_forth(package: Package, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,10 +157,20 @@ def test_the_same_version_twice_is_none_to_go_back_to(package: Package) -> None:
     assert {start(package) for _ in range(9)} == {"2"}
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"version": "2", "more": 1}', "\0"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[]", '{"version": "2", "more": 1}', "\0", "[" * 100_000, "9" * 10_000),
+        *(f'{{"version": "2", "starts": {value}}}' for value in ("null", '"1"', "[]", "1.5")),
+        *(f'{{"version": "2", "{key}": {{}}}}' for key in ("starts", "passed", "left")),
+        '{"version": ["2"], "starts": 3}',
+        '{"version": "2", "starts": 3, "left": "no reason"}',
+    ],
+)
 def test_a_damaged_file_about_the_trial_says_nothing(package: Package, text: str) -> None:
     package.file.parent.mkdir()
     package.file.write_text(text, encoding="utf-8")
+    pass_trial(package.file)
     assert start(package) == "2"
     assert package.trial.starts == 1
 

@@ -22,7 +22,7 @@ from pi_app.cli.setup import (
     check_root,
     needed,
     set_up,
-    take_back,
+    undo,
 )
 
 CONFIG = "# For more options see the documentation\ndtparam=audio=on"
@@ -70,12 +70,11 @@ class PiAccount:
                 line = f"dtparam=i2c_arm={state}"
                 text, found = re.subn(r"dtparam=i2c_arm=\w+", line, self.config)
                 self.write("boot/firmware/config.txt", text if found else f"{text}\n{line}\n")
-            case "usermod", _, group, user:
-                self.write("etc/group", self._members(group, f"lp,{user}"))
-            case "gpasswd", _, _, group:
-                self.write("etc/group", self._members(group, "lp"))
-            case _:
-                subprocess.run(words, check=True)
+            case "usermod", option, group, user:
+                joined = f"lp,{user}" if option == "-aG" else "lp"
+                self.write("etc/group", self._members(group, joined))
+            case _ if status := subprocess.run(words, check=False).returncode:
+                return status, ""
         self.calls.append(" ".join(command))
         return 0, ""
 
@@ -108,11 +107,11 @@ def test_a_second_time_there_is_nothing_to_do(pi: PiAccount) -> None:
     assert list(needed(pi.desk)) == []
 
 
-def test_taken_back_all_is_as_it_was(pi: PiAccount) -> None:
+def test_undone_all_is_as_it_was(pi: PiAccount) -> None:
     before = pi.files()
     set_up(pi.desk, list(needed(pi.desk)))
     assert pi.files() != before
-    take_back(pi.desk)
+    undo(pi.desk)
     assert pi.files() == before
     assert pi.i2c == "1"
 
@@ -120,15 +119,15 @@ def test_taken_back_all_is_as_it_was(pi: PiAccount) -> None:
 def test_lines_that_came_since_stay(pi: PiAccount) -> None:
     set_up(pi.desk, list(needed(pi.desk)))
     pi.write("boot/firmware/config.txt", f"{pi.config}[pi5]\narm_boost=1\n")
-    take_back(pi.desk)
+    undo(pi.desk)
     assert pi.config == f"{CONFIG}\ndtparam=i2c_arm=off\n\n[pi5]\narm_boost=1\n"
     assert [file.name for file in (pi.root / "boot/firmware").iterdir()] == ["config.txt"]
 
 
-def test_what_was_so_before_is_not_taken_back(pi: PiAccount) -> None:
+def test_what_was_so_before_is_not_undone(pi: PiAccount) -> None:
     pi.i2c = "0"
     set_up(pi.desk, list(needed(pi.desk)))
-    take_back(pi.desk)
+    undo(pi.desk)
     assert pi.i2c == "0"
     assert "video:x:9:pi\n" in (pi.root / "etc/group").read_text(encoding="utf-8")
 
@@ -139,15 +138,15 @@ def test_a_speed_that_somebody_chose_stays(pi: PiAccount) -> None:
 
 
 @pytest.mark.parametrize("refused", ["raspi-config", "sh", "usermod", "ln"])
-def test_what_broke_off_is_taken_back_or_finished(pi: PiAccount, refused: str) -> None:
+def test_what_broke_off_is_undone_or_finished(pi: PiAccount, refused: str) -> None:
     wanted = list(needed(pi.desk))
     pi.refused = refused
-    with pytest.raises(SetupError, match=rf"{refused}.*status 1; mend it and run spotter setup"):
+    with pytest.raises(SetupError, match=rf"{refused}.*status 1; fix it and run spotter setup"):
         set_up(pi.desk, wanted)
     pi.refused = ""
     set_up(pi.desk, list(needed(pi.desk)))
     assert list(needed(pi.desk)) == []
-    take_back(pi.desk)
+    undo(pi.desk)
     assert pi.i2c == "1"
     assert "Spotter" not in pi.config
     assert list(pi.desk.state.iterdir()) == []
@@ -155,7 +154,7 @@ def test_what_broke_off_is_taken_back_or_finished(pi: PiAccount, refused: str) -
 
 def test_elsewhere_only_the_start_is_set_up(tmp_path: Path) -> None:
     pi = PiAccount(tmp_path, model="")
-    assert [one.name for one in needed(pi.desk)] == ["start"]
+    assert [one.name for one in needed(pi.desk)] == ["start by autostart"]
 
 
 def test_without_a_desktop_it_starts_at_the_log_in(pi: PiAccount) -> None:
@@ -165,7 +164,7 @@ def test_without_a_desktop_it_starts_at_the_log_in(pi: PiAccount) -> None:
     link = pi.desk.config / SERVICE_LINK
     assert link.resolve() == pi.root / SERVICE
     assert not (pi.desk.config / "autostart").exists()
-    take_back(pi.desk)
+    undo(pi.desk)
     assert not link.is_symlink()
 
 
@@ -183,11 +182,41 @@ def test_a_system_that_forgets_is_left_alone(pi: PiAccount) -> None:
         check_root(pi.desk.machine)
 
 
-def test_a_damaged_record_is_said(pi: PiAccount) -> None:
+@pytest.mark.parametrize("refused", ["sh", "raspi-config", "sed", "usermod", "rm"])
+def test_what_cannot_be_undone_stays_noted_until_it_can(pi: PiAccount, refused: str) -> None:
+    before = pi.files()
+    set_up(pi.desk, list(needed(pi.desk)))
+    pi.refused = refused
+    with pytest.raises(SetupError, match=rf"{refused} .*; fix it and run spotter setup --undo"):
+        undo(pi.desk)
+    assert refused in pi.desk.noted()[-1].undo
+    pi.refused = ""
+    undo(pi.desk)
+    assert pi.files() == before
+
+
+def test_nothing_to_undo_is_said(pi: PiAccount, capsys: pytest.CaptureFixture[str]) -> None:
+    undo(pi.desk)
+    assert capsys.readouterr().out == "nothing to undo\n"
+
+
+@pytest.mark.parametrize(
+    "record", ["{", "\xff", "[" * 100_000, "[1]", '[["rm", "-rf", "/"]]', '"I2C"']
+)
+def test_a_damaged_record_is_said(pi: PiAccount, record: str) -> None:
     pi.desk.state.mkdir(parents=True)
-    pi.desk.record.write_text("{", encoding="utf-8")
+    pi.desk.record.write_bytes(record.encode("latin-1"))
     with pytest.raises(SetupError, match=r"setup.json: it is damaged; delete it to begin anew"):
-        take_back(pi.desk)
+        undo(pi.desk)
+    assert pi.calls == []
+
+
+def test_a_record_runs_nothing_that_spotter_does_not_do(pi: PiAccount) -> None:
+    pi.desk.state.mkdir(parents=True)
+    pi.desk.record.write_text('["group dialout", "sudo reboot"]', encoding="utf-8")
+    with pytest.raises(SetupError, match="'sudo reboot' is no change that Spotter makes here"):
+        undo(pi.desk)
+    assert pi.calls == []
 
 
 def test_root_is_sent_away(

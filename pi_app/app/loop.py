@@ -679,6 +679,8 @@ class App:
         front.draw(shown, now)
         page = front.heard if self._speaking.reads_pages else None
         self._speaking.follow(shown, page, now, rolling=front.rolling)
+        plays = self._session is not None and self._settings.sound.on
+        self._devices.speaker.stay_open(plays or self._settings.speech.told != "off")
         view = shown.view
         seen = view and view.at(now)
         looks = (seen, self._away, self._language, shown.numbering)

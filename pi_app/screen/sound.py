@@ -6,10 +6,12 @@ import io
 import logging
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from time import monotonic
 from typing import Protocol
 
 from pi_app.referee.effects import Cue
@@ -17,6 +19,10 @@ from pi_app.threads import Worker
 
 REST_S = 10.0
 """Seconds after the last cue until the sound card is closed; each cue is shorter than one."""
+WAKE_S = 2.0
+"""HDMI displays and Bluetooth loudspeakers lose up to so many seconds at the start of a stream."""
+RENEW_S = 300.0
+"""Seconds until a card that stays open is opened anew: SDL plays on into one that is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,11 @@ class _Spoken:
     volume: float = 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Wake:
+    """Open the card though nothing sounds yet."""
+
+
 VOICE_CHANNEL = 0
 FADE_MS = 20
 
@@ -34,19 +45,24 @@ FADE_MS = 20
 class _Playable(Protocol):
     def play(self) -> object: ...
     def set_volume(self, value: float) -> None: ...
+    def get_raw(self) -> bytes: ...
 
 
-class Speaker(Worker[Cue | _Spoken]):
+class Speaker(Worker[Cue | _Spoken | _Wake]):
     """Plays cues; `on` is the setting, `volume` is from 0 to 1.
 
     An open sound card wants new samples 43 times a second though nothing sounds.  So it is opened
-    for a cue and closed after `REST_S`, by a thread of its own: either may take a while.
+    for a cue and closed after `REST_S`, by a thread of its own: either may take a while.  A match
+    or speech keeps it open, for a sink that falls asleep would lose the next sound.
     """
 
-    def __init__(self, *, on: bool = True, volume: float = 1.0) -> None:
+    def __init__(
+        self, *, on: bool = True, volume: float = 1.0, clock: Callable[[], float] = monotonic
+    ) -> None:
         super().__init__("speaker")
-        self.on, self._volume = on, volume
-        self._sounds = _load()
+        self.on, self._volume, self._clock = on, volume, clock
+        self._stays_open = False
+        self._open()
         self.silent = not self._sounds
         """Whether there is no sound card."""
         self._to_speak = 0
@@ -55,6 +71,13 @@ class Speaker(Worker[Cue | _Spoken]):
 
     def set_volume(self, volume: float) -> None:
         self._volume = volume
+
+    def stay_open(self, wanted: bool) -> None:
+        """Keep the card open from now on, or no longer; never waits."""
+        if wanted is not self._stays_open:
+            self._stays_open = wanted
+            if wanted and not self.silent:
+                self.ask(_Wake())
 
     def play(self, cue: Cue) -> None:
         """Start a cue; never waits and never fails."""
@@ -86,13 +109,14 @@ class Speaker(Worker[Cue | _Spoken]):
         self._shut()
         self.silent = True
 
-    def take(self, wish: Cue | _Spoken) -> None:
-        if wish != _Spoken():
-            self._sounds = self._sounds or _load()
+    def take(self, wish: Cue | _Spoken | _Wake) -> None:
+        if wish != _Spoken() and not self._sounds:
+            self._open()
         if isinstance(wish, _Spoken):
             self._utter(wish)
             self._to_speak -= 1
-        elif sound := self._sounds.get(wish):
+        elif isinstance(wish, Cue) and (sound := self._sounds.get(wish)):
+            sound = self._delayed(sound) if self._stays_open else sound
             sound.set_volume(self._volume)
             sound.play()
 
@@ -111,20 +135,41 @@ class Speaker(Worker[Cue | _Spoken]):
             if not spoken.sound:
                 channel.fadeout(FADE_MS)
                 return
-            sound = pygame.mixer.Sound(file=io.BytesIO(spoken.sound))
+            sound = self._delayed(pygame.mixer.Sound(file=io.BytesIO(spoken.sound)))
             sound.set_volume(spoken.volume)
+            channel.set_volume(1.0)  # a sound that ends a fade keeps the lowered volume
             channel.play(sound)
         except pygame.error as error:
             logging.getLogger(__name__).warning("nothing is spoken: %s", error)
+
+    def _delayed(self, sound: _Playable) -> _Playable:
+        """The sound after as much silence as the sink still needs to wake up."""
+        import pygame  # noqa: PLC0415, see _load
+
+        missing_s = self._opened + WAKE_S - self._clock()
+        if missing_s <= 0:
+            return sound
+        rate, bits, channels = pygame.mixer.get_init()
+        silence = bytes(round(missing_s * rate) * channels * abs(bits) // 8)
+        return pygame.mixer.Sound(buffer=silence + sound.get_raw())
 
     @property
     def patience_s(self) -> float | None:
         return REST_S if self._sounds else None
 
     def rest(self) -> None:
-        """The sound card is let go unless a long text is still spoken."""
-        if not self.speaks:
+        """The sound card is closed, or opened anew, unless a long text is still spoken."""
+        if self.speaks:
+            return
+        if not self._stays_open:
             self._shut()
+        elif self._clock() >= self._opened + RENEW_S:
+            self._shut()
+            self._open()
+
+    def _open(self) -> None:
+        self._sounds = _load()
+        self._opened = self._clock()
 
     def _shut(self) -> None:
         import pygame  # noqa: PLC0415, see _load

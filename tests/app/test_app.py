@@ -96,6 +96,10 @@ class Loud(Speaker):
     def __init__(self) -> None:
         self.on, self.volume = True, 1.0
         self.played: list[Cue] = []
+        self.stays_open = False
+
+    def stay_open(self, wanted: bool) -> None:
+        self.stays_open = wanted
 
     def set_volume(self, volume: float) -> None:
         self.volume = volume

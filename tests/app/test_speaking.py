@@ -199,3 +199,18 @@ def test_a_voice_in_trouble_is_told_on_the_screen(bench: SpokenBench) -> None:
 def test_the_voice_follows_the_settings(bench: SpokenBench) -> None:
     bench.touch(ChangeSetting("speech.volume", 0.3))
     assert bench.mouth.volume == 0.3
+
+
+def test_the_sound_card_stays_open_within_a_match_and_while_speech_is_on(tmp_path: Path) -> None:
+    bench = SpokenBench(tmp_path, "off")
+    bench.after(100)
+    assert not bench.speaker.stays_open
+    bench.touch(ChangeSetting("speech.told", "rolls"))
+    assert bench.speaker.stays_open
+    bench.touch(ChangeSetting("speech.told", "off"))
+    assert not bench.speaker.stays_open
+    opened(bench)
+    assert bench.speaker.stays_open
+    bench.touch(ChangeSetting("sound.on", False))
+    assert not bench.speaker.stays_open, "nothing sounds in this match"
+    bench.kill()

@@ -45,8 +45,8 @@ from pi_app.simulator.reeds import LyingCheckers, Piece
 from pi_app.words.texts import columns
 
 MOST_POSITIONS = 10_000
-MOST_FILES = 20
-"""Events of so many failures are written out."""
+MOST_FILES = 5
+"""Events of so many failures of a kind on a board are written out."""
 TRIES = 4
 """A play is made again and pressed so often before it counts as refused for ever."""
 WITHIN = 2
@@ -71,6 +71,7 @@ class Answered(Enum):
     NEVER = "never"
     TAPPED = "by tap"
     ASKED = "asked"
+    ASKED_OTHER = "asked other"
     WRONG_AT_REST = "wrong at rest"
     WRONG_AT_PRESS = "at press"
     OTHER_HAND = "other's hand"
@@ -86,6 +87,7 @@ EXPLAINED = {
     Answered.NEVER: "not even then",
     Answered.TAPPED: "asked, but no press answered: only a tap did",
     Answered.ASKED: "Spotter asked",
+    Answered.ASKED_OTHER: "a press was answered with a question about other plays only",
     Answered.WRONG_AT_REST: "a warning though nothing illegal lay there",
     Answered.WRONG_AT_PRESS: "a warning at a press though the play lay there",
     Answered.OTHER_HAND: "a warning while the opponent held his own checker",
@@ -93,16 +95,15 @@ EXPLAINED = {
     Answered.TAKEN_EARLY: "a play counted before it lay there, rightly or wrongly",
     Answered.WRONG_PLAY: "a play counted that was not made",
 }
-FAILURES = frozenset(
-    {
-        Answered.LATER,
-        Answered.NEVER,
-        Answered.TAPPED,
-        Answered.WRONG_AT_REST,
-        Answered.ONE_CHECKER,
-        Answered.WRONG_PLAY,
-    }
+FAILURES = (
+    Answered.WRONG_PLAY,
+    Answered.NEVER,
+    Answered.LATER,
+    Answered.WRONG_AT_REST,
+    Answered.ONE_CHECKER,
+    Answered.TAPPED,
 )
+"""What must not happen, the worst first."""
 
 
 class HandLeg(NamedTuple):
@@ -134,29 +135,28 @@ class TrueTable:
         self.text = game.write_position(case.position)
         self.counts: Counter[Answered] = Counter()
         self.lawful, self.made, self.others = True, False, False
-        self.us, self._pressed = Us(0), Us(-1)
+        self.us, self._pressed, self._felt = Us(0), Us(0), Us(0)
         self._closed: set[Sensor] = set()
-        self.lines: list[str] = []
+        self._begun = False
         roll = f" roll={case.roll}" if case.roll.dice else ""
         options: dict[str, bool | int | str] = {"position": f"{self.text}{roll}"}
         start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"), options)
-        self.lines.append(write_event(start))
+        self.lines = [write_event(start)]
         self.referee = Referee(board, start)
+        self.seen = self.view
         self.checkers = LyingCheckers(board, game, self)
         self._lay_out()
         self._tell(Picture(ms(1000), frozenset(self._closed)))
         self.wait(1500, 2500)
-        self.seen = self.view
+        self._begun = True
 
     def _lay_out(self) -> None:
         layout = self.checkers.layout(self.game.checkers_at(self.case.position))
-        self._lit = False
         for spot, pieces in layout.items():
             for piece in pieces:
                 self.checkers.lift(self.us, _box_of(self.checkers, piece), piece, None)
                 free = self.checkers.free(spot)
                 self.checkers.drop(self.us, spot, piece, free[0] if free else None)
-        self._lit = True
 
     @property
     def view(self) -> View:
@@ -181,15 +181,18 @@ class TrueTable:
     def put(self, _us: Us, sensor: Sensor, *, slid: bool = False) -> None:
         """A checker closes a reed."""
         self._closed.add(sensor)
-        if self._lit:
-            self._tell(SensorEdge(self.us, sensor, True))
+        self._feel(sensor)
 
     def take(self, _us: Us, sensor: Sensor, *, slid: bool = False) -> bool:
         """A checker leaves a reed, which feels it."""
         self._closed.remove(sensor)
-        if self._lit:
-            self._tell(SensorEdge(self.us, sensor, False))
+        self._feel(sensor)
         return True
+
+    def _feel(self, sensor: Sensor) -> None:
+        if self._begun:
+            self._felt = self.us
+            self._tell(SensorEdge(self.us, sensor, sensor in self._closed))
 
     # Time, and what is seen in it
 
@@ -216,15 +219,16 @@ class TrueTable:
     def _tell(self, event: Event) -> None:
         if not isinstance(event, Tick):
             self.lines.append(write_event(event))
-        before = self.seen.board if hasattr(self, "seen") else None
-        self.us = max(self.us, event.us)
+        self.us, before = max(self.us, event.us), self.seen
         self.referee.handle(event)
+        if isinstance(event, SensorEdge):
+            return  # an edge decides nothing before it is debounced
         self.seen = self.view
-        if before is not None:
-            self._judge(self.seen, before)
+        if self._begun and before.position == self.text:
+            self._judge(self.seen, before.board)
 
     def _judge(self, view: View, before: BoardState) -> None:
-        if self.accepted:
+        if view.position != self.text:
             self._judge_play(view)
             return
         if view.board is BoardState.CHOOSE:
@@ -238,6 +242,15 @@ class TrueTable:
                 self.counts[Answered.WRONG_AT_REST] = 1
             elif self.made:
                 self.counts[Answered.WRONG_AT_PRESS] = 1
+
+    def judge_rest(self) -> None:
+        """What is said when the hands have left the board for longer than the grace."""
+        if (
+            self.us - self._felt >= ms(RESTED_MS)
+            and self.view.board in ALARMS
+            and not self.accepted
+        ):
+            self.counts[Answered.WRONG_AT_REST] = 1
 
     def _judge_play(self, view: View) -> None:
         meant = self.game.write_position(self.game.after(self.case.position, self.case.play))
@@ -407,6 +420,7 @@ def wrong_spots(table: TrueTable, leg: HandLeg) -> list[Spot]:
 
 def hand_over(table: TrueTable) -> None:
     """The mover hands over the play that lies there, with the button alone if that is possible."""
+    table.judge_rest()
     for number in range(TRIES):
         if number:
             _make_again(table)
@@ -417,6 +431,9 @@ def hand_over(table: TrueTable) -> None:
                 _answer(table)
                 return
             table.wait(READING_MS, 2 * READING_MS)
+            if table.view.board is BoardState.CHOOSE:
+                table.counts[Answered.ASKED_OTHER] = 1
+                break  # nobody presses for yes to another play
     table.counts[Answered.NEVER] += 1
 
 
@@ -703,25 +720,32 @@ def drawn(board: Board, game: AnyGame, kind: Habit, rng: random.Random) -> Itera
             position = game.after(position, choose(game, position, plays, rng))
 
 
+class Failure(NamedTuple):
+    """What went wrong in one trial, and its events."""
+
+    what: Answered
+    events: tuple[str, ...]
+
+
 class Tried(NamedTuple):
     """What came of all trials of one kind on a board, and the events of those that failed."""
 
     counts: Counter[Answered]
-    failed: tuple[tuple[str, ...], ...]
+    failed: tuple[Failure, ...]
 
 
 def trials(board: Board, game: AnyGame, kind: str, positions: int, seed: str) -> Tried:
     """So many trials; fewer where the board has no such positions."""
     rng = random.Random(f"{seed} {board.name} {game.name} {kind}")
     counts: Counter[Answered] = Counter()
-    failed: list[tuple[str, ...]] = []
+    failed: list[Failure] = []
     for number, case in enumerate(drawn(board, game, KINDS[kind], rng), start=1):
         table = TrueTable(board, game, case, rng)
         if KINDS[kind].does(table):
             counts[Answered.TRIALS] += 1
             counts.update(table.counts)
-            if FAILURES & table.counts.keys():
-                failed.append(table.events)
+            if worst := [what for what in FAILURES if table.counts[what]]:
+                failed.append(Failure(worst[0], table.events))
         if counts[Answered.TRIALS] >= positions or number >= FIT * (
             counts[Answered.TRIALS] + positions
         ):
@@ -741,7 +765,6 @@ def run(argv: list[str], games: Compendium) -> int:
     ]
     rows: list[tuple[str, ...]] = [("board", "game", "kind", *(what.value for what in Answered))]
     total: Counter[Answered] = Counter()
-    files: list[tuple[str, tuple[str, ...]]] = []
     with Progress(len(chosen), "kinds") as progress:
         for number, (board, game, kind) in enumerate(chosen):
             progress.tell(number)
@@ -750,11 +773,9 @@ def run(argv: list[str], games: Compendium) -> int:
                 figures = (str(counts[what]) for what in Answered)
                 rows.append((board.name, game.name, kind, *figures))
             total.update(counts)
-            name = f"{board.name}-{game.name}-{kind}"
-            files += [(f"{name}-{n}.jsonl", events) for n, events in enumerate(failed)]
+            if args.folder:
+                _write(Path(args.folder), f"{board.name}-{game.name}-{kind}", failed)
     print(columns([*rows, ("all", "", "", *(str(total[what]) for what in Answered))]))
-    if args.folder:
-        _write(Path(args.folder), files)
     return Status.FAILED if any(total[what] for what in FAILURES) else Status.DONE
 
 
@@ -762,10 +783,12 @@ def _given(name: str | None, names: Sequence[str]) -> Sequence[str]:
     return names if name is None else (name,)
 
 
-def _write(folder: Path, files: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+def _write(folder: Path, name: str, failed: Sequence[Failure]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, events in files[:MOST_FILES]:
-        (folder / name).write_text("\n".join(events) + "\n", encoding="utf-8")
+    worst = sorted(failed, key=lambda failure: FAILURES.index(failure.what))
+    for number, (what, events) in enumerate(worst[:MOST_FILES], start=1):
+        file = folder / f"{name}-{number}-{what.value.replace(' ', '-')}.jsonl"
+        file.write_text("\n".join(events) + "\n", encoding="utf-8")
 
 
 def _parser() -> Parser:

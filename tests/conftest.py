@@ -1,17 +1,63 @@
-"""Which tests there are, which begin first, and what is no garbage.
+"""Which tests there are, how workers share them, and what is no garbage.
 
 Files in kernel/guest/ are tests for the guest: the kernel's own tests run them there.
 """
 
+from __future__ import annotations
+
 import gc
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from unchanged import PROJECT, Unchanged
 
 HERE = Path(__file__).parent
 collect_ignore = [] if "IN_THE_GUEST" in os.environ else ["kernel/guest"]
-LONGEST = ("kernel/", "simulator/test_whole_matches_in_the_window.py")
+LONGEST = (
+    *("kernel/", "screen/", "simulator/test_whole_matches_in_the_window.py"),
+    *("simulator/test_matches_by_hands.py", "test_package.py", "hardware/", "simulator/"),
+)
+TOGETHER = "tests/screen/"
+"""A room of one worker: its files share scenes that take seconds to make."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--skip-unchanged",
+        action="store_true",
+        help="leave out test files of which nothing has changed since they passed",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--skip-unchanged") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Unchanged(config), "unchanged")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if hasattr(config, "workerinput"):
+        left_out = config.workerinput.get("unchanged", ())
+    else:
+        plugin = config.pluginmanager.get_plugin("unchanged")
+        left_out = plugin.left_out if plugin else ()
+    return str(collection_path.relative_to(PROJECT)) in left_out or None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file, or a room, stays with one worker: what it shares is made once."""
+    from xdist.scheduler import LoadScopeScheduling  # noqa: PLC0415 -- not everywhere
+
+    config.option.loadscopereorder = False
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = _shared_by
+    return scheduler
+
+
+def _shared_by(test: str) -> str:
+    return TOGETHER if test.startswith(TOGETHER) else test.split("::", 1)[0]
 
 
 def pytest_collection() -> None:
@@ -27,4 +73,9 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest begin first: at the end all other workers would wait for them."""
     first = tuple(f"{HERE}/{one}" for one in LONGEST)
-    items.sort(key=lambda item: not str(item.path).startswith(first))
+
+    def place(item: pytest.Item) -> int:
+        path = str(item.path)
+        return next((at for at, one in enumerate(first) if path.startswith(one)), len(first))
+
+    items.sort(key=place)

@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pi_app.referee.effects import Cue
 from pi_app.threads import Worker
+
+if TYPE_CHECKING:
+    from pygame.mixer import Sound
 
 REST_S = 10.0
 """Seconds after the last cue until the sound card is closed; each cue is shorter than one."""
@@ -40,12 +43,6 @@ class _Wake:
 
 VOICE_CHANNEL = 0
 FADE_MS = 20
-
-
-class _Playable(Protocol):
-    def play(self) -> object: ...
-    def set_volume(self, value: float) -> None: ...
-    def get_raw(self) -> bytes: ...
 
 
 class Speaker(Worker[Cue | _Spoken | _Wake]):
@@ -142,7 +139,7 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
         except pygame.error as error:
             logging.getLogger(__name__).warning("nothing is spoken: %s", error)
 
-    def _delayed(self, sound: _Playable) -> _Playable:
+    def _delayed(self, sound: Sound) -> Sound:
         """The sound after as much silence as the sink still needs to wake up."""
         import pygame  # noqa: PLC0415, see _load
 
@@ -179,7 +176,7 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
             pygame.mixer.quit()
 
 
-def _load() -> dict[Cue, _Playable]:
+def _load() -> dict[Cue, Sound]:
     import pygame  # noqa: PLC0415, the mixer takes hold of the sound card
 
     folder = resources.files("pi_app.screen") / "sounds"
@@ -196,7 +193,7 @@ def _load() -> dict[Cue, _Playable]:
     try:
         pygame.mixer.init(frequency=22050, channels=1, buffer=512)
         pygame.mixer.set_reserved(VOICE_CHANNEL + 1)
-        sounds: dict[Cue, _Playable] = {}
+        sounds: dict[Cue, Sound] = {}
         for cue in Cue:
             with resources.as_file(folder / f"{cue.value}.wav") as path:
                 sounds[cue] = pygame.mixer.Sound(str(path))

@@ -232,7 +232,7 @@ def test_words_that_end_a_fade_are_as_loud_as_the_first(
     kept, make = list[pygame.mixer.Sound](), pygame.mixer.Sound
 
     def keep(**how: object) -> pygame.mixer.Sound:
-        kept.append(make(**how))  # type: ignore[arg-type]
+        kept.append(make(**how))
         return kept[-1]
 
     speaker = Speaker(clock=lambda: disk.now)

@@ -7,6 +7,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from shares import some
+
 from pi_app import boards
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium, Equipment
@@ -18,6 +20,12 @@ FACES = ALL.faces
 ALIKE = {"nackgammon": "backgammon"}
 """Games that differ in their start alone share their cases."""
 BOARDS = {game.rules.name: game.board for game in ALL.games}
+
+FAMILIES = (
+    *("nannon", "pin", "cannon"),
+    *some(("backgammon", "nackgammon", "hypergammon", "portes"), 4),
+)
+"""A game of each family of rules, for what its family decides."""
 
 TESTS = Path(__file__).parent
 

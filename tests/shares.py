@@ -1,4 +1,7 @@
-"""How much of what there is a run of the tests tries: a share, or everything with THOROUGH=1."""
+"""How much of what there is a run of the tests tries: a share, or everything with THOROUGH=1.
+
+Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+SEED = int(os.environ.get("SEED", "0"))
 
 
 def one_in(number: int) -> int:
@@ -16,8 +20,9 @@ def one_in(number: int) -> int:
 
 
 def some(everything: Sequence[T], number: int) -> Sequence[T]:
-    """A share of them, spread evenly."""
-    return everything[:: one_in(number)]
+    """A share of them, spread evenly: at least one."""
+    step = one_in(number)
+    return everything[SEED % min(step, len(everything)) :: step]
 
 
 def paired(number: int, *choices: Sequence[Any]) -> Sequence[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from attacks import ATTACKS, Attack
 from findings import Findings
 from shares import one_in
 
-PART = 50 * one_in(16)
+PART = 50 * one_in(32)
 
 
 @pytest.mark.parametrize("name", ATTACKS)

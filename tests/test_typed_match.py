@@ -86,7 +86,7 @@ class TypedTable(MatchByHands):
         self._queue.append(output)
 
 
-@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 7))
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 11))
 def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     plan = calm(game, board, 3 if game == "nannon" else 1)
     figures = Figures()
@@ -99,7 +99,7 @@ def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("types", "game"), paired(4, [*Side], ["nannon", "backgammon", "portes"]), ids=str
+    ("types", "game"), paired(5, [*Side], ["nannon", "backgammon", "portes"]), ids=str
 )
 def test_one_types_and_spotter_throws_for_the_other(game: str, types: Side) -> None:
     name = "nannon-6" if game == "nannon" else "tables-24"

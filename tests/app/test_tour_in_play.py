@@ -7,7 +7,7 @@ import random
 import pytest
 from known import OUTSIDE, WITH_OUTSIDE, load_board
 from newcomers import PLACES, Newcomer
-from shares import paired
+from shares import paired, some
 
 from pi_app import boards
 from pi_app.games.equipment import Equipment
@@ -16,14 +16,26 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Press, Tap
 from pi_app.referee.view import TourStep
 from pi_app.rules.terms import read_roll
+from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 
 
-@pytest.fixture(params=PLACES, ids=lambda place: f"{place[0].name}-{place[1]}")
+@pytest.fixture
 def newcomer(request: pytest.FixtureRequest) -> Newcomer:
     return Newcomer(*request.param)
 
 
+def somewhere(start: int) -> pytest.MarkDecorator:
+    """A third of the places; each test begins at another one, so that all are visited."""
+    turned = PLACES[start:] + PLACES[:start]
+    return pytest.mark.parametrize("newcomer", some(turned, 3), ids=name_of, indirect=True)
+
+
+def name_of(place: tuple[Board, str]) -> str:
+    return f"{place[0].name}-{place[1]}"
+
+
+@somewhere(0)
 def test_who_does_what_is_said_is_through_in_two_minutes(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.WRONG)
     assert newcomer.view.last_play
@@ -37,6 +49,7 @@ def test_who_does_what_is_said_is_through_in_two_minutes(newcomer: Newcomer) -> 
     assert newcomer.now < ms(120_000)
 
 
+@somewhere(1)
 def test_the_words_and_arrows_are_about_the_move_that_is_asked_for(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.PLAY)
     (move,) = newcomer.view.to_make
@@ -52,6 +65,7 @@ def test_the_words_and_arrows_are_about_the_move_that_is_asked_for(newcomer: New
     assert not newcomer.view.to_make
 
 
+@somewhere(2)
 def test_a_wrong_move_too_early_is_the_warning_that_was_to_come(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.PLAY)
     play = newcomer.view.to_make
@@ -68,6 +82,7 @@ def test_a_wrong_move_too_early_is_the_warning_that_was_to_come(newcomer: Newcom
     assert TourStep.WRONG not in newcomer.steps
 
 
+@somewhere(0)
 def test_another_legal_play_will_do(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.PLAY)
     game, view = WITH_OUTSIDE.rules[newcomer.game], newcomer.view
@@ -79,6 +94,7 @@ def test_another_legal_play_will_do(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.OVER)
 
 
+@somewhere(1)
 def test_a_legal_play_in_place_of_the_wrong_one_is_told_so_and_counts(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.WRONG)
     game, view = WITH_OUTSIDE.rules[newcomer.game], newcomer.view
@@ -92,6 +108,7 @@ def test_a_legal_play_in_place_of_the_wrong_one_is_told_so_and_counts(newcomer: 
     newcomer.to(TourStep.OVER)
 
 
+@somewhere(2)
 def test_presses_before_their_time_harm_nothing(newcomer: Newcomer) -> None:
     newcomer.press()
     assert newcomer.step is TourStep.SET_UP
@@ -103,6 +120,7 @@ def test_presses_before_their_time_harm_nothing(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.OVER)
 
 
+@somewhere(0)
 def test_an_undone_play_is_asked_for_again(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.WRONG)
     newcomer.tap(Intent.TAKE_BACK)
@@ -123,7 +141,7 @@ def test_a_double_in_the_middle_is_answered_first(board: str, game: str) -> None
     newcomer.to(TourStep.OVER)
 
 
-@pytest.mark.parametrize(("newcomer", "seed"), paired(21, PLACES, range(20)), indirect=["newcomer"])
+@pytest.mark.parametrize(("newcomer", "seed"), paired(41, PLACES, range(20)), indirect=["newcomer"])
 def test_whatever_was_done_the_words_lead_to_the_end(newcomer: Newcomer, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(30):

@@ -56,7 +56,7 @@ def test_every_game_on_every_board_is_measured() -> None:
     assert len([*bench._reports(ALL)]) == 5 + len([*bench.games_on_boards(GAMES)]) + len(GAMES)
 
 
-@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 8))
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 13))
 def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: Board) -> None:
     """The bound is ten times what is aimed at, for test machines are noisy."""
     table = MatchByHands(Plan(board, board.name, game, 1, NONE), "timed", Figures())

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from coaches import Doubtful
-from known import GAMES
+from known import FAMILIES, GAMES
 
 from pi_app.coach.study import Mark, Study, mark_of
 from pi_app.coach.training import (
@@ -83,7 +83,7 @@ def test_only_costly_exercises_of_the_games_at_hand_are_asked() -> None:
     assert training.of("Eva", GAMES, 0.06) == ()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_each_doubtful_decision_of_a_human_asks_what_was_asked(game: str) -> None:
     people = AnyTable(game, None, 2)
     while len(people.decided) < 50 and people.view.phase is not Phase.GAME_OVER:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from known import GAMES, find_game
+from known import FAMILIES, GAMES, find_game
 from small_matches import double_passed_after_a_hit, taken_back_and_given_up
 
 from pi_app.export.leaves import Leaf, leaves
@@ -64,7 +64,7 @@ def test_who_gave_no_name_is_told_by_his_side_in_the_players_language() -> None:
     assert load_language("de").say(last.said) == "Weiß würfelt 2"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_the_moves_of_each_leaf_lead_from_what_stood_to_what_stands(game: str) -> None:
     table = AnyTable(game, 1, seed=5)
     while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < 120:

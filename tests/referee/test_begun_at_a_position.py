@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from any_table import AnyTable
-from known import GAMES
+from known import FAMILIES, GAMES
 
 from pi_app.coach.study import moments
 from pi_app.export.leaves import leaves
@@ -42,7 +42,7 @@ def begun(problem: Problem) -> AnyTable:
     return AnyTable(problem.game, problem.match_to, 1, **problem.agreed)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> None:
     for state in states(game, 3)[:40]:
         origin = write_origin(state, GAMES[game])
@@ -66,7 +66,7 @@ def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> 
         )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_it_is_resumed_replayed_verified_and_analysed_like_any_other(game: str) -> None:
     moving = [state for state in states(game, 5) if state.phase is Phase.MOVING]
     table = begun(Problem(game, TARGET.get(game, 7), write_origin(moving[4], GAMES[game])))

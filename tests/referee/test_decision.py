@@ -10,7 +10,7 @@ import pytest
 from any_table import AnyTable
 from hypothesis import given
 from hypothesis import strategies as some
-from known import GAMES
+from known import FAMILIES
 from samples import DECISIONS
 from shares import one_in
 
@@ -135,7 +135,7 @@ def goes_wild(table: AnyTable) -> None:
         table.goes_on()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None:
     table = AnyTable(game, 3, seed=4)
     known = 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from any_table import AnyTable
 from calls import calls
-from known import GAMES
+from known import FAMILIES
 from shares import some
 
 from pi_app.match.turns import Phase
@@ -92,7 +92,7 @@ def sweeps(table: AnyTable) -> Iterator[tuple[tuple[Spot, int], ...]]:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_a_swept_board_never_holds_the_loop_up(game: str, phase: str) -> None:
     table = AnyTable(game, 5)
     if not (table.game.dice or phase in ("moving", "game over")):

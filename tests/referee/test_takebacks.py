@@ -10,7 +10,7 @@ from any_table import AnyTable
 from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from known import GAMES
+from known import FAMILIES, GAMES
 
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
@@ -255,7 +255,7 @@ def test_events_of_before_are_replayed_as_they_were() -> None:
 # The takeback undone
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_an_undone_takeback_leaves_the_match_as_it_was(game: str) -> None:
     table = AnyTable(game, 3, seed=3)
     table.opens()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from coaches import hint_scenes, lesson_scenes
-from known import FACES, GAMES, load_board
+from known import FACES, FAMILIES, load_board
 from scenes import shown_in
 from shelves import shelf_of, shelf_scenes
 from small_matches import double_passed
@@ -193,7 +193,7 @@ def test_the_board_shows_what_stood_after_each_leaf(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800), (720, 1280)], ids=str)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_the_board_of_a_leaf_is_where_it_is_when_it_is_played_on(
     game: str, size: tuple[int, int]
 ) -> None:

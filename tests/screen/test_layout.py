@@ -205,7 +205,8 @@ def test_every_text_is_larger_by_a_third_in_large_text(
 ) -> None:
     """A text that no longer fits gets another place, not a smaller size."""
     spoken, compared, too_small = load_language(language), 0, []
-    for name, (shown, ui) in some([*scenes().items()], 3):
+    for name in by_last(7, [*scenes()], LARGE)[size]:
+        shown, ui = scenes()[name]
         there = replace(shown, language=spoken)
         usual, large = (
             texts_of(compose(one, ui, size, fonts.measure, now=ENDLESS))
@@ -222,7 +223,7 @@ def test_every_text_is_larger_by_a_third_in_large_text(
 @pytest.mark.parametrize("text", ["normal", "large"])
 def test_no_text_has_a_size_of_its_own(text: str, fonts: Fonts) -> None:
     allowed = {round(size.value * (LARGE_TEXT if text == "large" else 1)) for size in Size}
-    for name, (shown, ui) in some([*scenes().items()], 3):
+    for name, (shown, ui) in some([*scenes().items()], 7):
         told = replace(shown, settings=shown.settings.changed("screen.text", text))
         picture = compose(told, ui, (800, 480), fonts.measure, now=ENDLESS)
         assert {one.size for one in picture.shapes if isinstance(one, Text)} <= allowed, name

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from any_table import AnyTable
 from desk import Desk
-from known import BOARDS, GAMES
+from known import FAMILIES, GAMES
 from shares import one_in
 
 from pi_app.match.score import Score
@@ -49,7 +49,7 @@ def played(game: str, seed: int) -> AnyTable:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", FAMILIES)
 def test_what_the_referee_keeps_follows_the_rules(game: str, seed: int) -> None:
     table = played(game, seed)
     assert len(table.decided) > 20

@@ -58,7 +58,7 @@ class CheckedMatch(MatchByHands):
         ]
 
 
-@pytest.mark.parametrize("game", some([*BOARDS], 2))
+@pytest.mark.parametrize("game", some([*BOARDS], 4))
 def test_no_headline_is_false_when_it_is_shown(game: str) -> None:
     figures, number = Figures(), 0
     while figures.counts[Count.PLAYS] < PLAYS:

@@ -181,7 +181,7 @@ def test_the_same_seed_gives_the_same_figures() -> None:
     assert first == second != other
 
 
-@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 3))
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 7))
 def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> None:
     points = 5 if game == "nannon" else 1
     figures, incidents = played(plan_of(game, board, points, shares=attempting(0.15)), "s1")

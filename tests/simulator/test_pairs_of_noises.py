@@ -43,7 +43,7 @@ def plan_of(game: str, pair: tuple[Noise, Noise]) -> Plan:
     return Plan(board, BOARDS[game], game, 1, usual(noise), noise=noise)
 
 
-@pytest.mark.parametrize("game", some([*BOARDS], 3))
+@pytest.mark.parametrize("game", some([*BOARDS], 5))
 def test_no_pair_of_noises_upsets_a_turn(game: str) -> None:
     for pair in pairs_of(game):
         figures, seed = Figures(), 0

@@ -59,7 +59,7 @@ def seldom_painted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("seldom_painted")
-@pytest.mark.parametrize("game", some([*GAMES], 4))
+@pytest.mark.parametrize("game", some([*GAMES], 7))
 def test_a_match_is_played_from_the_first_touch_to_the_last_point(folder: Path, game: str) -> None:
     with closing(Guests(folder, SHORT.get(game, 3))) as guests:
         guests.begin(game, "1")

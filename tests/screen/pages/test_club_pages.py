@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from clubhouses import CLUB, LONG, QUESTION, SHOWN, asked, club_scenes, in_club
 from scenes import scenes
-from shares import by_last
+from shares import by_last, paired
 from test_layout import SIZES, faults, told
 from test_touchscreen import FrontDesk
 from views import SIZE, does, given, make_view, measure
@@ -52,8 +52,7 @@ def touch(shown: Shown, ui: Ui, label: str) -> tuple[Ui, tuple[object, ...]]:
     return touched(picture, FingerDown(*place.centre), ui, shown, ms(1))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize(("language", "size"), paired(3, sorted(LANGUAGES), SIZES), ids=str)
 def test_every_page_of_the_club_is_whole(
     language: str, size: tuple[int, int], fonts: Fonts
 ) -> None:

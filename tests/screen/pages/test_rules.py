@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from known import BOARDS, FACES, GAMES, OUTSIDE, WITH_OUTSIDE, boards_of, load_board
+from shares import paired
 from test_layout import SIZES, faults, told
 from views import key_pressed, measure, view_of
 
@@ -37,9 +38,9 @@ def shown_of(name: str, *, playing: bool = True) -> Shown:
     return Shown(load_board(BOARDS[name]), FACES, view)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "language", "size"), paired(3, [*GAMES], sorted(LANGUAGES), SIZES), ids=str
+)
 def test_every_rule_fits_its_leaf_and_can_be_read(
     name: str, language: str, size: tuple[int, int], fonts: Fonts
 ) -> None:

@@ -101,9 +101,9 @@ def scenes_of(board: str) -> dict[str, tuple[Shown, Ui]]:
     return scenes | {"walked one": (walked(board, WalkStage.PUT), Ui(Page.SENSORS, sensor=chosen))}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-@pytest.mark.parametrize("board", EVERY)
+@pytest.mark.parametrize(
+    ("board", "language", "size"), paired(3, EVERY, sorted(LANGUAGES), SIZES), ids=str
+)
 def test_it_is_whole_at_every_size_in_every_language(
     board: str, language: str, size: tuple[int, int], fonts: Fonts
 ) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import product
 
 import pytest
 from known import BOARDS, FACES, GAMES, load_board
 from newcomers import PLACES, Newcomer
-from shares import paired
+from shares import paired, some
 from test_layout import LARGE, SIZES, faults, told
 from views import does, key_pressed, measure, view_of
 
@@ -80,17 +79,17 @@ def playing(view: View, settings: Settings | None = None) -> Shown:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_page_is_whole(name: str, fonts: Fonts) -> None:
     shown, ui = shown_of(name)
-    for language, size in product(sorted(LANGUAGES), SIZES):
+    for language, size in paired(3, sorted(LANGUAGES), SIZES):
         read = replace(shown, language=load_language(language))
         picture = compose(read, ui, size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], (language, size)
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place[0].name}-{place[1]}")
+@pytest.mark.parametrize("place", some(PLACES, 2), ids=lambda place: f"{place[0].name}-{place[1]}")
 def test_every_step_is_whole_and_told(place: tuple[Board, str], fonts: Fonts) -> None:
     board, game = place
     steps = views_of(board.name, game).items()
-    for (name, view), language, size in paired(3, [*steps], sorted(LANGUAGES), SIZES):
+    for (name, view), language, size in paired(5, [*steps], sorted(LANGUAGES), SIZES):
         shown = replace(playing(view), language=load_language(language))
         picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], (name, language, size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 import threading
 import time
 import tty
@@ -14,11 +15,14 @@ from types import TracebackType
 
 from scanner_twin import ScannerTwin
 
+from pi_app.devices.scanner_port import BAUD
 from pi_app.link.messages import BUILD, VERSION, Cause
 from pi_app.microseconds import Us
 from pi_app.sensing.description import Cell
 
 PATIENCE_S = 10.0
+_UNSET = termios.B38400
+"""The speed of a new terminal in Linux."""
 
 
 def until(done: Callable[[], object], seconds: float = PATIENCE_S) -> None:
@@ -71,6 +75,12 @@ class PtyScanner:
         with self._lock:
             self._twin.reset(self._now(), cause)
 
+    @property
+    def garbles(self) -> bool:
+        """Whether the terminal is set to another speed than the scanner's."""
+        with self._lock:
+            return self._ends is not None and not _is_tuned(self._ends[1])
+
     def unplug(self, words: bytes = b"") -> None:
         """The cable is pulled, perhaps in the middle of a word."""
         with self._lock:
@@ -111,8 +121,21 @@ class PtyScanner:
             if self._ends is None:
                 return
             now = self._now()
+            controller, terminal = self._ends
+            tuned = _is_tuned(terminal)
             with suppress(BlockingIOError):
-                self._twin.receive(now, os.read(self._ends[0], 4096))
+                self._twin.receive(now, _garbled(os.read(controller, 4096), tuned))
             self._twin.advance(now)
             with suppress(BlockingIOError):  # nobody reads
-                os.write(self._ends[0], self._twin.take_outgoing())
+                os.write(controller, _garbled(self._twin.take_outgoing(), tuned))
+
+
+def _is_tuned(terminal: int) -> bool:
+    """Whether a terminal has the scanner's speed; one that nobody has opened yet has none."""
+    speed = termios.tcgetattr(terminal)[4]
+    return speed in (getattr(termios, f"B{BAUD}"), _UNSET)
+
+
+def _garbled(data: bytes, tuned: bool) -> bytes:
+    """What comes over a wire whose ends have different speeds: fewer and other bytes."""
+    return data if tuned else bytes(byte ^ 0xA5 for byte in data[::7])

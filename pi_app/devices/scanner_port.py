@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ BY_SOCKET = Path("/dev/serial/by-path")
 MEGAS = frozenset({(0x2341, 0x0042), (0x2341, 0x0010), (0x2A03, 0x0042)})
 """USB vendors and products of an Arduino Mega 2560; spotter-scanner.rules names its port."""
 CH340 = (0x1A86, 0x7523)
-"""The chip on many copies of it, and in much else; it has no serial number."""
+"""The chip on many copies of it, and in much else; without a serial number it gets no name."""
 SCANNERS = MEGAS | {CH340}
 
 
@@ -107,6 +108,9 @@ BAUD = 500_000
 PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds between attempts; the last value repeats."""
 
+TUNE_S = 1.0
+"""Seconds between two settings of a port's speed: any program may set another one."""
+
 _READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
 
 _NO_PORT = 'it is no serial port: set port = "auto" under [scanner] in the settings'
@@ -153,9 +157,13 @@ class SerialPort:
             raise DeviceError(
                 f"the scanner's port {path} cannot be opened: {error}", mend
             ) from None
+        self._tuned = time.monotonic()
 
     def read(self) -> bytes:
         """The first byte is awaited; what has come with it is taken along."""
+        if time.monotonic() >= self._tuned + TUNE_S:
+            self._serial.baudrate = BAUD  # writes all settings, if one of them was changed
+            self._tuned = time.monotonic()
         first: bytes = self._serial.read(1)
         return first + self._serial.read(self._serial.in_waiting) if first else first
 

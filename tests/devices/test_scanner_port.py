@@ -22,7 +22,16 @@ from pty_scanner import PtyScanner, until
 from pi_app.devices import scanner_port
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.scanner import ScannerBoard
-from pi_app.devices.scanner_port import MEGAS, PAUSES, PortCarrier, SerialPort, find_port
+from pi_app.devices.scanner_port import (
+    CH340,
+    MEGAS,
+    PAUSES,
+    SCANNERS,
+    TUNE_S,
+    PortCarrier,
+    SerialPort,
+    find_port,
+)
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Cause
 from pi_app.microseconds import Us
@@ -166,6 +175,18 @@ def test_nobody_else_opens_the_port(scanner: PtyScanner, program: PortProgram) -
     until(program.shows())
     with pytest.raises(DeviceError, match="end the other program that uses it"):
         SerialPort(str(scanner.port))
+
+
+def test_another_program_that_changes_the_ports_speed_costs_two_seconds(
+    scanner: PtyScanner, program: PortProgram
+) -> None:
+    """The lock is for who asks for it; the speed is the port's, not the opener's."""
+    until(program.shows())
+    serial.Serial(str(scanner.port), 9600, parity=serial.PARITY_EVEN).close()
+    scanner.reed(A, True)
+    until(program.shows("1"))
+    assert not scanner.garbles
+    assert TUNE_S < 2
 
 
 def test_a_quiet_port_is_not_read_in_a_hurry() -> None:
@@ -353,6 +374,14 @@ def test_what_is_no_serial_port_is_said_to_be_none(path: str) -> None:
 
 def test_udev_names_the_scanners_that_the_program_finds() -> None:
     rules = Path(scanner_port.__file__).with_name("spotter-scanner.rules").read_text("utf-8")
-    told = re.findall(r'idVendor}=="([0-9a-f]{4})", ATTRS\{idProduct}=="([0-9a-f]{4})"', rules)
-    assert {(int(vendor, 16), int(product, 16)) for vendor, product in told} == MEGAS
-    assert len(told) == len(MEGAS)
+    told = re.findall(
+        r'idVendor}=="([0-9a-f]{4})", ATTRS\{idProduct}=="([0-9a-f]{4})"(.*), ENV{(.*)$',
+        rules,
+        re.M,
+    )
+    named = {(int(vendor, 16), int(product, 16)): name for vendor, product, name, _ in told}
+    assert {ids for ids, name in named.items() if "SYMLINK" in name} == MEGAS
+    assert {*named} == SCANNERS
+    assert CH340 in named
+    assert len(told) == len(SCANNERS)
+    assert {mark for *_, mark in told} == {'ID_MM_DEVICE_IGNORE}="1"'}

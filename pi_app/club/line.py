@@ -28,6 +28,10 @@ from pi_app.words.sentences import Sentence
 # The thread calls `put` with everything that happens. Nothing here waits for the broker: what is
 # sent while disconnected is lost; `Connected` and `Disconnected` tell the sender.
 #
+# Only this thread reads and writes the socket, because OpenSSL breaks a connection that two threads
+# use at once. Other threads queue packets in paho, which wakes the thread's loop to write them.
+# paho knows of the loop by a callback; without one, whoever publishes writes at once.
+#
 # paho-mqtt 2 was chosen and not Debian's 1.6: only the later one lets a message be acknowledged
 # once it is on disk. It is pure Python, so a Raspberry Pi takes the pinned one beside its own
 # packages.
@@ -47,6 +51,8 @@ NO_CA = Sentence("the club's certificate {path} cannot be read: {why}")
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
+LOOP_S = 1.0
+"""The longest wait for packets before the connection's age is checked."""
 GOOD_BYE_S = 1.0
 """The wait at closing for a thread that is still connecting."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
@@ -130,6 +136,10 @@ def client_id(name: str, password: str) -> str:
     return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
 
 
+def _left_to_the_loop(client: Client, data: object, connection: object) -> None:
+    """A packet waits: the line's thread writes it."""
+
+
 class BrokerLine:
     """Connects, and again whenever the connection is lost, until it is closed."""
 
@@ -165,9 +175,10 @@ class BrokerLine:
         client = self._client
         connection = client.socket() if client else None
         if isinstance(connection, socket.socket):
-            # Without a word: a broker that does not answer is not asked to agree.
+            # Without a DISCONNECT, which a broker that does not answer would not read. The TLS
+            # layer's own `shutdown` would take the encryption from under the line's thread.
             with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+                socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._closed.set()
@@ -203,7 +214,8 @@ class BrokerLine:
             self._client = client
             if self._closed.is_set():
                 client.disconnect()
-            client.loop_forever()
+            while client.loop(LOOP_S) == 0:
+                pass
         except ssl.SSLCertVerificationError as error:
             return WRONG_CERTIFICATE(broker=broker, why=error.verify_message)
         except (OSError, ValueError) as error:
@@ -236,6 +248,7 @@ class BrokerLine:
         if wanted.will is not None:
             client.will_set(*wanted.will, qos=1, retain=True)
 
+        client.on_socket_register_write = _left_to_the_loop
         client.on_connect, client.on_subscribe = self._connected, self._subscribed
         client.on_publish, client.on_message = self._acknowledged, self._heard
         return client

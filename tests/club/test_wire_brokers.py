@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import sqlite3
+import ssl
 import subprocess
 import threading
 import time
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TypeAlias
 
 import pytest
@@ -27,21 +29,25 @@ from pi_app.club.line import (
     BrokerLine,
     ClubMessage,
     Connected,
+    Disconnected,
     Happening,
     LineWish,
 )
 from pi_app.club.records import (
+    EVERY_BOARD,
     Have,
     Presence,
     Record,
     RecordId,
     Summary,
     Topic,
+    letter_topic,
     read_message,
     write_message,
 )
 from pi_app.club.setting_up import CA, make_certificates
 from pi_app.identifiers import board_name, match_key
+from pi_app.threads import drained
 
 OpenHall: TypeAlias = Callable[..., Hall]
 
@@ -171,6 +177,72 @@ def test_a_broker_that_does_not_answer_holds_nobody_up(open_hall: OpenHall) -> N
         os.kill(process.pid, signal.SIGCONT)
     until(lambda: hall.has_all_of(board))
     assert nothing_is_double(hall, board)
+
+
+@needs_mosquitto
+def test_only_its_own_thread_uses_a_lines_socket(
+    open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """OpenSSL breaks a connection that two threads use at once."""
+    used_by: set[tuple[str, str]] = set()
+
+    def watched(name: str) -> None:
+        usual = getattr(ssl.SSLSocket, name)
+
+        def watch(self: ssl.SSLSocket, *args: object) -> object:
+            used_by.add((name, threading.current_thread().name))
+            return usual(self, *args)
+
+        monkeypatch.setattr(ssl.SSLSocket, name, watch)
+
+    for name in ("send", "recv", "shutdown", "close"):
+        watched(name)
+    hall = open_hall("table-1", "table-2")
+    happened: list[Happening] = []
+    own, letters = board_name("table-1"), letter_topic(EVERY_BOARD, board_name("table-1"))
+    line = BrokerLine(hall.access(own), LineWish(own, (letters,)), happened.append)
+    line.start()
+    hall.at_the_end.callback(line.close)
+    until(lambda: Connected() in happened)
+    other = hall.board("table-2")
+    until(lambda: Presence(other.name, True) in hall.told)
+    for number in range(50):
+        other.wire.post(own, b"%d" % number)
+        line.listen(Topic.PRESENCE.of(board_name(f"table-{number}")))
+        line.send(Topic.RECORD.of(own), b"not one")
+    until(lambda: sum(isinstance(one, ClubMessage) for one in happened) >= 50)
+    for one in happened:
+        if isinstance(one, ClubMessage):
+            one.taken()
+    line.drop()
+    until(lambda: happened.count(Connected()) > 1)
+    line.close()
+    assert {thread for _, thread in used_by} == {"the club's broker"}
+
+
+@needs_mosquitto
+def test_a_busy_line_holds(open_hall: OpenHall) -> None:
+    """3000 records a second over TLS, which the archive acknowledges on a thread of its own."""
+    seconds, a_second = (3, 3000) if one_in(2) > 1 else (120, 3000)
+    hall = open_hall("table-1", "table-2")
+    sent = SimpleQueue[Happening]()
+    own = board_name("table-1")
+    wanted = LineWish(own, (Topic.HAVE.of(own),))
+    line = BrokerLine(hall.access(own), wanted, sent.put)
+    line.start()
+    hall.at_the_end.callback(line.close)
+    until(lambda: any(one == Connected() for one in drained(sent)))
+    begun, number, lost = time.monotonic(), 0, list[Happening]()
+    while (passed := time.monotonic() - begun) < seconds:
+        while number < passed * a_second:
+            record = Record(RecordId(own, match_key(1, "now"), number), "x" * 250)
+            line.send(Topic.RECORD.of(own), write_message(record))
+            number += 1
+        lost += [one for one in drained(sent) if isinstance(one, Disconnected)]
+        time.sleep(0.001)
+    until(lambda: hall.archive.boards() == (own,))
+    assert not lost
+    assert not hall.warned, "the archive's line held too"
 
 
 @needs_mosquitto

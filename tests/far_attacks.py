@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -48,7 +49,7 @@ from pi_app.club.tournament.results import (
     all_confirmed,
     archived,
     read_roster,
-    reported,
+    taken,
     write_key,
 )
 from pi_app.club.tournament.standings import standing_rows
@@ -70,6 +71,7 @@ QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 ANN, EVE = board_name("ann"), board_name("eve")
 WHEN = "2026-11-20 20:15"
 KEY = SealingKey(bytes(32))
+PAIRED = datetime(2026, 1, 2, tzinfo=UTC)
 ACCESS = Access((Broker("localhost", 1),), NAME, "", None)
 
 
@@ -208,11 +210,12 @@ def records(seed: str, number: int) -> Findings:
         findings.is_at_most("lines of the log", len(warned), 50)
         findings.is_at_most("a line of the log", max(map(len, warned), default=0), 400)
         standing = paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"]))
+        standing = standing.dated(PAIRED)
         results = [*archived(archive, GAMES, Roster().with_archive(archive))]
         look_at([one.why for one in results if isinstance(one, Skipped)], findings)
         for played in results:
             if isinstance(played, Played):
-                findings.attempt(partial(reported, standing, played), str(played)[:500])
+                findings.attempt(partial(taken, standing, [played]), str(played)[:500])
     return findings
 
 
@@ -266,7 +269,7 @@ def tournament() -> str:
     """The file of a tournament in its second round."""
     standing = paired(
         Tournament("Open", System.SWISS, 3, 1).joined(["A", "Ben", "Cid", "Dot", "E"])
-    )
+    ).dated(PAIRED)
     for number in (1, 2):
         result = Reported((1, 0), standing.table(number).first)
         standing = standing.with_result(number, result)

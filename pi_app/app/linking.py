@@ -48,11 +48,9 @@ from pi_app.referee.events import (
     MACHINE_PLAYER,
     EventError,
     FarSeat,
-    MachineSeat,
     Start,
-    far_seat,
+    far_seat_of,
 )
-from pi_app.rules.terms import Side
 from pi_app.typed_json import JsonError
 from pi_app.words.sentences import Said
 from pi_app.words.texts import MOST_OF_NAME
@@ -453,17 +451,9 @@ def _worded(offer: Offer) -> Said:
     )
 
 
-def seat_of(start: Start) -> FarSeat | None:
-    """The far seat of a match that is played on two boards, or None."""
-    side, player = start.options.get(MACHINE), start.options.get(MACHINE_PLAYER)
-    if side not in (Side.WHITE.value, Side.BLACK.value):
-        return None
-    return far_seat(MachineSeat(Side(side), str(player)))
-
-
 def rematch_of(last: Start) -> NewMatch | Invite:
     """A match like the last; one with another board is to be agreed on again."""
-    seat = seat_of(last)
+    seat = far_seat_of(last)
     if seat is None:
         return NewMatch(last.game, last.players, last.match_to, last.options)
     options = {k: v for k, v in last.options.items() if k not in (MACHINE, MACHINE_PLAYER)}

@@ -13,7 +13,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Protocol
 
-from pi_app.app.linking import LINKS, Linking, seat_of
+from pi_app.app.linking import LINKS, Linking
 from pi_app.app.session import Session
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
@@ -25,6 +25,7 @@ from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us
+from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
 from pi_app.screen.ui import Clubhouse
 from pi_app.settings import ClubSettings, club_folder
@@ -111,9 +112,9 @@ class Club(Worker[Callable[[], None]]):
         post: Callable[[BoardName, bytes], None],
         resumes: bool,
     ) -> Linking:
-        seats = [seat_of(match.start) for match in journal.matches()]
+        seats = [far_seat_of(match.start) for match in journal.matches()]
         newest = journal.unfinished()
-        left = newest is not None and seat_of(journal.match(newest).start) is not None
+        left = newest is not None and far_seat_of(journal.match(newest).start) is not None
         return Linking(
             journal.path.with_name(LINKS),
             own,

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -30,13 +32,12 @@ from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import (
     Played,
     Roster,
-    Skipped,
     all_confirmed,
     archived,
     corrected,
     read_roster,
-    reported,
     source_of,
+    taken,
 )
 from pi_app.club.tournament.standings import (
     PAIRING_HEADS,
@@ -138,7 +139,7 @@ def _leave(tournament: Tournament, args: Words, _: Compendium) -> TournamentAndL
 
 
 def _pair(tournament: Tournament, _: Words, __: Compendium) -> TournamentAndLines:
-    further = paired(tournament)
+    further = paired(tournament).dated(datetime.now(UTC).replace(microsecond=0))
     return further, _round(further)
 
 
@@ -171,13 +172,13 @@ def _take(tournament: Tournament, args: Words, games: Compendium) -> TournamentA
     if not args.records and args.archive is None:
         raise UsageError("give sealed records, or --archive FILE")
     roster = Roster(read_roster(args.keys) if args.keys else {}, args.unproven)
-    more: list[str] = []
-    if args.archive is not None:
-        with closing(_archive(args.archive)) as archive:
+    with ExitStack() as opened:
+        sources = []
+        if args.archive is not None:
+            archive = opened.enter_context(closing(_archive(args.archive)))
             roster = roster.with_archive(archive)
-            tournament, more = taken(tournament, archived(archive, games.rules, roster))
-    tournament, told = taken(tournament, _sealed(args.records, games, roster))
-    return tournament, [*told, *more]
+            sources.append(archived(archive, games.rules, roster))
+        return taken(tournament, chain(_sealed(args.records, games, roster), *sources))
 
 
 def _archive(file: Path) -> ClubArchive:
@@ -198,20 +199,8 @@ def _sealed(files: Iterable[Path], games: Compendium, roster: Roster) -> Iterato
         source = source_of(record.match, record.began, start)
         where = f"{file}, sealed by {roster.names(record.sealed_by)}"
         doubt = roster.doubt(record.sealed_by)
-        yield Played(source, where, start, tuple(one for _, one in record.decisions), doubt)
-
-
-def taken(
-    tournament: Tournament, matches: Iterable[Played | Skipped]
-) -> tuple[Tournament, list[str]]:
-    told = []
-    for played in matches:
-        if isinstance(played, Skipped):
-            told.append(one_line(f"{played.where}: cannot be read, {played.why}"))
-            continue
-        tournament, line = reported(tournament, played)
-        told.append(line)
-    return tournament, told
+        decisions = tuple(one for _, one in record.decisions)
+        yield Played(source, where, record.began, start, decisions, doubt)
 
 
 def _result_words(parser: Parser) -> None:

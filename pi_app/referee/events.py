@@ -135,6 +135,14 @@ class Start:
     options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
 
 
+def far_seat_of(start: Start) -> FarSeat | None:
+    """The far seat of a match that is played on two boards, or None."""
+    side, player = start.options.get(MACHINE), start.options.get(MACHINE_PLAYER)
+    if side not in (Side.WHITE.value, Side.BLACK.value):
+        return None
+    return far_seat(MachineSeat(Side(side), str(player)))
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """The state of all sensors at once: at start, after a reconnect, in heartbeats."""

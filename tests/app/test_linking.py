@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.app.linking import Linking, rematch_of, seat_of
+from pi_app.app.linking import Linking, rematch_of
 from pi_app.club.far_player import Correspondence
 from pi_app.club.linked.letters import (
     Invitation,
@@ -25,7 +25,7 @@ from pi_app.identifiers import BoardName
 from pi_app.languages import load_language
 from pi_app.lines import write_event
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import FarSeat, Start
+from pi_app.referee.events import FarSeat, Start, far_seat_of
 from pi_app.rules.terms import Side
 
 TOWN_1, TOWN_2 = BoardName("town-1"), BoardName("town-2")
@@ -76,7 +76,7 @@ def towns(tmp_path: Path) -> TwoTowns:
 
 def far_of(match: NewMatch) -> FarSeat:
     start = Start(ms(0), match.game, "", match.match_to, match.players, match.options)
-    seat = seat_of(start)
+    seat = far_seat_of(start)
     assert seat is not None
     return seat
 

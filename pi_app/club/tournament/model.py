@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -63,11 +64,15 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players who meet in a round, or one with a bye."""
+    """Two players who meet in a round, or one with a bye.
+
+    `since` is when the round was paired; None in a file of an earlier Spotter.
+    """
 
     first: str
     second: str | None
     result: Reported | None = None
+    since: datetime | None = None
 
     @property
     def is_bye(self) -> bool:
@@ -169,6 +174,10 @@ class Tournament:
     def with_round(self, pairings: tuple[Pairing, ...]) -> Tournament:
         return replace(self, rounds=(*self.rounds, pairings))
 
+    def dated(self, now: datetime) -> Tournament:
+        """The latest round was paired now."""
+        return self._with_current(replace(pairing, since=now) for pairing in self.current)
+
     def swapped(self, one: str, other: str) -> Tournament:
         """The two players sit in each other's places in the latest round."""
         first, second = self.named(one), self.named(other)
@@ -254,11 +263,12 @@ class _EntrantKeys:
 
 @dataclass(frozen=True, slots=True)
 class _TableKeys:
-    """The keys of a table; those after `second` are there once it has a result."""
+    """The keys of a table; those after `since` are there once it has a result."""
 
     round: int
     first: str
     second: str | None = None
+    since: Annotated[datetime, Meta(tz=True)] | None = None
     points: tuple[_ScoredPoints, _ScoredPoints] | None = None
     winner: str | None = None
     source: Token = ""
@@ -274,6 +284,8 @@ def write_lines(tournament: Tournament) -> Iterator[str]:
     for number, pairings in enumerate(tournament.rounds, start=1):
         for pairing in pairings:
             told: dict[str, object] = {"first": pairing.first, "second": pairing.second}
+            if pairing.since:
+                told["since"] = pairing.since.isoformat()
             if result := pairing.result:
                 told |= {key: value or None for key, value in plain(result).items()}
             yield write(there({"round": number, **told}))
@@ -307,7 +319,7 @@ def read_lines(text: str) -> Tournament:
 
 def _pairing(table: _TableKeys) -> Pairing:
     second = table.second and player_name(table.second)
-    pairing = Pairing(player_name(table.first), second)
+    pairing = Pairing(player_name(table.first), second, since=table.since)
     if table.winner is None:
         return pairing
     if table.points is None or table.winner not in pairing.players:

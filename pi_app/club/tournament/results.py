@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -11,20 +12,21 @@ from types import MappingProxyType
 from pi_app.club.archive import ClubArchive
 from pi_app.club.guard import guarded
 from pi_app.club.records import Record
-from pi_app.club.tournament.model import Reported, Tournament, TournamentError
+from pi_app.club.tournament.model import Pairing, Reported, Tournament, TournamentError
 from pi_app.errors import SpotterError
 from pi_app.files import read_text, why
 from pi_app.identifiers import BoardName, MatchKey, board_name, parts_of, read_match_key
 from pi_app.lines import read_decision, read_event, write_event
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import EventError, Start
+from pi_app.referee.events import EventError, Start, far_seat_of
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import read_public
 from pi_app.seal.record import Seal, header, read_seal, write_record
 from pi_app.seal.verifying import impossible, read_record
-from pi_app.words.texts import clean_name, quoted
+from pi_app.words.texts import clean_name, one_line, quoted
+from pi_app.words.wall_time import date_of, local_time
 
 # The boards' public keys, which decide whose seals count.
 #
@@ -109,15 +111,20 @@ def _keys(file: Path) -> Iterable[tuple[str, BoardName]]:
 class Played:
     """A match as it was recorded; `source` is the same for the same match, however often it comes.
 
-    `where` is how people find it: a file, or a board and the number of its match.  `fault` is why
-    it cannot be believed, empty where nothing speaks against it.
+    `where` is how people find it: a file, or a board and the number of its match. `began` is the
+    time by the board's clock. `fault` is why it cannot be believed, empty where nothing speaks
+    against it.
     """
 
     source: str
     where: str
+    began: str
     start: Start
     decisions: Sequence[Decision]
     fault: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.where} ({' – '.join(self.start.players)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +136,13 @@ class Skipped:
 
 
 def source_of(number: int, began: str, start: Start) -> str:
-    """A match's identity, independent of its source and of how it continues."""
-    return sha256(f"{number}@{began} {write_event(start)}".encode()).hexdigest()[:16]
+    """A match's identity, independent of its source and of how it continues.
+
+    The two records of a linked match are of the same one.
+    """
+    seat = far_seat_of(start)
+    named = f"link {seat.link}" if seat else f"{number}@{began} {write_event(start)}"
+    return sha256(named.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +164,40 @@ def result_of(decisions: Sequence[Decision]) -> Ending | None:
     return Ending((score.white, score.black), winner)
 
 
-def reported(tournament: Tournament, played: Played) -> tuple[Tournament, str]:
-    """Enter a record's result. Returns the tournament and a line about it."""
-    told = f"{played.where} ({' – '.join(played.start.players)})"
-    try:
-        number, result = _placed(tournament, played)
-    except TournamentError as error:
-        return tournament, f"{told}: {error}"
-    return tournament.with_result(number, result), f"table {number}: {told} {_said(result)}"
+def taken(
+    tournament: Tournament, matches: Iterable[Played | Skipped]
+) -> tuple[Tournament, list[str]]:
+    """Enter the results of these matches. Returns the tournament and a line about each match.
+
+    If several matches fit one table, it stays without a result: nobody can tell which one counts.
+    """
+    found: dict[int, dict[Reported, list[Played]]] = {}
+    told = []
+    for played in matches:
+        if isinstance(played, Skipped):
+            told.append(one_line(f"{played.where}: cannot be read, {played.why}"))
+            continue
+        try:
+            number, result = _placed(tournament, played)
+        except TournamentError as error:
+            told.append(f"{played}: {error}")
+        else:
+            found.setdefault(number, {}).setdefault(result, []).append(played)
+    for number, results in sorted(found.items()):
+        if len(results) == 1:
+            (result,) = results
+            tournament = tournament.with_result(number, result)
+        else:
+            told.append(f"table {number}: {len(results)} matches fit, and none is taken; {_ENTER}")
+        told += (
+            f"table {number}: {played} {_said(result)}"
+            for result, records in results.items()
+            for played in records
+        )
+    return tournament, told
+
+
+_ENTER = "spotter tournament result FILE TABLE 7-3 enters the one that counts"
 
 
 def _placed(tournament: Tournament, played: Played) -> tuple[int, Reported]:
@@ -186,9 +224,25 @@ def _placed(tournament: Tournament, played: Played) -> tuple[int, Reported]:
             if pairing.result is not None:
                 already = f"table {number} has a result already, {_said(pairing.result)}"
                 raise TournamentError(f"{already}; result FILE {number} corrects it")
+            _check_time(played, pairing, len(tournament.rounds))
             points = ending.points if pairing.first == names[0] else ending.points[::-1]
             return number, Reported(points, names[ending.winner is Side.BLACK], played.source)
     raise TournamentError(f"they do not meet in round {len(tournament.rounds)}")
+
+
+def _check_time(played: Played, pairing: Pairing, number: int) -> None:
+    """An earlier match of the same two is no result of this round. Raises TournamentError."""
+    began = date_of(played.began)
+    if pairing.since is None:
+        what = f"it is not stored when round {number} was paired"
+    elif began is None:
+        what = "it is not known when it began: its board's clock was not set"
+    elif began.astimezone(UTC) < pairing.since:
+        paired = local_time(pairing.since.isoformat())
+        what = f"began {local_time(played.began)}, before round {number} was paired, {paired}"
+    else:
+        return
+    raise TournamentError(f"{what}; result FILE TABLE takes it all the same")
 
 
 def _is_same(taken: Reported, start: Start, ending: Ending) -> bool:
@@ -258,7 +312,7 @@ def _match(
     source = source_of(number, began, start)
     fault = next(impossible(start, enumerate(decisions, start=1), games), "")
     if not whole:
-        yield Played(source, f"{where}, {NOT_WHOLE}", start, decisions, fault)
+        yield Played(source, f"{where}, {NOT_WHOLE}", began, start, decisions, fault)
         return
     # Decisions after the last seal are not sealed yet.
     last = max((seal.lines for seal, _ in seals), default=0)
@@ -273,7 +327,7 @@ def _match(
         where = f"{where}, {NOT_SEALED}{' to its end' if seals else ''}"
         if result_of(decisions) and not roster.takes_unproven:
             fault = fault or f"nobody has sealed how it ended; {HINT}"
-    yield Played(source, where, start, decisions, fault)
+    yield Played(source, where, began, start, decisions, fault)
 
 
 def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]], bool]:

@@ -11,12 +11,13 @@ import pytest
 from test_app import NEW, AppBench
 from test_touchscreen import TouchedGlass
 
-from pi_app.app.linking import LINKS, Linking, seat_of
+from pi_app.app.linking import LINKS, Linking
 from pi_app.app.membership import Club, ClubMember
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.commands import AnswerFar, Invite, Rematch
 from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
+from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.canvas import Text
@@ -39,7 +40,7 @@ class TwoSpotters:
     def start(self, own: BoardName) -> None:
         bench = AppBench(self.folder / own)
         journal = bench.opened.journal
-        seats = [seat_of(match.start) for match in journal.matches()]
+        seats = [far_seat_of(match.start) for match in journal.matches()]
         linking = Linking(
             self.folder / own / LINKS,
             own,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from pi_app.club.records import (
 )
 from pi_app.club.tournament.model import System, Tournament, load, save
 from pi_app.club.tournament.pairing import paired
-from pi_app.club.tournament.results import Played, Roster, Skipped, archived, reported
+from pi_app.club.tournament.results import Played, Roster, Skipped, archived, taken
 from pi_app.identifiers import BoardName, MatchKey, match_key
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.turns import Phase
@@ -33,7 +34,8 @@ from pi_app.seal.record import read_seal
 from pi_app.typed_json import JsonError
 
 BOARD = BoardName("board-4")
-WHEN = "2026-11-20 20:15"
+WHEN = "2026-11-20T20:15:00+01:00"
+PAIRED = datetime(2026, 11, 20, 19, 10, tzinfo=UTC)
 SEALS = 500_000_000
 KEY = SealingKey(bytes(32))
 
@@ -76,7 +78,7 @@ def lines(tmp_path: Path) -> tuple[str, ...]:
 
 @pytest.fixture
 def standing() -> Tournament:
-    return paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"]))
+    return paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"])).dated(PAIRED)
 
 
 def test_a_match_that_came_whole_gives_its_result(
@@ -84,12 +86,12 @@ def test_a_match_that_came_whole_gives_its_result(
 ) -> None:
     (played,) = SentRecords(lines).played()
     assert (played.where, played.fault) == ("board board-4, match 1", "")
-    after, told = reported(standing, played)
+    after, (told,) = taken(standing, [played])
     assert told.startswith("table 1: board board-4, match 1 (Ada – Cid)")
     result = after.current[0].result
     assert result is not None
     assert not result.confirmed
-    again, told = reported(after, played)
+    again, (told,) = taken(after, [played])
     assert (again, "was taken before" in told) == (after, True)
 
 
@@ -141,7 +143,7 @@ def test_a_match_of_which_something_is_missing_is_not_over_yet(
     (played,) = archive.played()
     assert len(played.decisions) == 8
     assert played.where.endswith("not all of it has come")
-    same, told = reported(standing, played)
+    same, (told,) = taken(standing, [played])
     assert (same, "is not over yet" in told) == (standing, True)
     archive.sent = [each for each in archive.sent if each.id.sequence]
     assert archive.played() == []
@@ -155,7 +157,7 @@ def test_a_line_that_is_another_is_told_and_gives_nothing(
     archive.sent[1] = replace(first, line=first.line.replace('"game": 1', '"game": 2'))
     (played,) = archive.played()
     assert played.fault
-    assert reported(standing, played)[0] == standing
+    assert taken(standing, [played])[0] == standing
 
 
 def test_a_match_without_a_seal_is_told_to_be_so_and_needs_a_yes(
@@ -165,11 +167,11 @@ def test_a_match_without_a_seal_is_told_to_be_so_and_needs_a_yes(
     archive.sent = [each for each in archive.sent if each.id.sequence < SEALS]
     (played,) = archive.played()
     assert played.where == "board board-4, match 1, not sealed"
-    assert "nobody has sealed how it ended" in reported(standing, played)[1]
-    (taken,) = archive.told(Roster(takes_unproven=True))
-    assert isinstance(taken, Played)
-    assert "not sealed" in taken.where
-    assert reported(standing, taken)[0] != standing
+    assert "nobody has sealed how it ended" in taken(standing, [played])[1][0]
+    (unproven,) = archive.told(Roster(takes_unproven=True))
+    assert isinstance(unproven, Played)
+    assert "not sealed" in unproven.where
+    assert taken(standing, [unproven])[0] != standing
 
 
 def test_an_end_after_the_last_seal_needs_a_yes_too(lines: tuple[str, ...]) -> None:
@@ -196,7 +198,7 @@ def test_a_seal_by_another_key_than_the_boards_is_refused(
     stranger = Roster({"ab" * 32: BOARD})
     (played,) = archive.told(stranger)
     assert isinstance(played, Played)
-    same, told = reported(standing, played)
+    same, (told,) = taken(standing, [played])
     assert same == standing
     assert f"sealed by the key {KEY.public}, which is no known board's" in told
     elsewhere = Roster({KEY.public: BoardName("board-9"), "ab" * 32: BOARD})

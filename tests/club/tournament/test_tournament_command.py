@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,16 @@ from pi_app.club.tournament.model import (
     write_lines,
 )
 from pi_app.club.tournament.pairing import paired
-from pi_app.club.tournament.results import Played, reported, result_of, write_key
+from pi_app.club.tournament.results import Played, result_of, source_of, taken, write_key
 from pi_app.club.tournament.standings import as_csv
 from pi_app.identifiers import board_name
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
+from pi_app.referee.events import FarSeat
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import write_record
+from pi_app.words.wall_time import written
 
 Says = Callable[..., list[str]]
 
@@ -81,11 +84,15 @@ def over(white: str, black: str, match_to: int = 1, seed: int = 3) -> NannonTabl
     return table
 
 
-def sealed(folder: Path, table: NannonTable, key: SealingKey) -> Path:
-    """Its record, in a file."""
+PAIRED = "2026-11-27T19:00:00+00:00"
+
+
+def sealed(folder: Path, table: NannonTable, key: SealingKey, began: str = "") -> Path:
+    """Its record, in a file; begun after the round was paired."""
+    began = began or written(datetime.now(UTC))
     name = "-".join(table.start.players)
     with closing(Journal(folder / f"{name}.db", key.seal)) as journal:
-        number = journal.begin(table.start, "2026-11-20 20:15")
+        number = journal.begin(table.start, began)
         for decision in table.decided:
             journal.decide(decision)
         journal.commit()
@@ -187,9 +194,11 @@ def test_a_file_of_keys_that_is_none(
 
 def test_what_does_not_belong_to_a_table_is_told_and_changes_nothing() -> None:
     standing = paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Ben", "Cid", "Dot"]))
+    standing = standing.dated(datetime.fromisoformat(PAIRED))
 
-    def told(table: NannonTable, source: str = "one") -> str:
-        same, line = reported(standing, Played(source, "here", table.start, table.decided))
+    def told(table: NannonTable, source: str = "one", began: str = PAIRED) -> str:
+        played = Played(source, "here", began, table.start, table.decided)
+        same, (line,) = taken(standing, [played])
         assert same == standing
         return line
 
@@ -200,14 +209,82 @@ def test_what_does_not_belong_to_a_table_is_told_and_changes_nothing() -> None:
     unfinished = over("Ada", "Cid")
     del unfinished.decided[-1]
     assert "is not over yet" in told(unfinished)
-    played = Played("one", "board 4, match 2", good.start, good.decided)
-    standing, line = reported(standing, played)
+    for began, why in (
+        ("2026-11-27T18:59:59+00:00", ", before round 1 was paired, 2026-11-"),
+        ("2026-11-27T19:59:59+01:00", ", before round 1 was paired"),
+        ("1970-01-01T00:07:00+00:00", "it is not known when it began"),
+        ("yesterday", "it is not known when it began"),
+    ):
+        assert why in told(good, began=began)
+        assert "result FILE TABLE takes it all the same" in told(good, began=began)
+    played = Played("one", "board 4, match 2", PAIRED, good.start, good.decided)
+    standing, (line,) = taken(standing, [played])
     assert line.startswith("table 1: board 4, match 2 (Ada – Cid)")
     assert "was taken before; nothing is changed" in told(good)
     assert "table 1 has a result already" in told(good, source="other")
     other = replace(good.start, players=("Cid", "Ada"))
-    again, line = reported(standing, Played("one", "here", other, good.decided))
+    again, (line,) = taken(standing, [Played("one", "here", PAIRED, other, good.decided)])
     assert (again, "differs now" in line) == (standing, True)
+
+
+def test_several_matches_that_fit_a_table_are_listed_and_none_is_taken() -> None:
+    names = ["Ada", "Ben", "Cid", "Dot"]
+    standing = paired(Tournament("Open", System.SWISS, 0, 1).joined(names))
+    standing = standing.dated(datetime.fromisoformat(PAIRED))
+    one, other = over("Ada", "Cid"), over("Ben", "Dot")
+    matches = [
+        Played("a", "board 4, match 2", PAIRED, one.start, one.decided),
+        Played("b", "board 5, match 1", PAIRED, one.start, one.decided),
+        Played("c", "board 6, match 1", PAIRED, other.start, other.decided),
+        Played("b", "b.sealed", PAIRED, one.start, one.decided),
+    ]
+    after, lines = taken(standing, matches)
+    assert [pairing.result is None for pairing in after.current] == [True, False]
+    assert lines[0].startswith("table 1: 2 matches fit, and none is taken")
+    assert [line.split(" (")[0] for line in lines[1:]] == [
+        "table 1: board 4, match 2",
+        "table 1: board 5, match 1",
+        "table 1: b.sealed",
+        "table 2: board 6, match 1",
+    ]
+
+
+def test_both_records_of_a_linked_match_are_one_match() -> None:
+    table = over("Ada", "Cid")
+    seats = [FarSeat(side, f"town-{n}", "f00d").seat for n, side in enumerate(Side, start=1)]
+    starts = [replace(table.start, options=dict(seat.options)) for seat in seats]
+    sources = [source_of(n, PAIRED, start) for n, start in enumerate(starts, start=1)]
+    standing = paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"]))
+    standing = standing.dated(datetime.fromisoformat(PAIRED))
+    matches = [
+        Played(source, f"board {source}", PAIRED, start, table.decided)
+        for source, start in zip(sources, starts, strict=True)
+    ]
+    after, lines = taken(standing, matches)
+    assert after.current[0].result is not None
+    assert len(lines) == 2
+    again, (line,) = taken(after, matches[1:])
+    assert (again, "was taken before; nothing is changed" in line) == (after, True)
+
+
+def test_a_round_of_an_earlier_spotter_takes_nothing_by_itself(file: Path) -> None:
+    table = over("Ada", "Cid")
+    standing = paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"]))
+    save(file, standing)
+    played = Played("a", "here", PAIRED, table.start, table.decided)
+    same, (line,) = taken(load(file), [played])
+    assert same == standing
+    assert "it is not stored when round 1 was paired; result FILE TABLE takes it" in line
+
+
+def test_yesterdays_match_is_not_tonights_result(file: Path, tmp_path: Path, says: Says) -> None:
+    record = sealed(tmp_path, over("Ada", "Cid"), BOARDS_KEY, "2026-11-20T20:15:00+01:00")
+    keys = keys_of(tmp_path, BOARDS_KEY)
+    says("new", file, "Thursday", "Ada", "Cid")
+    says("pair", file)
+    (line,) = says("take", file, record, "--keys", keys)
+    assert "before round 1 was paired" in line
+    assert load(file).current[0].result is None
 
 
 def test_who_won_is_whom_the_record_says() -> None:

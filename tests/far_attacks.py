@@ -95,7 +95,7 @@ def invitations(seed: str, number: int) -> Findings:
     chance, findings = random.Random(f"invitations {seed}"), Findings()
     with folder() as name, findings.nothing_grows():
         said_yes = begun = 0
-        linking = Linking(Path(name), ANN, lambda to, message: None, lambda game: game != "ludo")
+        linking = Linking(Path(name), ANN, lambda to, message: None, GAMES)
         strangers = [board_name(f"eve-{place}") for place in range(40)]
         for place, message in enumerate(letters(chance, number)):
             sender = chance.choice(strangers)

@@ -199,7 +199,7 @@ class Neighbourhood(Club):
     """A club of two: the other board invites, answers and withdraws by chance."""
 
     def __init__(self, opened: Opened, chance: random.Random, folder: Path) -> None:
-        super().__init__(opened.journal, GAMES.__contains__, lambda: None, self._put_in)
+        super().__init__(opened.journal, GAMES, lambda: None, self._put_in)
         self._chance, self._folder = chance, folder
         self.trouble: str | None = None
         self._near: Linking | None = None
@@ -210,7 +210,7 @@ class Neighbourhood(Club):
             self._near.hear(THERE, message)
 
     def _linked_to(self, own: BoardName, send: Callable[[BoardName, bytes], None]) -> Linking:
-        return Linking(self._folder / f"{LINKS} {own}", own, send, GAMES.__contains__)
+        return Linking(self._folder / f"{LINKS} {own}", own, send, GAMES)
 
     def _put_in(self) -> Stick | None:
         return self._chance.choice((None, Stick("STICK", self._folder, writable=True)))

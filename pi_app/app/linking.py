@@ -41,6 +41,7 @@ from pi_app.commands import Invite, NewMatch, Resume
 from pi_app.files import why
 from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.lines import read_event, write_event
+from pi_app.match.terms import PlayPolicy
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import (
@@ -51,6 +52,8 @@ from pi_app.referee.events import (
     Start,
     far_seat_of,
 )
+from pi_app.referee.options import agree
+from pi_app.rules.contract import Games
 from pi_app.typed_json import JsonError
 from pi_app.words.sentences import Said
 from pi_app.words.texts import MOST_OF_NAME
@@ -70,7 +73,7 @@ MOST_WAITING = 64
 class Linking:
     """The board `own`; `send` sends a message to another board and never waits.
 
-    `can_play` says whether a game's board is at hand; while a match `is_busy` no other begins.
+    `games` are those whose board is at hand; while a match `is_busy` no other begins.
     `begun` are the links whose matches are in the journal; it `resumes` the newest unfinished
     match. Some letters of the finished `last` link may not have arrived yet. Messages from other
     threads wait until `wishes` or the session looks; `wake` makes that soon.
@@ -81,7 +84,7 @@ class Linking:
         folder: Path,
         own: BoardName,
         send: Callable[[BoardName, bytes], None],
-        can_play: Callable[[str], bool],
+        games: Games,
         wake: Callable[[], None] = lambda: None,
         begun: frozenset[str] = frozenset(),
         *,
@@ -90,7 +93,7 @@ class Linking:
     ) -> None:
         self._resumes, self._last = resumes, last
         self.own, self._folder, self._send = own, folder, send
-        self._can_play, self._wake = can_play, wake
+        self._games, self._wake = games, wake
         self._mail: dict[BoardName, deque[LinkLetter]] = {}
         self._now = Us(0)
         self._offers = Invitations(self._unfit)
@@ -128,8 +131,10 @@ class Linking:
         new, link = wish.match, secrets.token_hex(8)
         start = Start(Us(0), new.game, "", new.match_to, new.players, _agreed(new.options))
         self.notice = None
-        if not self._can_play(new.game):
-            self.notice = say.NOT_INVITED(board=wish.board, why=say.NO_BOARD(game=new.game))
+        invitation = Invitation(write_event(start), wish.side, self.own)
+        why_not = self._unfit(invitation)
+        if why_not is not None:
+            self.notice = say.NOT_INVITED(board=wish.board, why=why_not)
             return
         try:
             board = board_name(wish.board)
@@ -140,7 +145,7 @@ class Linking:
         for earlier in self._waiting:
             if earlier.board == board:
                 self._withdraw(earlier)
-        if letters.write(Invitation(write_event(start), wish.side, self.own)):
+        if letters.write(invitation):
             self._open[link] = letters
         else:
             self.notice = say.NOT_INVITED(board=wish.board, why=letters.unkept or "")
@@ -189,10 +194,22 @@ class Linking:
         for far in self._lingering:
             far.carry(us, None)
         self._lingering = [far for far in self._lingering if far.due is not None]
-        agreed = [link for link, letters in self._open.items() if _is_agreed(letters)]
-        new = [link for link in agreed if link not in self._begun and not self.is_busy]
-        self._begun.update(new[:1])
-        return tuple(_match_of(link, self._open[link]) for link in new[:1])
+        return () if self.is_busy else self._agreed_on()
+
+    def _agreed_on(self) -> tuple[NewMatch, ...]:
+        """The next match that is agreed on. One that no referee begins is closed for good."""
+        for link, letters in tuple(self._open.items()):
+            if link in self._begun or not _is_agreed(letters):
+                continue
+            why_not = self._unfit(_invitation_of(letters))
+            if why_not is None:
+                self._begun.add(link)
+                return (_match_of(link, letters),)
+            own = sum(way is LetterWay.WROTE for way, _ in letters.letters)
+            self._discard(letters)
+            self._post(letters.board, LinkLetter(link, own + 1, 0, Objection(why_not)))
+            self.notice = say.NOT_BEGUN(board=letters.board, why=why_not)
+        return ()
 
     @property
     def question(self) -> str | None:
@@ -310,12 +327,21 @@ class Linking:
             self._post(offer.board, self._offers.excuse(offer, say.BUSY(), self._now))
 
     def _unfit(self, invitation: Invitation) -> str | None:
-        """Why a match cannot be played here, if it cannot."""
+        """Why no referee here would begin this match; None if one does."""
+        seat = FarSeat(invitation.side, self.own, "0").seat
         try:
             start = _start_of(invitation)
+            if start.game not in self._games:
+                return say.NO_BOARD(game=start.game)
+            _, options = agree(start, self._games)
+            if options.control:
+                return say.NO_CLOCK()
+            if options.terms.policy is PlayPolicy.RESPONSIBLE:
+                return say.NO_CONDONING()
+            agree(replace(start, options={**start.options, **seat.options}), self._games)
         except EventError as error:
-            return str(error)
-        return None if self._can_play(start.game) else say.NO_BOARD(game=start.game)
+            return error.said
+        return None
 
     @property
     def _waiting(self) -> list[Correspondence]:
@@ -384,6 +410,12 @@ def _inviter(letters: Correspondence) -> LetterWay | None:
     return way if isinstance(body, Invitation) else None
 
 
+def _invitation_of(letters: Correspondence) -> Invitation:
+    _, invitation = letters.letters[0]
+    assert isinstance(invitation, Invitation)
+    return invitation
+
+
 def _is_agreed(letters: Correspondence) -> bool:
     inviter = _inviter(letters)
     return inviter is not None and any(
@@ -393,13 +425,11 @@ def _is_agreed(letters: Correspondence) -> bool:
 
 
 def _declined(letters: Correspondence, response: Response) -> Said:
-    _, invitation = letters.letters[0]
-    assert isinstance(invitation, Invitation)
-    start = _start_of(invitation)
+    start = _start_of(_invitation_of(letters))
     match = {"board": letters.board, "white": start.players[0], "black": start.players[1]}
     if not response.why:
         return say.DECLINED(**match)
-    known = (say.BUSY(), say.NO_BOARD(game=start.game))
+    known = (say.BUSY(), say.NO_BOARD(game=start.game), say.NO_CLOCK(), say.NO_CONDONING())
     # Our own sentences are translated for the players here.
     why = next((reason for reason in known if reason == response.why), response.why)
     return say.DECLINED_WHY(**match, why=why)
@@ -427,8 +457,7 @@ def _is_plain(key: str, value: object) -> bool:
 
 
 def _match_of(link: str, letters: Correspondence) -> NewMatch:
-    way, invitation = letters.letters[0]
-    assert isinstance(invitation, Invitation)
+    way, invitation = letters.letters[0][0], _invitation_of(letters)
     start, inviter = _start_of(invitation), invitation.side
     far = inviter.other if way is LetterWay.WROTE else inviter
     seat = FarSeat(far, letters.board, link)

@@ -27,6 +27,7 @@ from pi_app.journal.store import Journal
 from pi_app.microseconds import Us
 from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
+from pi_app.rules.contract import Games
 from pi_app.screen.ui import Clubhouse
 from pi_app.settings import ClubSettings, club_folder
 from pi_app.threads import Worker, drained
@@ -60,14 +61,14 @@ class ClubMember(Protocol):
 class Club(Worker[Callable[[], None]]):
     """This board's club: joining, leaving, sending matches, linking boards.
 
-    It belongs to the board whose `journal` this is; without one no club can be joined. `can_play`
-    says whether a game's board is at hand; `wake` is called once a club was joined or left.
+    It belongs to the board whose `journal` this is; without one no club can be joined. `games`
+    are those whose board is at hand; `wake` is called once a club was joined or left.
     """
 
     def __init__(
         self,
         journal: Journal | None = None,
-        can_play: Callable[[str], bool] = lambda _: False,
+        games: Games | None = None,
         wake: Callable[[], None] = lambda: None,
         stick: Callable[[], Stick | None] = find_stick,
     ) -> None:
@@ -75,7 +76,8 @@ class Club(Worker[Callable[[], None]]):
         self.member: ClubMember | None = None
         self.linking: Linking | None = None
         self.told = ""
-        self._journal, self._can_play, self._wake, self._stick = journal, can_play, wake, stick
+        self._journal, self._wake, self._stick = journal, wake, stick
+        self._games = games or Games()
         self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
 
     def take(self, wish: Callable[[], None]) -> None:
@@ -119,7 +121,7 @@ class Club(Worker[Callable[[], None]]):
             journal.path.with_name(LINKS),
             own,
             post,
-            self._can_play,
+            self._games,
             self._wake,
             frozenset(seat.link for seat in seats if seat),
             resumes=resumes and left,

@@ -282,14 +282,13 @@ def _services(
 
     coaching = Coaching(games, kept.path.with_name(RATINGS) if kept else None)
     lots = random.SystemRandom() if seed is None else random.Random(seed)
-    can_play = (boards.boards_of if boards else board.games).__contains__
     return Services(
         opened,
         Librarian(kept.path, games, playable, analyse=coaching.ask) if kept else None,
         coaching,
         boards,
         MachinePlayers(games.players, call_process, lots),
-        Club(kept, can_play, wake),
+        Club(kept, games.rules if boards else board.games, wake),
         partial(check_up, games),
     )
 

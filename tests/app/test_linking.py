@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from known import GAMES
 
 from pi_app.app.linking import Linking, rematch_of
 from pi_app.club.far_player import Correspondence
@@ -46,7 +47,7 @@ class TwoTowns:
             self.on_the_way.append((own, to, message))
 
         plays = self._plays if own == TOWN_2 else ("nannon",)
-        return Linking(self._folder / own, own, send, plays.__contains__)
+        return Linking(self._folder / own, own, send, GAMES.only(plays))
 
     def cut_power(self, own: BoardName) -> None:
         self.linking[own] = self._start(own)
@@ -258,7 +259,7 @@ def files_of(folder: Path) -> list[str]:
 
 
 def test_nobody_accepts_his_own_invitation(tmp_path: Path) -> None:
-    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, GAMES)
     linking.hear(TOWN_1, invitation("f00d"))
     linking.hear(TOWN_1, write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
     for second in range(5):
@@ -274,13 +275,13 @@ def test_nobody_who_invited_accepts_for_the_other_board(tmp_path: Path) -> None:
     letters.post.take(LinkLetter("f00d", 2, 0, Response(yes=True)))
     assert letters.next()
     assert letters.next()
-    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, GAMES)
     assert linking.wishes(ms(0)) == ()
     assert files_of(tmp_path) == [], "it was neither accepted here nor invited from here"
 
 
 def test_nobody_accepts_his_own_invitation_while_a_match_is_played_here(tmp_path: Path) -> None:
-    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, GAMES)
     linking.is_busy = True
     linking.hear(TOWN_1, invitation("f00d"))
     linking.hear(TOWN_1, write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
@@ -293,16 +294,94 @@ def test_nobody_accepts_his_own_invitation_while_a_match_is_played_here(tmp_path
 @pytest.mark.parametrize("link", ["", "f" * 33, "f" * 300, "f" * 5000, "..", "a/b", "x", "٣", "F"])
 def test_a_link_has_a_form_and_a_longest_length(tmp_path: Path, link: str) -> None:
     (tmp_path / "links").mkdir()
-    linking = Linking(tmp_path / "links", TOWN_2, lambda to, message: None, lambda game: True)
+    linking = Linking(tmp_path / "links", TOWN_2, lambda to, message: None, GAMES)
     linking.hear(TOWN_1, invitation(link))
     assert linking.wishes(ms(0)) == ()
     assert linking.question is None
     assert "Ignored a message from town-1: $.link" in linking.notices[0]
 
 
+NO_REFEREE_ACCEPTS = [
+    ("nannon", 5, {"clock": "delay", "turn_s": 12, "reserve_s": 120}, "has no clock"),
+    ("nannon", 5, {"policy": "responsible moves"}, "has no responsible moves"),
+    ("nannon", 5, {"no such option": True}, "no such option"),
+    ("nannon", 5, {"cube": "yes"}, "options.cube"),
+    ("nannon", 5, {"turn_s": 12}, "options.turn_s goes with a clock"),
+    ("nannon", 5, {"position": "nonsense"}, "options.position is wrong"),
+    ("nannon", 0, {}, "match_to"),
+    ("nannon", 5, {"jacoby": True}, "options.jacoby is true"),
+    ("backgammon", None, {"beavers": True, "jacoby": True}, "no word for it"),
+    ("ludo", 5, {}, "no board for ludo here"),
+]
+
+
+@pytest.mark.parametrize(("game", "to", "options", "why"), NO_REFEREE_ACCEPTS)
+def test_an_invitation_that_no_referee_accepts_is_not_sent(
+    tmp_path: Path, game: str, to: int | None, options: dict[str, Any], why: str
+) -> None:
+    sent: list[bytes] = []
+    linking = Linking(tmp_path, TOWN_1, lambda to, message: sent.append(message), GAMES)
+    linking.invite(Invite(NewMatch(game, ("Ann", "Bea"), to, options), TOWN_2, Side.WHITE))
+    (notice,) = linking.notices
+    assert notice.startswith("town-2 cannot be invited: ")
+    assert why in notice
+    assert linking.wishes(ms(2000)) == ()
+    assert (sent, linking.inviting, files_of(tmp_path)) == ([], (), [])
+
+
+@pytest.mark.parametrize(("game", "to", "options", "why"), NO_REFEREE_ACCEPTS)
+def test_an_invitation_that_no_referee_accepts_is_declined_by_itself(
+    tmp_path: Path, game: str, to: int | None, options: dict[str, Any], why: str
+) -> None:
+    sent: list[bytes] = []
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), GAMES)
+    start = Start(ms(0), game, "", to, ("Ann", "Bea"), options)
+    linking.hear(TOWN_1, invitation("f00d", write_event(start)))
+    assert linking.wishes(ms(0)) == ()
+    assert linking.question is None
+    (answer,) = sent
+    body = read_letter(answer).body
+    assert isinstance(body, Response)
+    assert not body.yes
+    assert why in body.why
+    assert files_of(tmp_path) == []
+
+
+@pytest.mark.parametrize("own", [TOWN_1, TOWN_2])
+def test_a_match_agreed_on_that_no_referee_begins_is_closed_for_good(
+    tmp_path: Path, own: BoardName
+) -> None:
+    """An earlier Spotter may have accepted it."""
+    other = TOWN_2 if own == TOWN_1 else TOWN_1
+    start = Start(ms(0), "nannon", "", 5, ("Ann", "Bea"), {"clock": "delay"})
+    invited = Invitation(write_event(start), Side.WHITE, TOWN_1)
+    letters = Correspondence.begin(
+        tmp_path / "f00d.jsonl", "f00d", other, lambda _: None, bytes(32)
+    )
+    if own == TOWN_1:
+        assert letters.write(invited)
+        letters.post.take(LinkLetter("f00d", 1, 1, Response(yes=True)))
+        assert letters.next()
+    else:
+        letters.post.take(LinkLetter("f00d", 1, 0, invited))
+        assert letters.next()
+        assert letters.write(Response(yes=True))
+    sent: list[bytes] = []
+    linking = Linking(tmp_path, own, lambda to, message: sent.append(message), GAMES)
+    assert linking.wishes(ms(0)) == ()
+    assert linking.notices == (
+        f"The match with {other} cannot begin: a match with another board has no clock",
+    )
+    assert read_letter(sent[-1]) == LinkLetter(
+        "f00d", 2, 0, Objection("a match with another board has no clock")
+    )
+    assert files_of(tmp_path) == []
+    assert Linking(tmp_path, own, lambda to, message: None, GAMES).notices == ()
+
+
 def test_a_flood_of_invitations_leaves_nothing_behind(tmp_path: Path) -> None:
     sent: list[bytes] = []
-    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), lambda game: True)
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), GAMES)
     for number in range(1500):
         linking.hear(TOWN_1, invitation(f"{number:x}"))
         if not number % 100:
@@ -395,7 +474,7 @@ def test_who_accepts_what_was_withdrawn_is_told(towns: TwoTowns) -> None:
 )
 def test_terms_that_cannot_be_shown_are_declined(tmp_path: Path, options: dict[str, Any]) -> None:
     sent: list[bytes] = []
-    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), lambda game: True)
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), GAMES)
     start = Start(ms(0), "nannon", "", 5, ("Eve", "Eve"), options)
     linking.hear(TOWN_1, invitation("f00d", json.dumps(json.loads(write_event(start)))))
     linking.wishes(ms(0))
@@ -409,7 +488,7 @@ def test_terms_that_cannot_be_shown_are_declined(tmp_path: Path, options: dict[s
 def test_what_nobody_thought_of_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, GAMES)
 
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("nobody thought of it")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from hall import until
+from known import GAMES
 from test_app import NEW, AppBench
 
 from pi_app.app.membership import Club
@@ -45,7 +46,7 @@ class ClubBench:
         self.mounted = True
         self.stick.mkdir(parents=True)
         journal = self.bench.opened.journal
-        club = Club(journal, lambda game: game == "nannon", stick=self._find)
+        club = Club(journal, GAMES.only(["nannon"]), stick=self._find)
         club.start()
         app = self.bench.app
         app._services = replace(app._services, club=club)

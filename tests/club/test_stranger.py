@@ -16,6 +16,7 @@ import paho.mqtt.client as paho
 import pytest
 from hall import HAS_MOSQUITTO, HAS_NATS, Hall, until
 from hostile_letters import letters
+from known import GAMES
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_app.__main__ import main
@@ -169,7 +170,7 @@ def test_a_match_is_forced_on_nobody(
 ) -> None:
     ann, eve = hall.board(ANN), stranger()
     ann.begin()
-    linking = Linking(tmp_path / "links", BEA, lambda to, letter: None, lambda game: True)
+    linking = Linking(tmp_path / "links", BEA, lambda to, letter: None, GAMES)
     bea = hall.board(BEA)
     bea.wire.listen(linking.hear)
     until(lambda: Presence(BEA, True) in hall.told)

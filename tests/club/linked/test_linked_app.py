@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from known import GAMES
 from test_app import NEW, AppBench
 from test_touchscreen import TouchedGlass
 
@@ -45,7 +46,7 @@ class TwoSpotters:
             self.folder / own / LINKS,
             own,
             lambda to, message: self.linking[to].hear(own, message),
-            lambda game: game == "nannon",
+            GAMES.only(["nannon"]),
             bench.app._wake,
             begun=frozenset(seat.link for seat in seats if seat),
             resumes=bool(seats),

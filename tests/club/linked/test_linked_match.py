@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from known import GAMES
 from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
 from shares import some
 
@@ -298,7 +299,7 @@ def test_the_last_play_reaches_the_other_board_from_the_next_start_too(tmp_path:
         winner.folder,
         NAMES[winner.near],
         lambda _, message: other.far.hear(read_letter(message)),
-        lambda _: True,
+        GAMES,
         begun=frozenset({LINK}),
         last=LINK,
     )

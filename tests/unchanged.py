@@ -53,7 +53,7 @@ class Unchanged:
     """A plugin that leaves out what is unchanged, and remembers what passes now."""
 
     def __init__(self, config: pytest.Config) -> None:
-        assert config.cache
+        assert config.cache is not None
         self._cache = config.cache
         self._now = fingerprints(config.getini("pythonpath"))
         self._passed: dict[str, str] = self._cache.get(PASSED, {})

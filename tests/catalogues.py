@@ -2,7 +2,8 @@
 
 `tests/languages` runs this.  Every call of `Sentence` in the package is found in its syntax tree;
 its texts must be plain, or they could not be looked up.  What is new stands in each `xx.po` with
-an empty translation, what is gone is left out, and `xx.mo` is what the program reads.
+an empty translation, what is gone is left out, and `xx.mo` is what the program reads.  A catalogue
+may be unfinished until its language is offered.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import tomllib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+from babel.core import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import pi_app
+from pi_app.languages import LANGUAGES
 
 PACKAGE = Path(pi_app.__file__).parent
 FOLDER = PACKAGE / "languages"
@@ -50,9 +54,15 @@ def source() -> Catalog:
 
 
 def read_catalogue(file: Path) -> Catalog:
-    """A language's catalogue as translators wrote it."""
+    """A language's catalogue as translators wrote it; an empty file begins one."""
     with file.open("rb") as opened:
-        return read_po(opened, locale=file.stem)
+        catalog = read_po(opened, locale=file.stem)
+    if catalog:
+        return catalog
+    head = f"# {Locale.parse(file.stem).english_name}.  Brought up to date by tests/languages."
+    return Catalog(
+        file.stem, header_comment=head, project="Spotter", version=pi_app.__version__, fuzzy=False
+    )
 
 
 def brought_up_to_date(file: Path) -> Catalog:
@@ -88,16 +98,26 @@ def is_translated(message: Message) -> bool:
     return all(strings_of(message)) and not message.fuzzy
 
 
+def untranslated(catalog: Catalog) -> list[Any]:
+    """The sentences that have no translation yet, or not all of it."""
+    return [one.id for one in catalog if one.id and not is_translated(one)]
+
+
+def count(catalog: Catalog) -> str:
+    """How much of a catalogue is translated: "97 of 1 307 sentences are translated"."""
+    done = len(catalog) - len(untranslated(catalog))
+    return f"{done:,} of {len(catalog):,} sentences are translated".replace(",", " ")
+
+
 def main() -> None:
-    """Bring every catalogue up to date, compile it, and say what is left to translate."""
+    """Bring every catalogue up to date, compile it, and say what an offered language lacks."""
     for file in sorted(FOLDER.glob("*.po")):
         catalog = brought_up_to_date(file)
         with file.open("wb") as opened:
             write_po(opened, catalog, width=100, include_lineno=False)
         file.with_suffix(".mo").write_bytes(compiled(catalog))
-        missing = [message.id for message in catalog if message.id and not is_translated(message)]
-        print(f"{file.name}: {len(catalog)} sentences, {len(missing)} to translate")
-        for text in missing:
+        print(f"{file.name}: {count(catalog)}")
+        for text in untranslated(catalog) if file.stem in LANGUAGES else ():
             print(f"  {text}")
 
 

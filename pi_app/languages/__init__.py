@@ -1,7 +1,8 @@
 """The languages Spotter speaks: English, the source, and a catalogue beside this for each other.
 
 `xx.po` is what translators write and `xx.mo` what is read, made of it by `tests/languages`.  Both
-are kept, so that a checkout on a Raspberry Pi speaks without another tool.
+are kept, so that a checkout on a Raspberry Pi speaks without another tool.  A language is offered
+once every sentence is translated; until then its catalogue may lie here unfinished.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from pi_app.words.sentences import ENGLISH, Language
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch"})
-"""Every language and what it calls itself; a new one is its catalogue and one word here."""
+"""Every language that is offered, and what it calls itself."""
 
 
 def load_language(name: str) -> Language:

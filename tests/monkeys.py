@@ -226,10 +226,10 @@ class Neighbourhood(Club):
     def watch(self, view: View) -> None:
         """Nobody is told."""
 
-    def move(self, wish: ClubWish, club: ClubSettings) -> None:
+    def join_or_leave(self, wish: ClubWish, club: ClubSettings) -> None:
         """Done when this returns; a stick without a card lets one in all the same, now and then."""
         with uncounted():
-            super().move(wish, club)
+            super().join_or_leave(wish, club)
             for act in drained(self._wishes):
                 assert act
                 act()

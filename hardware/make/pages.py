@@ -204,7 +204,7 @@ def board_page(made: Made, mega: Mega, parts: Parts) -> str:
         "leg": number(measures.leg),
         "leg_below": f"{measures.leg - measures.carrier + measures.glass[1] / 2:.1f}",
         "neighbour": number(near.apart),
-        "which_way": "along the reed" if near.along else "beside the reed; none lies along it",
+        "which_way": " along the reed" if near.along else "",
         "coupon_table": _coupon_table(board, measures),
         "offset": number(made.reached.offset),
         "shift": number(made.reached.setup.shift),

@@ -572,7 +572,7 @@ class App:
             number = wanted or journal.unfinished(self._is_playable)
             if number is None or number == self._playing:
                 return
-            start = self._own(journal.match(number).start)
+            start = self._with_its_board(journal.match(number).start)
             latest = journal.latest_game(number)
             session = Session(
                 self._board, start, journal, self._devices.dice, self._typed(), latest
@@ -589,8 +589,8 @@ class App:
         stored = self._session is not None and self._session.is_stored
         return self._opened.journal.writing if stored else None
 
-    def _own(self, start: Start) -> Start:
-        """Raises EventError unless the match's board is at hand."""
+    def _with_its_board(self, start: Start) -> Start:
+        """Return the start after laying its board; raises EventError if that is not at hand."""
         if not self._is_playable(start):
             raise EventError(OTHER_BOARD(board=start.board, ours=self._board_name))
         if self._services.boards and start.board != self._board_name:

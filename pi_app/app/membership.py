@@ -232,10 +232,10 @@ class Club(Worker[Callable[[], None]]):
         elif self._journal and session and session.far_seat and not session.is_over:
             self.told = LINKED_NOW(board=session.far_seat.board)
         elif self._journal:
-            self.move(wish, club)
+            self.join_or_leave(wish, club)
 
-    def move(self, wish: ClubWish, club: ClubSettings) -> None:
-        """Join or leave soon, by the settings as they are now; never waits."""
+    def join_or_leave(self, wish: ClubWish, club: ClubSettings) -> None:
+        """Queue it for the worker, with the settings as they are now."""
         if wish is ClubWish.JOIN:
             self.told = READING_STICK()
             self.ask(partial(self._join, club))

@@ -90,7 +90,7 @@ class Package:
         return found if found and found.version == self.installed else Trial(self.installed)
 
     def note(self, trial: Trial) -> None:
-        """Whole or not at all, also in a power cut. Raises OSError."""
+        """Write the trial file atomically. Raises OSError."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.file.with_suffix(".new")
         with fresh.open("w", encoding="utf-8") as file:

@@ -307,7 +307,10 @@ class TableDie:
 
 
 def dice_of(view: View) -> tuple[TableDie, ...]:
-    """The roll's dice, or those of the opening throw; of a difference all that lead to it."""
+    """Return the roll's dice, or before it those of the opening throw.
+
+    In Nannon's opening they are also the two dice whose difference is played.
+    """
     throw = tuple(TableDie(face, side) for side, face in view.thrown)
     answering = view.phase is Phase.RESIGNATION_OFFERED
     mover = view.to_act.other if answering else view.to_act

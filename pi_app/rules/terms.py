@@ -1,4 +1,4 @@
-"""The words all five games share: sides, rolls, spots, moves, outcomes, broken rules."""
+"""The words that all games share: sides, rolls, spots, moves, outcomes, broken rules."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def look_at_question(at: Touched, opens: bool = True) -> Acted:
 
 @action
 def turn_to(at: Touched, page: Page, leaf: int = 0, after: Page | None = None) -> Acted:
-    """Open the rules at a leaf; `after` them comes a page, or the match or the start."""
+    """Open the rules at a leaf; `after` is the page to return to, None the match or the start."""
     return replace(at.ui, page=page, bookmark=Bookmark(leaf, after)), ()
 
 

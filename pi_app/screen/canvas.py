@@ -392,7 +392,7 @@ class Canvas(Generic[A]):
         self._shapes.extend(shapes)
 
     def card(self, rect: Rect, down: float, fill: Colour = BAND) -> Rect:
-        """A panel for words, and the room of the words, with this margin above and below."""
+        """Draw a panel and return the rectangle inside its margins; `down` is above and below."""
         self.add(Box(rect, fill, self.px(8), light=CARD_LIGHT))
         return rect.inset(self.px(12), self.px(down))
 

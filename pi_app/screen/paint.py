@@ -444,7 +444,7 @@ def _lit(flat: pygame.surface.Surface, light: float, theme: Theme) -> pygame.sur
 
 
 def _risen(sprite: Sprite, lift: int, theme: Theme) -> Sprite:
-    """With a soft shadow below it, if it lies above its ground."""
+    """Add a soft shadow if the shape has a lift; high contrast has none."""
     flat, (x, y) = sprite
     if not lift or theme is Theme.CONTRAST or min(flat.get_size()) < THINNEST:
         return sprite

@@ -1,4 +1,4 @@
-"""The turns of a match in all five games: who starts, what a game is worth, what comes next."""
+"""The turns of a match in every game: who starts, what a game is worth, what comes next."""
 
 from __future__ import annotations
 

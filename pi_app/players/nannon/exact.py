@@ -164,7 +164,12 @@ def solve(
     guess: Values | None = None,
     precision: float = PRECISION,
 ) -> tuple[Values, Values]:
-    """The rolled values and the values of all rows; `ends` are what the ends win their mover."""
+    """Return each row's value after the roll and before it, for the side to move.
+
+    `ends` is the worth of finished games to their mover, `floor` what each row's mover can have by
+    a double instead, `guess` values to begin with. Raises ArithmeticError for values that do not
+    settle.
+    """
     floor = floor or [NO_DOUBLE] * len(choices)
     # What follows a play is the other's to judge: an end is that much lost to him.
     values = [*(guess or [0.0] * len(choices)), *(-won for won in ends)]
@@ -193,7 +198,7 @@ def _improve(
 
 
 def _summed(values: Values, nodes: tuple[int, ...]) -> float:
-    """One after the other, like `added`, in a third of its time."""
+    """Sum from left to right, three times faster than `added`."""
     a, b, c, d, e, f = nodes
     return values[a] + values[b] + values[c] + values[d] + values[e] + values[f]
 

@@ -776,11 +776,11 @@ class TablesCore:
     def answered(
         self, position: TablesPosition, worths: Sequence[float], finals: Sequence[float]
     ) -> tuple[float, EndChances]:
-        """The mean over all rolls of what the best play is worth to the side on roll, and how the
-        game then ends for the other side.
+        """Return the mean worth for the side on roll and the chances of the other side, over all
+        rolls, each played best.
 
-        `worths` is what the ends are worth to the other side, `finals` what a finished game is to
-        the one on roll, by points from the most lost to the most won.
+        `worths` is what the ends are worth to the other side. `finals` is what a finished game is
+        worth to the side on roll, by points from the most lost to the most won.
         """
         told = self._ffi.new("double[]", ENDS_MAX + 1)
         self._library.spotter_tables_answered(

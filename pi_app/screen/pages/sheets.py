@@ -249,8 +249,10 @@ def draw_take_back(canvas: Screen, shown: Shown, ui: Ui, view: View, to: BackTo,
 def _draw_asked(
     canvas: Screen, view: View, question: str, choices: tuple[Choice, ...], now: Us
 ) -> Rect:
-    """A question and its answers where the play page has its words and buttons, and the board's
-    place; without room for the players' cards it has theirs."""
+    """Draw a question and its answers in the column, and return the board's rectangle.
+
+    Where little room is left they cover the players' cards.
+    """
     timed, seam = view.clock is not None, canvas.px(SEAM)
     places = play_places(canvas.size, timed=timed, large=canvas.large)
     board, words, pen = places.board, places.words, Pen(Size.TEXT, IVORY, bold=True, lines=9)

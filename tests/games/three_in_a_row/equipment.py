@@ -1,4 +1,4 @@
-"""A sixth game inside the tests: three in a row, with its own board and drawing.
+"""A game inside the tests: three in a row, with its own board and drawing.
 
 Nine spots and five checkers a side, which enter one by one and stay. Unlike Spotter's own games, it
 starts with an empty board and can end with a full one that nobody has won.

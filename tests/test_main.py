@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -62,7 +63,7 @@ def test_without_pins_the_real_board_says_what_to_do(tmp_path: object) -> None:
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     ended = subprocess.run(
-        f"{sys.executable} -m pi_app rules nannon | true; echo ${{PIPESTATUS[0]}}",
+        f"{shlex.quote(sys.executable)} -m pi_app rules nannon | true; echo ${{PIPESTATUS[0]}}",
         capture_output=True,
         text=True,
         check=True,

@@ -82,7 +82,9 @@ def build_programs(build: Path | None = None, *variables: str) -> Programs:
         )
     folder = sources / "build" if build is None else build.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    words = ["make", "-s", "-C", str(sources), f"BUILD={folder}", "avr", "sim", *variables]
+    # Seen from the sources: make takes a path with a space for two.
+    into = os.path.relpath(folder, sources)
+    words = ["make", "-s", "-C", str(sources), f"BUILD={into}", "avr", "sim", *variables]
     try:  # two makes at once would trip over each other
         alone = FileLock(folder / ".lock").acquire(timeout=_BUILD_S)
     except Timeout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shlex
 import subprocess
 import sys
 import threading
@@ -145,7 +146,7 @@ def test_the_page_has_the_table_of_statuses() -> None:
 
 def test_a_disk_that_is_full_is_told_where_the_output_goes_there() -> None:
     ended = subprocess.run(
-        f"{sys.executable} -m pi_app rules nannon > /dev/full",
+        f"{shlex.quote(sys.executable)} -m pi_app rules nannon > /dev/full",
         capture_output=True,
         text=True,
         check=False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 import pytest
+from core_desk import FIRMWARE, need
 from emulated import built, cycle_of
 from known import load_board
 from lab.stepped import SteppedEmulator
@@ -192,6 +194,18 @@ def test_a_reed_outside_of_any_matrix_is_refused() -> None:
         pytest.raises(DeviceError, match=r"row 0\.\.31 and its column 0\.\.15"),
     ):
         board.set_reed(Cell(32, 0), True)
+
+
+def test_the_emulator_is_built_in_a_folder_with_a_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As far as make reads its words: nothing is compiled."""
+    need("make", "cc", "avr-gcc")
+    project = tmp_path / "a board"
+    shutil.copytree(FIRMWARE, project / "firmware", ignore=shutil.ignore_patterns("build"))
+    monkeypatch.setattr("pi_app.__file__", str(project / "pi_app" / "__init__.py"))
+    programs = build_programs(None, "--dry-run")
+    assert programs.firmware == project / "firmware/build/avr/scanner.elf"
 
 
 def test_missing_tools_are_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

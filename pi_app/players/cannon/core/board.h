@@ -1,8 +1,8 @@
 /* Cannon's board and what its pieces can do, on sets of points.
  *
  * Bit i of a set is character i of the position text, rows 10 to 1 with a slash between them, as in
- * pi_app/rules/cannon/position.py: the slash's column holds no piece, so a set shifted over the edge
- * falls into it.  Actions come in the order of pi_app/rules/cannon/actions.py.
+ * pi_app/rules/cannon.py: the slash's column holds no piece, so a set shifted over the edge
+ * falls into it.  Actions come in the order that it has them in.
  */
 #ifndef SPOTTER_CANNON_BOARD_H
 #define SPOTTER_CANNON_BOARD_H

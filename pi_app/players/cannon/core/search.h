@@ -1,4 +1,4 @@
-/* What the program is asked, by way of cffi; `building.py` declares it in the same words. */
+/* What the program is asked, by way of cffi; `DECLARED` in `player.py` has the same words. */
 #ifndef SPOTTER_CANNON_SEARCH_H
 #define SPOTTER_CANNON_SEARCH_H
 

@@ -109,6 +109,7 @@ def _entries(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
             yield Entry(_range(found), article[kind.value], len(found))
     yield Entry("PS1", article["power supply"], 1)
     yield Entry("SD1", article["card"], 1)
+    yield Entry("LS1", article["loudspeaker"], 1)
     if circuit.of(Kind.MEGA):
         yield Entry("W1", article["usb"], 1)
     yield Entry("M", article["magnet"], checkers(board))

@@ -57,6 +57,15 @@ def test_a_mega_and_its_cable_only_where_there_is_a_matrix(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
+def test_a_loudspeaker_is_named_for_each_pi(name: str) -> None:
+    (pi,) = (row for row in lines(name) if row["value"].startswith("Raspberry Pi"))
+    (loudspeaker,) = (row for row in lines(name) if "loudspeaker" in row["value"])
+    for model in ("4", "5", "3 B+"):
+        assert model in pi["value"] + pi["alternates"]
+        assert model in loudspeaker["part"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
 def test_what_hangs_on_the_pi_is_counted(name: str) -> None:
     board = load_board(name)
     lights = sum(place.light is not None for place in board.places)

@@ -1,4 +1,4 @@
-"""The errors that a person can mend, in two kinds; all that is said to people descends from them.
+"""The errors that a human can fix, in two kinds; all that is said to people descends from them.
 
 An error says what is wrong, the value, where, and what to do.
 """
@@ -6,10 +6,14 @@ An error says what is wrong, the value, where, and what to do.
 from __future__ import annotations
 
 from pi_app.words.sentences import Said
+from pi_app.words.texts import error_line
 
 
 class SpotterError(Exception):
-    """What a person can mend."""
+    """What a human can fix. Its text has short lines, whatever was quoted in it."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(error_line, super().__str__().split("\n")))
 
     @property
     def said(self) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -22,13 +24,33 @@ from pi_app.__main__ import main
 from pi_app.boards import board_names
 from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES
+from pi_app.club.setting_up import read_brokers
+from pi_app.club.tournament.model import read_lines
+from pi_app.coach.training import read_training
 from pi_app.errors import GivenError
+from pi_app.export.mat import read_mat
+from pi_app.games.all import ALL
 from pi_app.lines import read_decision, read_event, write_decision
 from pi_app.rules.terms import Side, read_roll
 from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.reeds import read_faults
 
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+MAT = """; [Variation "Backgammon"]
+
+ 5 point match
+
+ Game 1
+ Ada : 0                          Ben : 0
+  1) 31: 8/5 6/5                   Doubles => 2
+  2)  Takes                       42: 8/4 6/4
+      Wins 2 points
+"""
+TOURNAMENT = (
+    '{"tournament": "A", "system": "swiss"}\n{"player": "Ada"}\n{"player": "Ben"}',
+    '{"tournament": "A", "system": "swiss"}\n{"round": 1, "first": "Ada", "second": "Ben"}',
+)
 EVENTS = (
     '{"ms": 0, "event": "start", "game": "nannon", "board": "nannon-6", "match_to": 5, '
     '"players": ["Ann", "Bea"], "options": {"cube": true, "commit": "settle"}}',
@@ -78,6 +100,11 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
         f"position of {game}": (partial(reads_position, game), (first_case(game), "4HPwATDgc/ABMA"))
         for game in GAMES
     },
+    "mat": (partial(read_mat, GAMES["backgammon"], games=GAMES), (MAT,)),
+    "tournament": (read_lines, TOURNAMENT),
+    "training": (read_training, ('{"version": 1, "players": {"Ada": []}}',)),
+    "brokers": (read_brokers, ("club.local:8883, [::1]:1",)),
+    "position of any game": (ALL.problem, (first_case("backgammon"), "4HPwATDgc/ABMA", XGID)),
     **{
         f"play of {game}": (partial(reads_play, game), ("13/8 6/5*(2)", "b4-b5", "HOME/3*"))
         for game in GAMES
@@ -94,6 +121,61 @@ def test_a_reader_reads_or_says_why_not(name: str, seed: int, text: str | None) 
     chance = random.Random(seed)
     with suppress(GivenError):
         read(mutated(chance.choice(good), chance) if text is None else text)
+
+
+SIGNS = " 0x9-/:;,=.\"'[{b\n\\"
+"""Many of one of them come into the middle of a good text."""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_an_error_about_a_long_text_has_short_lines(name: str) -> None:
+    read, good = READERS[name]
+    for text in good[:2]:
+        for place in range(0, len(text), max(1, len(text) // 4)):
+            for sign in SIGNS:
+                many = sign * (5000 if sign == "9" else 400)  # an integer of Python has 4300 digits
+                try:
+                    read(f"{text[:place]}{many}{text[place:]}")
+                except GivenError as error:
+                    lines = [*error.lines, *str(error).splitlines()]
+                    assert all(len(line) <= 300 for line in lines), (place, sign)
+
+
+SHORT, TIMES = 200, 8
+QUICK_S = 0.004
+"""Of processor time, for a text of SHORT × TIMES signs: even a square of them takes longer."""
+
+
+def seconds(read: Callable[[str], object], text: str) -> float:
+    began = time.process_time()
+    with suppress(GivenError):
+        read(text)
+    return time.process_time() - began
+
+
+def quickest(read: Callable[[str], object], text: str) -> float:
+    return min(seconds(read, text) for _ in range(3))
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_time_grows_with_the_text_and_no_faster(name: str) -> None:
+    """Eight times as many signs may take sixteen times as long, where a square takes 64 times."""
+    read, good = READERS[name]
+    for text in good[:2]:
+        for place in {0, *(len(text) * part // 5 for part in range(1, 5)), *ends_of_lines(text)}:
+            for sign in (" ", "0", "x", "/", ":", '"', "\t"):
+                for end in ("", "?"):
+                    short, long = (
+                        f"{text[:place]}{sign * count}{end}{text[place:]}"
+                        for count in (SHORT, SHORT * TIMES)
+                    )
+                    if seconds(read, long) > QUICK_S:
+                        ratio = quickest(read, long) / quickest(read, short)
+                        assert ratio < 2 * TIMES, (place, sign, end)
+
+
+def ends_of_lines(text: str) -> list[int]:
+    return [found.end() for found in re.finditer(r"\S(?=\n)", text)][:8]
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if "position" in name])

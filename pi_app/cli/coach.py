@@ -17,7 +17,7 @@ from typing import Any
 
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Progress, Status
-from pi_app.cli.matches import MOST_NUMBER
+from pi_app.cli.matches import number_of
 from pi_app.coach.study import (
     MARKED_FROM,
     RATING,
@@ -95,10 +95,9 @@ def _parser() -> Parser:
 def kept_of(match: str, games: Compendium) -> Kept:
     if not (match.isascii() and match.isdecimal()):
         return _of_file(Path(match), games)
-    if not 1 <= int(match) <= MOST_NUMBER:
-        raise UsageError(f"{quoted(match)} is no number of a match")
+    number = number_of(match)
     with closing(Archive(data_folder() / FILE)) as archive:
-        begun = archive.match(int(match))
+        begun = archive.match(number)
         return Kept(begun.start, tuple(archive.decisions(begun.number)), games.rules)
 
 

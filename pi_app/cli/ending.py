@@ -29,7 +29,7 @@ import platformdirs
 from pi_app.errors import GivenError, SpotterError
 from pi_app.extras import to_set_up
 from pi_app.files import why
-from pi_app.words.texts import one_line
+from pi_app.words.texts import error_line, one_line
 
 MOST_LINES = 20
 """Of an error with many reasons, so many are told."""
@@ -95,7 +95,7 @@ def told(error: Exception) -> tuple[str, ...]:
 
 def say(lines: Iterable[str]) -> None:
     """Print error lines on stderr, shortened and limited in number."""
-    shown = [one_line(f"spotter: {line}") for line in lines]
+    shown = [error_line(f"spotter: {line}") for line in lines]
     left = len(shown) - MOST_LINES
     more = [f"spotter: and {left} more"] if left > 0 else []
     with suppress(OSError):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from pi_app.cli.arguments import Parser, whole
+from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status, say
 from pi_app.errors import FailedError
 from pi_app.export.retold import Kept
@@ -36,7 +36,7 @@ from pi_app.rules.contract import Games
 from pi_app.seal.keys import read_key, read_public
 from pi_app.seal.record import read_seal, write_record
 from pi_app.seal.verifying import SealedRecord, SealedRecordError, impossible, read_record
-from pi_app.words.texts import columns
+from pi_app.words.texts import columns, quoted
 from pi_app.words.wall_time import local_time
 
 _PLAYER_HEADS = (
@@ -113,6 +113,15 @@ def _row(match: MatchSummary) -> tuple[str, ...]:
 
 
 MOST_NUMBER = 999_999_999
+
+
+def number_of(match: str) -> int:
+    """The number of a match that digits name. Raises UsageError."""
+    if len(match) > len(str(MOST_NUMBER)) or not int(match):
+        raise UsageError(f"{quoted(match)} is no number of a match")
+    return int(match)
+
+
 GIVEN_UP = (
     f"some touches of this match are missing: Spotter stores the newest {TOUCHES_A_MATCH} "
     "of a match, and drops those of old matches when the disk fills; the decisions are complete"

@@ -13,6 +13,7 @@ import segno
 
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
+from pi_app.cli.matches import number_of
 from pi_app.errors import GivenError
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
@@ -55,7 +56,7 @@ def draw_position(argv: list[str], games: Compendium) -> int:
     if not args.text:
         parser.error("a position text is missing")
     text = " ".join(args.text)
-    problem = _posed(int(text), args.at, games) if text.isdecimal() else games.problem(text)
+    problem = _posed(number_of(text), args.at, games) if text.isdecimal() else games.problem(text)
     equipment = games.find(problem.game)
     game = equipment.rules
     start = problem.position == START

@@ -28,6 +28,7 @@ TO_ROLL, DOUBLED = "00", "D"
 LARGEST = 10
 """The greatest power of the cube that an XGID allows."""
 _GNU = re.compile(r"([A-Za-z0-9+/]{14})(?::([A-Za-z0-9+/]{12})| ([wb]))?(?: ([1-6]{2}))?")
+_NUMBER = re.compile(r"[0-9]{1,4}")
 _PARTS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Bits of a match ID: the cube's power and owner, who rolls, Crawford, the state of the game, who
 decides, doubled, resigned, two dice, the points to win, both players' points, no Jacoby."""
@@ -123,7 +124,7 @@ def _standing(
     text: str, numbers: tuple[str, ...], owner: Side | None, *, crawford: bool
 ) -> Mapping[str, str]:
     """The fields of a score and a cube: its power, both sides' points, and the target."""
-    if not all(number.isascii() and number.isdecimal() for number in numbers):
+    if not all(map(_NUMBER.fullmatch, numbers)):
         raise TextError(f"{quoted(text)}: the cube and the points are whole numbers")
     power, white, black, target = map(int, numbers)
     if power > 2 * LARGEST:

@@ -283,15 +283,17 @@ RIGHT = 20
 """From this column on an entry is the second player's: the first one's column is wider."""
 MOST_POINTS = 999
 
-_TAG = re.compile(r';\s*\[(\w[\w ]*)\s+"(.*)"\]')
+_TAG = re.compile(r';\s*\[([^"]*)"(.*)"\]')
 _TARGET = re.compile(r"\s*(\d{1,4})\s+point\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+(\d+)\s*", re.IGNORECASE)
-_NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d{1,4})\s{2,}(.*?)\s*:\s*(\d{1,4})\s*")
+_POINTS = re.compile(r":\s*(\d{1,4})\s{2,}")
+"""The first player's, between both names."""
+_LAST_POINTS = re.compile(r"\s*\d{1,4}\s*")
 _ROW = re.compile(r"\s*\d+\)")
 _ENTRY = re.compile(
-    r"(?P<roll>[1-6]{2}):|(?P<double>(?:Re)?doubles\s*(?:=>|to)?\s*(?P<stake>\d+)?)|"
-    r"(?P<beaver>beavers\s*(?:=>|to)?\s*\d*)|(?P<take>takes|accepts)|"
-    r"(?P<drop>drops|passes|rejects)|(?P<wins>wins\s+(?P<points>\d+)\s+points?"
+    r"(?P<roll>[1-6]{2}):|(?P<double>(?:Re)?doubles\s*(?:=>|to)?\s*(?P<stake>\d{1,5})?)|"
+    r"(?P<beaver>beavers\s*(?:=>|to)?\s*\d{0,5})|(?P<take>takes|accepts)|"
+    r"(?P<drop>drops|passes|rejects)|(?P<wins>wins\s+(?P<points>\d{1,5})\s+points?"
     r"(?:\s+and\s+the\s+match)?)",
     re.IGNORECASE,
 )
@@ -462,7 +464,7 @@ class _File:
 
     def take(self, line: str) -> None:
         if tag := _TAG.match(line):
-            self.tags[tag[1].lower()] = tag[2]
+            self.tags[tag[1].strip().lower()] = tag[2]
         elif target := _TARGET.fullmatch(line):
             points = int(target[1])
             if points > MOST_POINTS:
@@ -470,10 +472,10 @@ class _File:
             self.match_to = points or None
         elif _GAME.fullmatch(line):
             self.awaited = True
-        elif self.awaited and (names := _NAMES.fullmatch(line)):
+        elif self.awaited and (told := _players(line)):
             self.awaited = False
-            score = Score(int(names[2]), int(names[4]))
-            self.match = self.match or self._agreed((names[1], names[3]), score)
+            names, score = told
+            self.match = self.match or self._agreed(names, score)
             self.match.begin_game(score)
         elif line.strip() and not line.lstrip().startswith(";"):
             self._row(line)
@@ -520,6 +522,16 @@ class _File:
             raise MatError("a turn stands before its game: first come “Game 1” and the players")
         for entry in found:
             self.match.take(entry)
+
+
+def _players(line: str) -> tuple[tuple[str, str], Score] | None:
+    """Both names and points: `Ada : 3    Ben : 0`."""
+    head, _, last = line.rpartition(":")
+    found = _POINTS.search(head)
+    if not found or not _LAST_POINTS.fullmatch(last):
+        return None
+    names = (head[: found.start()].strip(), head[found.end() :].strip())
+    return names, Score(int(found[1]), int(last))
 
 
 def _standing(agreed: Agreement, score: Score) -> Standing:

@@ -154,8 +154,17 @@ TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
             **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
             Heard.CHAIN_WHOLE: _CONFIGURE,
         },
-        LinkState.REFUSED: {**_AWAY},
-        LinkState.STRANGE: {**_AWAY, **dict.fromkeys(_HELLOS, _CONFIGURE)},
+        # A damaged hello may refuse, or name any version: one that still reports is asked again.
+        LinkState.REFUSED: {
+            **_AWAY,
+            Heard.OURS: _CONFIGURE,
+            Heard.REPORT: (LinkState.REFUSED, HostAct.ASK),
+        },
+        LinkState.STRANGE: {
+            **_AWAY,
+            **dict.fromkeys(_HELLOS, _CONFIGURE),
+            Heard.REPORT: (LinkState.STRANGE, HostAct.ASK),
+        },
         LinkState.UNFIT: {
             **_AWAY,
             **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),

@@ -39,6 +39,12 @@ def one_line(text: str, most: int = MOST_OF_LINE) -> str:
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
+def error_line(text: str) -> str:
+    """The text on one line; a long one is cut in the middle: place and remedy stand at the ends."""
+    half = MOST_OF_LINE // 2
+    return one_line(text if len(text) <= MOST_OF_LINE else f"{text[:half]}…{text[1 - half :]}")
+
+
 def columns(rows: Sequence[Sequence[str]]) -> str:
     """A table with aligned columns, one line a row."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -76,6 +76,17 @@ def test_a_kind_of_error_has_its_status(
     assert line.startswith(f"spotter: {said}")
 
 
+@pytest.mark.parametrize("length", [10, 250, 5000, 100_000])
+def test_a_long_line_still_has_its_place_and_its_reason(
+    length: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = EventError(f"line 7: {'x' * length}: write a roll")
+    _, (line,) = ended(error, monkeypatch, capsys)
+    assert line.startswith("spotter: line 7: xxx")
+    assert line.endswith("xxx: write a roll")
+    assert len(line) <= 300
+
+
 def test_an_interruption_says_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

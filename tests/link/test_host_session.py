@@ -128,7 +128,7 @@ def in_state(state: LinkState) -> SessionWire:
 EXPECTED = """
           silent    asked     accepted  up        refused   strange   unfit     foreign   broken
 free      asked     asked     asked     asked     refused   asked     asked     asked     asked
-ours      asked     accepted  accepted  up        refused   asked     unfit     asked     broken
+ours      asked     accepted  accepted  up        asked     asked     unfit     asked     broken
 refusal   asked     refused   refused   asked     refused   asked     unfit     asked     broken
 others    asked     asked     asked     asked     refused   asked     asked     asked     asked
 strange   strange   strange   strange   strange   strange   strange   strange   strange   strange
@@ -277,9 +277,10 @@ def test_a_token_that_comes_twice_is_changed() -> None:
 )
 def test_a_refusal_is_told_in_words(fault: Fault, geometry: Geometry, says: str) -> None:
     wire = in_state(LinkState.ASKED)
-    wire.hear(replace(wire.hello(geometry=geometry), fault=fault))
+    refusal = replace(wire.hello(geometry=geometry), fault=fault)
+    wire.hear(refusal)
     assert says in (wire.session.trouble or "")
-    wire.hear(wire.hello(), wait=900)
+    wire.hear(refusal, wait=900)
     assert len(wire.said) == 1  # it is not asked again and again
 
 
@@ -302,6 +303,22 @@ def test_another_version_is_never_configured() -> None:
 
 
 # Following
+
+
+@pytest.mark.parametrize("state", [LinkState.STRANGE, LinkState.REFUSED])
+def test_a_scanner_that_goes_on_reporting_after_a_damaged_hello_is_followed_again(
+    state: LinkState,
+) -> None:
+    wire = in_state(state)
+    assert wire.session.trouble
+    wire.hear(report(5, 1))
+    assert wire.said[-1] == Who()
+    assert wire.session.state is state, "until it answers"
+    wire.hear(wire.hello(wire.token))
+    assert isinstance(wire.said[-1], Configure)
+    wire.hear(wire.hello())
+    wire.hear(report(0, 1))
+    assert wire.session.closed == frozenset({(0, 0)})
 
 
 def test_every_change_is_told_once_in_its_place() -> None:

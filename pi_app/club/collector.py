@@ -140,6 +140,9 @@ class Collector:
             self._records.append((told, heard))
             return
         heard.taken()
+        if heard.again:
+            # Late: the broker retains the newest, and tells it at every connection.
+            return
         board = board_of(told)
         if board not in self._last_told:
             self._owed.setdefault(board, self._clock())

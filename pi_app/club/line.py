@@ -104,13 +104,15 @@ class Acknowledged:
 class ClubMessage:
     """A message, `retained` from before we listened, or new.
 
-    `taken` tells the broker that it need not be kept for us any more.
+    `taken` tells the broker that it need not be kept for us any more. Without that it comes
+    `again`, from nats-server after everything newer.
     """
 
     topic: str
     message: bytes
     retained: bool
     taken: Callable[[], None] = field(repr=False, compare=False)
+    again: bool = False
 
 
 Happening: TypeAlias = Connected | Disconnected | Acknowledged | ClubMessage
@@ -299,7 +301,8 @@ class BrokerLine:
             with suppress(OSError, ValueError):
                 client.ack(message.mid, message.qos)
 
-        self._put(ClubMessage(message.topic, bytes(message.payload), message.retain, taken))
+        topic, content = message.topic, bytes(message.payload)
+        self._put(ClubMessage(topic, content, message.retain, taken, message.dup))
 
 
 # The journal as it goes over the wire: its lines by match, read while Spotter writes it.

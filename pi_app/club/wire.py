@@ -380,8 +380,10 @@ class Wire:
                 self._outbox.acknowledged(self._numbers.pop(number))
             case ClubMessage(topic, message, retained):
                 happening.taken()
-                with guarded(self._is_odd):
-                    self._hear(topic, message, retained=retained)
+                # One that comes again was heard already, on this very connection.
+                if not happening.again:
+                    with guarded(self._is_odd):
+                        self._hear(topic, message, retained=retained)
 
     def _hear(self, topic: str, message: bytes, *, retained: bool) -> None:
         with suppress(GivenError):

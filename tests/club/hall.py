@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import getpass
+import json
 import os
 import shutil
 import socket
@@ -129,10 +130,11 @@ class Hall:
         nodes: int = 0,
         store: Path | None = None,
         clock: Callable[[], Us] = monotonic,
+        ack_wait_s: int = 30,
     ) -> None:
         """With `nodes` of NATS, else mosquitto, whose store may be in another folder.
 
-        The archive goes by `clock`.
+        The archive goes by `clock`. NATS sends again what was not acknowledged for `ack_wait_s`.
         """
         self.folder = folder
         self.port, self.plain_port = free_port(), free_port()
@@ -155,6 +157,10 @@ class Hall:
         if store:
             (self.club / DATA).rmdir()
             (self.club / DATA).symlink_to(store)
+        for configuration in self.club.glob("nats-*.conf"):
+            told = json.loads(configuration.read_text())
+            told["mqtt"]["ack_wait"] = f"{ack_wait_s}s"
+            configuration.write_text(json.dumps(told))
         self.brokers = self._nats(nodes) if nodes else [self._mosquitto()]
         self.archive = ClubArchive(folder / "archive.db", clock)
         self.at_the_end.callback(self.archive.close)

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from known import find_game, load_board
+from shares import some
 from thinkers import Nobody, SlowThinker, call_prompt, impostor
 
 from pi_app.app.seats import CallThinker, Opponent, Thinker
@@ -376,7 +377,7 @@ def phases(play: AgainstIt) -> Iterator[Phase]:
     yield Phase.RESIGNATION_OFFERED
 
 
-@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("blow", some([signal.SIGKILL, signal.SIGSTOP], 2))
 def test_a_process_killed_or_stopped_in_every_phase_answers_after_all(
     blow: signal.Signals,
 ) -> None:
@@ -398,7 +399,7 @@ def test_a_process_killed_or_stopped_in_every_phase_answers_after_all(
         until(play, lambda: play.view.phase is Phase.GAME_OVER)
 
 
-@pytest.mark.parametrize("script", [BABBLE, "yes", "exit 1", "cat /dev/zero"])
+@pytest.mark.parametrize("script", some([BABBLE, "yes", "exit 1", "cat /dev/zero"], 2))
 def test_against_one_that_babbles_in_every_phase_play_goes_on(script: str) -> None:
     with against_a_process(script) as (play, _):
         for phase in phases(play):

@@ -24,7 +24,7 @@ from pi_app.settings import SETTINGS
 MOVING = str(FILES["nannon-moving"])
 
 
-@pytest.mark.parametrize("name", some([*FILES], 3))
+@pytest.mark.parametrize("name", some([*FILES], 5))
 def test_every_scenario_becomes_a_picture(name: str, tmp_path: Path) -> None:
     file = tmp_path / "screen.png"
     assert main(["screenshot", str(FILES[name]), "--size", "640x400", "-o", str(file)]) == 0

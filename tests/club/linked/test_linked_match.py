@@ -31,7 +31,7 @@ def agrees(match: LinkedMatch) -> None:
 
 @pytest.mark.parametrize(
     ("game", "match_to"),
-    some([("nannon", 5), ("backgammon", 2), ("portes", 1), ("pin", 1), ("cannon", 1)], 2),
+    some([("nannon", 5), ("backgammon", 2), ("portes", 1), ("pin", 1), ("cannon", 1)], 3),
 )
 def test_cut_and_killed_in_every_phase_on_a_bad_wire(
     game: str, match_to: int, tmp_path: Path

@@ -21,6 +21,7 @@ from pi_app.club.collector import NAME, Collector
 from pi_app.club.line import Access
 from pi_app.club.setting_up import (
     CARDS,
+    FIREWALL,
     ClubError,
     ClubPlan,
     access_of,
@@ -89,6 +90,7 @@ def _set_up(args: Words, _: Compendium) -> Iterator[str]:
     if args.nats:
         start = "nats-server -c nats-spotter-N.conf, each on its host"
     yield f"The broker: {start}"
+    yield f"Its firewall, in a network with strangers: sudo nft -f {folder / FIREWALL}"
     yield f"Each board: spotter club join {folder / CARDS}/NAME.toml"
     yield f"The archive: spotter club archive {folder}"
     if args.nats and not syncs:

@@ -114,6 +114,8 @@ def make_certificates(hosts: Iterable[str], now: datetime.datetime) -> Mapping[s
 # Every board has an account of its own name and may write nothing but what is its own. mosquitto
 # 2.0 does for a club; nats-server with JetStream, on three computers, for a tournament.
 
+FIREWALL = "firewall.nft"
+"""Rules for the system's firewall: neither broker limits the connections of one address."""
 CARDS = "boards"
 """The folder of the boards' cards."""
 DATA = "data"
@@ -155,8 +157,17 @@ class ClubPlan:
 
     @property
     def connections(self) -> int:
-        """Each board's, the archive's, and those that were lost and are not yet given up."""
-        return 2 * len(self.boards) + 100
+        """Each board's, those that were lost and are not yet given up, and room for strangers'.
+
+        mosquitto keeps a connection without an account for a minute and a half. All together stay
+        below the 1024 files that a program may open, in a club of up to a hundred boards.
+        """
+        return 2 * len(self.boards) + 750
+
+    @property
+    def connections_of_one(self) -> int:
+        """Those of one address: all boards may be behind one router."""
+        return max(16, len(self.boards) + 8)
 
 
 class BrokerNode(NamedTuple):
@@ -212,6 +223,11 @@ def set_up(
     for name, password in passwords.items():
         card = Card(brokers, BoardName(name), password, files[CA])
         files[f"{CARDS}/{name}.toml"] = write_card(card)
+    files[FIREWALL] = _filled(
+        "firewall.nft",
+        most=plan.connections_of_one,
+        ports=", ".join(str(port) for port in sorted({node.port for node in nodes})),
+    )
     if plan.nats:
         files |= _nats_files(plan, nodes, folder, passwords)
     else:
@@ -230,13 +246,19 @@ def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
     return tuple(nodes)
 
 
+def _filled(name: str, **values: object) -> str:
+    """A file that comes with Spotter, with these values."""
+    template = resources.files("pi_app.club") / name
+    return Template(template.read_text("utf-8")).substitute(values)
+
+
 def _mosquitto_files(
     plan: ClubPlan, folder: Path, user: str, passwords: Mapping[str, str]
 ) -> Mapping[str, str]:
     """The configuration of mosquitto, the accesses by patterns for every board, and the hashes of
     the passwords, as mosquitto_passwd writes them."""
-    template = resources.files("pi_app.club") / "mosquitto.conf"
-    configuration = Template(template.read_text("utf-8")).substitute(
+    configuration = _filled(
+        "mosquitto.conf",
         user=user,
         port=plan.port,
         folder=folder,

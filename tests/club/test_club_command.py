@@ -49,7 +49,7 @@ def test_a_club_is_set_up_once_and_nothing_of_it_is_for_everybody(
     assert main(words) == 0
     assert f"mosquitto -c {club}/mosquitto.conf" in capsys.readouterr().out
     files = {path: path.read_bytes() for path in club.rglob("*") if path.is_file()}
-    assert len(files) == 7 + 3
+    assert len(files) == 8 + 3
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in files)
     card = load_card(club / "boards" / "window-2.toml")
     assert (card.brokers, card.board) == ((Broker("club.local", 8883),), "window-2")

@@ -194,7 +194,7 @@ def _trim(folder: Path) -> None:
 
 
 @dataclass(slots=True)
-class _Tried:
+class _Candidate:
     """A synthesiser, why it failed last ("" if it works), and until when it rests."""
 
     synthesiser: Synthesiser
@@ -230,7 +230,7 @@ class Voice:
     def become(self, synthesisers: Sequence[Synthesiser], volume: float) -> None:
         """Speak with another voice from now on."""
         with self._wake:
-            self._tried, self._volume = tuple(map(_Tried, synthesisers)), volume
+            self._tried, self._volume = tuple(map(_Candidate, synthesisers)), volume
             self.trouble: str | None = None
             self.silent = False
 

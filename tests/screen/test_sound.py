@@ -106,7 +106,7 @@ def test_a_card_that_nothing_sounds_on_is_closed_and_opened_again_for_the_next_c
 LOUD = 9000
 
 
-class Disk:
+class DiskCard:
     """A sound card that writes to a file; opened anew, it begins a new one."""
 
     def __init__(self, file: Path) -> None:
@@ -129,12 +129,12 @@ class Disk:
 
 
 @pytest.fixture
-def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DiskCard]:
     pygame.mixer.quit()
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "card"))
     monkeypatch.setenv("SDL_DISKAUDIODELAY", "1")
-    yield Disk(tmp_path / "card")
+    yield DiskCard(tmp_path / "card")
     pygame.mixer.quit()
 
 
@@ -149,7 +149,7 @@ def tone(seconds: float) -> bytes:
 
 
 @pytest.mark.parametrize("what", ["cue", "words"])
-def test_the_first_sound_waits_until_the_sink_is_awake(disk: Disk, what: str) -> None:
+def test_the_first_sound_waits_until_the_sink_is_awake(disk: DiskCard, what: str) -> None:
     speaker = Speaker(clock=lambda: disk.now)
     speaker.stay_open(True)
     if what == "cue":
@@ -166,7 +166,7 @@ def test_the_first_sound_waits_until_the_sink_is_awake(disk: Disk, what: str) ->
 
 @pytest.mark.parametrize("open_s", [card.WAKE_S / 2, card.WAKE_S, 100])
 def test_a_card_that_has_been_open_costs_no_more_than_the_rest_of_the_silence(
-    disk: Disk, open_s: float
+    disk: DiskCard, open_s: float
 ) -> None:
     speaker = Speaker(clock=lambda: disk.now)
     speaker.stay_open(True)
@@ -180,7 +180,7 @@ def test_a_card_that_has_been_open_costs_no_more_than_the_rest_of_the_silence(
 
 
 def test_a_card_stays_open_in_quiet_and_closes_when_it_need_not(
-    disk: Disk, monkeypatch: pytest.MonkeyPatch
+    disk: DiskCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(card, "REST_S", 0.01)
     speaker = Speaker(clock=lambda: disk.now)
@@ -196,7 +196,7 @@ def test_a_card_stays_open_in_quiet_and_closes_when_it_need_not(
 
 
 def test_a_card_that_was_lost_is_found_again_in_quiet(
-    disk: Disk, monkeypatch: pytest.MonkeyPatch
+    disk: DiskCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(card, "REST_S", 0.01)
     disk.file.symlink_to("/dev/full")  # no write succeeds, and SDL gives the card up
@@ -211,7 +211,7 @@ def test_a_card_that_was_lost_is_found_again_in_quiet(
 
 
 def test_a_long_text_is_spoken_to_its_end_and_at_its_own_volume(
-    disk: Disk, monkeypatch: pytest.MonkeyPatch
+    disk: DiskCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The card is closed only when it rests, however long that takes."""
     monkeypatch.setattr(card, "REST_S", 0.001)
@@ -226,7 +226,7 @@ def test_a_long_text_is_spoken_to_its_end_and_at_its_own_volume(
 
 
 def test_words_that_end_a_fade_are_as_loud_as_the_first(
-    disk: Disk, monkeypatch: pytest.MonkeyPatch
+    disk: DiskCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sounds that are kept, as by a cache, leave the lowered volume on the channel."""
     kept, make = list[pygame.mixer.Sound](), pygame.mixer.Sound

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 _PROJECT = Path(__file__).parent.parent
+_DISTRIBUTION = "spotter-board"
 _OF_DEBIAN: Mapping[str, str] = MappingProxyType(
     {"wall": "python3-aiohttp", "pi": "python3-lgpio", "hardware": "python3-ezdxf python3-numpy"}
 )
@@ -20,14 +21,18 @@ def to_install(extra: str, project: Path = _PROJECT) -> str:
     if _is_package(project):
         return f"sudo apt install {_OF_DEBIAN[extra]}"
     # Spotter is there: pip takes what the installed one says of its extra.
-    return f"{sys.executable} -m pip install 'spotter[{extra}]'"
+    return f"{sys.executable} -m pip install '{_DISTRIBUTION}[{extra}]'"
 
 
 def to_set_up(project: Path = _PROJECT) -> str:
     """The command that installs all that Spotter cannot do without."""
     if _is_package(project):
         return "sudo apt install --reinstall spotter"
-    return "./pi_app/run" if _is_source(project) else f"{sys.executable} -m pip install spotter"
+    return (
+        "./pi_app/run"
+        if _is_source(project)
+        else f"{sys.executable} -m pip install {_DISTRIBUTION}"
+    )
 
 
 def _is_package(project: Path) -> bool:

@@ -45,7 +45,11 @@ install_pinned() {
     pip_install "$venv" --no-deps --require-hashes --requirement "$venv/pinned.txt" "$@"
 }
 
-install_project() { pip_install "$1" --no-deps --no-build-isolation --editable "$2"; }
+install_project() {
+  # Its former name: of two installations of one package, a moved project would find the old one.
+  run "$1/bin/python" -m pip uninstall --quiet --yes spotter 2>/dev/null || true
+  pip_install "$1" --no-deps --no-build-isolation --editable "$2"
+}
 
 # What pip says, a page where there is no network, goes into a file.
 pip_install() {

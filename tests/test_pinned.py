@@ -74,9 +74,9 @@ def test_a_hint_names_what_there_is(tmp_path: Path) -> None:
     assert to_set_up() == "./pi_app/run"
     for lock in LOCKS:
         assert to_install(lock.stem).endswith(f" {lock.relative_to(PROJECT)}")
-    here = f"{sys.executable} -m pip install"
-    assert to_install("wall", tmp_path) == f"{here} 'spotter[wall]'"
-    assert to_set_up(tmp_path) == f"{here} spotter"
+    here, name = f"{sys.executable} -m pip install", tomllib.loads(PYPROJECT)["project"]["name"]
+    assert to_install("wall", tmp_path) == f"{here} '{name}[wall]'"
+    assert to_set_up(tmp_path) == f"{here} {name}"
 
 
 def test_no_sentence_names_the_checkout_outright() -> None:
@@ -92,7 +92,7 @@ def test_no_sentence_names_the_checkout_outright() -> None:
 
 def test_the_source_archive_has_the_program(tmp_path: Path) -> None:
     project = tmp_path / "project"
-    for file in ("pyproject.toml", "README.md", "pi_app"):
+    for file in ("pyproject.toml", "README.md", "LICENSE", "pi_app", "hardware/package", "tests"):
         (project / file).parent.mkdir(parents=True, exist_ok=True)
         source = PROJECT / file
         if source.is_dir():
@@ -110,9 +110,11 @@ def test_the_source_archive_has_the_program(tmp_path: Path) -> None:
         info = opened.extractfile(f"{opened.getnames()[0]}/PKG-INFO")
         assert info
         metadata = info.read().decode("utf-8")
-    assert {"pi_app/LICENSE", "pi_app/boards/nannon-6.toml", "pi_app/languages/de.mo"} <= {*names}
+    assert {"LICENSE", "pi_app/boards/nannon-6.toml", "pi_app/languages/de.mo"} <= {*names}
+    assert [name for name in names if name.startswith("tests")] == []
     for field in ("Author: The Spotter makers", "Keywords: backgammon", "Classifier: Topic ::"):
         assert field in metadata
+    assert metadata.count("\nLicense-File: ") == 3
 
 
 ENTRIES = read_lock("""\

@@ -270,7 +270,7 @@ Installed-Size: {size}
 Depends: {", ".join(_depends())}
 Recommends: python3-lgpio, i2c-tools, espeak-ng, libegl1, libgles2, libgl1-mesa-dri
 Suggests: gnubg
-Section: misc
+Section: games
 Priority: optional
 Description: companion for board games on a real board with reed switches
  Spotter follows hands on a board of reed switches, checks every play of Nannon,

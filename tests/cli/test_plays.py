@@ -151,7 +151,7 @@ def test_each_answer_comes_before_the_next_question(monkeypatch: pytest.MonkeyPa
         for _ in range(2):
             spotter.stdin.write(START + b"\n")
             spotter.stdin.flush()
-            answered, _, _ = select.select([spotter.stdout], [], [], 10)
+            answered, _, _ = select.select([spotter.stdout], [], [], 60)
             assert answered
             assert json.loads(spotter.stdout.readline())["roll"] == "3"
         spotter.stdin.close()

@@ -93,7 +93,7 @@ def started(package: Package, status: int | None, *words: str) -> str:
         f"sys.exit(code['main']({[*words]!r}, package))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-B", "-c", script],
         capture_output=True,
         text=True,
         check=False,

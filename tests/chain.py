@@ -192,7 +192,8 @@ def _play(chain: Chain) -> None:
         chain.move(move.origin, move.target, hit=move.hit)
         chain.report.hits += move.hit
     if GAME.moves(position, play):
-        chain.until(lambda: chain.view.play == GAME.write_play(play))
+        written = GAME.write_play(position, play)
+        chain.until(lambda: chain.view.play == written)
     chain.press()
     chain.until(lambda: chain.view.position == after)
     chain.report.turns += 1

@@ -228,7 +228,8 @@ def _drill_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, 
     opinion = question.put(Doubtful(GAMES[game]))
     what, play_text = What.DOUBLE, None
     if isinstance(opinion, Opinion):
-        what, play_text = What.PLAY, GAMES[game].write_play(opinion.plays[-1].play)
+        position, worst = question.situation.position, opinion.plays[-1].play
+        what, play_text = What.PLAY, GAMES[game].write_play(position, worst)
     state = replace(kept.opening(), phase=Phase.TO_ROLL)
     side = drill.view.to_act
     drill.decision = Decision(ms(3000), what, state, side, play=play_text)

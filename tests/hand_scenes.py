@@ -116,7 +116,7 @@ def _do(human: Human, what: str) -> None:
 
 def _said(human: Human) -> str:
     reading = human.reading
-    plays = "; ".join(human.game.write_play(play) for play in reading.plays)
+    plays = "; ".join(human.game.write_play(human.position, play) for play in reading.plays)
     match reading.state:
         case BoardState.PLAYED:
             return plays

@@ -329,7 +329,8 @@ class Tutor:
         cautions = view.caution is None and _is_open(view)
         if what is None or hint is None or not hint.is_for(view) or not cautions:
             return (event,)
-        cost = cost_of(session.game, hint.answer, what, view.play)
+        position = session.game.read_position(hint.position)
+        cost = cost_of(session.game, hint.answer, what, position, view.play)
         if cost is None or cost <= least:
             return (event,)
         if counts_at is not None and by_itself:

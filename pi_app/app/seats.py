@@ -165,7 +165,7 @@ class Opponent(OtherSide):
                 return MachineAct.TAKE if cube is None or cube.take else MachineAct.PASS, None
             case Phase.MOVING if isinstance(opinion, Opinion):
                 play = self._lots.choice(opinion.best)
-                return MachineAct.PLAY, self._game.write_play(play)
+                return MachineAct.PLAY, self._game.write_play(turn.position, play)
         return MachineAct.DOUBLE if cube and cube.double else self._rolling(), None
 
     def _rolling(self) -> MachineAct:

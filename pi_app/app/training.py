@@ -146,7 +146,7 @@ class Drill(Session):
             return ()
         moment, roll = judged.moment, "-".join(asked.roll or "")
         position, play = moment.question.situation.position, moment.play
-        moves, text = self.game.moves(position, play), self.game.write_play(play)
+        moves, text = self.game.moves(position, play), self.game.write_play(position, play)
         return (LastPlay(moment.side, text, moves, asked.accepted, roll),)
 
     def _best(self, judged: Judged | None) -> tuple[Move, ...]:

@@ -196,13 +196,14 @@ def made_of(game: AnyGame, judged: Judged) -> str:
     if moment.what is not What.PLAY:
         return DID[moment.what]
     roll = moment.question.roll
-    play = ENGLISH.say(game.write_play(moment.play))
+    play = ENGLISH.say(game.write_play(moment.question.situation.position, moment.play))
     return f"{roll}: {play}" if roll and roll.dice else play
 
 
 def best_of(game: AnyGame, judged: Judged) -> str:
     if judged.best:
-        return ENGLISH.say(game.write_play(judged.best[0]))
+        position = judged.moment.question.situation.position
+        return ENGLISH.say(game.write_play(position, judged.best[0]))
     return DID[judged.right] if judged.right else ""
 
 
@@ -298,10 +299,10 @@ def hint(argv: list[str], games: Compendium) -> int:
     opinion = _asked(equipment, name, situation, roll)
     if args.json:
         told = {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
-        print(json.dumps(told | _opinion(game, opinion)))
+        print(json.dumps(told | _opinion(game, position, opinion)))
     else:
         print(_head(name, opinion, in_match=args.match_to is not None))
-        print("\n".join(_opinion_lines(game, opinion)))
+        print("\n".join(_opinion_lines(game, position, opinion)))
     return Status.DONE
 
 
@@ -379,7 +380,7 @@ def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:
     return f"{name} ({sure}), in {IN_UNIT[opinion.unit]}:"
 
 
-def _opinion_lines(game: AnyGame, opinion: Opinion | CubeOpinion) -> Iterator[str]:
+def _opinion_lines(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion) -> Iterator[str]:
     worth = partial(_worth, opinion.unit)
     if isinstance(opinion, CubeOpinion):
         held, taken, passed = map(worth, (opinion.held, opinion.taken, opinion.passed))
@@ -393,7 +394,7 @@ def _opinion_lines(game: AnyGame, opinion: Opinion | CubeOpinion) -> Iterator[st
     heads = [("", "", "worth", "cost", *_kinds(game, best.chances))] if best.chances else []
     rows = (
         (
-            *(f"{n}.", game.write_play(one.play), worth(one.worth)),
+            *(f"{n}.", game.write_play(position, one.play), worth(one.worth)),
             *(_cost(worth, best.worth - one.worth), *_shares(one.chances)),
         )
         for n, one in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
@@ -421,7 +422,7 @@ def _cost(worth: Callable[[float], str], loss: float) -> str:
     return worth(-loss) if loss else ""
 
 
-def _opinion(game: AnyGame, opinion: Opinion | CubeOpinion) -> dict[str, object]:
+def _opinion(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion) -> dict[str, object]:
     if isinstance(opinion, CubeOpinion):
         told = {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
         return {**told, "double": opinion.double, "take": opinion.take, **_odds(opinion.chances)}
@@ -429,7 +430,7 @@ def _opinion(game: AnyGame, opinion: Opinion | CubeOpinion) -> dict[str, object]
     return {
         "plays": [
             {
-                "play": game.write_play(one.play),
+                "play": game.write_play(position, one.play),
                 "worth": one.worth,
                 "cost": best - one.worth,
                 **_odds(one.chances),

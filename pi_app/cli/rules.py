@@ -161,7 +161,10 @@ def answer(game: AnyGame, line: bytes) -> dict[str, object]:
     question = _read(line)
     position, roll = _understand(game, question)
     plays = [
-        {"play": game.write_play(play), "after": game.write_position(game.after(position, play))}
+        {
+            "play": game.write_play(position, play),
+            "after": game.write_position(game.after(position, play)),
+        }
         for play in game.plays(position, roll)
     ]
     return {**question, "after": sorted(play["after"] for play in plays), "plays": plays}

@@ -608,7 +608,9 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
     return None
 
 
-def cost_of(game: AnyGame, answer: Answer, what: What, play: str | None) -> float | None:
+def cost_of(
+    game: AnyGame, answer: Answer, what: What, position: Any, play: str | None
+) -> float | None:
     """What a decision would cost in points of a plain game, by the answer to its question.
 
     `play` is as `write_play` writes it, for a play.  None where the answer does not tell.
@@ -618,7 +620,7 @@ def cost_of(game: AnyGame, answer: Answer, what: What, play: str | None) -> floa
     if isinstance(answer, CubeOpinion):
         loss = lost_by(what, answer) if what is not What.PLAY else None
     else:
-        made = (one.worth for one in answer.plays if game.write_play(one.play) == play)
+        made = (one.worth for one in answer.plays if game.write_play(position, one.play) == play)
         loss = next((answer.plays[0].worth - worth for worth in made), None)
     if loss is None:
         return None

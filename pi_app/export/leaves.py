@@ -155,7 +155,7 @@ class _Telling:
             moves = self._game.moves(position, play)
         except RulesError:
             return kept, ()
-        return (self._game.write_play(play) if moves else ""), moves
+        return (self._game.write_play(position, play) if moves else ""), moves
 
     def _other(self, step: RetoldStep) -> str:
         """Describe a decision that is not a play; None if there is nothing to say."""

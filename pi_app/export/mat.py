@@ -443,7 +443,7 @@ class _Match:
             dice = argument
         elif what is What.OPENING_THROW and isinstance(argument, int):
             dice = Roll.of(argument)
-        play = self.game.write_play(argument) if what is What.PLAY else None
+        play = self.game.write_play(self.state.position, argument) if what is What.PLAY else None
         kept = replace(after, position=self.game.write_position(after.position))
         self.decisions.append(Decision(Us(0), what, kept, side, dice, play=play))
         self.state = after

@@ -132,7 +132,7 @@ class _Retelling:
     def _play(self, step: RetoldStep) -> str:
         position = self._game.read_position(step.before.position)
         play = self._game.read_play(position, step.decision.play or "")
-        return ENGLISH.say(self._game.write_play(play))
+        return ENGLISH.say(self._game.write_play(position, play))
 
     def _played(self, step: RetoldStep) -> str:
         """Note a condoned play and the clock of its mover."""

@@ -234,7 +234,8 @@ def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
     game, before, hands = match.agreed.game, match.state.position, match.table.hands
     try:
         after = game.attempted(before, attempt)
-        same = game.after(before, game.read_play(before, game.write_play(attempt))) == after
+        written = game.write_play(before, attempt)
+        same = game.after(before, game.read_play(before, written)) == after
     except (RulesError, ValueError):
         return False  # no play of this game is written so
     if not attempt or not same or game.impossible(after, before) or hands.misfits(after):
@@ -301,7 +302,8 @@ def _board_is_right(match: LiveMatch, tap: Tap) -> None:
 
 def _choose(match: LiveMatch, tap: Tap) -> None:
     game = match.agreed.game
-    plays = {game.write_play(play): play for play in match.table.reading.plays}
+    position, reading = match.state.position, match.table.reading
+    plays = {game.write_play(position, play): play for play in reading.plays}
     if tap.play not in plays:
         raise EventError(f"play {quoted(tap.play)} is not one of: {', '.join(plays)}")
     match.choose(plays[tap.play])

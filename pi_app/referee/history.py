@@ -309,8 +309,9 @@ class Accepted:
     def turn(self, number: int) -> BackTo:
         """The turn before this play, named by its roll, or by its play without dice."""
         past, game = self.course.past[number], self.turns.game
-        made = "-".join(str(past.state.roll or "")) or game.write_play(past.play)
-        side = self.players[past.state.to_act is Side.BLACK]
+        state = past.state
+        made = "-".join(str(state.roll or "")) or game.write_play(state.position, past.play)
+        side = self.players[state.to_act is Side.BLACK]
         return BackTo(EARLIER(side=side, play=made), len(self.course.past) - number)
 
     @cached_property
@@ -323,7 +324,7 @@ class Accepted:
             if game.after(before, play) != game.with_mover(after, side.other):
                 break
             moves, roll = game.moves(before, play), "-".join(str(past.state.roll or ""))
-            text = game.write_play(play) if moves else ""
+            text = game.write_play(before, play) if moves else ""
             plays.append(LastPlay(side, text, moves, game.checkers_at(before), roll))
             after = before
         return tuple(plays)

@@ -222,8 +222,9 @@ class LiveMatch:
 
     def choose_for_machine(self, play: Any) -> None:
         """The machine plays this; nothing else is legal in its turn."""
-        written, by = self.agreed.game.write_play(play), self.state.to_act
-        self._keep(What.CHOSEN, self.state, play, play=written, by=by)
+        state = self.state
+        written = self.agreed.game.write_play(state.position, play)
+        self._keep(What.CHOSEN, state, play, play=written, by=state.to_act)
         self.table.hands.offer_roll(*self._offer)
         self.judge()
 
@@ -438,7 +439,7 @@ class LiveMatch:
             Act.PLAY,
             play,
             dice=self.state.roll,
-            play=self.agreed.game.write_play(play),
+            play=self.agreed.game.write_play(self.state.position, play),
             confidence=self.confidence,
             asked=asked,
             condoned=condoned,
@@ -463,7 +464,8 @@ class LiveMatch:
         """Back before the play of this number in the game, and all after it."""
         plays = self.course.past[kept:]
         past, undone = plays[0], len(plays)
-        play, dice = self.agreed.game.write_play(past.play), self.state.roll
+        play = self.agreed.game.write_play(past.state.position, past.play)
+        dice = self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
         self.table.past.cut(kept)
         game = self.agreed.game

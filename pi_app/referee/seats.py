@@ -77,7 +77,7 @@ def obey_machine(match: LiveMatch, told: MachineActs) -> None:
 def _play(match: LiveMatch, told: MachineActs) -> None:
     state, game = match.state, match.agreed.game
     legal = game.plays(state.position, state.roll or Roll(()))
-    plays = {game.write_play(play): play for play in legal}
+    plays = {game.write_play(state.position, play): play for play in legal}
     if told.play not in plays:
         raise EventError(f"play {quoted(told.play)} is not legal; legal are: {', '.join(plays)}")
     play = plays[told.play]

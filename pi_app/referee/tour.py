@@ -125,7 +125,7 @@ class Tour:
         play = min(shows.plays(roll), key=itemgetter(0), default=None)
         if play is None:
             return (), ""
-        text = on_board(self.game.write_play(play[1]))
+        text = on_board(self.game.write_play(shows.position, play[1]))
         return self.game.moves(shows.position, play[1]), text
 
     def _demonstration(self, view: View) -> _Demonstration:

@@ -72,10 +72,10 @@ def view_of(match: LiveMatch) -> View:
         position=accepted.here.text,
         roll=str(state.roll or "") or None,
         board=board,
-        play=game.write_play(played) if played is not None else None,
+        play=game.write_play(state.position, played) if played is not None else None,
         after=after.text if after else None,
         confidence=match.confidence,
-        choices=_texts(game, reading.plays) if board is BoardState.CHOOSE else (),
+        choices=_texts(table) if board is BoardState.CHOOSE else (),
         rule=rule,
         reason=reason,
         put_right=_put_right(table),
@@ -143,7 +143,7 @@ def view_of(match: LiveMatch) -> View:
         machine=agreed.seat,
         thinking=match.choosing or match.only_its_own,
         silent=turn.silent,
-        chosen=None if course.chosen is None else game.write_play(course.chosen),
+        chosen=None if course.chosen is None else _written(table, course.chosen),
         to_make=_to_make(table),
         brief=_in_brief(match) if board is BoardState.WRONG else None,
         clock=match.time.face,
@@ -161,8 +161,12 @@ def _ask_back(table: Table) -> tuple[Sensor, ...]:
     return () if table.past or table.state.phase in OVER else table.hands.trust.asked
 
 
-def _texts(game: AnyGame, plays: tuple[Any, ...]) -> tuple[str, ...]:
-    return tuple(game.write_play(play) for play in plays)
+def _texts(table: Table) -> tuple[str, ...]:
+    return tuple(_written(table, play) for play in table.reading.plays)
+
+
+def _written(table: Table, play: Any) -> str:
+    return table.game.write_play(table.state.position, play)
 
 
 def _still(table: Table) -> tuple[str, ...]:
@@ -170,7 +174,7 @@ def _still(table: Table) -> tuple[str, ...]:
     game, reading, legal = table.game, table.reading, table.legal
     moves = (game.moves(table.state.position, play) for play in reading.plays)
     rests = (legal.beyond(all_of_it, reading.done) for all_of_it in moves)
-    return tuple(dict.fromkeys(game.write_play(rest) for rest in rests if rest))
+    return tuple(dict.fromkeys(_written(table, rest) for rest in rests if rest))
 
 
 def _done(table: Table) -> Placed:
@@ -182,7 +186,7 @@ def _done(table: Table) -> Placed:
 
 def _part(table: Table) -> str | None:
     done = table.reading.done
-    return table.game.write_play(done) if table.board is BoardState.IN_HAND and done else None
+    return _written(table, done) if table.board is BoardState.IN_HAND and done else None
 
 
 def _how(table: Table) -> str | None:
@@ -221,13 +225,13 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
 def _other_play(match: LiveMatch) -> str:
     """The engine's play, and the legal play made instead."""
     game, state, reading = match.agreed.game, match.state, match.table.reading
-    side, play = match.agreed.player(state.to_act), game.write_play(match.course.chosen)
+    side, play = match.agreed.player(state.to_act), _written(match.table, match.course.chosen)
     there = game.attempted(state.position, reading.attempt)
     plays = game.plays(state.position, state.roll or Roll(()))
     made = next((p for p in plays if game.after(state.position, p) == there), None)
     if made is None:
         return ANOTHER(side=side, play=play)
-    return YOU_MOVED(side=side, play=play, made=game.write_play(made))
+    return YOU_MOVED(side=side, play=play, made=_written(match.table, made))
 
 
 def _to_make(table: Table) -> tuple[Move, ...]:
@@ -344,7 +348,7 @@ def _fine(table: Table) -> str | None:
     reading = table.reading
     if table.board is not BoardState.WRONG or reading.fine != len(reading.attempt) - 1:
         return None
-    return table.game.write_play(reading.attempt[: reading.fine]) if reading.fine else None
+    return _written(table, reading.attempt[: reading.fine]) if reading.fine else None
 
 
 def _choice_moves(table: Table) -> tuple[tuple[Move, ...], ...]:
@@ -358,8 +362,8 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
     if undone is None:
         return None
     past = match.table.past[undone]
-    side, play = match.agreed.player(past.state.to_act), match.agreed.game.write_play(past.play)
-    return EARLIER(side=side, play=on_board(play))
+    play = match.agreed.game.write_play(past.state.position, past.play)
+    return EARLIER(side=match.agreed.player(past.state.to_act), play=on_board(play))
 
 
 def dice_left(table: Table) -> tuple[Die, ...]:

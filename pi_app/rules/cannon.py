@@ -1026,7 +1026,7 @@ class Cannon(Game[CannonPosition, Play]):
             return (Move(Spot.read(move[1]), target, bool(POINT[target] & foe.pieces)),)
         raise TextError(f"play {quoted(text)}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
 
-    def write_play(self, play: Play) -> str:
+    def write_play(self, position: CannonPosition, play: Play) -> str:
         """The text that read_play takes: step b4-b5, retreat b4--b2, slide b4---b7.
 
         People read "town at e10", "shot at h3", and one dash in every move.

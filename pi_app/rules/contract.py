@@ -220,8 +220,8 @@ class Game(ABC, Generic[P, M]):
         """Read a play, legal or not. Raises TextError."""
 
     @abstractmethod
-    def write_play(self, play: M) -> str:
-        """The inverse of read_play."""
+    def write_play(self, position: P, play: M) -> str:
+        """The inverse of read_play; people read it by the mover's numbers."""
 
     @abstractmethod
     def draw(self, position: P) -> str:

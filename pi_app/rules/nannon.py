@@ -514,7 +514,7 @@ class Nannon(Game[NannonPosition, Play]):
         origin, target = sources[names[0]], targets[names[1]]
         return (Move(origin, target, _hits(position, target)),)
 
-    def write_play(self, play: Play) -> str:
+    def write_play(self, position: NannonPosition, play: Play) -> str:
         """A star marks a hit."""
         if not play:
             return FORFEIT

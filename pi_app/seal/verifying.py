@@ -104,7 +104,7 @@ def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) 
             raise _CannotError(f"it is condoned, and {terms.policy.value} were agreed on")
         return game.read_play(state.position, decision.play)
     for play in game.plays(state.position, state.roll):
-        if game.write_play(play) == decision.play:
+        if game.write_play(state.position, play) == decision.play:
             return play
     position = game.write_position(state.position)
     raise _CannotError(f"play {quoted(decision.play)} is not legal for {state.roll} in {position}")
@@ -182,7 +182,7 @@ def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
     if not 1 <= undone <= len(course.past):
         raise _CannotError(f"it undoes {undone} plays, and {len(course.past)} were made")
     past = course.past[-undone]
-    if turns.game.write_play(past.play) != decision.play:
+    if turns.game.write_play(past.state.position, past.play) != decision.play:
         raise _CannotError(f"it undoes {quoted(str(decision.play))}, which is not what was played")
     state: State = past.state
     return state

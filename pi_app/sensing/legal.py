@@ -67,7 +67,8 @@ class Legal:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """All legal plays as players write them."""
-        return tuple(self._game.write_play(result.play) for result in self.results)
+        game, position = self._game, self._position
+        return tuple(game.write_play(position, result.play) for result in self.results)
 
     @cached_property
     def stages(self) -> tuple[LegalStage, ...]:

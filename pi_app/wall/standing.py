@@ -223,12 +223,13 @@ def _made(stand: Stand, decision: Decision) -> MadePlay | None:
     """A play and its moves; None if today's rules cannot read it."""
     before, mover = stand.state.position, decision.by or stand.state.to_act
     try:
-        play = stand.game.read_play(stand.game.read_position(before), decision.play or "")
-        moves = stand.game.moves(stand.game.read_position(before), play)
+        position = stand.game.read_position(before)
+        play = stand.game.read_play(position, decision.play or "")
+        moves = stand.game.moves(position, play)
     except ValueError:
         return None
     who, rolled = stand.players[mover is Side.BLACK], name_roll(dice(decision.dice))
-    written = stand.game.write_play(play) if moves else "–"
+    written = stand.game.write_play(position, play) if moves else "–"
     said = (
         PLAYED(player=who, roll=rolled, play=written)
         if rolled

@@ -114,7 +114,9 @@ def test_a_hint_has_every_play_the_best_first() -> None:
     assert hint.is_for(table.view)
     assert isinstance(hint.answer, Opinion)
     assert hint.answer.exact
-    assert {table.game.write_play(one.play) for one in hint.answer.plays} == set(table.view.legal)
+    position = table.game.read_position(table.view.position)
+    plays = {table.game.write_play(position, one.play) for one in hint.answer.plays}
+    assert plays == set(table.view.legal)
     table.plays(table.view.legal[0])
     assert not hint.is_for(table.view)
 

@@ -117,7 +117,7 @@ class Attention:
             if done():
                 return
             question = self.view.board is BoardState.CHOOSE and self.view.moves_exist
-            if play is not None and question and self.game.write_play(play) in self.view.choices:
+            if play is not None and question and self._written(play) in self.view.choices:
                 yield from self._answer(play)
             elif sensor := self._misread():
                 yield from self._look_after(sensor)
@@ -145,9 +145,12 @@ class Attention:
             self.product.tap(Intent.SENSOR_ON, sensor=sensor)
             yield LOOK
 
+    def _written(self, play: Any) -> str:
+        return self.game.write_play(self.truth.position, play)
+
     def _answer(self, play: Any) -> Script:
         """Press again where only one play is asked about, for yes; else tap the right one."""
-        text = self.game.write_play(play)
+        text = self._written(play)
         if self.truth.is_clear and not self.truth.excused:
             asked = f"asked for {', '.join(self.view.choices)} after {text} at {self.truth.text}"
             self.product.note(Count.NEEDLESS, asked)

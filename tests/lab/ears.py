@@ -149,12 +149,15 @@ class BlindPlayer:
                 yield from react(found)
                 return
 
+    def _written(self, play: Any) -> str:
+        return self._game.write_play(self._truth.position, play)
+
     def _learn(self, text: str) -> None:
         """A play that was told has counted."""
         doing = self._truth.doing
         if doing is None:
             return
-        spoken = aloud(self._game.write_play(doing), ENGLISH)
+        spoken = aloud(self._written(doing), ENGLISH)
         if re.search(rf"(?:^|[.] ){re.escape(spoken)}[.]", text):
             self._ears.tally["plays"] += 1
             self._truth.played(doing)
@@ -327,7 +330,7 @@ class BlindPlayer:
             yield from self._make()
 
     def _confirm(self, found: re.Match[str]) -> Script:
-        mine = aloud(self._game.write_play(self._truth.doing), ENGLISH)
+        mine = aloud(self._written(self._truth.doing), ENGLISH)
         if found[1].split(". ")[-1] == mine:
             yield from self._press()
         else:
@@ -335,7 +338,7 @@ class BlindPlayer:
 
     def _name_play(self, _: Any) -> Script:
         """He finds his play among the choices with two keys; the pages are tested elsewhere."""
-        play = self._game.write_play(self._truth.doing)
+        play = self._written(self._truth.doing)
         self._ears.tap(Intent.CHOOSE, play=play)
         yield LOOK
         yield from self._press()

@@ -444,13 +444,13 @@ def _when(table: TrueTable, number: int, press: int) -> Answered:
 
 
 def _is_asked(table: TrueTable) -> bool:
-    text = table.game.write_play(table.case.play)
+    text = table.game.write_play(table.case.position, table.case.play)
     return table.view.board is BoardState.CHOOSE and text in table.view.choices
 
 
 def _answer(table: TrueTable) -> None:
     """Short presses step to the play that is asked about, the last one takes it."""
-    text = table.game.write_play(table.case.play)
+    text = table.game.write_play(table.case.position, table.case.play)
     if not table.accepted:
         table.wait(READING_MS, 2 * READING_MS)
         choices = table.view.choices

@@ -103,7 +103,7 @@ class Playing:
     def _press_early(self) -> Script:
         """A question about the play in progress counts as confirmed."""
         doing, view = self._truth.doing, self._attention.view
-        if view.choices == (self._game.write_play(doing),):
+        if view.choices == (self._game.write_play(self._truth.position, doing),):
             self._truth.others |= {self._truth.after(doing)}
         self._truth.excused, self._attention.meant = True, False
         yield from self._attention.press()
@@ -146,7 +146,9 @@ class Seconding:
         game, truth = self._game, self._truth
         yield from self._attention.until(lambda: bool(self._view.legal), THINKS)
         view = self._view
-        play = next((p for p in truth.plays if game.write_play(p) == view.chosen), None)
+        play = next(
+            (p for p in truth.plays if game.write_play(truth.position, p) == view.chosen), None
+        )
         if play is None:
             return self._playing.choose()
         truth.only = play

@@ -48,12 +48,14 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> CannonCore:
 
 def rated(player: Player, text: str, game: Cannon = CANNON) -> dict[str, float]:
     """Every play of a position and its worth, in the player's order."""
-    opinion = player.rate(Situation(game.read_position(text)), NO_ROLL)
-    return {game.write_play(one.play): one.worth for one in opinion.plays}
+    position = game.read_position(text)
+    opinion = player.rate(Situation(position), NO_ROLL)
+    return {game.write_play(position, one.play): one.worth for one in opinion.plays}
 
 
 def legal(text: str, game: Cannon = CANNON) -> set[str]:
-    return {game.write_play(play) for play in game.plays(game.read_position(text), NO_ROLL)}
+    position = game.read_position(text)
+    return {game.write_play(position, play) for play in game.plays(position, NO_ROLL)}
 
 
 def test_six_levels_are_offered_the_strongest_first_and_chance_last() -> None:

@@ -13,13 +13,10 @@ from pi_app.rules.terms import Roll, Side, TextError, read_roll
 
 def ask(name: str, position: str, roll: str, player: str = "greedy") -> tuple[Opinion, list[str]]:
     game = find_game(name)
-    opinion = (
-        ALL.find(name)
-        .contender(player)
-        .make(game)
-        .rate(Situation(game.read_position(position)), read_roll(roll, game.dice))
-    )
-    return opinion, [game.write_play(play) for play in opinion.best]
+    stands = game.read_position(position)
+    judge = ALL.find(name).contender(player).make(game)
+    opinion = judge.rate(Situation(stands), read_roll(roll, game.dice))
+    return opinion, [game.write_play(stands, play) for play in opinion.best]
 
 
 @pytest.mark.parametrize("name", GAMES)

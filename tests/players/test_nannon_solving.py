@@ -123,7 +123,10 @@ def test_the_figures_of_best_play() -> None:
 def test_the_best_first_plays() -> None:
     start = Situation(GAME.start(Side.WHITE), TO_ONE, first_game(TO_ONE))
     best = {d: exact().rate(start, Roll.of(d)).best for d in range(1, 6)}
-    assert {d: [GAME.write_play(play) for play in plays] for d, plays in best.items()} == {
+    position = start.position
+    assert {
+        d: [GAME.write_play(position, play) for play in plays] for d, plays in best.items()
+    } == {
         1: ["2/3"],
         2: ["1/3"],
         3: ["HOME/3"],

@@ -408,7 +408,10 @@ def test_takebacks_and_their_undoing_lose_no_play_and_invent_none(
             ledger.take(decision)
         known = len(table.decided)
         past = table.referee._match.course.past
-        plays = [(str(one.state.roll), table.game.write_play(one.play)) for one in past]
+        plays = [
+            (str(one.state.roll), table.game.write_play(one.state.position, one.play))
+            for one in past
+        ]
         assert plays == ledger.plays
         assert len(table.referee._match.table.past) == len(plays)
         assert of_the_match(resumed(table).view) == of_the_match(table.view)

@@ -7,7 +7,7 @@ from pi_app.rules.terms import Broken, Move, Spot, read_roll
 def plays(game: AnyGame, text: str, roll: str) -> set[str]:
     """Every legal play of a position, as written."""
     position = game.read_position(text)
-    return {game.write_play(play) for play in game.plays(position, read_roll(roll, 2))}
+    return {game.write_play(position, play) for play in game.plays(position, read_roll(roll, 2))}
 
 
 def after(game: AnyGame, text: str, play: str) -> str:

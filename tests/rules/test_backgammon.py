@@ -301,7 +301,7 @@ def test_checkers_that_no_board_can_hold_name_every_reason() -> None:
 def test_plays_are_read_as_players_write_them(text: str, written: str) -> None:
     start = GAME.read_position(START)
     play = GAME.read_play(start, text)
-    assert GAME.write_play(play) == written
+    assert GAME.write_play(start, play) == written
     assert GAME.read_play(start, written) == play
 
 
@@ -309,11 +309,11 @@ def test_a_hit_is_marked_where_it_happens() -> None:
     lone = GAME.read_position(LONE)
     hit = (Move(Spot.read("17"), Spot.read("11"), hit=True), Move(Spot.read("11"), Spot.read("9")))
     assert GAME.read_play(lone, "17/11*/9") == GAME.read_play(lone, "17/11 11/9") == hit
-    assert GAME.write_play(hit) == "17/11*/9"
+    assert GAME.write_play(lone, hit) == "17/11*/9"
     turned = GAME.read_play(lone, "11/9 17/11*")
     assert GAME.after(lone, turned) == GAME.after(lone, hit)
     two = GAME.read_position("-----a--B----------------- w")
-    assert GAME.write_play(GAME.read_play(two, "8/5(2)")) == "8/5*(2)"
+    assert GAME.write_play(two, GAME.read_play(two, "8/5(2)")) == "8/5*(2)"
 
 
 @pytest.mark.parametrize(

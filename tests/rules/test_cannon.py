@@ -37,7 +37,8 @@ def board(mover: str, *rows: str) -> str:
 
 
 def plays(text: str, game: Cannon = CANNON) -> set[str]:
-    return {game.write_play(play) for play in game.plays(game.read_position(text), NO_ROLL)}
+    position = game.read_position(text)
+    return {game.write_play(position, play) for play in game.plays(position, NO_ROLL)}
 
 
 def after(text: str, *turns: str, game: Cannon = CANNON) -> str:
@@ -204,8 +205,8 @@ def test_rule_7_shots_stop_at_the_edge_and_come_in_on_no_other_side() -> None:
 
 
 def test_rule_7_two_cannons_at_one_target_are_one_play() -> None:
-    crossed = board("L", "9 .o", "8 .o", "7 .o", "5 .x.ooo")
-    written = [CANNON.write_play(p) for p in CANNON.plays(CANNON.read_position(crossed), NO_ROLL)]
+    crossed = CANNON.read_position(board("L", "9 .o", "8 .o", "7 .o", "5 .x.ooo"))
+    written = [CANNON.write_play(crossed, p) for p in CANNON.plays(crossed, NO_ROLL)]
     assert written.count("xb5") == 1
 
 
@@ -304,7 +305,9 @@ def test_rule_9_results_and_plays_agree() -> None:
     assert TOURNAMENT.results(position, NO_ROLL) == tuple(
         TOURNAMENT.after(position, play) for play in legal
     )
-    barred = plays(SLID.removesuffix(" c7c5:3")) - {TOURNAMENT.write_play(play) for play in legal}
+    barred = plays(SLID.removesuffix(" c7c5:3")) - {
+        TOURNAMENT.write_play(position, play) for play in legal
+    }
     assert barred == {"c7---c4", "c5---c8"}
 
 
@@ -555,7 +558,7 @@ def test_every_text_reads_back(text: str) -> None:
     assert CANNON.write_position(position) == text
     assert CANNON.position_of(CANNON.checkers_at(position), position.mover) == position
     for play in CANNON.plays(position, NO_ROLL):
-        assert CANNON.read_play(position, CANNON.write_play(play)) == play
+        assert CANNON.read_play(position, CANNON.write_play(position, play)) == play
 
 
 def test_counted_slides_read_back() -> None:

@@ -74,9 +74,9 @@ def every_play(game: AnyGame, live: list[Moment]) -> Iterator[tuple[Any, Roll, A
 def test_people_read_a_play_as_its_mover_counts(game: AnyGame, live: list[Moment]) -> None:
     """Where pips are counted, a play as it is told goes as many as its side then has less."""
     for position, _, play in every_play(game, live):
-        written = game.write_play(play)
+        written = game.write_play(position, play)
         told = ENGLISH.say(written)
-        assert str(game.write_play(game.read_play(position, written))) == written
+        assert str(game.write_play(position, game.read_play(position, written))) == written
         mover = game.mover(position)
         before, left = (game.pips(p, mover) for p in (position, game.after(position, play)))
         if before is not None and left is not None:
@@ -105,7 +105,7 @@ def test_a_recorded_game_replays_to_its_end(game: AnyGame) -> None:
     for turn in turns:
         rolled, written = turn.split(" ", maxsplit=1)
         legal = {
-            game.write_play(play): play
+            game.write_play(position, play): play
             for play in game.plays(position, read_roll(rolled, game.dice))
         }
         assert written in legal
@@ -189,7 +189,7 @@ def test_checkers_make_the_position_again(game: AnyGame, nodes: list[Moment]) ->
 
 def test_play_texts_read_back(game: AnyGame, live: list[Moment]) -> None:
     for position, _, play in every_play(game, live):
-        assert game.read_play(position, game.write_play(play)) == play
+        assert game.read_play(position, game.write_play(position, play)) == play
 
 
 def test_every_play_and_every_result_comes_once(game: AnyGame, live: list[Moment]) -> None:

@@ -141,8 +141,8 @@ def test_gnu_backgammon_finds_the_same_results(tmp_path: Path) -> None:
         if mine != outcomes(position, told[number]):
             wrong.append((GAME.write_position(position), str(roll), told[number]))
         plays = GAME.plays(position, roll)
-        kinds["bar"] += "bar" in GAME.write_play(plays[0])
-        kinds["off"] += any("off" in GAME.write_play(play) for play in plays)
+        kinds["bar"] += "bar" in GAME.write_play(position, plays[0])
+        kinds["off"] += any("off" in GAME.write_play(position, play) for play in plays)
         kinds["doublet"] += len(set(roll.dice)) == 1
         kinds["forfeit"] += plays == ((),)
     assert wrong == []

@@ -28,7 +28,7 @@ MIRRORED = {
 
 def plays(text: str, die: int) -> list[str]:
     position = NANNON.read_position(text)
-    return [NANNON.write_play(play) for play in NANNON.plays(position, Roll.of(die))]
+    return [NANNON.write_play(position, play) for play in NANNON.plays(position, Roll.of(die))]
 
 
 def after(text: str, play: str) -> str:

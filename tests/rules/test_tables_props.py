@@ -144,7 +144,7 @@ def test_results_are_what_the_plays_lead_to(game: AnyGame) -> None:
 def test_plays_read_back_and_are_agreed_to(game: AnyGame) -> None:
     for position, roll in nodes(game, 4):
         for play in game.plays(position, roll)[:20]:
-            assert game.read_play(position, game.write_play(play)) == play
+            assert game.read_play(position, game.write_play(position, play)) == play
             assert game.explain(position, roll, play) is None
             assert game.explain(position, roll, play[::-1]) is None
 
@@ -239,7 +239,7 @@ def test_explain_is_none_exactly_for_legal_turns(game: AnyGame) -> None:
             assert (broken is None) is legal, (
                 game.write_position(position),
                 str(roll),
-                game.write_play(attempt),
+                game.write_play(position, attempt),
                 broken,
             )
             verdicts[legal] += 1

@@ -127,11 +127,12 @@ SCENES = {
 def test_scenes(name: str) -> None:
     steps, wait, expected = SCENES[name]
     game = find_game("nannon")
-    board = SeenBoard(NANNON, game, game.read_position(ON), read_roll("3", 1))
+    position = game.read_position(ON)
+    board = SeenBoard(NANNON, game, position, read_roll("3", 1))
     board.edges(steps)
     reading = board.wait(wait)
     rule = f" {reading.broken.rule.identifier}" if reading.broken else ""
-    played = " or ".join(map(game.write_play, reading.plays))
+    played = " or ".join(game.write_play(position, play) for play in reading.plays)
     said = played if reading.state is BoardState.PLAYED else f"{reading.state.value}{rule}"
     assert said == expected
 

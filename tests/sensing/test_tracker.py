@@ -6,7 +6,7 @@ import pytest
 from known import load_board
 
 from pi_app.microseconds import ms
-from pi_app.rules.nannon import Nannon
+from pi_app.rules.nannon import Nannon, NannonPosition
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
@@ -153,10 +153,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], list[tuple[int, str, str, str]]]] = 
 }
 
 
-def say(tracker: Tracker) -> str:
+def say(tracker: Tracker, position: NannonPosition) -> str:
     reading = tracker.reading
     if reading.state is BoardState.PLAYED:
-        return GAME.write_play(reading.plays[0])
+        return GAME.write_play(position, reading.plays[0])
     return str(reading.state.value)
 
 
@@ -173,7 +173,7 @@ def test_a_scenario(name: str) -> None:
         if what != WAIT:
             tracker.see(Touch(ms(time_ms), Sensor(spot), what == DROP))
         tracker.update(ms(time_ms))
-        assert say(tracker) == said, (time_ms, what, spot)
+        assert say(tracker, position) == said, (time_ms, what, spot)
 
 
 def test_due_names_the_moments_when_quiet_alone_may_change_what_is_said() -> None:

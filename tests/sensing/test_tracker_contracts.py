@@ -154,7 +154,7 @@ class RandomTurn:
 
     def __repr__(self) -> str:
         game = self.human.game
-        plays = ", ".join(map(game.write_play, self.plays))
+        plays = ", ".join(game.write_play(self.position, play) for play in self.plays)
         return f"{game.write_position(self.position)} {self.roll} {plays} {self.human.said}"
 
 

@@ -179,7 +179,9 @@ def test_every_legal_play_ends_in_that_play_whatever_the_order(die: int) -> None
             handle(hand, order, play[0], position)
             hand.wait(300)
             reading = hand.tracker.reading
-            where = f"{GAME.write_position(position)} {die} {GAME.write_play(play)} {order}"
+            where = (
+                f"{GAME.write_position(position)} {die} {GAME.write_play(position, play)} {order}"
+            )
             assert (reading.state, reading.plays) == (BoardState.PLAYED, (play,)), where
 
 

@@ -56,9 +56,8 @@ def a_turn(human: Human) -> tuple[str, str]:
         human.tracker.insist()
         human.tracker.update(human.us)
         said = verdict(human, play)
-    where = (
-        f"{human.game.write_position(position)} {roll} {human.game.write_play(play)} {human.said}"
-    )
+    written = human.game.write_play(position, play)
+    where = f"{human.game.write_position(position)} {roll} {written} {human.said}"
     return said, where
 
 
@@ -179,7 +178,7 @@ def test_a_wrong_half_is_told_with_the_legal_one_before_it() -> None:
     human.wait(5000)
     assert human.reading.state is BoardState.IN_HAND
     assert human.reading.done == (Move(Spot.read("13"), Spot.read("8")),)
-    still = {game.write_play(play) for play in human.reading.plays}
+    still = {game.write_play(position, play) for play in human.reading.plays}
     assert {"13/9 13/8", "13/4", "13/8 6/2"} <= still
     assert "24/20 6/1" not in still
     human.make((Move(Spot.read("6"), Spot.read("1")),))

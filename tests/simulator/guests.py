@@ -392,7 +392,7 @@ class Guests:
         turn = (view.game_number, view.position, view.roll)
         if self._made is None or self._made[0] != turn:
             plays = game.plays(position, roll)
-            legal = tuple(play for play in plays if game.write_play(play) in view.legal)
+            legal = tuple(play for play in plays if game.write_play(position, play) in view.legal)
             # By responsible moves the view does not tell what is legal.
             play = choose(game, position, legal or plays, self._rng)
             self._made = turn, play

@@ -56,7 +56,7 @@ def test_every_play_of_the_cases_is_read_without_a_sign(game: str) -> None:
         for play in rules.plays(position, read_roll(row["roll"], rules.dice)):
             for language in LANGUAGE.values():
                 for numbering in (Numbering.MOVER, Numbering.ENGRAVED):
-                    text = aloud(rules.write_play(play), language.counting(numbering))
+                    text = aloud(rules.write_play(position, play), language.counting(numbering))
                     assert SPOKEN.fullmatch(text), text
                     assert not re.search(r"\d\d\d|[a-z]\d-", text), text
 

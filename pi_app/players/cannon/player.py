@@ -221,7 +221,7 @@ class Searcher:
         """The player's estimate of a play; it recognises wins and losses."""
         if not self._level.mistakes or abs(worth) >= WON:
             return worth
-        text = f"{self._game.write_position(position)} {self._game.write_play(play)}"
+        text = f"{self._game.write_position(position)} {self._game.write_play(position, play)}"
         drawn = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
         return worth + (2 * drawn * self._level.mistakes >> 64) - self._level.mistakes
 

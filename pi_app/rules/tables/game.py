@@ -363,7 +363,7 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
     first = turns.plays(turn.position, turn.roll, turn.field.variant)[0]
     if not first:
         return None
-    written = on_board(turns.write_play(first, turn.paths))
+    written = on_board(turns.write_play(first, turn.side, turn.paths))
     reason = MUST_MOVE(side=name_side(turn.side), play=written)
     return turn.broken("must-move", reason)
 
@@ -713,8 +713,8 @@ class TablesGame(Game[TablesPosition, Play]):
     def read_play(self, position: TablesPosition, text: str) -> Play:
         return turns.read_play(position, text, self.variant)
 
-    def write_play(self, play: Play) -> str:
-        return turns.write_play(play, self.paths)
+    def write_play(self, position: TablesPosition, play: Play) -> str:
+        return turns.write_play(play, position.mover, self.paths)
 
     def draw(self, position: TablesPosition) -> str:
         """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""

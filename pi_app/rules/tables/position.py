@@ -15,7 +15,7 @@ of a side's checkers, fifteen in most games, is off the board.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from operator import add
 from typing import NamedTuple, TypeAlias
@@ -132,6 +132,7 @@ class Paths:
     """
 
     facing: Facing
+    mirrored: bool
     across: tuple[int, ...]
     spots: Mapping[Side, tuple[Spot, ...]]
     numbers: Mapping[Side, Mapping[Spot, int]]
@@ -152,7 +153,8 @@ class Paths:
         numbers = {side: {spot: n for n, spot in enumerate(spots[side])} for side in Side}
         names = {spot: (str(n), str(across[n])) for n, spot in enumerate(POINT_SPOTS, start=1)}
         names |= {spot: (spot.name, spot.name) for spot in (*BAR_SPOTS, *OFF_SPOTS)}
-        return cls(facing, across, spots, numbers, names)
+        mirrored = facing is Facing.MIRRORED
+        return cls(facing, mirrored, across, spots, numbers, names)
 
     def enemies(self, men: Men) -> str:
         """Those of the enemy's men that stand on my point n: character n, a hexadecimal digit.
@@ -160,7 +162,7 @@ class Paths:
         Character 0 counts those on his bar, 25 those that he has off.
         """
         digits = f"{men:026x}"  # from his 25 to his 0
-        if self.facing is Facing.MIRRORED:
+        if self.mirrored:
             return digits
         # Slices, for a whole turn's results are looked at; a test holds them to `across`.
         return f"{digits[0]}{digits[12:0:-1]}{digits[24:12:-1]}{digits[25]}"
@@ -190,15 +192,14 @@ class Variant:
     encounter: Encounter = Encounter.HIT
     paths: Paths = AGAINST
     a_side: int = CHECKERS
+    bars: bool = field(init=False)
+    """Only who is hit waits on a bar."""
+    pins: bool = field(init=False)
 
-    @property
-    def bars(self) -> bool:
-        """Only who is hit waits on a bar."""
-        return self.encounter is Encounter.HIT
-
-    @property
-    def pins(self) -> bool:
-        return self.encounter is Encounter.PIN
+    def __post_init__(self) -> None:
+        # Every turn asks, and looking up a member of an enum is slow.
+        object.__setattr__(self, "bars", self.encounter is Encounter.HIT)
+        object.__setattr__(self, "pins", self.encounter is Encounter.PIN)
 
 
 USUAL = Variant()
@@ -247,11 +248,10 @@ def stacks_of(position: TablesPosition, paths: Paths) -> Stacks:
 
 def checkers_at(position: TablesPosition, variant: Variant) -> Mapping[Spot, Stack]:
     """The checkers on points, bars (if the game has them) and trays."""
-    paths = variant.paths
-    checkers = dict(zip(POINT_SPOTS, stacks_of(position, paths)[1:BAR], strict=True))
-    for side in Side:
+    checkers = dict(zip(POINT_SPOTS, stacks_of(position, variant.paths)[1:BAR], strict=True))
+    for side, spots in variant.paths.spots.items():
         for number in (BAR, OFF) if variant.bars else (OFF,):
-            checkers[paths.spots[side][number]] = (side,) * count(position.men(side), number)
+            checkers[spots[number]] = (side,) * count(position.men(side), number)
     return checkers
 
 
@@ -355,14 +355,15 @@ def _cell(stack: Stack, row: int) -> str:
 
 
 def _position(stacks: Stacks, mover: Side, variant: Variant) -> TablesPosition:
-    men = {side: one(OFF) * variant.a_side for side in Side}
+    men = dict.fromkeys(Side, one(OFF) * variant.a_side)
     pinned = dict.fromkeys(Side, 0)
+    across = variant.paths.across
     for index, stack in enumerate(stacks):
-        number = {Side.WHITE: index, Side.BLACK: variant.paths.across[index]}
         for side in stack:
-            men[side] += one(number[side]) - one(OFF)
-        if len(set(stack)) > 1:
-            pinned[stack[0]] += one(number[stack[0]])
+            men[side] += one(index if side is Side.WHITE else across[index]) - one(OFF)
+        if stack and stack[0] is not stack[-1]:
+            side = stack[0]
+            pinned[side] += one(index if side is Side.WHITE else across[index])
     white, black = Side.WHITE, Side.BLACK
     return TablesPosition(men[white], men[black], mover, pinned[white], pinned[black])
 

@@ -21,13 +21,11 @@ from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.contract import Midway
 from pi_app.rules.tables.position import (
-    AGAINST,
     ALL_MEN,
     BAR,
     HOME,
     MEN_BITS,
     OFF,
-    Encounter,
     Paths,
     TablesPosition,
     Variant,
@@ -109,10 +107,20 @@ def _step(origin: int, die: int, across: Sequence[int] | None) -> Mask:
     return one(origin) * 15, barred, shift, blot << MEN_BITS, shift + (one(BAR) - blot << MEN_BITS)
 
 
+def _masks(across: Sequence[int] | None) -> tuple[tuple[Mask, ...], ...]:
+    """The step by each die from each number."""
+    return tuple(
+        tuple(_step(origin, die, across) for origin in range(BAR + 1)) if die else ()
+        for die in range(FACES + 1)
+    )
+
+
+_QUIET = _masks(None)
+
+
 @cache
-def _masks(die: Die, across: tuple[int, ...] | None = None) -> tuple[Mask, ...]:
-    """The step of this die from each number."""
-    return tuple(_step(origin, die, across) for origin in range(BAR + 1))
+def _striking(paths: Paths) -> tuple[tuple[Mask, ...], ...]:
+    return _masks(paths.across)
 
 
 def field_of(position: TablesPosition, variant: Variant) -> Field:
@@ -121,9 +129,9 @@ def field_of(position: TablesPosition, variant: Variant) -> Field:
     own, enemy = position.men(side), position.men(side.other)
     # What stands on number 0 is off: landing there meets nobody; 25 is only left.
     landing = f"{OPEN}{variant.paths.enemies(enemy)[1:BAR]}{OPEN}"
-    if variant.encounter is Encounter.HIT:
+    if variant.bars:
         return Field(variant, own | enemy << MEN_BITS, landing)
-    if variant.encounter is Encounter.BLOCK:
+    if not variant.pins:
         return Field(variant, own, landing.replace(BLOT, CLOSED))
     meets = list(landing.replace(BLOT, OPEN))
     for number in numbers(position.pinned(side)):
@@ -143,9 +151,9 @@ def after_states(
 ) -> list[TablesPosition]:
     """The positions after these final states, with the mover changed."""
     mover, other = position.mover, position.mover.other
-    if field.variant.encounter is Encounter.PIN:
+    if field.variant.pins:
         return _pinned(position, field, states)
-    if field.variant.encounter is Encounter.BLOCK:
+    if not field.variant.bars:
         enemy = position.men(other)
         return [seen_by(mover, own, enemy).with_mover(other) for own in states]
     if mover is Side.WHITE:
@@ -181,7 +189,8 @@ def longest(field: Field, roll: Roll) -> list[Lines]:
     dice = roll.dice
     orders = [dice, dice[::-1]] if len(set(dice)) > 1 else [dice * 2]
     points = _points(field, orders[0])
-    steps = {die: _steps(points, field, die) for die in dice}
+    striking = _striking(field.variant.paths)
+    steps = {die: _steps(points, field.landing, die, striking[die]) for die in dice}
     walks = [_walk(field.state, [steps[die] for die in order]) for order in orders]
     most = max(len(walk) for walk in walks)
     lines = [
@@ -215,10 +224,10 @@ def _points(field: Field, order: Order) -> tuple[int, ...]:
     return tuple(sorted(points, reverse=True))
 
 
-def _steps(points: tuple[int, ...], field: Field, die: Die) -> list[Mask]:
+def _steps(points: tuple[int, ...], landing: str, die: Die, striking: Sequence[Mask]) -> list[Mask]:
     """The step from each point by this die; an impossible one if the target is closed."""
-    steps, landing = [], field.landing
-    quiet, striking = _masks(die), _masks(die, field.variant.paths.across)
+    steps = []
+    quiet = _QUIET[die]
     for origin in points:
         meets = landing[origin - die] if origin > die else OPEN
         if meets == OPEN:
@@ -328,7 +337,7 @@ def _marked(position: TablesPosition, moves: Iterable[Move], variant: Variant) -
 
 def _blots(position: TablesPosition, variant: Variant) -> set[int]:
     """The mover's numbers of the points with a single free enemy, who is hit or pinned there."""
-    if variant.encounter is Encounter.BLOCK:
+    if not (variant.bars or variant.pins):
         return set()
     side, across = position.mover, variant.paths.across
     free = position.men(side.other) - position.pinned(side.other)
@@ -336,8 +345,8 @@ def _blots(position: TablesPosition, variant: Variant) -> set[int]:
     return {n for n in range(1, BAR) if count(free, across[n]) == 1 and not count(own, n)}
 
 
-def write_play(play: Play, paths: Paths) -> str:
-    """Written by White's numbers; people read it by their own."""
+def write_play(play: Play, mover: Side, paths: Paths) -> str:
+    """Written by White's numbers; people read it by the mover's."""
     if not play:
         return FORFEIT
     ways: tuple[list[str], list[str]] = ([], [])
@@ -347,13 +356,7 @@ def write_play(play: Play, paths: Paths) -> str:
         for texts, text in zip(ways, first, strict=True):
             texts.append(text + times)
     white, black = map(" ".join, ways)
-    return Written.of(white, white, black, white if _is_whites(play[0]) else black, by_board=False)
-
-
-def _is_whites(move: Move) -> bool:
-    """White moves down."""
-    number = AGAINST.numbers[Side.WHITE]
-    return number.get(move.origin, OFF) > number.get(move.target, BAR)
+    return Written.of(white, white, black, white if mover is Side.WHITE else black, by_board=False)
 
 
 def _ways(play: Play, paths: Paths) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from pi_app.coach.study import (
     ErrorKind,
@@ -120,7 +121,7 @@ def made_of(game: AnyGame, judged: Judged) -> str:
     moment = judged.moment
     if moment.what is not What.PLAY:
         return DID[moment.what]()
-    play = game.write_play(moment.play)
+    play = game.write_play(moment.question.situation.position, moment.play)
     roll = moment.question.roll
     if roll and roll.dice:
         return ROLLED_AND_PLAYED(roll=name_roll(str(roll)), play=play)
@@ -129,7 +130,7 @@ def made_of(game: AnyGame, judged: Judged) -> str:
 
 def best_of(game: AnyGame, judged: Judged) -> str:
     if judged.best:
-        return game.write_play(judged.best[0])
+        return game.write_play(judged.moment.question.situation.position, judged.best[0])
     return DID[judged.right]() if judged.right else ""
 
 
@@ -279,7 +280,7 @@ def _answer(
     canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, game: AnyGame, hint: Hinted | None
 ) -> None:
     if hint and isinstance(hint.answer, Opinion):
-        _plays(canvas, rect, ui, game, hint.answer)
+        _plays(canvas, rect, ui, game, game.read_position(hint.position), hint.answer)
     elif hint and isinstance(hint.answer, CubeOpinion):
         rows = tuple(_ways(hint.answer))
         for number, (place, row) in enumerate(zip(_rows(canvas, rect), rows, strict=True)):
@@ -308,7 +309,9 @@ def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
     return rect.upper(3 * canvas.px(110)).grid(1, MOST, canvas.px(SEAM))
 
 
-def _plays(canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
+def _plays(
+    canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, position: Any, opinion: Opinion
+) -> None:
     best, unit = opinion.plays[0].worth, opinion.unit
     some = opinion.plays[:MOST]
     for number, (place, rated) in enumerate(zip(_rows(canvas, rect), some, strict=False)):
@@ -316,7 +319,7 @@ def _plays(canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) 
         told: str = WORTH_AND_LESS(worth=worth, amount=short_of(unit, best - rated.worth))
         if rated.play in opinion.best:
             told = joined((worth, BEST()), DOTTED)
-        words = game.write_play(rated.play), told
+        words = game.write_play(position, rated.play), told
         _row(canvas, place, words, rated.chances, chosen=number == ui.hinted)
         canvas.touch(place, show_hinted(number))
 

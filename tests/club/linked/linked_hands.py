@@ -59,7 +59,8 @@ class FarSeconding(Seconding):
             yield PATIENT
         self._catch_up()
         written, truth = self._view.chosen, self._truth
-        play = next((p for p in truth.plays if self._game.write_play(p) == written), None)
+        plays = (p for p in truth.plays if self._game.write_play(truth.position, p) == written)
+        play = next(plays, None)
         if play is not None:
             truth.only = play
         return play

@@ -291,7 +291,7 @@ class SixMensMorris(Game[MorrisPosition, Play]):
         other = TAKEN[position.mover.other]
         return (moved, Move(points[taken], other)) if taken else (moved,)
 
-    def write_play(self, play: Play) -> str:
+    def write_play(self, position: MorrisPosition, play: Play) -> str:
         move, *taking = play
         way = f"{move.origin}-{move.target}" if move.origin in STEPS else f"@{move.target}"
         return "x".join((way, *(str(gone.origin) for gone in taking)))

@@ -32,7 +32,7 @@ def position(white: str, black: str, home: tuple[int, int] = (0, 0)) -> MorrisPo
 
 
 def plays(at: MorrisPosition) -> set[str]:
-    return {GAME.write_play(play) for play in GAME.plays(at, NO_ROLL)}
+    return {GAME.write_play(at, play) for play in GAME.plays(at, NO_ROLL)}
 
 
 def attempt(words: str) -> tuple[Move, ...]:

@@ -219,7 +219,7 @@ class ThreeInARow(Game[GridPosition, Play]):
             raise TextError(f"play {quoted(text)}: write @ and the spot, like @5")
         return (Move(HOME[position.mover], spots[text.strip()]),)
 
-    def write_play(self, play: Play) -> str:
+    def write_play(self, position: GridPosition, play: Play) -> str:
         (move,) = play
         return f"@{move.target}"
 

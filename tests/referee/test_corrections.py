@@ -69,7 +69,7 @@ def test_in_the_pin_game_nobody_comes_to_the_bar() -> None:
     desk.press()
     desk.roll("64")
     desk.move("+bar.white.1")
-    with pytest.raises(EventError, match="White's bar holds a checker; the Pin game has no bar"):
+    with pytest.raises(EventError, match="White's bar holds a checker; this game has no bar"):
         desk.tap(Intent.BOARD_IS_RIGHT)
 
 

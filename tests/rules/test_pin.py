@@ -208,8 +208,8 @@ BAD_TEXTS = [
     (
         "ao----------------------OA w -",
         [
-            "Black's bar holds a checker; the Pin game has no bar",
-            "White's bar holds a checker; the Pin game has no bar",
+            "Black's bar holds a checker; this game has no bar",
+            "White's bar holds a checker; this game has no bar",
             "White has 16",
             "Black has 16",
         ],

@@ -5,8 +5,8 @@ The rules have the numbers under which the games' own sheets tell them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -19,6 +19,7 @@ from pi_app.rules.tables.position import (
     ALL_MEN,
     BAR,
     BAR_SPOTS,
+    BLOT,
     CHECKERS,
     HOME,
     OFF,
@@ -26,8 +27,10 @@ from pi_app.rules.tables.position import (
     POINT_SPOTS,
     POINTS,
     Encounter,
+    Field,
     Men,
     Paths,
+    Restriction,
     TablesPosition,
     Variant,
     above,
@@ -40,7 +43,7 @@ from pi_app.rules.tables.position import (
     seen_by,
     winner,
 )
-from pi_app.rules.tables.turns import BLOT, Field, Order, after_states, longest, stepped
+from pi_app.rules.tables.turns import Order, after_states, longest, stepped
 from pi_app.rules.terms import (
     Broken,
     Checkers,
@@ -358,6 +361,11 @@ class TriedTurn:
     def broken(self, why: str, reason: Said) -> Broken:
         return Broken(self.book[why], reason)
 
+    def restricted(self, rule: Restriction, **told: Said) -> Broken:
+        told |= {"side": name_side(self.side), "enemy": name_side(self.side.other)}
+        reason = rule.reason(**{place: told[place] for place in rule.reason.places})
+        return self.broken(rule.identifier, reason)
+
 
 def _nothing_moved(turn: TriedTurn) -> Broken | None:
     first = turns.plays(turn.position, turn.roll, turn.field.variant)[0]
@@ -412,12 +420,23 @@ def _others(turn: TriedTurn, origin: Spot) -> Said:
 
 
 def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list[TriedWay]) -> None:
-    """Try every use of the dice, farthest checker first."""
+    """Try every use of the dice, farthest checker first; any where steps are restricted."""
     open_ways = sorted((way for way in ways if way.now != way.target), key=lambda way: -way.now)
     if not open_ways:
         search.ends.append((state, dice))
-        return
-    way, *others = open_ways
+    tried = open_ways if turn.field.variant.on_steps else open_ways[:1]
+    for index, way in enumerate(tried):
+        _step_by(turn, search, state, dice, way, open_ways[:index] + open_ways[index + 1 :])
+
+
+def _step_by(
+    turn: TriedTurn,
+    search: Search,
+    state: int,
+    dice: Order,
+    way: TriedWay,
+    others: list[TriedWay],
+) -> None:
     depth = len(turn.dice) - len(dice)
     useful = list(_useful(way, dice))
     if not useful:
@@ -455,10 +474,17 @@ def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken 
     # A hand that takes more checkers than there are would go on with the enemy's beneath.
     if not count(own, way.now):
         return turn.broken("no-checker-there", NO_SECOND(spot=_at(turn, way.now)))
+    if rule := turns.broken(turn.field, state, way.now):
+        return turn.restricted(rule, way=_whole(turn, way))
     if count(own, BAR) and way.now != BAR:
         return turn.broken("bar-first", BAR_FIRST(side=name_side(turn.side)))
     if way.now > die:
         return _held(turn, way, way.now - die)
+    return _stays_on(turn, own, way, die)
+
+
+def _stays_on(turn: TriedTurn, own: Men, way: TriedWay, die: int) -> Broken | None:
+    """What stops a checker from being borne off by a die."""
     if own & above(HOME):
         reason = NOT_HOME(way=_whole(turn, way), point=_at(turn, numbers(own)[0]))
         return turn.broken("not-all-home", reason)
@@ -501,8 +527,21 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
         return None
     if left not in reached:
         return turn.broken("hit-on-the-way", HITS_ON_THE_WAY())
+    if fault := _forbidden_end(turn, left, legal):
+        return fault
     unused = next(dice for (_, dice), end in zip(search.ends, reached, strict=True) if end == left)
     return _unused(turn, unused)
+
+
+def _forbidden_end(
+    turn: TriedTurn, left: TablesPosition, legal: tuple[TablesPosition, ...]
+) -> Broken | None:
+    """What may not be left; a restriction that no legal turn keeps has given way."""
+    for rule in turn.field.variant.on_ends:
+        ends = (rule.breaks(turn.field, end.men(turn.side), OFF) for end in legal)
+        if rule.breaks(turn.field, left.men(turn.side), OFF) and not all(ends):
+            return turn.restricted(rule)
+    return None
 
 
 def _unused(turn: TriedTurn, unused: Order) -> Broken:
@@ -562,10 +601,11 @@ class TablesGame(Game[TablesPosition, Play]):
     """A game of the family.
 
     `placed` are pairs of point and checkers, the same for both sides.  `encounter` tells what
-    happens to a single enemy, `paths` which way each side goes.  `outcome_of` tells how a position
-    ends the game, `given_up` for how many points a side may resign, and what that is called.
-    `variation` is GNU Backgammon's name for a game whose positions that program can name: such
-    names are read and drawn.
+    happens to a single enemy, `paths` which way each side goes, `on_steps` and `on_ends` what else
+    is restricted, `optional` what an option restricts besides, at the end of a turn.  `outcome_of`
+    tells how a position ends the game, `given_up` for how many points a side may resign, and what
+    that is called.  `variation` is GNU Backgammon's name for a game whose positions that program
+    can name: such names are read and drawn.
     """
 
     name: str
@@ -584,6 +624,9 @@ class TablesGame(Game[TablesPosition, Play]):
     encounter: Encounter = Encounter.HIT
     paths: Paths = AGAINST
     checkers_a_side: int = CHECKERS
+    on_steps: tuple[Restriction, ...] = ()
+    on_ends: tuple[Restriction, ...] = ()
+    optional: tuple[tuple[Option, Restriction], ...] = ()
     variation: str = ""
     graded: bool = False
 
@@ -591,12 +634,22 @@ class TablesGame(Game[TablesPosition, Play]):
 
     @cached_property
     def variant(self) -> Variant:
-        return Variant(self.encounter, self.paths, self.checkers_a_side)
+        a_side, on_steps, on_ends = self.checkers_a_side, self.on_steps, self.on_ends
+        return Variant(self.encounter, self.paths, a_side, on_steps, on_ends)
+
+    def under(self, agreed: Collection[str]) -> TablesGame:
+        own = tuple(rule for option, rule in self.optional if option.name in agreed)
+        return replace(self, on_ends=(*self.on_ends, *own)) if own else self
 
     @cached_property
     def book(self) -> Mapping[str, Rule]:
         absent = ABSENT[self.encounter]
-        return rulebook(self.sheet, {why: BROKEN[why] for why in BROKEN if why not in absent})
+        shared = {why: BROKEN[why] for why in BROKEN if why not in absent}
+        own = {
+            rule.identifier: (rule.number, rule.sentence, rule.brief)
+            for rule in (*self.on_steps, *self.on_ends)
+        }
+        return rulebook(self.sheet, shared | own)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

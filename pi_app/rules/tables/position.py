@@ -14,7 +14,7 @@ of a side's checkers, fifteen in most games, is off the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from operator import add
@@ -185,13 +185,51 @@ class Encounter(Enum):
     """Nothing, for a single enemy closes a point."""
 
 
+OPEN, BLOT, CLOSED = "0", "1", "x"
+
+
+class Field(NamedTuple):
+    """What a turn begins with: a state, and what a landing meets on each number of the mover's.
+
+    The state holds the mover's men, and above them (`MEN_BITS`) the enemy's if they can be hit.
+    Character n of `landing` is OPEN, BLOT, or anything greater for a closed point.
+    """
+
+    variant: Variant
+    state: int
+    landing: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Restriction:
+    """A rule that one game has besides those of all: where its checkers may not move or stand.
+
+    `breaks` takes what the turn began with, the mover's men, and for a step the number that it
+    leaves, OFF for the end of a turn.  The rest is as in a `Rule`; `reason` may name the `side`,
+    the `enemy` and, of a step, the `way`.
+    """
+
+    identifier: str
+    number: int
+    sentence: Sentence
+    brief: Sentence
+    reason: Sentence
+    breaks: Callable[[Field, Men, int], bool]
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Variant:
-    """What makes a tables game, as far as its positions and turns depend on it."""
+    """What makes a tables game, as far as its positions and turns depend on it.
+
+    `on_steps` hold at every step of a turn, `on_ends` for what a turn leaves.  Where no turn keeps
+    all of `on_ends`, the last of them gives way first.
+    """
 
     encounter: Encounter = Encounter.HIT
     paths: Paths = AGAINST
     a_side: int = CHECKERS
+    on_steps: tuple[Restriction, ...] = ()
+    on_ends: tuple[Restriction, ...] = ()
     bars: bool = field(init=False)
     """Only who is hit waits on a bar."""
     pins: bool = field(init=False)
@@ -231,7 +269,7 @@ MIXED = Sentence("point {point} is mixed; one checker can be pinned, at the bott
 NONE_PINNED = Sentence("checkers of both sides stand on a point and none of them is pinned")
 TOO_MANY = Sentence("{side} has {count} checkers, {most} at most")
 ALL_OFF = Sentence("both sides have all checkers off; only one can win")
-NO_BAR = Sentence("{side}'s bar holds a checker; the Pin game has no bar")
+NO_BAR = Sentence("{side}'s bar holds a checker; this game has no bar")
 OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 

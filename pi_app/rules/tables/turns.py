@@ -3,7 +3,8 @@
 Any legal turn can be made from back to front: nothing that stands farther forward frees a checker
 that stands farther back, and what must be done first (entering, coming home, clearing the higher
 points) is farther back.  So each doublet's set of moves is found once, and two dice need one pass
-for each order.  All rules of a single step are in one table of masks.
+for each order.  All rules of a single step are in one table of masks.  In a game that restricts
+steps what moves in front can free what stands behind, so its turns are walked in any order.
 
 A play is a tuple of moves, empty for a forfeit. A checker that moves on makes one move, unless it
 hits on the way: then it stops there, for the hand must. `13/8 6/5*`, `bar/20`, `6/off(2)`,
@@ -23,10 +24,15 @@ from pi_app.rules.contract import Midway
 from pi_app.rules.tables.position import (
     ALL_MEN,
     BAR,
+    BLOT,
+    CLOSED,
     HOME,
     MEN_BITS,
     OFF,
+    OPEN,
+    Field,
     Paths,
+    Restriction,
     TablesPosition,
     Variant,
     above,
@@ -40,22 +46,9 @@ from pi_app.words.sentences import Written
 from pi_app.words.texts import quoted
 
 FACES = 6
-OPEN, BLOT, CLOSED = "0", "1", "x"
 
 Order: TypeAlias = tuple[Die, ...]
 """The dice in the order they are played, a doublet's four times."""
-
-
-class Field(NamedTuple):
-    """What a turn begins with: a state, and what a landing meets on each number of the mover's.
-
-    The state holds the mover's men, and above them (`MEN_BITS`) the enemy's if they can be hit.
-    Character n of `landing` is OPEN, BLOT, or anything greater for a closed point.
-    """
-
-    variant: Variant
-    state: int
-    landing: str
 
 
 Trail: TypeAlias = tuple[int, int, "Trail | None"]
@@ -191,7 +184,12 @@ def longest(field: Field, roll: Roll) -> list[Lines]:
     points = _points(field, orders[0])
     striking = _striking(field.variant.paths)
     steps = {die: _steps(points, field.landing, die, striking[die]) for die in dice}
-    walks = [_walk(field.state, [steps[die] for die in order]) for order in orders]
+    if field.variant.on_steps:
+        walks = [_stroll(field, points, [steps[die] for die in order]) for order in orders]
+    else:
+        walks = [_walk(field.state, [steps[die] for die in order]) for order in orders]
+    if field.variant.on_ends:
+        walks = _allowed(field, walks)
     most = max(len(walk) for walk in walks)
     lines = [
         Lines(order, points, walk[-1])
@@ -251,6 +249,55 @@ def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
             break
         layers.append(layer)
     return layers
+
+
+def _stroll(
+    field: Field, points: tuple[int, ...], steps_by_die: list[list[Mask]]
+) -> list[list[Trail]]:
+    """As `_walk`, but in any order: what moves in front may free what stands behind."""
+    layers: list[list[Trail]] = [[(field.state, 0, None)]]
+    for steps in steps_by_die:
+        layer: dict[int, Trail] = {}
+        for node in layers[-1]:
+            state = node[0]
+            for index, (here, barred, shift, blot, strike) in enumerate(steps):
+                if state & here and not state & barred and not broken(field, state, points[index]):
+                    left = state + (strike if state & blot else shift)
+                    layer.setdefault(left, (left, index, node))
+        if not layer:
+            break
+        layers.append([*layer.values()])
+    return layers
+
+
+def broken(field: Field, state: int, origin: int) -> Restriction | None:
+    """The restriction that forbids a step from this number."""
+    rules = field.variant.on_steps
+    return next((rule for rule in rules if rule.breaks(field, state & ALL_MEN, origin)), None)
+
+
+def _allowed(field: Field, walks: list[list[list[Trail]]]) -> list[list[list[Trail]]]:
+    """The walks without forbidden ends, each as far as it may go.
+
+    Shorter turns count too: one die is enough where both would lead to a forbidden end.
+    """
+    rules = field.variant.on_ends
+    while True:
+        kept = [[_ends(field, rules, layer) for layer in walk] for walk in walks]
+        for walk in kept:
+            while walk and not walk[-1]:
+                walk.pop()
+        if any(kept):
+            return kept
+        rules = rules[:-1]
+
+
+def _ends(field: Field, rules: tuple[Restriction, ...], layer: list[Trail]) -> list[Trail]:
+    return [
+        node
+        for node in layer
+        if not any(rule.breaks(field, node[0] & ALL_MEN, OFF) for rule in rules)
+    ]
 
 
 FORFEIT = "forfeit"

@@ -1,0 +1,165 @@
+"""Fevga: the same way round, one checker closes a point, and what may not be left."""
+
+import random
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+from tables_words import explained, plays
+
+from pi_app.rules.contract import Opening
+from pi_app.rules.tables.fevga import FEVGA as GAME
+from pi_app.rules.tables.position import TablesPosition, count, one
+from pi_app.rules.terms import Move, Roll, Side
+from pi_app.words.sentences import ENGLISH
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+START = "------------o-----------O- w"
+ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+TURNS, ATTEMPTS = 60, 20
+LATER = "------------n------a-A--N- w"
+"""White's first checker is on its way."""
+QUARTER = "----------A-o------AAAA-J- w"
+CLOSED_IN = "--AAAAAAo-------------B--- w"
+"""Black's fifteen on his own 20, and White on the six points that they meet next."""
+SEVEN = {"7/1 5/1", "7/1 6/2"}
+
+
+def test_it_starts_at_opposite_corners_and_the_last_winner_begins() -> None:
+    assert GAME.write_position(GAME.start(WHITE)) == START
+    assert [GAME.pips(GAME.start(WHITE), side) for side in Side] == [360, 360]
+    assert GAME.opening is Opening.HIGHER_ROLLS_AFRESH
+    assert GAME.previous_winner_starts
+
+
+def test_as_many_results_as_counted_by_others() -> None:
+    layer, found = {GAME.start(WHITE)}, []
+    for _ in range(3):
+        results = [after for p in layer for roll in ROLLS for after in GAME.results(p, roll)]
+        layer = set(results)
+        found.append((len(results), len(layer)))
+    assert found == [(22, 11), (240, 118), (6958, 3799)]
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "legal"),
+    [
+        (START, "66", {"24/18"}),
+        (START, "44", {"24/16"}),
+        (START.replace(" w", " b"), "66", {"12/6"}),
+        # The first checker passes, and another leaves in the same turn.
+        (START, "55", {"24/9 24/19", "24/4"}),
+        ("------------o-----A-----N- w", "66", {"forfeit"}),
+        ("-a----AA------------------ w", "55", {"7/2"}),
+        # Black goes on past 1 to 24, and bears off from 13.
+        ("--a---------n-----------O- b", "53", {"12/7 2/23", "12/9 2/21", "2/18"}),
+        ("--------------a---------A- b", "31", {"14/off"}),
+        # The six points that shut Black in are opened.
+        (CLOSED_IN, "64", {f"22/{n}" for n in ("16 5/1", "16 6/2", "16 7/3", "18 7/1")} | SEVEN),
+    ],
+)
+def test_turns(text: str, roll: str, legal: set[str]) -> None:
+    assert plays(GAME, text, roll) == legal
+
+
+def test_black_goes_past_one_and_reads_his_own_numbers() -> None:
+    position = GAME.read_position("--a---------n-----------O- b")
+    play = GAME.read_play(position, "2/18")
+    written = GAME.write_play(position, play)
+    assert (written, ENGLISH.say(written)) == ("2/18", "14/6")
+    assert GAME.pips(position, BLACK) == 14 + 14 * 24
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "attempt", "rule", "reason"),
+    [
+        (LATER, "64", "24 18", "first-checker", "has not reached Black's start yet"),
+        (LATER, "64", "24 20", "first-checker", "24/20: White's first checker"),
+        ("-------a---Am--------a--N- w", "32", "24 21", "point-held", "holds 21 with 1 checker"),
+        (QUARTER, "11", "24 23, 10 7", "quarter-full", "White may not hold all six points"),
+        (CLOSED_IN, "64", "22 12", "shut-in", "White must open one"),
+        (CLOSED_IN, "64", "22 16", "shut-in", "White must open one"),
+        ("--a---------n-----------O- b", "53", "2 5", "backward", "from 24 to 1"),
+    ],
+)
+def test_the_reason_names_the_rule(
+    text: str, roll: str, attempt: str, rule: str, reason: str
+) -> None:
+    broken = explained(GAME, text, roll, attempt)
+    assert broken
+    assert broken.rule.identifier == rule
+    assert reason in broken.reason
+
+
+def test_at_home_six_points_in_a_row_are_allowed() -> None:
+    # Black's fifteen on 18, his own 6: White's six points, all ahead of them, shut nobody in.
+    home = "------------AAAAAAo----AH- w"
+    assert explained(GAME, home, "21", "24 23, 24 22") is None
+
+
+def test_what_is_agreed_is_restricted_besides() -> None:
+    four = "---o---AAA--A------A----J- w"
+    attempt = "19 11"
+    assert explained(GAME, four, "62", attempt) is None
+    broken = explained(GAME.under(("four points",)), four, "62", attempt)
+    assert broken
+    assert broken.reason == "White may hold at most four points of Black's starting quarter"
+    barred = "---a--AAAAA-n----A------I- w"
+    assert explained(GAME, barred, "51", "17 11") is None
+    broken = explained(GAME.under(("open start",)), barred, "51", "17 11")
+    assert broken
+    assert broken.rule.identifier == "start-barred"
+    assert GAME.under(()) is GAME
+
+
+def walked(seed: int) -> Iterator[tuple[TablesPosition, Roll]]:
+    dice, position = random.Random(seed), GAME.start(WHITE)
+    for _ in range(TURNS):
+        roll = dice.choice(ROLLS)
+        yield position, roll
+        position = dice.choice(GAME.results(position, roll))
+        if GAME.outcome(position):
+            return
+
+
+def steps_lead_on(position: TablesPosition, roll: Roll, steps: tuple[Move, ...]) -> bool:
+    """Whether these moves of one die each can be made in this order."""
+    side, number = position.mover, GAME.paths.numbers[position.mover]
+    dice = list(roll.dice) if len(set(roll.dice)) > 1 else [roll.dice[0]] * 4
+    own, stacks = position.men(side), GAME.checkers_at(position)
+    for move in steps:
+        origin, target = number[move.origin], number[move.target]
+        ahead = [n for n in range(origin) if count(own, n)]
+        behind = [n for n in range(origin + 1, 25) if count(own, n)]
+        waits = bool(ahead) and min(ahead) > 12
+        usable = [d for d in dice if origin - d == target or (not target and d > origin)]
+        die = min(usable, default=None)
+        stays = not target and bool([n for n in (origin, *behind) if n > 6])
+        if not count(own, origin) or waits or die is None or stays:
+            return False
+        too_high = not target and die > origin and bool(behind)
+        if too_high or side.other in stacks[move.target]:
+            return False
+        dice.remove(die)
+        own += one(target) - one(origin)
+    return True
+
+
+def test_explain_agrees_to_legal_turns_alone() -> None:
+    hand, legal = random.Random(5), 0
+    for position, roll in (node for seed in range(4) for node in walked(seed)):
+        side, results = position.mover, GAME.results(position, roll)
+        spots, number = GAME.paths.spots[side], GAME.paths.numbers[side]
+        own = [spots[n] for n in range(1, 25) if count(position.men(side), n)]
+        dice = list(roll.dice) * (1 if len(set(roll.dice)) > 1 else 2)
+        for _ in range(ATTEMPTS):
+            attempt: list[Move] = []
+            for die in hand.sample(dice, hand.randint(1, len(dice))):
+                origin = hand.choice([*own, *(m.target for m in attempt if m.target.number)])
+                attempt.append(Move(origin, spots[max(number[origin] - die, 0)]))
+            orders = permutations(attempt)
+            right = any(steps_lead_on(position, roll, order) for order in orders)
+            right = right and GAME.attempted(position, tuple(attempt)) in results
+            legal += right
+            assert (GAME.explain(position, roll, tuple(attempt)) is None) is right
+    assert legal > 100

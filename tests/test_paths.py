@@ -10,7 +10,7 @@ from pages import PROJECT, TEXTS
 
 ROOMS = ("pi_app", "tests", "hardware", "firmware")
 SOURCES = ("py", "c", "h", "S", "rules", "toml", "conf", "service", "sh", "md")
-_IS_SOURCE = re.compile(rf"[\w.*/-]+\.(?:{'|'.join(SOURCES)})")
+_IS_SOURCE = re.compile(rf"[\w.*-][\w.*/-]*\.(?:{'|'.join(SOURCES)})")
 _IN_A_ROOM = re.compile(rf"(?<![\w./~-])(?:{'|'.join(ROOMS)})/[\w.*/-]*\w")
 _QUOTED = re.compile(r"(?<!`)`([^`\s]+)`(?!`)")
 ELSEWHERE = frozenset({"analysis.c", "pi_app/languages/fr.po"})

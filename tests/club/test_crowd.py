@@ -25,7 +25,7 @@ OURS, STRANGERS, BROKERS = "10.213.77.1", "10.213.77.2", "10.213.77.3"
 HAS_NFT = shutil.which("nft", path="/usr/sbin:/sbin:/usr/bin") is not None
 
 
-class Crowd:
+class CrowdedBroker:
     """A club whose broker strangers have reached first."""
 
     def __init__(self, folder: Path, host: str, *, nats: bool = False) -> None:
@@ -102,7 +102,7 @@ def broker_room() -> Iterator[str]:
 def test_one_address_keeps_no_board_out_of_mosquitto(
     broker_room: str, tmp_path: Path, has_firewall: bool
 ) -> None:
-    crowd = Crowd(tmp_path, BROKERS)
+    crowd = CrowdedBroker(tmp_path, BROKERS)
     inside = ("ip", "netns", "exec", broker_room)
     with crowd.at_the_end:
         crowd.opens(*inside)
@@ -121,7 +121,7 @@ def test_one_address_keeps_no_board_out_of_mosquitto(
 
 @pytest.mark.skipif(not HAS_NATS, reason="nats-server is not installed")
 def test_nats_server_closes_silent_connections_by_itself(tmp_path: Path) -> None:
-    crowd = Crowd(tmp_path, "localhost", nats=True)
+    crowd = CrowdedBroker(tmp_path, "localhost", nats=True)
     with crowd.at_the_end:
         crowd.opens()
         assert crowd.fills() > crowd.plan.connections

@@ -33,7 +33,8 @@ COMMON = (
 )
 TOOLS = (
     *("make", "cc", "avr-gcc", "avr-size", "avr-objdump", "avr-nm", "gnubg", "/usr/games/gnubg"),
-    *("/usr/include/simavr/sim_avr.h", "/usr/lib/avr/include/avr/io.h"),
+    *("/usr/include/simavr/sim_avr.h", "/usr/lib/avr/include/avr/io.h", "/usr/bin/python3"),
+    *("/usr/lib/python3/dist-packages/pcbnew.py", "/usr/lib/python3/dist-packages/gmsh.py"),
 )
 NOT_FOLLOWED: Mapping[str, tuple[str, ...]] = {
     "pi_app/games": ("pi_app.screen", "pi_app.speech", "pi_app.export")

@@ -18,7 +18,7 @@ from pi_app.referee.events import Intent, Tap
 from pi_app.rules.tables.ids import write_position_id
 from pi_app.rules.terms import Side
 
-MATCHES = 20 // one_in(4)
+MATCHES = 20 // one_in(2)
 TOLD = {"move", "double", "take", "drop"}
 UNTOLD = {"set", "resign"}
 """A roll that was not played because the game was resigned: the result shows it."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 PROJECT = Path(__file__).parent.parent
-FOLDERS = (".", ".github", "firmware/**", "hardware/**", "pi_app/**", "tests/**")
+FOLDERS = (".", ".github", "findings", "firmware/**", "hardware/**", "pi_app/**", "tests/**")
 TEMPLATES = PROJECT / "hardware" / "make" / "words"
 """Not pages: `hardware.make` fills them."""
 

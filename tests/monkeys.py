@@ -290,7 +290,7 @@ class Monkey:
         self._views: list[View] = []
         self.checkers = Crowd(self.clock)
         speaker = SimpleNamespace(
-            on=True, play=void, set_volume=lambda share: None, close=lambda: None
+            on=True, play=void, stay_open=void, set_volume=void, close=lambda: None
         )
         settings = Settings().changed("screen.language", chance.choice([*LANGUAGES]))
         settings = settings.changed("coach.hints", "always").changed("club.wall", "http://wall")

@@ -122,7 +122,7 @@ class Guests:
         self.front = ScreenFront(self.room.window)
         self.opened = open_journal(folder)
         stick = Stick("STICK", folder, writable=True)
-        nothing = dict.fromkeys(("play", "set_volume", "close"), lambda *_: None)
+        nothing = dict.fromkeys(("play", "stay_open", "set_volume", "close"), lambda *_: None)
         speaker = SimpleNamespace(on=True, **nothing)
         coaching = PromptCoaching(folder / RATINGS, call=call)
         devices = Devices(

@@ -6,14 +6,14 @@ An error says what is wrong, the value, where, and what to do.
 from __future__ import annotations
 
 from pi_app.words.sentences import Said
-from pi_app.words.texts import error_line
+from pi_app.words.texts import both_ends
 
 
 class SpotterError(Exception):
     """What a human can fix. Its text has short lines, whatever was quoted in it."""
 
     def __str__(self) -> str:
-        return "\n".join(map(error_line, super().__str__().split("\n")))
+        return "\n".join(map(both_ends, super().__str__().split("\n")))
 
     @property
     def said(self) -> str:

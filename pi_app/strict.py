@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar, cast
 
 from pi_app.errors import GivenError
-from pi_app.words.texts import one_line, quoted
+from pi_app.words.texts import both_ends, one_line, quoted
 
 T = TypeVar("T")
 Name = TypeVar("Name", bound=str)
@@ -29,7 +29,7 @@ class ConfigError(GivenError, ValueError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return tuple(one_line(f"{one_line(self.file, 100)}: {reason}") for reason in self.reasons)
+        return tuple(one_line(f"{both_ends(self.file, 100)}: {reason}") for reason in self.reasons)
 
 
 def parse_toml(file: str, text: str) -> Mapping[str, object]:

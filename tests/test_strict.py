@@ -96,6 +96,13 @@ def test_a_long_line_is_named_unless_it_is_a_comment() -> None:
         parse_toml("mine.toml", f"a = {'9' * 5000}")
 
 
+def test_of_a_long_path_the_name_of_the_file_stays() -> None:
+    (line,) = ConfigError(f"/home/{'folder/' * 40}mine.toml", ["a is missing"]).lines
+    assert line.startswith("/home/folder/")
+    assert line.endswith("/mine.toml: a is missing")
+    assert len(line) == 100 + len(": a is missing")
+
+
 def test_a_config_error_is_a_line_a_reason() -> None:
     error = ConfigError("mine.toml", ["a is missing", "b is 3"])
     assert str(error).splitlines() == ["mine.toml: a is missing", "mine.toml: b is 3"]

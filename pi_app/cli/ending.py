@@ -29,7 +29,7 @@ import platformdirs
 from pi_app.errors import GivenError, SpotterError
 from pi_app.extras import to_set_up
 from pi_app.files import why
-from pi_app.words.texts import error_line, one_line
+from pi_app.words.texts import both_ends, one_line
 
 MOST_LINES = 20
 """Of an error with many reasons, so many are told."""
@@ -86,7 +86,7 @@ def told(error: Exception) -> tuple[str, ...]:
         case ImportError():
             return (f"{error}; set up what Spotter needs with {to_set_up()}",)
         case OSError() if error.filename is not None:
-            return (f"{one_line(str(error.filename), 100)}: {why(error)}",)
+            return (f"{both_ends(str(error.filename), 100)}: {why(error)}",)
         case OSError():
             return (why(error),)
     what = f"{type(error).__name__}: {error}"
@@ -95,7 +95,7 @@ def told(error: Exception) -> tuple[str, ...]:
 
 def say(lines: Iterable[str]) -> None:
     """Print error lines on stderr, shortened and limited in number."""
-    shown = [error_line(f"spotter: {line}") for line in lines]
+    shown = [both_ends(f"spotter: {line}") for line in lines]
     left = len(shown) - MOST_LINES
     more = [f"spotter: and {left} more"] if left > 0 else []
     with suppress(OSError):

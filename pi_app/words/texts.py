@@ -39,10 +39,13 @@ def one_line(text: str, most: int = MOST_OF_LINE) -> str:
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
-def error_line(text: str) -> str:
-    """The text on one line; a long one is cut in the middle: place and remedy stand at the ends."""
-    half = MOST_OF_LINE // 2
-    return one_line(text if len(text) <= MOST_OF_LINE else f"{text[:half]}…{text[1 - half :]}")
+def both_ends(text: str, most: int = MOST_OF_LINE) -> str:
+    """The text on one line; a long one is cut in the middle.
+
+    An error has place and remedy at its ends, and a path the name of the file.
+    """
+    half = most // 2
+    return one_line(text if len(text) <= most else f"{text[:half]}…{text[1 - half :]}", most)
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:

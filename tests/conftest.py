@@ -21,6 +21,8 @@ LONGEST = (
 )
 TOGETHER = "tests/screen/"
 """A room of one worker: its files share scenes that take seconds to make."""
+ALONE = ("tests/kernel/", "tests/simulator/test_matches_by_hands.py")
+"""Files of long tests that share nothing: each goes to any worker."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,6 +59,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _shared_by(test: str) -> str:
+    if test.startswith(ALONE):
+        return test
     return TOGETHER if test.startswith(TOGETHER) else test.split("::", 1)[0]
 
 

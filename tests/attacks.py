@@ -25,9 +25,9 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import quote
 
+from attack_findings import Findings, TooLongError
 from club_night import told_match
 from far_attacks import FAR_ATTACKS
-from findings import Findings, TooLongError
 from journal_damage import damage_in
 from known import BOARDS, GAMES, load_board
 from lab.figures import Figures

@@ -17,7 +17,7 @@ from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
-from findings import Findings
+from attack_findings import Findings
 from hostile_letters import letters
 from known import GAMES
 from linked_boards import LINK, LinkedBoard, LinkedMatch

@@ -16,12 +16,12 @@ from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 
+from attack_findings import patience
 from coaches import PromptCoaching, doubtful
 from known import FACES, GAMES, boards_of, load_board
 from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
-from findings import patience
 from pi_app.app.coaching import Inbox
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.loop import App

@@ -8,8 +8,8 @@ from pathlib import Path
 import attacks
 import monkeys
 import pytest
+from attack_findings import Findings
 from attacks import ATTACKS, Attack
-from findings import Findings
 from shares import SEED, one_in
 
 PART = 50 * one_in(32)

@@ -1,7 +1,8 @@
 """`spotter` and `python -m pi_app` from their first line to their last.
 
 Ctrl-C ends either with status 130 and no traceback, also while Python still imports: so this
-imports nothing of Spotter by itself.
+imports nothing of Spotter by itself. Before this module runs, Python would print a traceback: the
+commands of the package and of a checkout block the signal until then.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import sys
 TYPE_CHECKING = False
 """So that typing itself, which takes long to import, is not."""
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
     from pi_app.games.equipment import Compendium
 
 INTERRUPTED = 130
@@ -24,13 +28,21 @@ def start() -> int:
     if signal.getsignal(signal.SIGINT) is not python:
         return main()  # whoever started it wants Ctrl-C ignored
     signal.signal(signal.SIGINT, _leave)
+    # Whatever started this Python may have held Ctrl-C back until now.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
-        import pi_app.cli.main  # noqa: F401, PLC0415, this takes a while
+        return _run(python)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, _leave)
+        return INTERRUPTED
 
+
+def _run(python: Callable[[int, FrameType | None], object]) -> int:
+    import pi_app.cli.main  # noqa: F401, PLC0415, this takes a while
+
+    try:
         signal.signal(signal.SIGINT, python)
         return main()
-    except KeyboardInterrupt:
-        return INTERRUPTED
     finally:
         signal.signal(signal.SIGINT, _leave)
 

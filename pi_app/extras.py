@@ -15,7 +15,10 @@ _OF_DEBIAN: Mapping[str, str] = MappingProxyType(
 
 
 def to_install(extra: str, project: Path = _PROJECT) -> str:
-    """The command that installs what an extra of pyproject.toml has, by the lock of its name."""
+    """The command that installs what an extra of pyproject.toml has, by the lock of its name.
+
+    python3-lgpio is Raspberry Pi OS's; Debian has none.
+    """
     if _is_source(project):
         return f".venv/bin/pip install --require-hashes -r pi_app/locks/{extra}.lock"
     if _is_package(project):

@@ -444,7 +444,7 @@ def load_settings(file: Path | None = None) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
-        reason = f"cannot be read: {why(error)}; mend it or delete it"
+        reason = f"cannot be read: {why(error)}; fix it or delete it"
         raise ConfigError(str(file), [reason]) from error
     return read_settings(str(file), text)
 

@@ -48,7 +48,24 @@ install_pinned() {
 install_project() {
   # Its former name: of two installations of one package, a moved project would find the old one.
   run "$1/bin/python" -m pip uninstall --quiet --yes spotter 2>/dev/null || true
-  pip_install "$1" --no-deps --no-build-isolation --editable "$2"
+  pip_install "$1" --no-deps --no-build-isolation --editable "$2" && hold_ctrl_c "$1"
+}
+
+# hold_ctrl_c VENV: the command spotter, for which Ctrl-C waits until Python has started: Python
+# itself would print a traceback.
+hold_ctrl_c() {
+  if ! grep -qs pi_app.__main__ "$1/bin/spotter" || ! env --block-signal=INT true 2>/dev/null; then
+    return 0
+  fi
+  # Both sh and Python read it, as pip's own scripts in folders with a space.
+  cat >"$1/bin/spotter" <<END
+#!/bin/sh
+'''exec' env --block-signal=INT "$1/bin/python" "\$0" "\$@"
+' '''
+import sys
+from pi_app.__main__ import start
+sys.exit(start())
+END
 }
 
 # What pip says, a page where there is no network, goes into a file.
@@ -99,9 +116,10 @@ make_venv() {
     done
     options=(--system-site-packages)
   fi
+  # The engines' cores are compiled, and pygame's mixer needs a library of GLib.
+  command -v cc >/dev/null || wanted+=(gcc libc6-dev)
+  /sbin/ldconfig -p 2>/dev/null | grep -q 'libgthread-2.0.so.0' || wanted+=(libglib2.0-0)
   if [ ${#wanted[@]} -gt 0 ]; then
-    # While apt is at it: Cannon's search is compiled.
-    command -v cc >/dev/null || wanted+=(gcc libc6-dev)
     if ! install_system "${wanted[@]}" && [ -n "$python" ]; then
       echo "Going on without ${wanted[*]}; as root: apt-get install ${wanted[*]}" >&2
     fi

@@ -10,6 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from hardware.package.making import START
+
+PROJECT = Path(__file__).parent.parent
+ROLLBACK = PROJECT / "pi_app/cli/rollback.py"
+
 SCRIPT = "import sys; from pi_app.__main__ import start; sys.exit(start())"
 """The script that pip writes for `spotter`."""
 SLOW = """
@@ -51,3 +56,52 @@ def test_what_is_not_interrupted_ends_as_it_does(entry: str, tmp_path: Path) -> 
     with started(entry, tmp_path, "--version") as child:
         told, complaint = child.communicate(timeout=30)
     assert (child.returncode, told.split()[0], complaint) == (0, "spotter", "")
+
+
+BEFORE = """
+print("starting", flush=True)
+import sys
+sys.stdin.readline()
+"""
+"""Python imports it by itself before the first line of any script."""
+
+
+def launcher(tmp_path: Path, how: str) -> list[str | Path]:
+    """The command of a checkout, or of the package, whose Python is this one."""
+    if how == "package":
+        return [*START.removeprefix("#!/usr/bin/env -S ").split()[:1], sys.executable, ROLLBACK]
+    venv = tmp_path / "a b" / "venv"
+    (venv / "bin").mkdir(parents=True)
+    (venv / "bin" / "python").symlink_to(sys.executable)
+    (venv / "bin" / "spotter").write_text(SCRIPT, encoding="utf-8")
+    (venv / "bin" / "spotter").chmod(0o755)
+    done: list[str | Path] = [
+        "bash",
+        "-c",
+        '. "$1/pi_app/setup.sh"; hold_ctrl_c "$2"',
+        "-",
+        PROJECT,
+        venv,
+    ]
+    subprocess.run(done, check=True)
+    return [venv / "bin" / "spotter"]
+
+
+@pytest.mark.parametrize("how", ["checkout", "package"])
+def test_before_spotters_first_line_it_waits(how: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(BEFORE, encoding="utf-8")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    words = launcher(tmp_path, how)
+    with subprocess.Popen(
+        [*(["env"] if how == "package" else []), *words, "--sim", "--once"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(PROJECT)])},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout
+        assert child.stdout.readline() == "starting\n"
+        child.send_signal(signal.SIGINT)
+        _, complaint = child.communicate("go\n", timeout=60)
+    assert (child.returncode, complaint) == (130, "")

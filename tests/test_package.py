@@ -12,7 +12,9 @@ import pytest
 from packaged import HERE, built, needs_debian
 from shares import one_in
 
+from hardware.package import making
 from hardware.package.making import make_package, read_release
+from pi_app.cli.ending import ended
 from pi_app.cli.main import COMMANDS
 from pi_app.cli.rollback import INSTALLED
 from pi_app.players.native import all_cores
@@ -46,6 +48,27 @@ def run(*words: str | Path, **env: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def test_a_help_text_that_fails_fails_the_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(making, "spotter", lambda words: int(words == ["help", "wall"]))
+    with pytest.raises(making.PackageError, match="spotter help wall ended with 1"):
+        make_package(HERE, read_release(), tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("architecture", making.COMPILERS)
+def test_a_compiler_that_is_missing_is_named_with_its_package(
+    architecture: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    status = ended(lambda: making.main([architecture]))
+    machine, compiler = making.COMPILERS[architecture]
+    package = "gcc" if architecture == HERE else f"gcc-{machine}-linux-gnu"
+    told = f"spotter: {compiler} is missing; run: sudo apt install {package}\n"
+    assert (status, capsys.readouterr().err) == (1, told)
 
 
 needs_time = pytest.mark.skipif(one_in(2) > 1, reason="builds it once more: THOROUGH=1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,16 @@ def phases() -> str:
 def test_the_phases_are_those_of_the_table() -> None:
     """Where this fails, copy the printed table to the page."""
     assert phases() in TEXTS[Path("pi_app/match/README.md")]
+
+
+def test_the_prices_are_those_of_the_boards() -> None:
+    """`hardware.make --check` holds the guide's table to the boards' lists."""
+    found = re.findall(r"^\| `([\w-]+)` \|.*\| (\d+) € \|", TEXTS[Path("hardware/README.md")], re.M)
+    prices = {board: int(price) for board, price in found}
+    large = [price for board, price in prices.items() if not board.startswith("nannon")]
+    words = " ".join(TEXTS[README].split())
+    assert f"about {prices['nannon-6']} € for `nannon-6`" in words
+    assert f"costs {min(large)} to {max(large)} €" in words
 
 
 @pytest.mark.parametrize("command", COMMANDS)

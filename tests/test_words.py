@@ -1,11 +1,13 @@
-"""One word for one thing: no sentence of the program and no page has a banned word.
+"""One word for one thing: no sentence, no plain text and no page has a banned word.
 
 The words are those of the table of terms in CONTRIBUTING.md.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -33,6 +35,29 @@ def has(word: str, text: str) -> bool:
     return bool(re.search(rf"\b{re.escape(word)}\b".replace(r"\ ", r"\s+"), text, re.IGNORECASE))
 
 
+IN_FILES = {"opening throw", "take back", "no throw", "clock runs amiss"}
+"""Enum values and keys of files, which stay as they are; no display has them."""
+
+
+@cache
+def plain_texts() -> list[str]:
+    """The texts of several words in the sources that are no docstring, sentence or query."""
+    found = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found += [text for text in texts_of(tree) if text not in IN_FILES]
+    return found
+
+
+def texts_of(tree: ast.AST) -> Iterator[str]:
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+            text = node.value
+            if " " in text.strip() and not re.search(r"\b(SELECT|UPDATE|INSERT)\b", text):
+                yield text
+
+
 CELLS = [
     *(one.says for one in SETTINGS.values()),
     *(text for what, rate in PUBLISHED.rates.items() for text in (what.value, rate.why)),
@@ -49,6 +74,11 @@ def said() -> list[str]:
 @pytest.mark.parametrize("word", BANNED)
 def test_no_sentence_has_a_banned_word(word: str) -> None:
     assert [text for text in said() if has(word, text)] == []
+
+
+@pytest.mark.parametrize("word", BANNED)
+def test_no_plain_text_has_a_banned_word(word: str) -> None:
+    assert [text for text in plain_texts() if has(word, text)] == []
 
 
 @pytest.mark.parametrize("page", TEXTS, ids=str)
@@ -68,3 +98,8 @@ def test_a_banned_word_is_found_whole_and_anywhere() -> None:
     assert has("take back", "Tap Take\nback now")
     assert not has("mend", "I recommend it")
     assert len(said()) > 500
+    assert len(plain_texts()) > 2000
+    tree = ast.parse(
+        '"""Thrown."""\nclass A(Enum):\n    B = "is thrown"\nprint(f"mend it {a} or not")'
+    )
+    assert [*texts_of(tree)] == ["is thrown", "mend it ", " or not"]

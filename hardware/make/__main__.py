@@ -8,13 +8,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from hardware.make import erc, magnet_page
-from hardware.make.everything import Source, files_of, make, read_source, shared_files
-from hardware.make.files import MadeFile, MadeFiles, data
-from hardware.make.mega import Mega, read_mega
-from hardware.make.pages import Made
-from hardware.make.parts import Parts, read_parts
+from pi_app.extras import to_install
 from pi_app.strict import ConfigError
+
+try:
+    from hardware.make import erc, magnet_page
+    from hardware.make.everything import Source, files_of, make, read_source, shared_files
+    from hardware.make.files import MadeFile, MadeFiles, data
+    from hardware.make.mega import Mega, read_mega
+    from hardware.make.pages import Made
+    from hardware.make.parts import Parts, read_parts
+except ModuleNotFoundError as error:
+    sys.exit(f"hardware.make: {error}; run: {to_install('hardware')}")
 
 HERE = Path(__file__).parent.parent
 BOARDS = HERE.parent / "pi_app" / "boards"

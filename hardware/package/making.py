@@ -6,6 +6,7 @@ import argparse
 import gzip
 import io
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -13,10 +14,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from functools import partial
 from hashlib import md5
 from importlib.metadata import distribution
 from pathlib import Path
@@ -28,9 +30,11 @@ from zipfile import ZipFile
 
 from packaging.requirements import Requirement
 
+from pi_app.cli.ending import ended
 from pi_app.cli.main import COMMANDS, usage
 from pi_app.cli.main import main as spotter
 from pi_app.cli.rollback import INSTALLED, VERSION
+from pi_app.errors import FailedError
 from pi_app.players.native import FLAGS, LIBRARIES, all_cores
 
 HERE = Path(__file__).parent
@@ -41,6 +45,8 @@ COMPILERS = {
     "amd64": ("x86_64", "x86_64-linux-gnu-gcc"),
     "arm64": ("aarch64", "aarch64-linux-gnu-gcc"),
 }
+START = "#!/usr/bin/env -S --block-signal=INT /usr/bin/python3"
+"""Ctrl-C waits until Spotter can end without a traceback: `start` of pi_app/__main__.py."""
 INSIDE = ("gpiozero", "paho-mqtt")
 """What Debian 12 has too old."""
 COMPILED = "msgspec"
@@ -49,6 +55,10 @@ PYTHONS = ("3.11", "3.13")
 """Debian 12's and Debian 13's."""
 DEBIAN_NAMES = {"pillow": "pil", "pyserial": "serial"}
 MORE = ("python3 (>= 3.11)", "python3 (<< 3.14)", "python3-colorzero", "libc6")
+
+
+class PackageError(FailedError):
+    """The package cannot be made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,8 @@ def read_release() -> Release:
 
 
 def make_package(architecture: str, release: Release, into: Path) -> Path:
-    """The package's file in the folder `into`."""
+    """The package's file in the folder `into`. Raises PackageError."""
+    check_tools(architecture)
     with TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(HERE / "root", tree)
@@ -88,6 +99,15 @@ def make_package(architecture: str, release: Release, into: Path) -> Path:
             check=True,
         )
     return file
+
+
+def check_tools(architecture: str) -> None:
+    """Raises PackageError if a tool for this processor is missing."""
+    machine, compiler = COMPILERS[architecture]
+    debian = "gcc" if machine == platform.machine() else f"gcc-{compiler.removesuffix('-gcc')}"
+    for tool, package in ((compiler, debian), ("dpkg-deb", "dpkg")):
+        if not shutil.which(tool):
+            raise PackageError(f"{tool} is missing; run: sudo apt install {package}")
 
 
 def _pyproject(table: str) -> Any:
@@ -124,7 +144,7 @@ def _add_start(tree: Path, release: Release) -> None:
     command = tree / "usr/bin/spotter"
     command.parent.mkdir()
     source = (PROJECT / "pi_app/cli/rollback.py").read_text(encoding="utf-8")
-    command.write_text(f"#!/usr/bin/python3\n{source}", encoding="utf-8")
+    command.write_text(f"{START}\n{source}", encoding="utf-8")
     command.chmod(0o755)
 
 
@@ -212,8 +232,13 @@ def _zip(file: Path, text: str) -> None:
 
 def _help(command: str) -> str:
     os.environ["COLUMNS"] = "80"
-    with redirect_stdout(io.StringIO()) as said, suppress(SystemExit):
-        spotter(["help", command])
+    with redirect_stdout(io.StringIO()) as said:
+        try:
+            status = spotter(["help", command])
+        except SystemExit as end:
+            status = int(end.code or 0)
+    if status:
+        raise PackageError(f"spotter help {command} ended with {status}")
     return said.getvalue()
 
 
@@ -269,7 +294,7 @@ Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {", ".join(_depends())}
 Recommends: python3-lgpio, i2c-tools, espeak-ng, libegl1, libgles2, libgl1-mesa-dri
-Suggests: gnubg
+Suggests: gnubg, python3-aiohttp
 Section: games
 Priority: optional
 Description: companion for board games on a real board with reed switches
@@ -304,7 +329,7 @@ def _same_everywhere(tree: Path, release: Release) -> None:
         os.utime(file, (release.when, release.when))
 
 
-def main(argv: list[str]) -> None:
+def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser("package/build", description=__doc__)
     parser.add_argument(
         "architecture",
@@ -316,7 +341,8 @@ def main(argv: list[str]) -> None:
     given = parser.parse_args(argv)
     given.into.mkdir(parents=True, exist_ok=True)
     print(make_package(given.architecture, read_release(), given.into))
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(ended(partial(main, sys.argv[1:])))

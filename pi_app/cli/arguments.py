@@ -140,7 +140,7 @@ def run_action(
 def nearest(word: str, known: Iterable[str]) -> str:
     """Suggest the closest known word, as the end of an error; empty if none is close."""
     found = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean {found[0]}?" if found else ""
+    return f"; perhaps {found[0]}" if found else ""
 
 
 def whole(low: int, high: int, what: str = "", otherwise: str = "") -> Callable[[str], int]:

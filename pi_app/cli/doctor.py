@@ -213,7 +213,7 @@ def check_scanner(
     finally:
         port.close()
     if session.state is LinkState.BROKEN:
-        return ill(session.trouble or "", "spotter doctor   (again, when it is mended)")
+        return ill(session.trouble or "", "spotter doctor   (again, when it is fixed)")
     if session.closed is None:
         return ill(session.trouble or "no answer", mend)
     if silent := "\n".join(silent_sensors(session.silent)):
@@ -481,7 +481,7 @@ def render(name: str, result: Checked) -> str:
 def verdict(results: Iterable[Checked]) -> str:
     states = [result.state for result in results]
     failed, unknown = states.count(CheckState.FAIL), states.count(CheckState.UNKNOWN)
-    said = f"{failed} to mend" if failed else "Nothing to mend"
+    said = f"{failed} to fix" if failed else "Nothing to fix"
     return f"{said}; {unknown} could not be checked here." if unknown else f"{said}."
 
 

@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
@@ -34,6 +35,8 @@ from pi_app.words.texts import both_ends, one_line
 MOST_LINES = 20
 """Of an error with many reasons, so many are told."""
 LOG = "last-failure.log"
+RAW_WARNING = r"Your system is \w+ capable but pygame"
+"""Of Debian 13's pygame at each import; nobody can do anything about it."""
 
 
 class Status(IntEnum):
@@ -47,6 +50,7 @@ def ended(run: Callable[[], int]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    warnings.filterwarnings("ignore", RAW_WARNING, RuntimeWarning)
     try:
         with threads_tell():
             status = run()

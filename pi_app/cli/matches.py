@@ -29,7 +29,7 @@ from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.lines import write_decision, write_event
-from pi_app.match.turns import Phase
+from pi_app.match.turns import SHOWN, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import EventError
 from pi_app.rules.contract import Games
@@ -100,7 +100,7 @@ def _dice(faces: Faces) -> tuple[str, str]:
 
 def _row(match: MatchSummary) -> tuple[str, ...]:
     start, score = match.start, match.score
-    state = "finished" if match.is_over else match.phase.value
+    state = "finished" if match.is_over else SHOWN[match.phase]
     return (
         str(match.number),
         local_time(match.date),

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -189,6 +190,7 @@ def roll_back(argv: list[str], package: Package) -> int:
 def main(argv: list[str], package: Package) -> int:
     """Start the version in use; its exit status."""
     if argv[:1] == ["rollback"]:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         return roll_back(argv[1:], package)
     folder, variables = package.choose(argv)
     # Its packages stand before the distribution's; engines run in processes of their own.

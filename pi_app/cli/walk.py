@@ -36,7 +36,7 @@ START = ms(5000)
 LOOK = ms(250)
 """All contacts are read so often, for an edge can be lost."""
 
-AWAY = "The scanner is away; plug it in again, and the walk goes on"
+AWAY = "The scanner is away; plug it in again, and the walk continues"
 
 
 class WalkWord(Enum):
@@ -194,11 +194,11 @@ class ReportError(FailedError):
     """The report cannot be written; the message says where."""
 
 
-HINT = "Enter goes on without it; q and Enter ends the walk."
+HINT = "Enter continues without it; q and Enter ends the walk."
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    says = "Test every sensor: put one checker on every spot in turn, as you are told."
+    says = "Test every sensor: put one checker on every spot in turn, as it says."
     parser = Parser("walk", says, epilog=HINT)
     parser.takes("--board", "NAME", "a board's name or a .toml file")
     parser.takes("--report", "FILE", "write the report to this file as well", Path)

@@ -25,7 +25,6 @@ from pi_app.games.equipment import Compendium
 from pi_app.microseconds import Us
 from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import KeptMatches, standings_of
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Lookout, Wall
 
@@ -65,7 +64,13 @@ def run(argv: list[str], games: Compendium) -> int:
 
 async def _serve(given: Namespace, key: str, games: Compendium) -> None:
     # It needs aiohttp, which `run` has looked for.
-    from pi_app.wall.server import Announcer, WallServer, served  # noqa: PLC0415
+    from pi_app.wall.server import (  # noqa: PLC0415
+        Announcer,
+        KeptMatches,
+        WallServer,
+        served,
+        standings_of,
+    )
 
     access = archive_access(given.folder)
     warn = Rationed(_warn)

@@ -207,7 +207,7 @@ def _read(heard: ClubMessage) -> News:
     if kind == Topic.PRESENCE.value:
         return Presence(board, heard.message == HERE)
     if kind not in (Topic.RECORD.value, Topic.SUMMARY.value):
-        raise IdentifierError(f"nothing is told of {quoted(kind)}")
+        raise IdentifierError(f"there is no topic {quoted(kind)}")
     told: News = (
         read_message(heard.message, Record)
         if kind == Topic.RECORD.value

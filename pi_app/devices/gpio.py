@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing
+from pi_app.extras import to_install
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
@@ -50,8 +51,7 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
         except ImportError as error:
             raise DeviceError(
                 f"the pins cannot be used: {error}",
-                "run: sudo apt install python3-lgpio, and make the virtual environment with "
-                "--system-site-packages; without a board start: spotter --sim",
+                f"on a Raspberry Pi run: {to_install('pi')}; elsewhere start: spotter --sim",
             ) from None
         try:
             return QueuedFactory()

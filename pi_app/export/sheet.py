@@ -11,7 +11,7 @@ from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.clock import ClockKind, Clocks
 from pi_app.match.origin import ORIGIN
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
-from pi_app.match.turns import MatchState, Phase
+from pi_app.match.turns import SHOWN, MatchState, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
 from pi_app.referee.view import told
@@ -24,7 +24,7 @@ _KINDS = {
     ClockKind.BRONSTEIN: "Bronstein's delay",
     ClockKind.FISCHER: "Fischer's increment",
 }
-BEFORE = "  (before the takeback)"
+BEFORE = "  (before the undo)"
 _DICE = {AgreedDice.DEVICE: "Spotter rolls", AgreedDice.TYPED: "real dice, typed"}
 
 
@@ -83,7 +83,7 @@ class _Retelling:
             yield f"{self._player(winner)} wins the match {won}–{lost}."
             return
         roll = f", {self._player(state.to_act)} rolled {state.roll}" if dice(state.roll) else ""
-        yield f"Not finished: {state.phase.value}, {state.position}{roll}"
+        yield f"Not finished: {SHOWN[state.phase]}, {state.position}{roll}"
 
     def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, PLR0912, a case a decision
         before, after, decision = step.before, step.after, step.decision
@@ -192,12 +192,12 @@ class _Retelling:
 
     def _mistyped(self, step: RetoldStep) -> str:
         if step.after.phase is Phase.OPENING_THROW:
-            return "The opening throw"
+            return "The opening roll"
         return f"{self._player(step.before.to_act)}'s {dice(step.before.roll)}"
 
     def _mark(self) -> str:
         """How the roll was obtained: typed, or kept from before a takeback."""
-        again = "  (rolled before the takeback)" * self._again
+        again = "  (rolled before the undo)" * self._again
         return f"{'  (typed)' * self._typed}{again}"
 
 

@@ -33,6 +33,9 @@ class Phase(Enum):
     MATCH_OVER = "match over"
 
 
+SHOWN = {phase: phase.value for phase in Phase} | {Phase.OPENING_THROW: "opening roll"}
+"""As people read them; the values stand in files."""
+
 IN_PLAY = (
     Phase.OPENING_THROW,
     Phase.TO_ROLL,
@@ -147,7 +150,7 @@ class Turns:
         """
         row = TABLE[state.phase].get(act)
         if row is None:
-            raise UnknownActError(f"the phase {state.phase.value!r} does not know {act.value!r}")
+            raise UnknownActError(f"the phase {SHOWN[state.phase]!r} does not know {act.value!r}")
         after = row.does(self, state, argument)
         if after.phase not in row.to:
             raise UnknownActError(

@@ -220,7 +220,7 @@ class Referee:
         if rolled.by is match.state.to_act and wanted:
             if len(rolled.dice.dice) != wanted:
                 title = match.agreed.game.title
-                raise EventError(f"dice '{rolled.dice}' are not {wanted}; {title} throws so many")
+                raise EventError(f"dice '{rolled.dice}' are not {wanted}; {title} rolls so many")
             match.throw(rolled)
 
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pi_app.match.score import Agreement, Standing
-from pi_app.match.turns import ANSWERS, Act, Phase
+from pi_app.match.turns import ANSWERS, SHOWN, Act, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import EventError, MachineAct, MachineActs, Tap
 from pi_app.referee.match import LiveMatch
@@ -162,7 +162,7 @@ def obey_far(match: LiveMatch, told: MachineActs) -> None:
     """
     act = _FAR_ACTS.get((match.state.phase, told.does)) or _AGREED.get(told.does)
     if act is None or (told.does not in _AGREED and match.state.to_act is not told.by):
-        here = match.state.phase.value
+        here = SHOWN[match.state.phase]
         raise EventError(f"{told.by.value} cannot {told.does.value!r} in the phase {here!r}")
     act(match, told)
 
@@ -193,20 +193,20 @@ def _waits(match: LiveMatch, _: MachineActs) -> None:
 def _take_back(match: LiveMatch, told: MachineActs) -> None:
     undone = told.undone or 0
     if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.table.past):
-        raise EventError(f"{undone} plays cannot be taken back of {len(match.table.past)}")
+        raise EventError(f"{undone} plays cannot be undone of {len(match.table.past)}")
     match.take_back(len(match.table.past) - undone)
 
 
 def _restore(match: LiveMatch, _: MachineActs) -> None:
     if not match.knows(Act.RESTORE) or match.course.gone is None:
-        raise EventError("there is no takeback to undo")
+        raise EventError("there is no undo to redo")
     match.restore()
 
 
 def _correct(match: LiveMatch, told: MachineActs) -> None:
     position = position_of(match.agreed.game, told, match.state.position, ())
     if not match.knows(Act.CORRECT) or match.state.phase is Phase.SET_UP:
-        raise EventError(f"nothing is corrected in the phase {match.state.phase.value!r}")
+        raise EventError(f"nothing is corrected in the phase {SHOWN[match.state.phase]!r}")
     # Where it was asked for it stands so; the hands on the other board are led to it.
     match.correct(position, guide=told.by is match.agreed.machine)
 

@@ -181,12 +181,12 @@ def _load() -> dict[Cue, Sound]:
 
     folder = resources.files("pi_app.screen") / "sounds"
     if not _may_sound():
-        logging.getLogger(__name__).warning("no sound card; play goes on in silence")
+        logging.getLogger(__name__).warning("no sound card; play continues in silence")
         return {}
     if not pygame.mixer:
         # pygame's placeholder for a missing library; using it would print a warning.
         logging.getLogger(__name__).warning(
-            "no sound: %s; play goes on in silence; sudo apt install libglib2.0-0 may mend it",
+            "no sound: %s; play continues in silence; sudo apt install libglib2.0-0 may fix it",
             getattr(pygame.mixer, "reason", "pygame has no mixer"),
         )
         return {}
@@ -198,7 +198,7 @@ def _load() -> dict[Cue, Sound]:
             with resources.as_file(folder / f"{cue.value}.wav") as path:
                 sounds[cue] = pygame.mixer.Sound(str(path))
     except (RuntimeError, OSError) as error:
-        logging.getLogger(__name__).warning("no sound: %s; play goes on in silence", error)
+        logging.getLogger(__name__).warning("no sound: %s; play continues in silence", error)
         return {}
     return sounds
 

@@ -158,14 +158,14 @@ def _told_by_course(turns: Turns, course: Course, decision: Decision) -> Any:
             return course.untyped
         case What.RESTORED:
             if course.gone is None:
-                raise _CannotError("nothing was taken back before it")
+                raise _CannotError("nothing was undone before it")
             return course.gone.state
     return None
 
 
 def _roll(decision: Decision, count: int) -> Roll:
     if decision.dice is None or len(decision.dice.dice) != count:
-        raise _CannotError(f"its dice are {quoted(str(decision.dice))}; {count} are thrown here")
+        raise _CannotError(f"its dice are {quoted(str(decision.dice))}; {count} are rolled here")
     return decision.dice
 
 

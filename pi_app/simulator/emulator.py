@@ -230,7 +230,7 @@ def _make(words: Sequence[str]) -> None:
             os.killpg(process.pid, signal.SIGKILL)  # the compilers too
             raise DeviceError(f"{command} took over {_BUILD_S:.0f} s", _MEND_BUG) from None
     if process.returncode:
-        raise DeviceError(f"{command} failed: {said.strip()}", "mend what it names")
+        raise DeviceError(f"{command} failed: {said.strip()}", "fix what it names")
 
 
 class EmulatedPort(PortCarrier):

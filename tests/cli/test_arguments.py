@@ -45,7 +45,7 @@ def test_the_words_of_a_list_may_be_left_out() -> None:
     [
         ("open", "arguments are required: name"),
         ("open Autumn --round=5 --totally Ada", "'--totally' is not known"),
-        ("open Autumn Ada --ruonds", "'--ruonds' is not known; did you mean --rounds?"),
+        ("open Autumn Ada --ruonds", "'--ruonds' is not known; perhaps --rounds"),
     ],
 )
 def test_what_cannot_be_read_is_named(words: str, says: str) -> None:
@@ -70,9 +70,9 @@ def test_a_command_with_a_slip_is_understood(
     capsys: pytest.CaptureFixture[str], word: str, meant: str
 ) -> None:
     assert main([word]) == 2
-    assert f"'{word}' is not known; did you mean {meant}?" in capsys.readouterr().err
+    assert f"'{word}' is not known; perhaps {meant}" in capsys.readouterr().err
 
 
 def test_a_command_unlike_any_names_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dance"]) == 2
-    assert "did you mean" not in capsys.readouterr().err
+    assert "perhaps" not in capsys.readouterr().err

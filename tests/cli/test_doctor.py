@@ -389,8 +389,8 @@ def test_a_result_is_a_line_and_its_mend_stands_below() -> None:
 
 def test_the_verdict_counts() -> None:
     ok, ill, unknown = (Checked(state, "") for state in (OK, FAIL, UNKNOWN))
-    assert doctor.verdict([ok, ok]) == "Nothing to mend."
-    assert doctor.verdict([ok, ill, unknown, ill]) == "2 to mend; 1 could not be checked here."
+    assert doctor.verdict([ok, ok]) == "Nothing to fix."
+    assert doctor.verdict([ok, ill, unknown, ill]) == "2 to fix; 1 could not be checked here."
 
 
 @pytest.fixture

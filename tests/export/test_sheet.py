@@ -91,7 +91,7 @@ def test_a_takeback_that_was_undone_and_a_roll_shown_before_are_told() -> None:
         "2. Ann 31: 8/5 6/5",
     ]
     assert told[10].startswith("    3. Bea 21: ")
-    assert told[10].endswith("  (rolled before the takeback)")
+    assert told[10].endswith("  (rolled before the undo)")
 
 
 def test_dice_that_were_typed_wrongly_are_told() -> None:

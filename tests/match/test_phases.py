@@ -17,6 +17,7 @@ from known import GAMES, find_game
 import pi_app
 from pi_app.match.score import Agreement, Cube, offer
 from pi_app.match.turns import (
+    SHOWN,
     TABLE,
     Act,
     GameResult,
@@ -182,7 +183,7 @@ def test_an_act_that_the_phase_does_not_know_is_refused_and_changes_nothing(
     for act in acts:
         before = walk.state
         if act not in known(before.phase):
-            with pytest.raises(UnknownActError, match=f"{before.phase.value}' does not know"):
+            with pytest.raises(UnknownActError, match=f"{SHOWN[before.phase]}' does not know"):
                 walk.turns.act(before, act)
             assert walk.state is before
         elif walk.can(act):

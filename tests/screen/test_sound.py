@@ -46,7 +46,7 @@ def test_without_a_mixer_play_goes_on_and_ends_in_silence(
         speaker = Speaker()
     assert speaker.silent
     (line,) = caplog.messages
-    assert "play goes on in silence" in line
+    assert "play continues in silence" in line
     assert ("apt install" in line) == (card == "there is a card")
     speaker.play(Cue.WRONG)
     speaker.close()

@@ -5,10 +5,11 @@ The rules have the numbers under which the games' own sheets tell them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
 from pi_app.rules.naming import Counting, Facing, listed, name_move, name_side, name_spot, name_way
@@ -332,31 +333,29 @@ class Search:
             self.depth, self.fault = depth, fault
 
 
-@dataclass(frozen=True, slots=True)
-class TriedTurn:
-    """The turn against which an attempt is judged."""
+class TriedTurn(NamedTuple):
+    """The turn against which an attempt is judged; a tuple, for its parts are asked all the time.
+
+    `dice` are those that there are to play, a doublet's four times.
+    """
 
     position: TablesPosition
     roll: Roll
     book: Mapping[str, Rule]
     field: Field
+    side: Side
+    paths: Paths
+    dice: Order
+    counting: Counting
 
-    @property
-    def side(self) -> Side:
-        return self.position.mover
-
-    @property
-    def dice(self) -> Order:
-        dice = self.roll.dice
-        return dice if len(set(dice)) > 1 else dice * 2
-
-    @property
-    def paths(self) -> Paths:
-        return self.field.variant.paths
-
-    @property
-    def counting(self) -> Counting:
-        return Counting(POINTS, self.side, self.paths.facing)
+    @classmethod
+    def of(
+        cls, position: TablesPosition, roll: Roll, book: Mapping[str, Rule], field: Field
+    ) -> TriedTurn:
+        side, paths = position.mover, field.variant.paths
+        dice = roll.dice if len(set(roll.dice)) > 1 else roll.dice * 2
+        counting = Counting(POINTS, side, paths.facing)
+        return cls(position, roll, book, field, side, paths, dice, counting)
 
     def broken(self, why: str, reason: Said) -> Broken:
         return Broken(self.book[why], reason)
@@ -520,10 +519,10 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
     """All moves were possible: report a missing one, if any."""
     if not search.ends:
         return search.fault
-    legal = turns.results(turn.position, turn.roll, turn.field.variant)
+    legal = turns.legal_ends(turn.field, turn.roll)
     states = [state for state, _ in search.ends]
     reached = after_states(turn.position, turn.field, states)
-    if left in reached and left in legal:
+    if any(end == left and state in legal for state, end in zip(states, reached, strict=True)):
         return None
     if left not in reached:
         return turn.broken("hit-on-the-way", HITS_ON_THE_WAY())
@@ -533,12 +532,10 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
     return _unused(turn, unused)
 
 
-def _forbidden_end(
-    turn: TriedTurn, left: TablesPosition, legal: tuple[TablesPosition, ...]
-) -> Broken | None:
+def _forbidden_end(turn: TriedTurn, left: TablesPosition, legal: Iterable[int]) -> Broken | None:
     """What may not be left; a restriction that no legal turn keeps has given way."""
     for rule in turn.field.variant.on_ends:
-        ends = (rule.breaks(turn.field, end.men(turn.side), OFF) for end in legal)
+        ends = (rule.breaks(turn.field, state & ALL_MEN, OFF) for state in legal)
         if rule.breaks(turn.field, left.men(turn.side), OFF) and not all(ends):
             return turn.restricted(rule)
     return None
@@ -718,7 +715,7 @@ class TablesGame(Game[TablesPosition, Play]):
         if self.outcome_of(position):
             return Broken(self.book["game-over"], GAME_OVER())
         field = turns.field_of(position, self.variant)
-        turn = TriedTurn(position, roll, self.book, field)
+        turn = TriedTurn.of(position, roll, self.book, field)
         if not attempt:
             return _nothing_moved(turn)
         for move in attempt:

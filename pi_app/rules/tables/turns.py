@@ -135,8 +135,12 @@ def field_of(position: TablesPosition, variant: Variant) -> Field:
 def results(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[TablesPosition, ...]:
     """The positions after all legal turns, including a forfeit, each once."""
     field = field_of(position, variant)
-    states = dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
-    return tuple(after_states(position, field, states))
+    return tuple(after_states(position, field, legal_ends(field, roll)))
+
+
+def legal_ends(field: Field, roll: Roll) -> dict[int, None]:
+    """The states after all legal turns, in the order of `results`."""
+    return dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
 
 
 def after_states(
@@ -272,8 +276,10 @@ def _stroll(
 
 def broken(field: Field, state: int, origin: int) -> Restriction | None:
     """The restriction that forbids a step from this number."""
-    rules = field.variant.on_steps
-    return next((rule for rule in rules if rule.breaks(field, state & ALL_MEN, origin)), None)
+    for rule in field.variant.on_steps:
+        if rule.breaks(field, state & ALL_MEN, origin):
+            return rule
+    return None
 
 
 def _allowed(field: Field, walks: list[list[list[Trail]]]) -> list[list[list[Trail]]]:

@@ -22,7 +22,6 @@ from known import FACES, GAMES, boards_of, load_board
 from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
-from findings import patience
 from pi_app.app.coaching import Inbox
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.loop import App

@@ -25,6 +25,8 @@ LOOK = ms(50)
 ROUNDS = 16
 """Attempts before people give up."""
 PRESSES = 4
+ACTIONS = 2
+"""A play is accepted, or asked about, within so many presses."""
 CORRECTED = "board is right"
 """How a play was helped that the product took from the board, without knowing it."""
 NUDGES = 2
@@ -67,7 +69,8 @@ class Attention:
 
     `helped` names the help that this turn needed beyond presses, or None. `presses` are the
     attempts to confirm the play. `clear` tells whether the reeds left no doubt at the first press,
-    and `meant` that it was not early, double or idle.
+    and `meant` that it was not early, double or idle.  `odd`: somebody had manners in this turn
+    that the noise model does not know.  `refused`: two presses led to no question about the play.
     """
 
     product: Product
@@ -79,6 +82,8 @@ class Attention:
     presses: int = 0
     clear: bool = True
     meant: bool = True
+    odd: bool = False
+    refused: bool = False
     _answered: str | None = None
     _nudged: Counter[Sensor] = field(default_factory=Counter)
 
@@ -90,6 +95,7 @@ class Attention:
     def begin(self) -> None:
         self.helped = self._answered = None
         self.presses, self.clear, self.meant = 0, True, True
+        self.odd = self.refused = False
 
     def press(self, press: Press = Press.SHORT) -> Script:
         """Press the die button, short or long."""
@@ -122,10 +128,13 @@ class Attention:
             elif sensor := self._misread():
                 yield from self._look_after(sensor)
             elif press and presses < PRESSES and not question:
+                if presses == ACTIONS:
+                    self._refuse(play)
                 presses += 1
                 self.figures.add(Count.AGAIN)
                 yield from self.press()
             else:
+                self._refuse(play)
                 self._insist(play)
                 yield LOOK
         raise GaveUpError(f"nothing helps in {self.view.phase.value}: {self.view.message}")
@@ -151,7 +160,7 @@ class Attention:
     def _answer(self, play: Any) -> Script:
         """Press again where only one play is asked about, for yes; else tap the right one."""
         text = self._written(play)
-        if self.truth.is_clear and not self.truth.excused:
+        if self.truth.is_clear and not self.truth.excused and not self.truth.misled:
             asked = f"asked for {', '.join(self.view.choices)} after {text} at {self.truth.text}"
             self.product.note(Count.NEEDLESS, asked)
         if len(self.view.choices) == 1 and self._answered != text:
@@ -182,6 +191,12 @@ class Attention:
         self.product.tap(Intent.SENSOR_OFF, sensor=sensor)
         self.truth.off |= {sensor}
         yield LOOK
+
+    def _refuse(self, play: Any) -> None:
+        """Presses have led neither to the play that lies there nor to a question about it."""
+        if play is not None and not self.refused and not self.truth.misled:
+            self.refused = True
+            self.product.note(Count.REFUSED, f"{self.view.message} at {self.truth.text}")
 
     def _insist(self, play: Any) -> None:
         """The last resort: say how the board stands."""

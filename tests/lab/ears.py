@@ -14,7 +14,8 @@ from typing import Any
 
 from lab.attention import Attention
 from lab.figures import Figures
-from lab.hands import Fidgets, Occasion, Script, arrange
+from lab.hands import Script, arrange
+from lab.manners import Fidgets, Occasion
 from lab.match_by_hands import MatchByHands, Plan
 from lab.observability import looks_legal
 from lab.people import Playing

@@ -22,8 +22,13 @@ class Count(Enum):
     ASKED = "plays_asked"
     UNCLEAR = "plays_no_reed_could_tell"
     ASKED_CLEAR = "plays_asked_though_clear"
+    ODD = "plays_with_odd_manners"
+    ODD_ASKED = "plays_with_odd_manners_asked"
+    REFUSED = "plays_refused_at_two_presses"
+    TAKEN_EARLY = "plays_taken_before_they_lay_there"
     NEEDLESS = "asked_needlessly"
     WRONG = "wrong_plays"
+    WRONG_EARLY = "wrong_plays_of_an_early_press"
     LOST = "lost_plays"
     STUCK = "stuck_matches"
     ATTEMPTS = "illegal_attempts"
@@ -34,6 +39,7 @@ class Count(Enum):
     OTHER_RULE_ALIKE = "another_rule_named_of_what_looks_the_same"
     FALSE_WARNINGS = "false_warnings"
     AIR_WARNINGS = "false_warnings_in_the_air"
+    TOUCHED_WARNINGS = "warnings_of_a_checker_set_straight"
     REST_WARNINGS = "warnings_of_a_checker_that_rested_too_long"
     CONFIRMED = "confirmed_by_a_press"
     AGAIN = "presses_again"
@@ -51,9 +57,12 @@ class Figures:
     """Counts of all matches.
 
     MEANT: plays whose first press was neither early, double nor idle. Of these, ASKED needed a tap
-    or another press; for UNCLEAR the reeds left a doubt. `help`: how those plays were resolved;
-    `by_rule`: the rules named for illegal attempts; `unseen`: results of attempts that no reed can
-    tell; `noise`: how often hands made each kind; `latencies` in microseconds.
+    or another press; for UNCLEAR the reeds left a doubt. ODD: those of MEANT with manners beyond
+    the noise model. REFUSED: two presses neither handed a play over that lay there nor asked about
+    it. TAKEN_EARLY: an early press took it, and WRONG_EARLY: took another one. `help`: how those
+    plays were resolved; `by_rule`: the rules named for illegal attempts; `unseen`: results of
+    attempts that no reed can tell; `noise`: how often hands made each kind; `latencies` in
+    microseconds.
     """
 
     def __init__(self) -> None:
@@ -72,7 +81,8 @@ class Figures:
     @property
     def failed(self) -> bool:
         """Whether a failure happened."""
-        return any(self.counts[what] for what in (Count.WRONG, Count.LOST, Count.STUCK))
+        failures = (Count.WRONG, Count.WRONG_EARLY, Count.LOST, Count.STUCK)
+        return any(self.counts[what] for what in failures)
 
     @property
     def latency(self) -> tuple[float, float, float]:
@@ -113,7 +123,11 @@ class Figures:
             ("    though reeds could tell", self._share_of_meant(Count.ASKED_CLEAR)),
             ("  no reed could have told", self._share_of_meant(Count.UNCLEAR)),
             ("  asked needlessly", count[Count.NEEDLESS]),
+            ("  with odd manners", f"{count[Count.ODD]}, asked {count[Count.ODD_ASKED]}"),
+            ("refused at two presses", count[Count.REFUSED]),
             ("wrong plays committed", count[Count.WRONG]),
+            ("  by an early press", count[Count.WRONG_EARLY]),
+            ("taken before they lay there", count[Count.TAKEN_EARLY]),
             ("lost plays", count[Count.LOST]),
             ("stuck matches", count[Count.STUCK]),
             ("illegal attempts", attempts),
@@ -124,6 +138,7 @@ class Figures:
             ("  that no reed can tell", _listing(self.unseen)),
             ("false warnings", count[Count.FALSE_WARNINGS]),
             ("  with a checker in the air", count[Count.AIR_WARNINGS]),
+            ("warned of one set straight", count[Count.TOUCHED_WARNINGS]),
             ("warned of a slow rest", count[Count.REST_WARNINGS]),
             *((what.value.replace("_", " "), count[what]) for what in _ACTS),
             ("noise drawn", _listing(Counter({w.value: n for w, n in self.noise.items() if n}))),

@@ -26,15 +26,16 @@ class TrueTurn:
 class Truth:
     """Position, roll and past of the game as the players know them, and the play being made.
 
-    `excused`: what the product says just now comes of something that was done on purpose.  `off`
-    are the sensors that the players have set aside, `blind` those that never tell the truth.
+    `excused`: what the product says just now comes of something that was done on purpose, and
+    `misled`: perhaps of a reed that was wrong in this turn.  `off` are the sensors that the players
+    have set aside, `blind` those that never tell the truth.
     `idle`: the button is pressed though nothing has been played.  `astray`: but for a hit checker
     that lies on the wrong tray, the play lies there.  `only` is the machine's play in its turn.
     """
 
     def __init__(self, game: AnyGame, hands: Hands, blind: frozenset[Sensor]) -> None:
         self._game, self._trace, self._checkers = game, hands.trace, hands.checkers
-        self.excused = True
+        self.excused, self.misled = True, False
         self.idle = self.astray = False
         self.off: Set[Sensor] = frozenset()
         self.blind = blind
@@ -107,6 +108,11 @@ class Truth:
     def stands(self, position: Any) -> bool:
         """Whether the checkers lie exactly so."""
         return stands(self._checkers, self.layout_of(position))
+
+    @property
+    def lies(self) -> bool:
+        """Whether the play that is being made lies there complete."""
+        return self.doing is not None and self._is_made(self.doing)
 
     def ends(self, play: Any) -> bool:
         """Whether the game is over after a play."""

@@ -168,6 +168,11 @@ class TrueTable:
         return (*self.lines, write_event(Tick(self.us)))
 
     @property
+    def _meant(self) -> str:
+        """The position after the play that is made."""
+        return self.game.write_position(self.game.after(self.case.position, self.case.play))
+
+    @property
     def accepted(self) -> bool:
         """Whether a play has counted."""
         return self.view.position != self.text
@@ -236,9 +241,10 @@ class TrueTable:
         if view.message.startswith("Only one checker") and self.lawful:
             self.counts[Answered.ONE_CHECKER] = 1
         if view.board in ALARMS and before not in ALARMS and self.lawful:
+            pressed = self._pressed > self._felt
             if self.others:
                 self.counts[Answered.OTHER_HAND] = 1
-            elif self.us - self._pressed >= ms(200):
+            elif not pressed:
                 self.counts[Answered.WRONG_AT_REST] = 1
             elif self.made:
                 self.counts[Answered.WRONG_AT_PRESS] = 1
@@ -253,10 +259,9 @@ class TrueTable:
             self.counts[Answered.WRONG_AT_REST] = 1
 
     def _judge_play(self, view: View) -> None:
-        meant = self.game.write_position(self.game.after(self.case.position, self.case.play))
         if not self.made:
             self.counts[Answered.TAKEN_EARLY] = 1
-        if view.position != meant:
+        if view.position != self._meant:
             self.counts[Answered.WRONG_PLAY] = 1
 
     # What hands do

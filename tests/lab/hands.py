@@ -10,14 +10,12 @@ import random
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from math import log10
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from lab.observability import Held, Trace
 from lab.plays import Way
 from pi_app.microseconds import Us, ms
-from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import MOST, Noise, NoiseModel
@@ -44,7 +42,7 @@ class Habits:
 
     `think`: a checker is held for seconds. `fast`: it is held as briefly as possible. `gap`: it
     goes to another free place than the first. `outermost`: it is taken from the last place of its
-    spot. `speed`: a factor.
+    spot. `speed`: a factor. `skew`: above 1 short times are commoner than long ones.
     """
 
     think: float = 0.06
@@ -52,6 +50,7 @@ class Habits:
     gap: float = 0.15
     outermost: float = 0.7
     speed: float = 1.0
+    skew: float = 1.0
 
 
 KEPT = (Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER)
@@ -106,6 +105,10 @@ class Hands:
         """True so often."""
         return self._rng.random() < share
 
+    def does(self, share: float) -> bool:
+        """True so often; nothing is drawn for what is never done."""
+        return bool(share) and self.chance(share)
+
     def happens(self, what: Noise) -> bool:
         """True as often as the noise model says."""
         happens = self.chance(self._noise.share(what))
@@ -124,7 +127,8 @@ class Hands:
 
     def between(self, low: float, high: float) -> Us:
         """A wait of some milliseconds."""
-        return ms(self._rng.uniform(low, high) / self._habits.speed)
+        time = low + (high - low) * self._rng.random() ** self._habits.skew
+        return ms(time / self._habits.speed)
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
         """The same in any order."""
@@ -157,13 +161,16 @@ class Hands:
         self._reeds.nudge(self._clock(), sensor)
         yield self.between(60, 200)
 
-    def adjust(self, spot: Spot) -> Script:
-        """J'adoube: lift a checker, own or enemy, and put it back, perhaps on another place."""
+    def adjust(self, spot: Spot, meanwhile: Script | None = None) -> Script:
+        """J'adoube: lift a checker, own or enemy, and put it back, perhaps on another place.
+
+        `meanwhile` is done with it in the air.
+        """
         first = self.checkers.at(spot)[0]
         if len(self.checkers.pieces(spot)) == 1 and not self.checkers.tells_sides:
             self.trace.muddle(first)
         held = self.lift(spot)
-        yield from self._hold()
+        yield from self._hold() if meanwhile is None else meanwhile
         self.drop(spot, held)
         if self.checkers.at(spot)[0] is not first:
             self.checkers.slip_under(spot)
@@ -485,58 +492,6 @@ def _is_part(pieces: tuple[Piece, ...], want: tuple[Piece, ...]) -> bool:
     """Whether the pieces are some of those wanted, in the same order."""
     rest = iter(want)
     return all(piece in rest for piece in pieces)
-
-
-class Occasion(Enum):
-    """When it is done, next to the play."""
-
-    BEFORE = "before"
-    IN_THE_AIR = "with a checker of the play in the air"
-    BETWEEN = "between two of its checkers"
-
-
-class Fidgets:
-    """The result of one turn's noise that moves no checker."""
-
-    def __init__(self, game: AnyGame, hands: Hands, rng: random.Random) -> None:
-        self._game, self._hands, self._rng = game, hands, rng
-
-    def of_turn(self, mover: Side) -> Mapping[Occasion, Script]:
-        """The acts of a turn in time; acts not begun are dropped."""
-        hands = self._hands
-        found: dict[Occasion, list[Script]] = {occasion: [] for occasion in Occasion}
-        if hands.happens(Noise.ADJUST):
-            found[Occasion.BEFORE].append(self._on_any(hands.adjust, self._taken))
-        if hands.happens(Noise.ADJUST_BETWEEN):
-            found[Occasion.BETWEEN].append(self._on_any(hands.adjust, self._taken))
-        if hands.happens(Noise.SHIFT):
-            occasion = self._rng.choice((Occasion.BEFORE, Occasion.BETWEEN))
-            found[occasion].append(self._on_any(hands.shift, self._roomy))
-        if hands.happens(Noise.OTHER_HAND):
-            occasion = self._rng.choice(tuple(Occasion))
-            found[occasion].append(
-                self._on_any(hands.adjust, lambda spot: self._topped_by(spot, mover.other))
-            )
-        return {occasion: in_turn(scripts) for occasion, scripts in found.items() if scripts}
-
-    def _on_any(self, do: Callable[[Spot], Script], fits: Callable[[Spot], bool]) -> Script:
-        """Do it on a spot that fits when its time has come."""
-        spots = [spot for spot in self._game.spots if fits(spot)]
-        if spots:
-            yield from do(self._rng.choice(spots))
-
-    def _taken(self, spot: Spot) -> bool:
-        return bool(self._hands.checkers.at(spot))
-
-    def _roomy(self, spot: Spot) -> bool:
-        """Whether a checker lies there on a place and may lie on another."""
-        checkers = self._hands.checkers
-        free = checkers.free(spot)
-        return 0 < len(free) < len(checkers.places_of(spot))
-
-    def _topped_by(self, spot: Spot, side: Side) -> bool:
-        pieces = self._hands.checkers.pieces(spot)
-        return bool(pieces and pieces[-1].side is side and self._hands.checkers.sensors_of(spot))
 
 
 def in_turn(scripts: Sequence[Script]) -> Script:

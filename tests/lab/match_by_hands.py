@@ -18,6 +18,7 @@ from lab.attention import Attention, GaveUpError
 from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Habits, Hands, Script
+from lab.manners import NO_MANNERS, TableManners
 from lab.people import People, Temper
 from pi_app.app.seats import CallThinker, Opponent
 from pi_app.app.session import Session
@@ -72,6 +73,7 @@ class Plan:
     faults: Faults
     habits: Habits = field(default_factory=Habits)
     temper: Temper = field(default_factory=Temper)
+    manners: TableManners = NO_MANNERS
     noise: NoiseModel = PUBLISHED
     one_wrong_in: int = Patience().one_wrong_in
     open_board: OpenSimulated = open_twin
@@ -143,7 +145,7 @@ class MatchByHands:
         )
         self._truth = Truth(game, self._hands, plan.faults.broken)
         attention = Attention(self, game, self._hands, figures, self._truth)
-        self._people = People(attention, rng, plan.temper)
+        self._people = People(attention, rng, plan.temper, plan.manners)
         options: dict[str, bool | int | str] = {"one_wrong_in": plan.one_wrong_in}
         if plan.board.scanner:
             options["debounce_ms"] = 0
@@ -238,6 +240,7 @@ class MatchByHands:
                     hands_due = Us(self.now + next(script))
                 except StopIteration:
                     return
+                self._truth.misled |= self._reeds.any_lying  # what follows comes of it
                 self._drain()
             if self.now - self._moved_on > STUCK:
                 self.note(Count.STUCK, f"nothing goes on: {self.view.message}")
@@ -305,16 +308,30 @@ class MatchByHands:
             if view.position not in allowed:
                 meant = " or ".join(sorted(allowed))
                 raise WrongPlayError(f"accepted {view.position}, the board says {meant}")
-        if self._reeds.any_lying:
-            self._truth.excused = True  # until the next turn: what follows comes of it
+            self._check_early(before, view)
+        self._truth.misled |= self._reeds.any_lying
         if view.board in ALARMS and before.board not in ALARMS:
             self._check_warning(view)
 
+    def _check_early(self, before: View, view: View) -> None:
+        """Whether a play counted before it lay there, and whether it is the one that is made."""
+        truth = self._truth
+        is_play = truth.doing is not None and before.position == truth.text
+        if not is_play or truth.lies or truth.astray or truth.misled:
+            return
+        self._figures.add(Count.TAKEN_EARLY)
+        if view.position not in {truth.after(truth.doing), *truth.others}:
+            meant = truth.after(truth.doing)
+            self.note(Count.WRONG_EARLY, f"took {view.position} while {meant} was being made")
+
     def _check_warning(self, view: View) -> None:
-        if view.phase not in IN_PLAY or self._truth.excused:
+        if view.phase not in IN_PLAY or self._truth.excused or self._truth.misled:
             return
         trace = self._hands.trace
-        if self._plan.faults.broken or trace.muddled or trace.hasty:
+        if self._plan.faults.broken or trace.hasty:
+            return
+        if trace.muddled:
+            self._figures.add(Count.TOUCHED_WARNINGS)
             return
         rest = self._hands.rest
         if rest.since + Patience().grace <= self.now <= rest.until + Patience().placed:

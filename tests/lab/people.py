@@ -15,9 +15,18 @@ from typing import Any
 from lab.attention import CORRECTED, LOOK, Attention, GaveUpError
 from lab.figures import Count
 from lab.ground_truth import TrueTurn
-from lab.hands import Fidgets, Occasion, Script, arrange, in_turn
+from lab.hands import SWAP_MS, Script, arrange, in_turn
+from lab.manners import NO_MANNERS, Fidgets, Occasion, TableManners
 from lab.observability import struck
-from lab.plays import Way, choose, entering_first, in_disorder, victims_of, ways_of
+from lab.plays import (
+    Way,
+    choose,
+    entering_first,
+    illegal_moves,
+    in_disorder,
+    victims_of,
+    ways_of,
+)
 from lab.trials import Trials
 from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.microseconds import Us, ms
@@ -34,8 +43,10 @@ NOTHING: Mapping[Occasion, Script] = MappingProxyType({})
 class Playing:
     """The people's plays and how they make them."""
 
-    def __init__(self, attention: Attention, rng: random.Random) -> None:
-        self._attention, self._rng = attention, rng
+    def __init__(
+        self, attention: Attention, rng: random.Random, manners: TableManners = NO_MANNERS
+    ) -> None:
+        self._attention, self._rng, self._manners = attention, rng, manners
         self._game, self._truth, self._hands = attention.game, attention.truth, attention.hands
 
     def choose(self) -> Any:
@@ -59,8 +70,12 @@ class Playing:
             moves = self._game.moves(position, play)
             victims = dict(victims_of(self._game, position, moves))
             then = [fidgets[Occasion.IN_THE_AIR]] if Occasion.IN_THE_AIR in fidgets else []
+            between = [fidgets[Occasion.BETWEEN]] if Occasion.BETWEEN in fidgets else []
             astray: Mapping[Spot, Spot] = {}
             if self._truth.doing is not None:
+                if self._hands.does(self._manners.half_presses):
+                    self._attention.odd = True
+                    between.append(self._press_early())
                 then += [self._press_early()] if self._hands.happens(Noise.EARLY_PRESS) else []
                 astray = self._astray(victims)
             yield from self._hands.turn(
@@ -68,12 +83,55 @@ class Playing:
                 self._game.mover(position),
                 {**victims, **astray},
                 in_turn(then) if then else None,
-                fidgets.get(Occasion.BETWEEN),
+                in_turn(between) if between else None,
             )
             self._truth.astray = bool(astray)
         if not self._truth.astray:
             yield from self.put(play)
         yield self._hands.between(0, 150)
+
+    def correct(self, play: Any) -> Script:
+        """A checker of the play is set down wrongly, and from there put where it belongs.
+
+        Whom it hits is sometimes taken away only then.
+        """
+        game, position, roll = self._game, self._truth.position, self._truth.roll
+        assert roll is not None
+        moves = game.moves(position, play)
+        move = next((move for move in moves if move.hit), moves[0])
+        checkers, hands = self._hands.checkers, self._hands
+        spots = [
+            wrong.target
+            for wrong in illegal_moves(game, position, roll)
+            if wrong.origin == move.origin
+            and checkers.free(wrong.target) == checkers.places_of(wrong.target) != ()
+        ]
+        if not spots or not self._truth.stands(position):
+            return
+        self._attention.odd = self._truth.excused = True
+        mover, victims = game.mover(position), dict(victims_of(game, position, (move,)))
+        if hands.chance(0.6):
+            yield from self._send_off(victims)
+        held = hands.lift(move.origin, mover)
+        yield hands.between(250, 1300)
+        wrong = self._rng.choice(spots)
+        hands.drop(wrong, held)
+        yield from self._attention.until(lambda: self._attention.view.board in ALARMS, ms(2500))
+        yield hands.between(300, 1500)
+        held = hands.lift(wrong, mover)
+        yield hands.between(200, 1000)
+        yield from self._send_off(victims)
+        hands.drop(move.target, held)
+        self._truth.excused = False
+        yield hands.between(100, 900)
+
+    def _send_off(self, victims: dict[Spot, Spot]) -> Script:
+        """Take hit checkers to where they go; none are left in `victims`."""
+        for spot, home in victims.items():
+            held = self._hands.lift(spot, self._game.mover(self._truth.position).other)
+            yield self._hands.between(SWAP_MS, 700)
+            self._hands.drop(home, held)
+        victims.clear()
 
     def put(self, play: Any) -> Script:
         """Every checker to where the play leaves it."""
@@ -101,13 +159,18 @@ class Playing:
         return astray
 
     def _press_early(self) -> Script:
-        """A question about the play in progress counts as confirmed."""
-        doing, view = self._truth.doing, self._attention.view
+        """A question about the play in progress counts as confirmed.
+
+        What is said of it afterwards is judged as always, unless it has counted by then.
+        """
+        doing, view, excused = self._truth.doing, self._attention.view, self._truth.excused
         if view.choices == (self._game.write_play(self._truth.position, doing),):
             self._truth.others |= {self._truth.after(doing)}
         self._truth.excused, self._attention.meant = True, False
         yield from self._attention.press()
         yield self._hands.between(100, 1500)
+        if self._attention.view.position == self._truth.text:
+            self._truth.excused = excused
 
 
 THINKS = ms(5000)
@@ -214,13 +277,16 @@ class Temper:
 class People:
     """Both players of one match; `match` is the script of all they do."""
 
-    def __init__(self, attention: Attention, rng: random.Random, temper: Temper) -> None:
+    def __init__(
+        self, attention: Attention, rng: random.Random, temper: Temper, manners: TableManners
+    ) -> None:
         self._attention, self._rng, self._temper = attention, rng, temper
         self._product, self._game, self._truth = attention.product, attention.game, attention.truth
         self._hands, self._figures = attention.hands, attention.figures
-        self._trials, self._playing = Trials(attention, rng), Playing(attention, rng)
+        self._trials, self._playing = Trials(attention, rng), Playing(attention, rng, manners)
+        self._manners = manners
         self._seconding = Seconding(attention, rng, self._playing)
-        self._fidgets = Fidgets(self._game, self._hands, rng)
+        self._fidgets = Fidgets(self._game, self._hands, rng, manners)
         self._number, self._turns = 0, 0
         self._made: Any = None
         self._resigned: Side | None = None
@@ -381,7 +447,7 @@ class People:
             raise GaveUpError(f"the game has not ended after {MOST_TURNS} turns")
         self._attention.begin()
         yield from self._attention.try_again()
-        self._truth.excused = False
+        self._truth.excused = self._truth.misled = False
         made, self._made = self._made, None
         if made is not None and made in self._truth.plays:
             self._truth.doing = made
@@ -400,7 +466,9 @@ class People:
         if self._seconding.is_asked:
             yield from self._second(before)
             return
+        self._fidgets.spared = ()
         fidgets = self._fidgets.of_turn(self._game.mover(self._truth.position))
+        self._attention.odd = self._fidgets.odd
         if kind := self._hands.which(*ILLEGAL):
             yield from self._trials.attempt(kind, self._temper.tidy, self._number)
         else:
@@ -408,10 +476,48 @@ class People:
             yield from self._playing.change_mind(self._temper.tidy)
         if self._truth.text != before or self._view.phase is not Phase.MOVING:
             return
+        yield from self._play(fidgets)
+
+    def _play(self, fidgets: Mapping[Occasion, Script]) -> Script:
+        """Make a play and hand it over."""
         play = self._playing.choose()
+        moves = self._game.moves(self._truth.position, play)
         self._truth.doing = play
+        self._fidgets.spared = {spot for move in moves for spot in (move.origin, move.target)}
+        if moves and self._hands.does(self._manners.corrects):
+            yield from self._playing.correct(play)
         yield from self._playing.make(play, fidgets)
+        if self._truth.lies and self._view.position == self._truth.text:
+            self._truth.excused = False  # whatever was done before, a legal play lies there
+        yield from fidgets.get(Occasion.AFTER, ())
+        if self._hands.does(self._manners.begins_early):
+            yield from self._begin_early(play)
         yield from self._finish(play)
+
+    def _begin_early(self, play: Any) -> Script:
+        """The opponent takes a checker of his before the play that is shown is handed over."""
+        yield from self._attention.until(lambda: self._shows(play), ms(1000))
+        opponent = self._game.mover(self._truth.position).other
+        spots = [
+            spot
+            for spot in self._game.spots
+            if self._hands.checkers.sensors_of(spot)
+            and self._hands.checkers.at(spot)[-1:] == (opponent,)
+            and spot not in self._fidgets.spared
+        ]
+        if spots and self._shows(play):
+            self._attention.odd = True
+            yield from self._hands.adjust(self._rng.choice(spots), self._press_under(play))
+
+    def _press_under(self, play: Any) -> Script:
+        """The mover presses while the opponent holds his checker: no warning is false then."""
+        excused, before = self._truth.excused, self._truth.text
+        self._truth.excused, self._attention.meant = True, False
+        yield self._hands.between(200, 2500)
+        if self._shows(play) and self._view.position == before:
+            yield from self._attention.press()
+        yield self._hands.between(100, 1500)
+        self._truth.excused = excused or self._view.position != before
 
     def _second(self, before: str) -> Script:
         """The machine's play is made for it."""
@@ -493,8 +599,12 @@ class People:
         self._figures.add(Count.MEANT)
         if not hand.clear:
             self._figures.add(Count.UNCLEAR)
+        if hand.odd:
+            self._figures.add(Count.ODD)
         if hand.helped or hand.presses > 1:
             self._figures.add(Count.ASKED)
+            if hand.odd:
+                self._figures.add(Count.ODD_ASKED)
             if hand.clear:
                 self._figures.add(Count.ASKED_CLEAR)
 

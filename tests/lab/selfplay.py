@@ -18,6 +18,7 @@ from lab import PROGRAM
 from lab.calibration import page, read_run
 from lab.figures import Count, Figures
 from lab.hands import draw_habits
+from lab.manners import USUAL, draw_manners, draw_strange
 from lab.match_by_hands import Incident, MatchByHands, Plan
 from lab.noise import times
 from lab.stepped import open_stepped
@@ -38,6 +39,7 @@ from pi_app.strict import ConfigError
 
 MOST_MATCHES = 100_000
 NOISE = "hands and usual reeds err so many times as often as usual"
+STRANGE = "people to measure with only: all that they do is drawn otherwise than for strangers"
 STRANGERS = "each match is played by people of other habits, which nobody has told Spotter"
 MOST_FILES = 20
 """The number of incidents that a run writes out."""
@@ -73,7 +75,9 @@ def _parser(games: Games) -> Parser:
     parser.add_argument("--match-to", type=whole(1, 999), default=5, metavar="N", help="default 5")
     parser.add_argument("--faults", default="default", metavar="SPEC", help=SPEC)
     parser.add_argument("--noise", type=times, default=1.0, metavar="N", help=NOISE)
-    parser.add_argument("--strangers", action="store_true", help=STRANGERS)
+    people = parser.add_mutually_exclusive_group()
+    people.add_argument("--strangers", action="store_true", help=STRANGERS)
+    people.add_argument("--strange", action="store_true", help=STRANGE)
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
     parser.add_argument("--game", default=games.first.name, choices=games)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
@@ -107,6 +111,7 @@ def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
         args.game,
         args.match_to,
         faults,
+        manners=USUAL,
         noise=noise,
         one_wrong_in=args.one_wrong_in,
         open_board=opener,
@@ -163,11 +168,15 @@ def _play(
 
 def _by_strangers(plan: Plan, args: argparse.Namespace, seed: str) -> Plan:
     """The plan of one match: its people may have habits of their own."""
-    if not args.strangers:
+    if args.strangers:
+        habits, noise = draw_habits(plan.noise, random.Random(f"habits {seed}"))
+        manners = draw_manners(random.Random(f"manners {seed}"))
+    elif args.strange:
+        habits, noise, manners = draw_strange(plan.noise, random.Random(f"strange {seed}"))
+    else:
         return plan
-    habits, noise = draw_habits(plan.noise, random.Random(f"habits {seed}"))
     faults = read_faults(args.faults, plan.board, noise)
-    return replace(plan, habits=habits, noise=noise, faults=faults)
+    return replace(plan, habits=habits, noise=noise, manners=manners, faults=faults)
 
 
 def _plain(seed: str) -> str:

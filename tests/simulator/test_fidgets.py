@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handwork import Handwork
-from lab.hands import Fidgets, Occasion
+from lab.manners import Fidgets, Occasion
 from spots import spots
 
 from pi_app.rules.terms import Side
@@ -34,7 +34,7 @@ def test_each_kind_has_its_moments() -> None:
         Noise.ADJUST: {Occasion.BEFORE},
         Noise.ADJUST_BETWEEN: {Occasion.BETWEEN},
         Noise.SHIFT: {Occasion.BEFORE, Occasion.BETWEEN},
-        Noise.OTHER_HAND: set(Occasion),
+        Noise.OTHER_HAND: {Occasion.BEFORE, Occasion.IN_THE_AIR, Occasion.BETWEEN},
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pi_app.games.equipment import Equipment
 from pi_app.players.judging import PINNER_PLAYER
 from pi_app.players.tables.player import contenders
@@ -22,7 +24,7 @@ def pins(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
 PIN_EQUIPMENT = Equipment(
     PIN_GAME,
     Face(
-        draw_tables,
+        partial(draw_tables, variant=PIN_GAME.variant),
         Editing(
             pins,
             SpotKind.OFF,

@@ -1,8 +1,10 @@
 """Fevga: the same way round, one checker closes a point, and what may not be left."""
 
+import json
 import random
 from collections.abc import Iterator
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from tables_words import explained, plays
@@ -10,12 +12,13 @@ from tables_words import explained, plays
 from pi_app.rules.contract import Opening
 from pi_app.rules.tables.fevga import FEVGA as GAME
 from pi_app.rules.tables.position import TablesPosition, count, one
-from pi_app.rules.terms import Move, Roll, Side
+from pi_app.rules.terms import Move, Roll, Side, read_roll
 from pi_app.words.sentences import ENGLISH
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = "------------o-----------O- w"
 ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+CASES = Path(__file__).parents[1] / "cases/fevga.jsonl"
 TURNS, ATTEMPTS = 60, 20
 LATER = "------------n------a-A--N- w"
 """White's first checker is on its way."""
@@ -163,3 +166,13 @@ def test_explain_agrees_to_legal_turns_alone() -> None:
             legal += right
             assert (GAME.explain(position, roll, tuple(attempt)) is None) is right
     assert legal > 100
+
+
+def test_every_case_of_independent_generators_is_answered_with_the_same_positions() -> None:
+    cases = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
+    assert len(cases) > 300
+    for case in cases:
+        position, roll = GAME.read_position(case["position"]), read_roll(case["roll"], 2)
+        results = GAME.results(position, roll)
+        assert sorted(map(GAME.write_position, results)) == case["after"], case
+        assert results == tuple(GAME.after(position, play) for play in GAME.plays(position, roll))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from pi_app.rules.naming import Counting, Facing, name_spot
+from pi_app.rules.naming import Counting, name_spot
+from pi_app.rules.tables.position import USUAL, Variant
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import FELT_LIGHT, WOOD_LIGHT, Drawn, Marks, mark_of
@@ -254,10 +255,10 @@ def draw_tables(
     marks: Marks,
     *,
     turned: bool,
-    facing: Facing = Facing.MIRRORED,
+    variant: Variant = USUAL,
 ) -> Drawn:
     layout = Layout(rect, board, canvas.px, turned=turned, large=canvas.large)
-    drawing = _Tables(canvas, layout, board, marks, facing)
+    drawing = _Tables(canvas, layout, board, marks, variant)
     drawing.ground()
     drawing.points()
     drawing.stacks()
@@ -274,13 +275,12 @@ def draw_tables(
 
 class _Tables:
     def __init__(
-        self, canvas: Screen, layout: Layout, board: Board, marks: Marks, facing: Facing
+        self, canvas: Screen, layout: Layout, board: Board, marks: Marks, variant: Variant
     ) -> None:
         self.canvas, self.layout, self.board, self.marks = canvas, layout, board, marks
-        self.counting = Counting(len(layout.points), Side.WHITE, facing)
+        self.counting = Counting(len(layout.points), Side.WHITE, variant.paths.facing)
         bars = tuple(bar_of(side) for side in Side)
-        self.hits = bars[0] in marks.standing
-        """In games with hits no checker is pinned."""
+        self.variant = variant
         self.piles = (*layout.points, *(bar for bar in bars if bar in marks.standing))
 
     def ground(self) -> None:
@@ -378,7 +378,7 @@ class _Tables:
 
     def _pin(self, spot: Spot) -> None:
         stack = self._present(spot)
-        if self.hits or len(set(stack)) < 2:
+        if not self.variant.pins or len(set(stack)) < 2:
             return
         layout, colour = self.layout, WHITE_FACE if stack[-1] is Side.WHITE else BLACK_FACE
         (x1, y1), (x2, y2) = (layout.place(spot, index, len(stack)) for index in (0, 1))
@@ -393,7 +393,7 @@ class _Tables:
         if spot not in self.marks.targets:
             return ()
         stack, mover = self.marks.standing[spot], self.marks.mover
-        hits = len(stack) == 1 and stack[0] is not mover and self.hits
+        hits = len(stack) == 1 and stack[0] is not mover and self.variant.bars
         return (0 if hits else len(stack),)
 
     def _excess(self, spot: Spot) -> tuple[int, ...]:

@@ -17,9 +17,23 @@ from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS
 from pi_app.referee.events import Intent
 from pi_app.referee.view import LastPlay, View
+from pi_app.rules.tables.fevga import FEVGA
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.screen.boards.tables import Layout, Leg, legs
-from pi_app.screen.canvas import Box, Canvas, Disc, Line, Poly, Shape, Text, around, play_places
+from pi_app.screen.actions import Action
+from pi_app.screen.boards.marks import Marks
+from pi_app.screen.boards.tables import Layout, Leg, draw_tables, legs
+from pi_app.screen.canvas import (
+    Box,
+    Canvas,
+    Disc,
+    Line,
+    Poly,
+    Rect,
+    Shape,
+    Text,
+    around,
+    play_places,
+)
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
@@ -37,7 +51,9 @@ from pi_app.screen.theme import (
 from pi_app.screen.ui import Page, Ui
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
+from pi_app.words.sentences import ENGLISH, Numbering
 
+BOARD = Rect(0, 0, 600, 400)
 BOARDS = ("tables-24", "tables-24-thrifty")
 START = "-b----E-C---eE---c-e----B- w"
 HITTING = "-AAB--Fa-a-AaC---cbaaabb-A w"
@@ -101,6 +117,34 @@ def test_as_engraved_a_turned_board_keeps_whites_numbers() -> None:
     upper = [str(n) for n in range(24, 12, -1)]
     turned = numbers(engraved.changed("screen.turned", True))
     assert turned == [*upper, *(str(n) for n in range(1, 13))]
+
+
+def along(numbering: Numbering, standing: dict[Spot, tuple[Side, ...]]) -> tuple[Shape, ...]:
+    """A board where both sides go the same way round and a single enemy closes a point."""
+    canvas = Canvas[Action]((800, 480), measure, ENGLISH.counting(numbering))
+    board, marks = load_board("tables-24"), Marks(standing, standing)
+    draw_tables(canvas, BOARD, board, marks, turned=False, variant=FEVGA.variant)
+    return canvas.picture(Page.PLAY).shapes
+
+
+def test_where_both_go_the_same_way_black_counts_from_the_opposite_corner() -> None:
+    standing = dict(FEVGA.checkers_at(FEVGA.start(Side.WHITE)))
+    for numbering, first in ((Numbering.WHITE, 1), (Numbering.BLACK, 13)):
+        texts = [s for s in along(numbering, standing) if isinstance(s, Text)]
+        rails = [t for t in texts if t.colour == WOOD_TEXT and t.text.isdecimal()]
+        told = [int(t.text) for t in sorted(rails, key=lambda t: (-t.rect.y, t.rect.x))]
+        numbers = [(n + first - 2) % 24 + 1 for n in range(1, 25)]
+        assert told == [*numbers[11::-1], *numbers[12:]]
+
+
+def test_where_nobody_is_pinned_a_mixed_stack_has_no_needle() -> None:
+    mixed = {**FEVGA.checkers_at(FEVGA.start(Side.WHITE)), Spot.read("20"): tuple(Side)}
+    needles = [
+        s
+        for s in along(Numbering.WHITE, mixed)
+        if isinstance(s, Line) and s.colour in (WHITE_FACE, BLACK_FACE)
+    ]
+    assert needles == []
 
 
 # Where things lie ---------------------------------------------------------------------------

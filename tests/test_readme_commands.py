@@ -10,6 +10,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -207,11 +208,14 @@ class ReadersHome:
         monkeypatch.chdir(self.folder)
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
         status: object
+        stops = signal.getsignal(signal.SIGTERM)
         with redirect_stderr(StringIO()) as errors:
             try:
                 status = program(words)
             except SystemExit as ended:  # as help does
                 status = ended.code
+            finally:
+                signal.signal(signal.SIGTERM, stops)
         assert status == 0, (words, errors.getvalue())
         assert_no_traceback(errors.getvalue())
 

@@ -58,7 +58,7 @@ def visited(shown: Shown, ui: Ui, key: str, size: tuple[int, int]) -> list[Actio
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_one_key_reaches_all_that_can_be_touched(size: tuple[int, int]) -> None:
-    for name in by_last(11, [*scenes()], SIZES)[size]:
+    for name in by_last(23, [*scenes()], SIZES)[size]:
         shown, ui = scenes()[name]
         there = {repr(target.action) for target in picture_of(shown, ui, size).targets}
         assert {repr(action) for action in visited(shown, ui, NEXT, size)} == there, name
@@ -104,7 +104,7 @@ def test_without_a_main_button_the_focus_begins_at_the_first_place() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_focus_is_seen_in_the_window_around_its_place(size: tuple[int, int]) -> None:
-    for name in by_last(11, [*scenes()], SIZES)[size]:
+    for name in by_last(23, [*scenes()], SIZES)[size]:
         assert_every_focus_is_seen(*scenes()[name], size)
 
 

@@ -262,7 +262,7 @@ ODD_NAMES = [LONG_NAMES, ("W" * 16, "M" * 16), ("I", "Ö Ÿ")]
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_long_names_fit_everywhere(size: tuple[int, int], fonts: Fonts) -> None:
-    odd = by_last(11, [*scenes()], ODD_NAMES, SIZES)[size]
+    odd = by_last(23, [*scenes()], ODD_NAMES, SIZES)[size]
     told = ((name, names, *scenes()[name]) for name, names in odd)
     long = ((f"{name}, {names}", named(shown, names), ui) for name, names, shown, ui in told)
     assert broken(long, size, fonts) == {}
@@ -291,7 +291,7 @@ HINTS = [
 ]
 
 
-SAID = by_last(5, [BoardState.WRONG, BoardState.RESTING], SENTENCES, HINTS, SIZES)
+SAID = by_last(11, [BoardState.WRONG, BoardState.RESTING], SENTENCES, HINTS, SIZES)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

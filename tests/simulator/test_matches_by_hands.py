@@ -164,7 +164,7 @@ def test_reeds_that_stay_closed_for_a_while_are_nudged_or_waited_for() -> None:
     assert figures.counts[Count.ASKED] > 0
 
 
-@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 8))
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 11))
 def test_ten_times_the_noise_makes_no_play_wrong_or_lost(game: str, board: str) -> None:
     worse, faults = PUBLISHED.worse(10), read_faults("default", BOARDS[board], PUBLISHED.worse(10))
     figures, _ = played(Plan(BOARDS[board], board, game, 1, faults, noise=worse), "n1")

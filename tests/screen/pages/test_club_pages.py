@@ -70,7 +70,7 @@ def test_the_banner_lies_on_nothing_wherever_somebody_is(
     size: tuple[int, int], fonts: Fonts
 ) -> None:
     found = {}
-    for name in by_last(8, [*scenes()], SIZES)[size]:
+    for name in by_last(17, [*scenes()], SIZES)[size]:
         shown, ui = scenes()[name]
         picture = compose(asked(shown), ui, size, fonts.measure, now=ENDLESS)
         shows = look_at_question() in [target.action for target in picture.targets]

@@ -114,7 +114,7 @@ def test_it_is_whole_at_every_size_in_every_language(
         assert picture.targets[-1].action == leave_sensors(), name
 
 
-@pytest.mark.parametrize(("board", "size"), paired(3, EVERY, SIZES), ids=str)
+@pytest.mark.parametrize(("board", "size"), paired(7, EVERY, SIZES), ids=str)
 def test_every_reed_can_be_tapped(board: str, size: tuple[int, int], fonts: Fonts) -> None:
     """A place that tells the sides shows one of its two sensors at a tap, the other at the next."""
     shown = troubled(board)

@@ -207,7 +207,7 @@ def test_a_throw_of_which_one_half_was_typed_says_so() -> None:
     assert sheet(table)[4] == "  Opening roll: Ann 6, Bea 2  (typed)"
 
 
-@pytest.mark.parametrize("game", some([*GAMES], 4))
+@pytest.mark.parametrize("game", some([*GAMES], 5))
 def test_a_whole_match_of_every_game_is_told_and_replayed(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

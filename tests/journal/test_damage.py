@@ -63,7 +63,7 @@ def told_matches(folder: Path) -> dict[MatchId, tuple[Decision, ...]]:
     return found
 
 
-@pytest.mark.parametrize("seed", some(range(ROUNDS), 4))
+@pytest.mark.parametrize("seed", some(range(ROUNDS), 8))
 def test_a_damaged_journal_lets_spotter_start_and_tells_what_it_lost(
     originals: Path, tmp_path: Path, seed: int
 ) -> None:

@@ -58,7 +58,7 @@ def plan_against(
             ("cannon", Side.WHITE, "random", 1),
             ("pin", Side.BLACK, "greedy", 1),
         ],
-        3,
+        4,
     ),
 )
 def test_a_match_of_every_game_has_no_wrong_play(

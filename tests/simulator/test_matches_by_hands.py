@@ -142,7 +142,7 @@ def test_deaf_reeds_are_nudged() -> None:
             (Noise.ADJUST_BETWEEN, "backgammon", "tables-24", "ac"),
             (Noise.DISORDER, "backgammon", "tables-24", "ac"),
         ],
-        2,
+        4,
     ),
 )
 def test_whatever_hands_do_no_play_is_wrong_or_lost(
@@ -201,10 +201,13 @@ def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
 
 @pytest.mark.parametrize(
     ("game", "board", "spec"),
-    [
-        ("backgammon", "tables-24", "default,dead=8.2,stuck=20.1"),
-        ("cannon", "cannon-10", "default,dead=e5,stuck=c4"),
-    ],
+    some(
+        [
+            ("backgammon", "tables-24", "default,dead=8.2,stuck=20.1"),
+            ("cannon", "cannon-10", "default,dead=e5,stuck=c4"),
+        ],
+        2,
+    ),
 )
 def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, spec: str) -> None:
     figures, incidents = played(plan_of(game, board, 1, spec), "a")

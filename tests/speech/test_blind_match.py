@@ -17,7 +17,7 @@ CALM = PUBLISHED.but(dict.fromkeys((Noise.EARLY_PRESS, Noise.TAKEBACK, Noise.BEF
 
 
 @pytest.mark.parametrize("seed", range(10 // one_in(10)))
-@pytest.mark.parametrize("game", some([*BOARDS], 3))
+@pytest.mark.parametrize("game", some([*BOARDS], 4))
 def test_a_match_is_played_to_its_end_by_ear(game: str, seed: int) -> None:
     figures = Figures()
     board = load_board(BOARDS[game])

@@ -18,7 +18,7 @@ from pi_app.agreement import Form
 from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
-from pi_app.referee.speech import EARLIER, TAP_IT
+from pi_app.referee.speech import EARLIER, HOLD_OR_NEXT
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Page, Shown, TextField, Typing, Ui
@@ -131,7 +131,7 @@ def choosing_of_four() -> View:
         view,
         choices=(*view.choices, "xh3"),
         choice_moves=(*view.choice_moves, shot),
-        hint=TAP_IT(plays=Listing(("c5xb4", "c5xb5", "c5xd5", "xh3"), OR)),
+        hint=HOLD_OR_NEXT(plays=Listing(("c5xb5", "c5xd5", "xh3"), OR)),
     )
 
 

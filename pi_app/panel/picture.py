@@ -62,7 +62,8 @@ NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
     Sentence("Illegal: {moves}"),
     Sentence("No: {moves}"),
 )
-WHICH, WHICH_SEE = Sentence("Choose"), Sentence("Choose on screen")
+HOLD_FOR, PRESS_FOR = Sentence("{play}? Hold = yes"), Sentence("{play}? Press = yes")
+WAS_IT, WHICH = Sentence("{play}?"), Sentence("Choose")
 PLAYED, PRESS = Sentence("{player} {play} · press"), Sentence("{play} · press")
 NO_MOVE, NO_MOVE_FOR, NO_MOVE_WITH = (
     Sentence("No move"),
@@ -340,7 +341,11 @@ def _wrong(view: View) -> Iterator[str]:
 def _moving(view: View) -> Iterator[str]:
     names, roll = tuple(_names(view, view.to_act)), name_roll(view.roll)
     if view.board is BoardState.CHOOSE:
-        yield from (WHICH_SEE(), WHICH())
+        several = len(view.choices) > 1
+        if view.choices and view.moves_exist:
+            yield (HOLD_FOR if several else PRESS_FOR)(play=view.choices[0])
+            yield WAS_IT(play=view.choices[0])
+        yield WHICH()
     elif view.board is BoardState.PLAYED and view.play:
         yield from (PLAYED(player=name, play=view.play) for name in names)
         yield from (PRESS(play=view.play), view.play)

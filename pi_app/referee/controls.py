@@ -146,19 +146,32 @@ def _is_in_order(match: LiveMatch) -> bool:
 
 
 def _hand_over(match: LiveMatch) -> None:
-    """A complete play is accepted, and rolled on where no double can be; else it is warned."""
+    """A complete play is accepted, and rolled on where no double can be; else it is warned.
+
+    Of several plays in question the next is asked about.
+    """
+    asked = _is_asking(match)
     state, play = _handed_over(match)
     if play is not None:
         match.accept(play)
         if match.knows(Act.ROLL) and not match.may_double() and rolls_by_itself(match):
             match.ask_roll()
-    elif state is not BoardState.CHOOSE and not condone(match):
+    elif state is BoardState.CHOOSE and asked:
+        if _is_asked(match):
+            match.ask_next()
+    elif not condone(match):
         match.warn()
 
 
 def _hand_over_doubled(match: LiveMatch) -> None:
-    """Accept a complete play and double for the next player, if he may."""
-    _, play = _handed_over(match)
+    """Accept a complete play and double for the next player, if he may.
+
+    Of several plays in question the one that is asked about is accepted.
+    """
+    state, play = _handed_over(match)
+    if state is BoardState.CHOOSE and _is_asked(match):
+        match.accept(match.table.reading.plays[0])
+        return
     after = match.agreed.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
     human = after.to_act is not match.agreed.machine
     if human and after.phase is Phase.TO_ROLL and match.may_double(after):
@@ -178,11 +191,13 @@ def _shown_play(match: LiveMatch) -> Any:
     reading = match.table.reading
     if reading.state is BoardState.PLAYED:
         return reading.plays[0]
-    asked = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
-    if asked and match.now >= match.asked_at + ANSWER:
-        after = match.agreed.game.after(match.state.position, reading.plays[0])
-        return None if match.table.hands.misfits(after) else reading.plays[0]
-    return None
+    alone = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
+    return reading.plays[0] if alone and _is_asked(match) else None
+
+
+def _is_asked(match: LiveMatch) -> bool:
+    """Whether a question about the board has been put for long enough to be answered."""
+    return match.now >= match.asked_at + ANSWER
 
 
 def _forfeited(match: LiveMatch) -> Any:
@@ -309,6 +324,10 @@ def _choose(match: LiveMatch, tap: Tap) -> None:
     match.choose(plays[tap.play])
 
 
+def _is_asking(match: LiveMatch) -> bool:
+    return match.table.board is BoardState.CHOOSE
+
+
 def _sensor(match: LiveMatch, tap: Tap) -> None:
     if tap.sensor is not None:
         match.believe(tap.sensor, on=tap.intent is Intent.SENSOR_ON)
@@ -348,7 +367,12 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.SCREEN_IS_RIGHT: TapRow(
             lambda match, _: match.guide(), None, lambda match: match.table.board in ALARMS
         ),
-        Intent.CHOOSE: TapRow(_choose, None, lambda match: match.table.board is BoardState.CHOOSE),
+        Intent.CHOOSE: TapRow(_choose, None, _is_asking),
+        Intent.ANOTHER: TapRow(
+            lambda match, _: match.ask_next(),
+            None,
+            lambda match: _is_asking(match) and len(match.table.reading.plays) > 1,
+        ),
         Intent.SENSOR_OFF: TapRow(_sensor, None),
         Intent.SENSOR_ON: TapRow(_sensor, None),
     }

@@ -86,6 +86,7 @@ class Intent(Enum):
     PASS = "pass"
     BEAVER = "beaver"
     CHOOSE = "choose"
+    ANOTHER = "another"
     BOARD_IS_RIGHT = "board is right"
     SCREEN_IS_RIGHT = "screen is right"
     TAKE_BACK = "take back"

@@ -270,10 +270,16 @@ class LiveMatch:
         if after is not BoardState.PLAYED or self.table.reading.plays != (self.turn.answered,):
             self.turn.answered = None
         if after is not before:
-            if after is BoardState.PLAYED and not self.discreet:
-                self.sound(Cue.LEGAL)
-            elif after is BoardState.DISTURBED or (after in ALARMS and not self.discreet):
-                self.sound(Cue.WRONG)
+            self._announce(after)
+
+    def _announce(self, state: BoardState) -> None:
+        """The board has just come to show this."""
+        if state is BoardState.CHOOSE:
+            self.asked_at = self.now
+        elif state is BoardState.PLAYED and not self.discreet:
+            self.sound(Cue.LEGAL)
+        elif state is BoardState.DISTURBED or (state in ALARMS and not self.discreet):
+            self.sound(Cue.WRONG)
 
     def _begin(self) -> None:
         """Begin the game from the position that was set up."""
@@ -463,24 +469,27 @@ class LiveMatch:
     def take_back(self, kept: int) -> None:
         """Back before the play of this number in the game, and all after it."""
         plays = self.course.past[kept:]
-        past, undone = plays[0], len(plays)
+        past, undone, guide = plays[0], len(plays), not self.table.hands.moved_on
         play = self.agreed.game.write_play(past.state.position, past.play)
         dice = self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
         self.table.past.cut(kept)
         game = self.agreed.game
         unhit = any(m.hit for p in plays for m in game.moves(p.state.position, p.play))
-        self._go_back(TAKEN_BACK(play=play), unhit=unhit)
+        self._go_back(TAKEN_BACK(play=play), guide=guide, unhit=unhit)
 
     def restore(self) -> None:
         if self.course.gone is None:
             return
+        guide = not self.table.hands.moved_on
         self.act(Act.RESTORE, self.course.gone.state)
         self.table.follow_past()
-        self._go_back(RESTORED())
+        self._go_back(RESTORED(), guide=guide)
 
-    def _go_back(self, note: str, *, unhit: bool = False) -> None:
-        self._lead(guide=True)
+    def _go_back(self, note: str, *, guide: bool, unhit: bool = False) -> None:
+        """Guide hands to the position gone back to, unless they have moved on: what lies there is
+        then read from it."""
+        self._lead(guide=guide)
         self.turn.note, self.turn.unhit, self.turn.gone_back_at = note, unhit, self.now
         self.judge()
 
@@ -495,6 +504,13 @@ class LiveMatch:
         self.act(Act.NEXT_GAME)
         self._lead()
         self.judge()
+
+    def ask_next(self) -> None:
+        """Ask about the next of several plays."""
+        self.table.hands.ask_next()
+        self.asked_at = self.now
+        self.judge()
+        self.sound(Cue.WRONG)
 
     def choose(self, play: Any) -> None:
         self.table.hands.choose(play)

@@ -224,7 +224,7 @@ def _choosing(view: View, who: str) -> tuple[str, str]:
         return DID_ONE_ENTER(side=who, roll=_a(view.roll)), BACK_IF_IT_DID()
     if len(view.choices) == 1:
         return WAS_IT(play=view.choices[0]), PRESS_AGAIN()
-    return WHICH_PLAY(), TAP_IT(plays=listing(view.choices, OR))
+    return WAS_IT(play=view.choices[0]), HOLD_OR_NEXT(plays=listing(view.choices[1:], OR))
 
 
 def deed(view: View, who: str) -> str:
@@ -260,8 +260,7 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
         spots = _spots(view, view.stray)
         return NOTHING_GOES_TO(spots=spots), TAKE_IT_OFF(spot=spots)
     if view.barred:
-        spots = _spots(view, view.barred)
-        return NOT_NOW(spots=spots), PUT_BACK_ON(spots=spots)
+        return _barred(view)
     own = tuple(spot for spot in view.lifted if spot not in view.victims)
     victim = _victim(view)
     if not own:
@@ -276,6 +275,16 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
     if not targets:
         return lifted, note or FINISH()
     return lifted, paragraph(MAY_GO(spots=_spots(view, targets, OR)), note)
+
+
+def _barred(view: View) -> tuple[str, str]:
+    """Checkers are up that may not move; after a complete play the opponent's own hand is early."""
+    spots, other = _spots(view, view.barred), view.to_act.other
+    complete = view.part is not None and not view.dice_left
+    if complete and all(view.accepted.get(spot, ())[-1:] == (other,) for spot in view.barred):
+        side = view.player(other)
+        return IS_EARLY(side=side), SIDE_BACK_ON(side=side, spots=spots)
+    return NOT_NOW(spots=spots), PUT_BACK_ON(spots=spots)
 
 
 def _victim(view: View) -> Said | None:
@@ -318,6 +327,9 @@ def _out_of_order(view: View) -> tuple[str, str]:
         if view.note:
             return view.note, back
         return DISTURBED(), paragraph(back, "" if asked else OR_BOARD_IS_RIGHT())
+    if view.late and view.last_play and not asked:
+        taken = COUNTED(side=view.player(view.last_play.side), play=on_board(view.last_play.play))
+        return taken, REOPENS(spots=listing(tuple(_place(view, spot) for spot in view.clear)))
     reason = view.reason or WRONG()
     if view.earlier and not asked:
         or_take_back = paragraph(back, OR_TAKE_BACK(play=view.earlier))
@@ -526,6 +538,8 @@ IS_MOVING = Sentence("{side} is moving")
 LIFTS = Sentence("{side}: from {spots}")
 MAY_GO = Sentence("Legal: {spots}.")
 NOT_NOW = Sentence("No legal move from {spots}")
+IS_EARLY = Sentence("{side} is early")
+SIDE_BACK_ON = Sentence("Put {side}'s checker back on {spots}.")
 NOTHING_GOES_TO = Sentence("No legal move to {spots}")
 HIT_GOES_TO = Sentence("{side}'s checker goes to {spot}")
 HIT_GOES_OFF = Sentence("{side}'s checker goes off the board")
@@ -534,8 +548,7 @@ DID_ONE_ENTER = Sentence("No move with {roll}. {side}, did a checker enter?")
 BACK_IF_IT_DID = Sentence("If so, put it back. Press again to pass the turn.")
 WAS_IT = Sentence("{play}?")
 PRESS_AGAIN = Sentence("Press to confirm, or put the checkers back.")
-WHICH_PLAY = Sentence("Choose the play")
-TAP_IT = Sentence("Tap {plays}, or put the checkers back.")
+HOLD_OR_NEXT = Sentence("Hold the button for yes, press for {plays}.")
 
 # The tutor
 
@@ -565,6 +578,8 @@ WRONG = Sentence("The board is wrong")
 TAP_TAKE_OR_PASS = Sentence("{side} doubles to {stake}. Tap Take or Pass.")
 TAP_ACCEPT_OR_REFUSE = Sentence("{side} offers to resign. Tap Accept or Play on.")
 OR_BOARD_IS_RIGHT = Sentence("Or tap Accept the board.")
+COUNTED = Sentence("{side}'s {play} was handed over")
+REOPENS = Sentence("Clear {spots}, or tap Undo to continue that turn.")
 EARLIER = Sentence("{side}'s {play}")
 OR_TAKE_BACK = Sentence("Or tap Undo: this is the board before {play}.")
 TAP_TAKE_BACK = Sentence("Tap Undo: this is the board before {play}.")

@@ -163,6 +163,8 @@ class View:
     """The takeback undid hits: to the sensors the returned checkers look like the hitters."""
     earlier: str | None
     """The board shows how it stood before this accepted play, which may be taken back."""
+    late: bool
+    """What lies there is another play of the turn that was just handed over, or a part of one."""
     back_to: BackTo | None
     """Where a takeback would lead, if there is anything to take back."""
     offers: frozenset[Intent]

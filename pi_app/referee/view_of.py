@@ -105,6 +105,7 @@ def view_of(match: LiveMatch) -> View:
         moves_exist=legal.most_moves > 0,
         guiding=table.guiding,
         earlier=_earlier(match, undone),
+        late=_is_late(match),
         back_to=accepted.last_turn if undone is None else accepted.turn(undone),
         note=turn.note,
         unhit=turn.note is not None and turn.unhit,
@@ -366,6 +367,14 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
     return EARLIER(side=match.agreed.player(past.state.to_act), play=on_board(play))
 
 
+def _is_late(match: LiveMatch) -> bool:
+    """Whether hands have gone on with the turn that was just handed over."""
+    table, past = match.table, match.course.past
+    if table.board is not BoardState.WRONG or not past or past[-1].state.roll is None:
+        return False
+    return table.hands.shows_turn(past[-1].state.position, past[-1].state.roll)
+
+
 def dice_left(table: Table) -> tuple[Die, ...]:
     """The roll's unused dice, a doublet's four times."""
     state, roll = table.state, table.state.roll
@@ -462,6 +471,7 @@ def discreetly(match: LiveMatch, view: View) -> View:
         ending=None,
         moves_exist=True,
         earlier=None,
+        late=False,
         pips=match.table.accepted.here.pips,
         dice_left=thrown(roll),
         part=None,

@@ -368,6 +368,7 @@ def _prime(position: NannonPosition, index: int) -> tuple[Spot, ...]:
 
 
 FORFEIT = "forfeit"
+NOT_YOURS = BOOK["not-your-checker"]
 
 
 class Nannon(Game[NannonPosition, Play]):
@@ -444,7 +445,9 @@ class Nannon(Game[NannonPosition, Play]):
         self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
         if len(attempt) > 1:
-            return Broken(BOOK["one-checker"], SEVERAL_MOVED())
+            foreign = (_bad_origin(position, move) for move in attempt)
+            not_own = next((bad for bad in foreign if bad and bad.rule is NOT_YOURS), None)
+            return not_own or Broken(BOOK["one-checker"], SEVERAL_MOVED())
         if attempt:
             return _bad_origin(position, attempt[0]) or _bad_way(position, roll, attempt[0])
         legal = self.plays(position, roll)

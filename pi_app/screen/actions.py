@@ -219,12 +219,6 @@ def intend(
 
 
 @action
-def show_choices(at: Touched, first: int) -> Acted:
-    """Show other choices, from this one on."""
-    return replace(at.ui, first_choice=first), ()
-
-
-@action
 def show_settings(at: Touched, first: int) -> Acted:
     """Show other settings, from this one on."""
     return replace(at.ui, first_setting=first), ()

@@ -24,7 +24,6 @@ from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.face import Face
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.reading import BoardState
 from pi_app.sensing.walk import Ask, Finding
 from pi_app.settings import Settings
 from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
@@ -431,7 +430,6 @@ class Ui:
     edit: Edit | None = None
     dice: tuple[int, ...] = ()
     resigning: int | None = None
-    first_choice: int = 0
     first_setting: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str, str] | None = None
@@ -468,8 +466,6 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
         ui = replace(ui, page=Page.PLAY, resigning=None)
     if ui.page is Page.TAKE_BACK and Intent.TAKE_BACK not in view.offers:
         ui = replace(ui, page=Page.PLAY)
-    if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
-        ui = replace(ui, first_choice=0)
     return ui if len(ui.dice) < view.dice else replace(ui, dice=())
 
 

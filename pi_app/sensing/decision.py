@@ -13,8 +13,8 @@ from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.occupancy import spots_of
-from pi_app.sensing.reading import BoardState, Patience, Reading, Thresholds
-from pi_app.sensing.readings import Attempt, PricedPlay, Readings, Wrong, cheapest
+from pi_app.sensing.reading import BoardState, HeldChecker, Patience, Reading, Thresholds
+from pi_app.sensing.readings import Attempt, Hand, PricedPlay, Readings, Wrong, cheapest
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +22,18 @@ class BoardMoment:
     """What the sensors show next to the accepted position, and for how long.
 
     `opened` and `filled` are the spots that show fewer and more checkers than accepted, or another
-    side's; `missing` and `extra` are by how many, those that were replaced left out.  `quiet` is
-    how long nothing has changed; `insisted` counts the presses since; `guided` tells that the
-    players are being led back; `touched` that something was felt since the position was accepted;
-    `waiting`: play has gone back and no hand has moved yet.
+    side's; `missing` and `extra` are by how many, those that were replaced left out.  `us` is now,
+    `quiet` how long nothing has changed, or endless after a press; `insisted` counts the presses
+    since;
+    `guided` tells that the players are being led back; `touched` that something was felt since the
+    position was accepted; `waiting`: play has gone back, and no hand has moved or pressed yet.
     """
 
     opened: tuple[Spot, ...]
     filled: tuple[Spot, ...]
     missing: int
     extra: int
+    us: Us
     quiet: Us
     insisted: int
     guided: bool
@@ -82,12 +84,52 @@ class Verdict:
         played = self.readings.played
         if not played or played[0].cost >= self._under_way:
             return None
-        if self._is_sure(played[0]):
-            return self._shown(played[0])
+        best, in_air = played[0], self._in_air(played[0])
+        if in_air and not self.moment.pressed:
+            return self._in_hand()
+        if self._is_sure(best) and not any(self._goes_elsewhere(hand, best) for hand in in_air):
+            return self._shown(best)
         asks = self.moment.insisted or (
-            len(played) > 1 and played[1].cost == played[0].cost and self._is_legal(played[0])
+            len(played) > 1 and played[1].cost == best.cost and self._is_legal(best)
         )
-        return self._ask(played) if asks and self._is_credible(played[0]) else None
+        return self._ask(played) if asks and self._is_credible(best) else None
+
+    def _in_air(self, best: PricedPlay) -> tuple[Hand, ...]:
+        """The hands that may still hold a checker which this play has set down unseen."""
+        strikes = self.readings.strikes(best.result.moves)
+        return tuple(
+            hand
+            for hand in self.readings.hands
+            if hand.held and hand.is_legal and hand.strikes == strikes
+            if all(map(self._may_be_up, hand.held))
+        )
+
+    def _may_be_up(self, held: HeldChecker) -> bool:
+        """Whether a checker was lifted a moment ago, and none was set down since where it goes."""
+        limits, lifted = self._limits, self.readings.last_lift(held.spot)
+        longest = limits.hasty if self.moment.pressed else limits.lands
+        if lifted is None or self.moment.us - lifted >= longest:
+            return False
+        closed = self.readings.closed_at
+        return all(closed.get(target, lifted) <= lifted for target in held.targets)
+
+    @property
+    def _is_hasty(self) -> bool:
+        """Whether a press came so soon after the last move that was felt that no other was made."""
+        times = (self.readings.lifted_at, self.readings.closed_at)
+        changed = (*self.moment.opened, *self.moment.filled)
+        last = max((at[spot] for at in times for spot in changed if spot in at), default=Us(0))
+        return self.moment.pressed and self.moment.us - last < self._limits.hasty
+
+    def _goes_elsewhere(self, hand: Hand, best: PricedPlay) -> bool:
+        """Whether the checkers of this hand may also come to lie as in another play."""
+        legal = self.readings.legal
+        return any(
+            {held.spot for held in hand.held} <= {move.origin for move in left}
+            for result in legal.results
+            if result.position != best.result.position
+            if (left := legal.beyond(result.moves, hand.stage.moves)) is not None
+        )
 
     @property
     def _under_way(self) -> float:
@@ -132,6 +174,8 @@ class Verdict:
         if not (self.moment.changed or forced_unseen):
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
+        if self._is_hasty and not only:
+            rivals += [part.cost for part in self.readings.unfinished]
         return added(exp(best.cost - cost) for cost in rivals)
 
     def _held(self, best: PricedPlay) -> float:
@@ -168,12 +212,15 @@ class Verdict:
         """Offer these plays, likeliest first.
 
         Beside a single one, which would be no choice, also those that alone make it twice as unsure
-        as it may be.
+        as it may be. A play that a sensor denies is not offered without one that fits them all.
         """
         narrow = self._limits.asked
         wide = max(narrow, log(self.patience.one_wrong_in / 2))
         offered = self._within(narrow, played)
         plays = offered if len(offered) > 1 else self._within(wide, played)
+        fitting = tuple(play.result.play for play in self.readings.played)
+        if not set(plays) & set(fitting):
+            plays += fitting[:1]
         return Reading(BoardState.CHOOSE, self.moment.opened, self.moment.filled, plays)
 
     def _within(self, limit: float, played: Sequence[PricedPlay]) -> tuple[Any, ...]:
@@ -194,22 +241,23 @@ class Verdict:
         return self._wrong(self.readings.wrong)
 
     def _may_become_legal(self) -> bool:
-        """Whether what is in the air may still make a legal turn of it, or nothing was set down.
+        """Whether what lies there, or is in the air, may be a legal turn or become one.
 
         Something legal that can be imagined silences no warning of a checker that is seen to lie
         where it may not.
         """
-        hand = next(iter(self.readings.hands), None)
-        if hand is None:
-            return False
         seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
-        held_up = self._limits.lingers * bool(hand.held)
-        return seen > hand.cost + (held_up if hand.is_legal else self._limits.asked)
+        return any(seen > hand.cost + self._allowance(hand) for hand in self.readings.hands)
+
+    def _allowance(self, hand: Hand) -> float:
+        """By how much a hand must be likelier than something wrong, to keep Spotter quiet."""
+        if not hand.is_legal:
+            return self._limits.asked
+        return self._limits.lingers if hand.held else 0.0
 
     def _pressed(self) -> Reading:
         """The reading after a press if no play is certain."""
-        readings, moment = self.readings, self.moment
-        wrongs = readings.likeliest()
+        readings, moment, wrongs = self.readings, self.moment, self._accusations
         if not moment.changed and not moment.touched and moment.insisted == 1:
             # This may have been the second half of a double press.
             return Reading(BoardState.RESTING)
@@ -217,7 +265,9 @@ class Verdict:
         insists = self._limits.insists * (moment.insisted - 1)
         nearly, early = cheapest(readings.nearly) - insists, self._early
         if nearly < min(rest, cheapest(wrongs), early):
-            return self._ask(readings.nearly)
+            return self._ask(
+                sorted((*readings.nearly, *readings.played), key=lambda play: play.cost)
+            )
         if early < min(rest, cheapest(wrongs)):
             return self._in_hand()
         forfeit = tuple(r.play for r in readings.legal.results if not r.moves)
@@ -228,18 +278,31 @@ class Verdict:
         return self._wrong(wrongs)
 
     @property
+    def _accusations(self) -> tuple[Wrong, ...]:
+        """What is illegal, likeliest first; on an unmoved board only a hit speaks for it."""
+        wrongs = self.readings.likeliest()
+        if self.moment.changed:
+            return wrongs
+        return tuple(wrong for wrong in wrongs if any(move.hit for move in wrong.moves))
+
+    @property
     def _early(self) -> float:
-        """The cost of a press with a checker in the air, once. The opponent may have one of his in
-        the air without it."""
-        hand = next(iter(self.readings.hands), None)
-        if not (hand and hand.held and self.readings.roll) or self.moment.insisted > 1:
+        """The cost of a press with a checker in the air."""
+        if not self.readings.roll or self._is_knocked:
             return inf
-        if self._is_knocked:
-            return inf
+        return min(map(self._pressed_early, self.readings.hands), default=inf)
+
+    def _pressed_early(self, hand: Hand) -> float:
+        """The cost of a press while this hand holds something; once, unless a complete turn lies
+        there and what is up is the opponent's."""
         mover = self.readings.game.mover(self.readings.position)
-        if not all(held.targets for held in hand.held if held.side is mover):
-            return inf
         own = any(held.side is mover or held.targets for held in hand.held)
+        stray = any(held.side is mover and not held.targets for held in hand.held)
+        legal, done = self.readings.legal, hand.stage
+        complete = any(result.moves == done.moves for result in legal.results)
+        again = own or not complete or done.shown == legal.base.shown
+        if not hand.held or stray or (self.moment.insisted > 1 and again):
+            return inf
         return hand.cost + own * self.readings.prices.of(Noise.EARLY_PRESS)
 
     def _not_played(self) -> Reading:

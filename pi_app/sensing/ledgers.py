@@ -30,7 +30,8 @@ class Pair(NamedTuple):
 
     `alone`: no other spot was touched in between, nor before it in its epoch.  `inside`: another
     spot was not as accepted when it began.  `shifted`: they were of two sensors.  `early`: it was
-    felt before the roll.
+    felt before the roll.  `corrected`: it was felt before or while something wrong was put right;
+    whether it was a hit or the correction cannot be told.
     """
 
     lasted: Us
@@ -38,6 +39,7 @@ class Pair(NamedTuple):
     inside: bool
     shifted: bool
     early: bool
+    corrected: bool = False
 
 
 Epoch = Mapping[Spot, tuple[Pair, ...]]
@@ -114,6 +116,22 @@ class Ledgers:
         self.past = (*self.past[1 - self._most :], epoch) if epoch else self.past
         self.touches = ()
 
+    def correct(self, off: Collection[Sensor], exchanged: Collection[Spot]) -> None:
+        """Something wrong was put right: what was felt so far may have been just that.
+
+        On the spots where a checker had to be `exchanged`, one pair was.
+        """
+        found: dict[Spot, list[Pair]] = {}
+        for epoch in (*self.past, self.running(off)):
+            for spot, pairs in epoch.items():
+                found.setdefault(spot, []).extend(pairs)
+        last = {
+            spot: (pairs[-1]._replace(inside=False, corrected=True),)
+            for spot, pairs in found.items()
+            if len(pairs) > (spot in exchanged)
+        }
+        self.touches, self.past = (), (last,) if last else ()
+
     def drop(self) -> None:
         """Discard everything felt so far."""
         self.touches, self.past = (), ()
@@ -156,11 +174,15 @@ class Prices:
 
     def needed(self, pair: Pair) -> float:
         """The cost if the pair is a hit."""
+        if pair.corrected:
+            return self.of(Noise.CORRECTED)
         fast = pair.lasted < self.noise.longest(Noise.BRUSH)
         return self.of(Noise.FAST) if fast else 0.0
 
     def idle(self, pair: Pair) -> float:
         """The cost if the pair is no hit: the same checker lies there again."""
+        if pair.corrected:
+            return 0.0
         kinds = [Noise.OTHER_HAND, Noise.ADJUST if pair.alone else Noise.ADJUST_BETWEEN]
         kinds += [Noise.SHIFT] if pair.shifted else []
         kinds += [Noise.BRUSH] if pair.lasted < self.noise.longest(Noise.BRUSH) else []
@@ -220,10 +242,23 @@ class Evidence:
         return self.cost(())
 
     def cost(self, strikes: Sequence[Strike]) -> float:
-        """The cost of exactly these hits."""
-        if not strikes and not self.owed:
+        """The cost of exactly these hits.
+
+        Where a hit was taken back and the hitter lies there still, the same hit needs no exchange.
+        """
+        undone = [Strike(spot, unseen=True) for spot in self.owed]
+        if not strikes and not undone:
             return self._idle
-        wanted = [*strikes, *(Strike(spot, unseen=True) for spot in self.owed)]
+        cost, struck = self._exchanging([*strikes, *undone]), {strike.spot for strike in strikes}
+        if not struck & self.owed:
+            return cost
+        kept = [strike for strike in strikes if strike.spot not in self.owed]
+        kept += [strike for strike in undone if strike.spot not in struck]
+        again = len(struck & self.owed) * self.prices.of(Noise.CORRECTED)
+        return min(cost, self._exchanging(kept) + again)
+
+    def _exchanging(self, wanted: Sequence[Strike]) -> float:
+        """The cost of an exchange of checkers for each of these."""
         total, used, early = self._idle, set[PairNumber](), 0.0
         for strike in wanted:
             if strike.spot in self.deaf:

@@ -41,6 +41,7 @@ class Noise(Enum):
     ASTRAY = "hit checker misplaced"
     DISORDER = "turn in another order"
     CHANGE_OF_MIND = "change of mind"
+    CORRECTED = "corrected into a hit"
     BEFORE_ROLL = "turn before the roll"
     SINGLE = "illegal move"
     HALF_RIGHT = "illegal after a legal part"
@@ -65,6 +66,7 @@ class Per(Enum):
     HIT = "hit"
     TURN = "turn"
     PRESS = "press"
+    WARNING = "warning"
     SENSOR = "sensor and turn"
 
 
@@ -214,6 +216,12 @@ PUBLISHED = NoiseModel(
             ),
             Noise.CHANGE_OF_MIND: Rate(
                 0.06, Per.TURN, Origin.ASSUMED, "another play is made first and undone"
+            ),
+            Noise.CORRECTED: Rate(
+                0.05,
+                Per.WARNING,
+                Origin.ASSUMED,
+                "what was wrong is corrected straight into a hit that no sensor shows",
             ),
             Noise.BEFORE_ROLL: Rate(
                 0.002,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import log
 from typing import Any, NamedTuple
@@ -29,6 +29,11 @@ class Thresholds:
     """A play is shown while the odds are lower that something illegal was done instead."""
     held: int = 2
     """The most checkers in a hand, besides those that the turn moves and hits."""
+    lands: Us = ms(1500)
+    """A checker is in the hand so long, unless something was felt of its landing."""
+    hasty: Us = ms(1000)
+    """A press sooner after the last touch may come before the hand is done: what it may have done
+    unseen is asked about."""
     steady: Us = ms(300)
     """Words wait until the sensors have shown the same for so long: a checker slides past."""
     looks: int = 24
@@ -83,12 +88,12 @@ class Reading:
 
     `opened` and `filled` are the spots that show fewer and more checkers than the accepted
     position; where another side's is seen instead, it is both.  `plays` is the play when PLAYED,
-    the choices when CHOOSE; IN_HAND, once a part of a play is `done`, those that go on from it, and
-    `held` are the checkers in the air next to that part.  `certain` is False while a checker still
-    in the hand would look the same.  `attempt` is the likeliest one when WRONG, its first `fine`
-    moves legal, and `broken` the rule it breaks (None without a roll: then nothing may move at
-    all).  `confidence` is how likely the play is the one that was made, given that the turn is
-    done, when PLAYED and weighed.
+    those in question when CHOOSE, first the one that is asked about; IN_HAND, once a part of a play
+    is `done`, those that go on from it, and `held` are the checkers in the air next to that part.
+    `certain` is False while a checker still in the hand would look the same.  `attempt` is the
+    likeliest one when WRONG, its first `fine` moves legal, and `broken` the rule it breaks (None
+    without a roll: then nothing may move at all).  `confidence` is how likely the play is the one
+    that was made, given that the turn is done, when PLAYED and weighed.
     """
 
     state: BoardState
@@ -102,6 +107,13 @@ class Reading:
     done: tuple[Move, ...] = ()
     held: tuple[HeldChecker, ...] = ()
     confidence: float | None = None
+
+    def asked_after(self, passed_over: int) -> Reading:
+        """The same question after so many of its plays were passed over; they come round again."""
+        if self.state is not BoardState.CHOOSE or not passed_over:
+            return self
+        first = passed_over % len(self.plays)
+        return replace(self, plays=(*self.plays[first:], *self.plays[:first]))
 
     @property
     def lifted(self) -> tuple[Spot, ...]:

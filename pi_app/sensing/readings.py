@@ -198,6 +198,12 @@ class Readings:
                 found.append(self._hand(stages[number], fewer, looks[index].beside))
         return tuple(sorted(found, key=self._order))
 
+    def last_lift(self, origin: Spot) -> Us | None:
+        """When a checker from here was last lifted, also off a free spot where it lay meanwhile."""
+        free = (spot for spot in self.lifted_at if not self._accepted.get(spot))
+        times = (self.lifted_at[spot] for spot in (origin, *free) if spot in self.lifted_at)
+        return max(times, default=None)
+
     def _waits(self, stage: LegalStage, look: Glance) -> bool:
         """Whether the victim that this look relocates was hit there, or is about to be."""
         if look.beside:

@@ -50,6 +50,11 @@ class Senses:
         return self._tracker.quiet_since
 
     @property
+    def moved_on(self) -> bool:
+        """Whether hands have changed the board since it was last accepted or play went back."""
+        return self._tracker.moved_on
+
+    @property
     def bouncing(self) -> bool:
         """Whether a sensor is not steady yet."""
         return self._debouncer.due is not None
@@ -98,6 +103,10 @@ class Senses:
     def guide(self) -> None:
         """The players are being led back to the accepted position."""
         self._tracker.guide()
+
+    def ask_next(self) -> None:
+        """Of several plays in question the player wants to be asked about the next."""
+        self._tracker.ask_next()
 
     def choose(self, play: Any) -> None:
         """The player has named the play."""
@@ -160,6 +169,10 @@ class Senses:
     def misfits(self, position: Any) -> tuple[Spot, ...]:
         """The spots that contradict a position."""
         return self._tracker.misfits(position)
+
+    def shows_turn(self, position: Any, roll: Roll) -> bool:
+        """Whether the sensors fit a play of this turn, or a part of one."""
+        return self._tracker.shows_turn(position, roll)
 
     def unexplained(self, checkers: Checkers) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
         """What shows fewer and more than these checkers, repeated per checker."""

@@ -47,7 +47,8 @@ class Tracker:
         self._known: Mapping[Glimpse, Readings] = {}
         self._accepted = (0,) * len(watch.counted)
         self._closed_at_first: frozenset[Sensor] = frozenset()
-        self._insisted = 0
+        self._insisted = self._passed_over = 0
+        self._waiting = self._touched = False
         self._chosen: Any = None
         self.reading = Reading(BoardState.RESTING)
         self.expect(position, None)
@@ -79,6 +80,16 @@ class Tracker:
         self._offer(roll, only)
         self._ledgers.rolled()
 
+    @property
+    def _is_untouched(self) -> bool:
+        """Whether play has gone back and no hand has moved since."""
+        return self._waiting and not self._touched
+
+    @property
+    def moved_on(self) -> bool:
+        """Whether hands have changed the board since it was last accepted or play went back."""
+        return bool(self._misfit(self._accepted)) and not self._is_untouched
+
     def _to_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
         """The spots where one checker must replace another and has not yet done so, unseen."""
         if self._watch.tells_sides:
@@ -98,7 +109,7 @@ class Tracker:
 
     def _offer(self, roll: Roll | None, only: Any) -> None:
         self._roll = roll
-        self._insisted, self._chosen = 0, None
+        self._ask_afresh()
         self.legal = Legal(self._packing, self._game, self._position, roll, only)
 
     def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor] = frozenset()) -> None:
@@ -115,7 +126,7 @@ class Tracker:
         for sensor in back & (self._closed ^ self._closed_at_first):
             self._ledgers.see(Touch(self._quiet_since, sensor, sensor in self._closed))
         self._off = off
-        self._insisted, self._chosen = 0, None
+        self._ask_afresh()
         self._glimpse = None
 
     def forget(self, sensor: Sensor) -> None:
@@ -135,7 +146,7 @@ class Tracker:
         self._calm(change.us)
         self._fresh = {**self._fresh, change.sensor: change.us}
         self._glimpse = None
-        self._insisted, self._chosen = 0, None
+        self._ask_afresh()
         if change.sensor not in self._off:
             self._quiet_since = change.us
             self._touched = True
@@ -145,9 +156,18 @@ class Tracker:
         """The players are being led back: the board is disturbed until it matches."""
         self._guide = True
 
+    def _ask_afresh(self) -> None:
+        """What players have answered was about another board or roll."""
+        self._insisted, self._passed_over, self._chosen = 0, 0, None
+
     def insist(self) -> None:
         """The player has declared the turn finished: wait no longer."""
         self._insisted += 1
+
+    def ask_next(self) -> None:
+        """Of several plays in question the player wants to be asked about the next."""
+        self._passed_over += 1
+        self._insisted = max(1, self._insisted)
 
     def choose(self, play: Any) -> None:
         """The player has named the play."""
@@ -168,9 +188,10 @@ class Tracker:
 
     @property
     def _dues(self) -> tuple[Us, ...]:
-        waits = (self._times.placed, self._times.grace)
-        calm = (Us(us + self._times.thresholds.steady) for us in self._fresh.values())
-        return (*(Us(self._quiet_since + wait) for wait in waits), *calm)
+        waits, limits = (self._times.placed, self._times.grace), self._times.thresholds
+        calm = (Us(us + limits.steady) for us in self._fresh.values())
+        lands = (Us(touch.us + limits.lands) for touch in self._ledgers.touches if not touch.closed)
+        return (*(Us(self._quiet_since + wait) for wait in waits), *calm, *lands)
 
     def _calm(self, us: Us) -> None:
         """Sensors that have not changed for a while become steady."""
@@ -184,6 +205,16 @@ class Tracker:
         """The spots whose trusted sensors contradict a position."""
         expected = self._watch.expected(self._game.checkers_at(position))
         return self._misfit(expected)
+
+    def shows_turn(self, position: Any, roll: Roll) -> bool:
+        """Whether the sensors fit a play of this turn, or a part of one."""
+        low, high = self.seen.bounds
+        legal, at_most = Legal(self._packing, self._game, position, roll), self._packing.is_at_most
+        return any(
+            at_most(low, stage.shown) and at_most(stage.shown, high)
+            for stage in legal.stages
+            if stage.moves
+        )
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors to close and those to open to restore the accepted position."""
@@ -200,7 +231,7 @@ class Tracker:
                 self._put_right()
             if quiet >= self._times.placed:
                 self._settle()
-        moment = self._moment(quiet)
+        moment = self._moment(us, quiet)
         if self._chosen is not None:
             self.reading = Reading(
                 BoardState.PLAYED, moment.opened, moment.filled, (self._chosen,), certain=True
@@ -208,20 +239,20 @@ class Tracker:
         else:
             readings = self._readings(self.seen)
             steady = self._readings(self.steady)
-            self.reading = Verdict(readings, steady, moment, self._times).read()
-            # A player who only must move has nothing to fix.
-            told = moment.changed or bool(self.reading.attempt)
-            self._amiss |= told and self.reading.state in ALARMS
+            reading = Verdict(readings, steady, moment, self._times).read()
+            self.reading = reading.asked_after(self._passed_over)
+            # On an unmoved board there is nothing to put right.
+            self._amiss |= moment.changed and self.reading.state in ALARMS
 
     def _put_right(self) -> None:
-        """What was wrong has been put right: what was felt until now proves nothing.
+        """What was wrong has been put right, and hands may go on at once.
 
-        Hands may go on at once.  Where a checker must still be exchanged, it is not all right yet.
+        Where a checker must still be exchanged, it is not all right yet.
         """
-        self._pay()
+        paid = self._pay()
         self._amiss = bool(self._owed)
         if not self._amiss:
-            self._ledgers.drop()
+            self._ledgers.correct(self._off, paid)
             self._closed_at_first = self._closed
 
     @property
@@ -270,23 +301,22 @@ class Tracker:
         return self._known[seen]
 
     def _settle(self) -> None:
-        """The board lies still as accepted: what was felt so far is an epoch of its own.
-
-        After a takeback, or where something wrong was put right, it proves nothing.
-        """
+        """The board lies still as accepted: what was felt so far is an epoch of its own."""
         if not self._ledgers.touches or self._misfit(self._accepted):
             return
-        self._pay()
+        paid = self._pay()
         if self._amiss:
-            self._ledgers.drop()
+            self._ledgers.correct(self._off, paid)
         else:
             self._ledgers.close(self._off)
         self._amiss = bool(self._owed)
         self._closed_at_first = self._closed
 
-    def _pay(self) -> None:
-        """The board shows the accepted position: what was felt exchanged has been exchanged."""
-        self._owed -= self._ledgers.exchanged(self._off)
+    def _pay(self) -> frozenset[Spot]:
+        """The board shows the accepted position: strike off the exchanges that were felt."""
+        paid = self._owed & self._ledgers.exchanged(self._off)
+        self._owed -= paid
+        return paid
 
     @property
     def _evidence(self) -> Evidence:
@@ -313,7 +343,7 @@ class Tracker:
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         return self._watch.misfits(expected, self.seen)
 
-    def _moment(self, quiet: Us) -> BoardMoment:
+    def _moment(self, us: Us, quiet: Us) -> BoardMoment:
         missing, extra = self._watch.lacking(self._accepted, self.seen)
         opened, filled = spots_of(missing), spots_of(extra)
         replaced = len({*opened} & {*filled})
@@ -322,11 +352,12 @@ class Tracker:
             filled,
             len(missing) - replaced,
             len(extra) - replaced,
+            us,
             quiet,
             self._insisted,
             self._guide,
             touched=self._touched,
-            waiting=self._waiting and not self._touched,
+            waiting=self._is_untouched and not self._insisted,
         )
 
     @property

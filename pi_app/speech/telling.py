@@ -23,7 +23,7 @@ from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.speech.utterance import TOLD, Detail, Subject, Utterance
-from pi_app.words.sentences import COMMAS, Joint, Listing, Sentence, joined, paragraph
+from pi_app.words.sentences import COMMAS, Listing, Sentence, joined, paragraph
 
 
 class Address(Enum):
@@ -289,7 +289,7 @@ class ViewChange:
         elif len(choices) == 1:
             yield Utterance(WAS_IT(play=choices[0]), Subject.QUESTION)
         else:
-            yield Utterance(WHICH(plays=Listing(choices, OR_ELSE)), Subject.QUESTION)
+            yield Utterance(WAS_IT_THIS(play=choices[0], n=len(choices)), Subject.QUESTION)
 
     def _cautioned(self) -> Iterator[Utterance]:
         now = self.now
@@ -420,9 +420,7 @@ CRAWFORD = Sentence("Crawford game.")
 SET_UP = Sentence("Set up game {number}.")
 DID_ONE_ENTER = Sentence("Did a checker enter? Press for no.")
 WAS_IT = Sentence("{play}? Press for yes.")
-_OR = Sentence("{first}; or {next}")
-OR_ELSE = Joint(_OR, _OR, Sentence("{first}; or {n} more"))
-WHICH = Sentence("Which play: {plays}?")
+WAS_IT_THIS = Sentence("One of {n}. {play}? Hold for yes, press for the next.")
 ILLEGAL = Sentence("Illegal: {why}")
 BACK_TO = Sentence("back to {spot}")
 OFF_AGAIN = Sentence("off {spot} again")

@@ -33,7 +33,7 @@ from pi_app.words.sentences import ENGLISH
 LETTER = ms(65)
 """The time to speak a letter, at 190 words a minute."""
 LOOK = ms(50)
-_OBJECTION = re.compile(r"Illegal|Board and screen differ|No legal move|Press for yes|Which play")
+_OBJECTION = re.compile(r"Illegal|Board and screen differ|No legal move|Press for yes|Hold for yes")
 """The last but two are hints: a checker that left where no reed feels it may still be in a hand."""
 PATIENCE = ms(4000)
 """After so long a silence he asks whose turn it is."""
@@ -114,7 +114,7 @@ class BlindPlayer:
             (re.compile(r"(\w+): press to take"), self._answer_double),
             (re.compile(r"Illegal: |Board and screen differ"), self._put_back),
             (re.compile(r"(.*)\? Press for yes"), self._confirm),
-            (re.compile(r"Which play: "), self._name_play),
+            (re.compile(r"One of \d+\. (.*)\? Hold for yes"), self._pick),
             (re.compile(r"(\w+): press for the opening roll"), self._press),
             (re.compile(r"(\w+) to start"), self._started),
             (re.compile(r"(Ada|Ben): no move"), self._forfeit),
@@ -336,6 +336,11 @@ class BlindPlayer:
             yield from self._press()
         else:
             yield from self._name_play(found)
+
+    def _pick(self, found: re.Match[str]) -> Script:
+        """He holds the button at his play, and presses for the next at any other."""
+        mine = aloud(self._game.write_play(self._truth.position, self._truth.doing), ENGLISH)
+        yield from self._press(press=Press.LONG if found[1] == mine else Press.SHORT)
 
     def _name_play(self, _: Any) -> Script:
         """He finds his play among the choices with two keys; the pages are tested elsewhere."""

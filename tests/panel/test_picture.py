@@ -117,7 +117,7 @@ def test_an_offered_cube_is_white(panel: Panel, waiting: View) -> None:
         ("played", "Ada 2/4 · press"),
         ("wrong", "Illegal: 2/3"),
         ("disturbed", "Check the board"),
-        ("choose", "Choose on screen"),
+        ("choose", "HOME/3*? Hold = yes"),
         ("double", "Ada: take 2?"),
         ("game-over", "Ben wins 2 points by resignation"),
         ("match-over", "Ben wins the match"),

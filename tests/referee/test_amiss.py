@@ -226,14 +226,14 @@ def test_play_goes_on_with_a_sensor_set_aside() -> None:
     desk.open("5", "3")
     desk.tap(Intent.SENSOR_OFF, sensor="4")
     desk.lift("2")
-    assert desk.wait(300).play == "2/4"
+    assert desk.wait(1600).play == "2/4"
     desk.press()
     desk.press()
     view = desk.roll("2")
     assert view.board is BoardState.RESTING
     # What enters or leaves an unseen spot cannot be told from nothing: it is asked.
     desk.lift("6")
-    desk.wait(300)
+    desk.wait(1600)
     assert desk.view.board in (BoardState.PLAYED, BoardState.CHOOSE)
 
 

@@ -197,9 +197,9 @@ def test_a_play_that_ends_the_game_is_not_timed_while_it_counts_by_itself() -> N
     at.stand("0....w.2 w", "2")
     used = spent(at)
     at.lift("5")
-    at.wait(1_000)
+    at.wait(1_600)
     assert at.view.ending
-    assert left(at, WHITE) >= 60_000 - used - 600
+    assert left(at, WHITE) >= 60_000 - used - 2_000
     held = left(at, WHITE)
     at.wait(2_500)
     assert at.view.phase is Phase.GAME_OVER

@@ -61,7 +61,8 @@ def test_a_legal_play_after_an_earlier_touch_is_shown_as_complete() -> None:
     desk.drop("6")
     desk.wait(900)
     desk.lift("6")
-    assert desk.wait(300).play == "6/SAFETY"
+    assert desk.wait(300).board is BoardState.IN_HAND
+    assert desk.wait(1300).play == "6/SAFETY"
 
 
 def test_a_fast_hit_on_entering_is_never_told_wrong() -> None:

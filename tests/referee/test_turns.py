@@ -216,7 +216,7 @@ def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None
     desk = Desk(match_to=1)
     desk.stand("0..b..w0 w", "6")
     desk.lift("6")
-    assert desk.wait(300).hint == "This wins. Press the die button to confirm."
+    assert desk.wait(1600).hint == "This wins. Press the die button to confirm."
     view = desk.press()
     assert (view.phase, view.message) == (Phase.MATCH_OVER, "Ada wins the match 1–0")
     assert desk.press().phase is Phase.MATCH_OVER

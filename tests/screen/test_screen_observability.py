@@ -203,5 +203,5 @@ def test_the_question_stands_below_the_words(game: str, phase: Phase) -> None:
             view = view_of(
                 game, phase=phase, board=board, ask_back=("x",), suspects=("y",), offers=offers
             )
-            labels = [choice.label for choice in choices(Ui(), view).further]
+            labels = [choice.label for choice in choices(view).further]
             assert labels == ["Use sensor x", "Keep x off"]

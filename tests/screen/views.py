@@ -124,6 +124,7 @@ def make_view(**changes: Any) -> View:
         moves_exist=True,
         guiding=False,
         earlier=None,
+        late=False,
         back_to=BackTo("Black's 4", 1),
         offers=CALM,
         resignations={1: "single game", 2: "NANNON"},

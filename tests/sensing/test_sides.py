@@ -213,7 +213,7 @@ def test_a_picture_alone_tells_every_play_whose_end_no_other_play_shows(
         ]
         moved.sort(key=lambda one: not one[0])
         for hit, after in moved[:PLAYS]:
-            reading = SeenBoard(there, rules, position, roll).shows(after, 200)
+            reading = SeenBoard(there, rules, position, roll).shows(after, 1600)
             assert reading.state is BoardState.PLAYED, (rules.draw(position), roll, after)
             assert rules.after(position, reading.plays[0]) == after
             hits += hit

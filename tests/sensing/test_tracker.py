@@ -105,7 +105,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], list[tuple[int, str, str, str]]]] = 
     ),
     "leaving the board is a lift and nothing else": (
         ("0....w.1 w", "3"),
-        [(0, LIFT, "5", "in hand"), (150, WAIT, "", "5/SAFETY")],
+        [(0, LIFT, "5", "in hand"), (1450, WAIT, "", "in hand"), (1500, WAIT, "", "5/SAFETY")],
     ),
     "a wrong spot is told after the grace": (
         ("1ww..bb1 w", "2"),

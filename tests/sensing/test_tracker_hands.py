@@ -102,7 +102,7 @@ ASTRAY: Scenes = {
     "a checker borne off is put on the bar": (
         Setup(FULL, "backgammon", "-BBBCDA-------------g----- w", "61"),
         "0 6.1 ^, 600 bar.white.1 v, 3000: wrong or disturbed or in hand, 3500 bar.white.1 ^, "
-        "4000 2.2 ^, 4400 1.3 v, 4700: 6/off 2/1",
+        "4000 2.2 ^, 4400 1.3 v, 4700: in hand, 5100: 6/off 2/1",
     ),
 }
 

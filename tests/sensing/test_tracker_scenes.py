@@ -21,7 +21,7 @@ SCENES = {
     "the same, and the play is complete": (
         ("tables-24", "backgammon", "-DDBa-A-BaB----------abgc- w", "64"),
         "0 8.2 ^, 400 4.2 v, 500 4.2 ^, 1100 2.5 v, 1800 6.1 ^, 2050 4.2 v, 2180 4.2 ^",
-        (300, "8/2 6/2"),
+        (1500, "8/2 6/2"),
     ),
     "an enemy blot adjusted, then half a turn out of a high stack, where nobody is ever hit": (
         ("tables-24", "pin", "-o-----------------A--A-M- b -", "52"),
@@ -42,7 +42,7 @@ SCENES = {
     "a hit from the hidden top of a stack that then loses another checker": (
         ("tables-24", "backgammon", "-AD---C-C----------BA--fA- b", "31"),
         "0 24.1 ^, 700 24.1 v, 1770 bar.white.1 v, 2350 23.5 ^",
-        (300, "23/24* 23/off"),
+        (1500, "23/24* 23/off"),
     ),
     "the same from a bar of three": (
         ("tables-24", "backgammon", "-aEABB-aa---a----e-cB-ab-C w", "43"),

@@ -42,7 +42,7 @@ def verdict(human: Human, play: object) -> str:
 
 
 def a_turn(human: Human) -> tuple[str, str]:
-    """A random turn by hand; what is said 0.3 s later, and at a press if that was no answer."""
+    """A random turn by hand; what is said 1.6 s later, and at a press if that was no answer."""
     position, roll = human.rng.choice(cases(human.game_name))
     plays = [play for play in human.game.plays(position, roll) if play]
     if not plays:
@@ -50,7 +50,7 @@ def a_turn(human: Human) -> tuple[str, str]:
     play = human.rng.choice(plays)
     human.stand(position, roll)
     human.make(human.game.moves(position, play))
-    human.wait(300)
+    human.wait(1600)
     said = verdict(human, play)
     if said not in ("found", "asked"):
         human.tracker.insist()

@@ -80,7 +80,6 @@ class DrawBoard(Protocol):
 def marks_of(
     view: View,
     done: float,
-    candidate: int,
     cube: CubeOnBoard | None = None,
     *,
     rolling: bool = False,
@@ -90,13 +89,13 @@ def marks_of(
     shown = () if rolling else view.to_make or view.moves
     resting = view.board is BoardState.RESTING and view.phase in (*IN_PLAY, *OVER)
     return Marks(
-        standing=view.choice_after[candidate] if choosing else view.standing,
+        standing=view.choice_after[0] if choosing else view.standing,
         accepted=view.accepted,
         lifted=view.lifted,
         targets=() if rolling else (*view.targets, *(() if view.lifted else view.onward)),
         fill=view.fill,
         clear=(*view.clear, *view.stray),
-        moves=view.choice_moves[candidate] if choosing else shown,
+        moves=view.choice_moves[0] if choosing else shown,
         done=done,
         rides=bool(view.to_make),
         cube=cube,

@@ -10,7 +10,7 @@ from pi_app.commands import Rematch
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Press
-from pi_app.referee.speech import TOLD, UNLIMITED, WAS_IT
+from pi_app.referee.speech import TOLD, UNLIMITED
 from pi_app.referee.view import (
     LOW,
     SECOND,
@@ -36,7 +36,6 @@ from pi_app.screen.actions import (
     open_page,
     press_button,
     send,
-    show_choices,
     start_edit,
     type_die,
     types_now,
@@ -88,7 +87,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import TUMBLE, Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
+from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board
 
 # The cards of the players and the facts of the match: who leads, whose turn it is.
 #
@@ -294,10 +293,9 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     lasts = GLIDE * len(view.to_make) or ARC
     age = _age(shown, ui.motion.moved_at, now) if moves else ENDLESS
     canvas.moving = canvas.moving or age < lasts
-    candidate = min(ui.first_choice, max(len(view.choices) - 1, 0))
     rolling, cube = is_rolling(shown, ui, view, now), cube_of(view)
     canvas.rolling = rolling
-    marks = marks_of(view, min(1.0, max(0.05, age / lasts)), candidate, cube, rolling=rolling)
+    marks = marks_of(view, min(1.0, max(0.05, age / lasts)), cube, rolling=rolling)
     drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
     if cube and drawn.cube:
         draw_cube(canvas, drawn.cube, cube.number)
@@ -353,8 +351,6 @@ def _banner(canvas: Screen, band: Rect, view: View) -> None:
 
 
 THROW = Sentence("Roll your dice, then tap what they show.")
-ONE_OF = Sentence("{number} of {n} possible plays.")
-OR_PUT_BACK = Sentence("Or put the checkers back.")
 ROLLS = Sentence("{player} rolls …")
 PLAYED_BEFORE = Sentence("{player}: {play}")
 PLAYED_ROLL = Sentence("{player} {roll}: {play}")
@@ -379,9 +375,9 @@ MANY = 20
 """Lines: as many as the card holds."""
 
 
-def _all_said(ui: Ui, view: View, *, typing: bool, rolling: bool) -> tuple[str, ...]:
+def _all_said(view: View, *, typing: bool, rolling: bool) -> tuple[str, ...]:
     """Message and hint, and the last plays, the latest last."""
-    message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(ui, view)
+    message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(view)
     hint = THROW() if typing and not view.changing else hint
     return message, hint, *_before(view)
 
@@ -474,17 +470,10 @@ def _lay(
             canvas.text(Rect(room.x, top, room.w, height), text, pen)
 
 
-def _said(ui: Ui, view: View) -> tuple[str, str]:
+def _said(view: View) -> tuple[str, str]:
     if view.phase in OVER and view.tale:
         return view.message, joined(tuple(_told(view, view.tale)), PARAGRAPH)
-    if view.board is not BoardState.CHOOSE or not view.moves_exist or not view.choices:
-        return view.message, view.hint
-    index = min(ui.first_choice, len(view.choices) - 1)
-    question = WAS_IT(play=view.choices[index])
-    if len(view.choices) == 1:
-        return question, view.hint
-    which = ONE_OF(number=index + 1, n=len(view.choices))
-    return question, paragraph(which, OR_PUT_BACK())
+    return view.message, view.hint
 
 
 def _before(view: View) -> tuple[str, ...]:
@@ -592,13 +581,13 @@ class Buttons:
 def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     notes, blind = shown.notes, tuple(unseen_told(view))
     typing, rolling = types_now(shown, view), is_rolling(shown, ui, view, now)
-    buttons = choices(ui, view, typing=typing, rolling=rolling)
+    buttons = choices(view, typing=typing, rolling=rolling)
     if canvas.large and buttons.other:
         further = (*buttons.further, buttons.other)
         buttons = replace(buttons, further=further, other=None)
     places = _places(canvas, notes, blind, view, tight=False)
     words = WordsCard(canvas, places, buttons, typing=typing)
-    said = _all_said(ui, view, typing=typing, rolling=rolling)
+    said = _all_said(view, typing=typing, rolling=rolling)
     if not words.holds(said) and _fit_abreast(canvas, view):
         places = _places(canvas, notes, blind, view, tight=True)
         words = WordsCard(canvas, places, buttons, typing=typing)
@@ -655,9 +644,9 @@ def go_on(view: View) -> str | None:
     return PASS_TURN() if stuck else None
 
 
-def choices(ui: Ui, view: View, *, typing: bool = False, rolling: bool = False) -> Buttons:
+def choices(view: View, *, typing: bool = False, rolling: bool = False) -> Buttons:
     """The present buttons; while dice are entered, none rolls; while they roll, none tells it."""
-    main = _main(ui, view)
+    main = _main(view)
     if typing:
         main = Choice(main.label, None)
     elif rolling:
@@ -668,7 +657,7 @@ def choices(ui: Ui, view: View, *, typing: bool = False, rolling: bool = False) 
     if view.tour is TourStep.OVER:
         begin = Choice(START_MATCH(), end_tour(then=Page.NEW_MATCH), Look.MAIN)
         return Buttons(begin, small)
-    further = () if typing or rolling else tuple(_further_choices(ui, view))
+    further = () if typing or rolling else tuple(_further_choices(view))
     if view.exercise:
         further = (*further, Choice(END_TRAINING(), end_training()))
     elif view.tour:
@@ -685,13 +674,12 @@ def _after_exercise(exercise: Drilled, small: tuple[Choice, Choice]) -> Buttons:
     return Buttons(Choice(FINISH() if last else NEXT_EXERCISE(), press, Look.MAIN), small, further)
 
 
-def _main(ui: Ui, view: View) -> Choice:
+def _main(view: View) -> Choice:
     if view.phase in ANSWERS:
         return _usual_answer(view)
     if view.board is BoardState.CHOOSE and view.choices:
-        play = view.choices[min(ui.first_choice, len(view.choices) - 1)]
         label = YES() if view.moves_exist else PASS_TURN()
-        return Choice(label, intend(Intent.CHOOSE, play=play), Look.MAIN)
+        return Choice(label, intend(Intent.CHOOSE, play=view.choices[0]), Look.MAIN)
     if view.phase in OVER:
         return _following_game(view)
     if view.board in ALARMS:
@@ -742,16 +730,15 @@ def _other_way(view: View) -> Choice | None:
     return Choice(BOARD_IS_RIGHT(), start_edit())
 
 
-def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
+def _further_choices(view: View) -> Iterator[Choice]:
     is_wrong = view.board in ALARMS or view.phase is Phase.SET_UP
     if view.phase in ANSWERS:
         yield from _other_answer(view)
     elif view.phase in OVER:
         yield Choice(ANALYSIS(), open_analysis())
     elif view.board is BoardState.CHOOSE:
-        if len(view.choices) > 1:
-            following = (ui.first_choice + 1) % len(view.choices)
-            yield Choice(NO_ANOTHER(), show_choices(following))
+        if Intent.ANOTHER in view.offers:
+            yield Choice(NO_ANOTHER(), intend(Intent.ANOTHER))
     elif Intent.CHANGE_DICE in view.offers:
         yield Choice(CHANGE_DICE(), intend(Intent.CHANGE_DICE))
     elif view.ask_back:

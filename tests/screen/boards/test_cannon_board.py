@@ -30,7 +30,7 @@ def drawn(
 ) -> tuple[Drawn, tuple[Shape, ...]]:
     canvas: Canvas[Action] = Canvas(size, measure)
     room = Rect(20, 80, min(size) * 9 // 10, min(size) * 8 // 10)
-    places = draw_cannon(canvas, room, BOARD, marks_of(view, 1.0, 0), turned=turned)
+    places = draw_cannon(canvas, room, BOARD, marks_of(view, 1.0), turned=turned)
     return places, canvas.picture(Page.PLAY).shapes
 
 

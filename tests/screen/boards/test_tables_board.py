@@ -16,6 +16,7 @@ from pi_app.match.score import Cube
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS
 from pi_app.referee.events import Intent
+from pi_app.referee.speech import WAS_IT
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.tables.fevga import FEVGA
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
@@ -476,6 +477,7 @@ def test_a_play_that_pins_is_written_as_one_everywhere() -> None:
         board=BoardState.CHOOSE,
         choices=("15/9*",),
         choice_moves=((move,),),
+        message=WAS_IT(play="15/9*"),
     )
     assert "15/9*" in " ".join(words(draw(view).shapes)).replace("\u00a0", " ")
 

@@ -26,7 +26,6 @@ from pi_app.screen.actions import (
     open_page,
     press_button,
     send,
-    show_choices,
     start_edit,
     tap_spot,
 )
@@ -67,9 +66,9 @@ def words(picture: Drawing[Action]) -> list[str]:
     return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
 
 
-def labels(view: View, ui: Ui | None = None) -> list[str]:
+def labels(view: View) -> list[str]:
     """Of the buttons that can be touched, from the top down."""
-    there = choices(ui or Ui(Page.PLAY), view)
+    there = choices(view)
     every = (*there.further, there.main, there.other, *there.small)
     return [choice.label for choice in every if choice and choice.action]
 
@@ -234,7 +233,11 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ),
         ({"board": BoardState.CHOOSE, "choices": ("2/4",)}, ["Yes", "Undo", "Menu"]),
         (
-            {"board": BoardState.CHOOSE, "choices": ("HOME/2*", "2/4")},
+            {
+                "board": BoardState.CHOOSE,
+                "choices": ("HOME/2*", "2/4"),
+                "offers": CALM | {Intent.CHOOSE, Intent.ANOTHER},
+            },
             ["No, the next", "Yes", "Undo", "Menu"],
         ),
         (
@@ -333,7 +336,6 @@ def test_every_button_has_a_place_that_no_other_takes(
         intend: (places.main, places.words, places.board),
         open_page: places.small,
         open_analysis: (places.words,),
-        show_choices: (places.words,),
         start_edit: (places.main, places.words),
     }
     for target in picture.targets:
@@ -364,29 +366,27 @@ def test_nothing_is_rolled_while_the_dice_are_awaited() -> None:
     assert "Roll: Ada" in words(draw(awaited))
 
 
-def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
+def test_the_play_that_is_asked_about_is_the_one_that_is_shown() -> None:
     plays = ("HOME/2", "1/3", "2/4")
     after = tuple(checkers(text) for text in ("0www.bb1 w", "1.ww.bb1 w", "1w..wbb1 w"))
-    asked = {"board": BoardState.CHOOSE, "choices": plays, "offers": CALM | {Intent.CHOOSE}}
-    view = make_view(**asked, choice_after=after)
-    ui = Ui(Page.PLAY)
-    for play in (*plays, plays[0]):
-        buttons = choices(ui, view)
-        assert buttons.main.action == intend(Intent.CHOOSE, play=play)
-        picture = draw(view, ui=ui)
-        heads = [s for s in picture.shapes if isinstance(s, Poly) and s.colour == TEAL]
-        assert len(heads) == 1
-        said = " ".join(words(picture)).replace("\u00a0", " ")
-        assert f"{play}?" in said
-        following = buttons.further[0].action
-        assert following
-        ui, _ = following.act(ui, Shown(BOARD, FACES, view), ms(1))
+    view = make_view(
+        board=BoardState.CHOOSE,
+        choices=plays,
+        choice_after=after,
+        offers=CALM | {Intent.CHOOSE, Intent.ANOTHER},
+    )
+    buttons = choices(view)
+    assert buttons.main.action == intend(Intent.CHOOSE, play="HOME/2")
+    assert buttons.further[0].action == intend(Intent.ANOTHER)
+    picture = draw(view)
+    heads = [s for s in picture.shapes if isinstance(s, Poly) and s.colour == TEAL]
+    assert len(heads) == 1
 
 
 def test_a_forfeit_that_is_asked_about_is_called_so() -> None:
     asked = {"board": BoardState.CHOOSE, "choices": ("forfeit",), "choice_moves": ((),)}
     view = make_view(**asked, moves_exist=False)
-    assert choices(Ui(Page.PLAY), view).main.label == "Pass the turn"
+    assert choices(view).main.label == "Pass the turn"
 
 
 # A living turn ------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class Count(Enum):
     OTHER_RULE_ALIKE = "another_rule_named_of_what_looks_the_same"
     FALSE_WARNINGS = "false_warnings"
     AIR_WARNINGS = "false_warnings_in_the_air"
-    TOUCHED_WARNINGS = "warnings_of_a_checker_set_straight"
+    TOUCHED_WARNINGS = "false_warnings_of_a_checker_set_straight"
     REST_WARNINGS = "warnings_of_a_checker_that_rested_too_long"
     CONFIRMED = "confirmed_by_a_press"
     AGAIN = "presses_again"
@@ -138,7 +138,7 @@ class Figures:
             ("  that no reed can tell", _listing(self.unseen)),
             ("false warnings", count[Count.FALSE_WARNINGS]),
             ("  with a checker in the air", count[Count.AIR_WARNINGS]),
-            ("warned of one set straight", count[Count.TOUCHED_WARNINGS]),
+            ("  of a checker set straight", count[Count.TOUCHED_WARNINGS]),
             ("warned of a slow rest", count[Count.REST_WARNINGS]),
             *((what.value.replace("_", " "), count[what]) for what in _ACTS),
             ("noise drawn", _listing(Counter({w.value: n for w, n in self.noise.items() if n}))),

@@ -330,14 +330,13 @@ class MatchByHands:
         trace = self._hands.trace
         if self._plan.faults.broken or trace.hasty:
             return
-        if trace.muddled:
-            self._figures.add(Count.TOUCHED_WARNINGS)
-            return
         rest = self._hands.rest
         if rest.since + Patience().grace <= self.now <= rest.until + Patience().placed:
             # A slow hand rests for longer than the patience: what is said lies there.
             self._figures.add(Count.REST_WARNINGS)
             return
         self.note(Count.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
+        if trace.muddled:
+            self._figures.add(Count.TOUCHED_WARNINGS)
         if trace.held:
             self._figures.add(Count.AIR_WARNINGS)

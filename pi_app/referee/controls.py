@@ -31,6 +31,8 @@ from pi_app.words.texts import quoted
 
 PRESS_WAIT = ms(100)
 """The longest time a press waits for a bouncing reed."""
+HAND_WAIT = ms(2000)
+"""A press that may have come before the hand was done waits so long for the hand to go on."""
 SLIP = ms(400)
 """Sooner after what did something, the same again is a slip and does nothing."""
 LATE = ms(4000)
@@ -40,16 +42,21 @@ ANSWER = ms(1000)
 
 
 class DieButton:
-    """The presses that wait, in their order, and when the last of them did something."""
+    """The presses that wait, in their order, and when the last of them did something.
+
+    `_still_since`: the first press waits for the hand, while the board has not changed since then.
+    """
 
     def __init__(self) -> None:
         self._waiting: tuple[Button, ...] = ()
+        self._still_since: Us | None = None
         self._done: Us | None = None
 
     @property
     def due(self) -> Us | None:
         """When the first press waits no longer."""
-        return Us(self._waiting[0].us + PRESS_WAIT) if self._waiting else None
+        longest = PRESS_WAIT if self._still_since is None else HAND_WAIT
+        return Us(self._waiting[0].us + longest) if self._waiting else None
 
     @property
     def since(self) -> Us | None:
@@ -57,12 +64,14 @@ class DieButton:
         return self._waiting[0].us if self._waiting else None
 
     def wait(self, press: Button) -> None:
-        self._waiting = (*self._waiting, press)
+        """Take a press; while one waits for the hand, another means the same."""
+        if self._still_since is None:
+            self._waiting = (*self._waiting, press)
 
     def obey(self, match: LiveMatch) -> bool:
         """Do what the presses mean that have waited long enough; whether there were any."""
         obeyed = False
-        while press := self._ripe(match.now, match.table.hands.bouncing):
+        while press := self._ripe(match):
             obeyed, before = True, len(match.effects)
             slipped = is_slip(press.us, self._done) or is_slip(press.us, match.turn.cautioned_at)
             slipped = slipped or _is_late(press.us, match.turn.counted_at)
@@ -72,12 +81,21 @@ class DieButton:
                 self._done = press.us
         return obeyed
 
-    def _ripe(self, now: Us, bouncing: bool) -> Button | None:
-        if not self._waiting or (bouncing and now < self._waiting[0].us + PRESS_WAIT):
+    def _ripe(self, match: LiveMatch) -> Button | None:
+        """The first press, once it is clear what it was meant for."""
+        if not self._waiting:
             return None
         press, *waiting = self._waiting
-        self._waiting = tuple(waiting)
-        return press
+        hands, waited = match.table.hands, match.now - press.us
+        if hands.bouncing and waited < PRESS_WAIT:
+            return None
+        if self._still_since is None and match.state.phase is Phase.MOVING:
+            self._still_since = hands.quiet_since if hands.may_go_on(match.now) else None
+        if self._still_since == hands.quiet_since and waited < HAND_WAIT:
+            return None
+        moved_on = self._still_since not in (None, hands.quiet_since)
+        self._waiting, self._still_since = tuple(waiting), None
+        return self._ripe(match) if moved_on else press
 
 
 def is_slip(us: Us, done: Us | None) -> bool:

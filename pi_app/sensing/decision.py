@@ -84,15 +84,29 @@ class Verdict:
         played = self.readings.played
         if not played or played[0].cost >= self._under_way:
             return None
-        best, in_air = played[0], self._in_air(played[0])
-        if in_air and not self.moment.pressed:
+        best = played[0]
+        if not self.moment.pressed and self._in_air(best):
             return self._in_hand()
-        if self._is_sure(best) and not any(self._goes_elsewhere(hand, best) for hand in in_air):
+        if self._is_sure(best):
             return self._shown(best)
         asks = self.moment.insisted or (
             len(played) > 1 and played[1].cost == best.cost and self._is_legal(best)
         )
         return self._ask(played) if asks and self._is_credible(best) else None
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether a press may have come before the hand was done, though a play lies there: what
+        no sensor has felt of it may come to lie elsewhere, or has not been done yet."""
+        played = self.readings.played
+        if not played or self.moment.insisted or len(self.readings.legal.results) == 1:
+            return False
+        best = played[0]
+        if not self._is_sure(best):
+            return False
+        if self._is_hasty and self.readings.unfinished:
+            return True
+        return any(self._goes_elsewhere(hand, best) for hand in self._in_air(best))
 
     def _in_air(self, best: PricedPlay) -> tuple[Hand, ...]:
         """The hands that may still hold a checker which this play has set down unseen."""
@@ -115,11 +129,11 @@ class Verdict:
 
     @property
     def _is_hasty(self) -> bool:
-        """Whether a press came so soon after the last move that was felt that no other was made."""
+        """Whether the last move that was felt is so recent that no other may have been made."""
         times = (self.readings.lifted_at, self.readings.closed_at)
         changed = (*self.moment.opened, *self.moment.filled)
         last = max((at[spot] for at in times for spot in changed if spot in at), default=Us(0))
-        return self.moment.pressed and self.moment.us - last < self._limits.hasty
+        return self.moment.us - last < self._limits.hasty
 
     def _goes_elsewhere(self, hand: Hand, best: PricedPlay) -> bool:
         """Whether the checkers of this hand may also come to lie as in another play."""
@@ -174,8 +188,6 @@ class Verdict:
         if not (self.moment.changed or forced_unseen):
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
-        if self._is_hasty and not only:
-            rivals += [part.cost for part in self.readings.unfinished]
         return added(exp(best.cost - cost) for cost in rivals)
 
     def _held(self, best: PricedPlay) -> float:

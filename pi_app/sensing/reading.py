@@ -31,9 +31,8 @@ class Thresholds:
     """The most checkers in a hand, besides those that the turn moves and hits."""
     lands: Us = ms(1500)
     """A checker is in the hand so long, unless something was felt of its landing."""
-    hasty: Us = ms(1000)
-    """A press sooner after the last touch may come before the hand is done: what it may have done
-    unseen is asked about."""
+    hasty: Us = ms(2500)
+    """A press sooner after a lift may come before the hand is done with what no sensor feels."""
     steady: Us = ms(300)
     """Words wait until the sensors have shown the same for so long: a checker slides past."""
     looks: int = 24

@@ -100,6 +100,10 @@ class Senses:
         self._tracker.insist()
         return self.judge(us)
 
+    def may_go_on(self, us: Us) -> bool:
+        """Whether a press now may come before the hand is done, though a play lies there."""
+        return self._tracker.may_go_on(us)
+
     def guide(self) -> None:
         """The players are being led back to the accepted position."""
         self._tracker.guide()

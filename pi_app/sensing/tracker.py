@@ -216,6 +216,11 @@ class Tracker:
             if stage.moves
         )
 
+    def may_go_on(self, us: Us) -> bool:
+        """Whether a press now may come before the hand is done, though a play lies there."""
+        readings, steady = self._readings(self.seen), self._readings(self.steady)
+        return Verdict(readings, steady, self._moment(us, ENDLESS), self._times).may_go_on
+
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors to close and those to open to restore the accepted position."""
         return self._watch.put_right(self._accepted, self._closed, self._off)

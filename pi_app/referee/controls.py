@@ -64,8 +64,8 @@ class DieButton:
         return self._waiting[0].us if self._waiting else None
 
     def wait(self, press: Button) -> None:
-        """Take a press; while one waits for the hand, another means the same."""
-        if self._still_since is None:
+        """Take a press; while one waits for the hand, another says that the hand is done."""
+        if self._still_since is None or not is_slip(press.us, self._waiting[0].us):
             self._waiting = (*self._waiting, press)
 
     def obey(self, match: LiveMatch) -> bool:
@@ -78,7 +78,7 @@ class DieButton:
             if _is_heard(match, press) and not slipped:
                 PRESSES.get(match.state.phase, {}).get(press.press, _nothing)(match)
             if len(match.effects) > before:
-                self._done = press.us
+                self._done = match.now
         return obeyed
 
     def _ripe(self, match: LiveMatch) -> Button | None:
@@ -91,11 +91,12 @@ class DieButton:
             return None
         if self._still_since is None and match.state.phase is Phase.MOVING:
             self._still_since = hands.quiet_since if hands.may_go_on(match.now) else None
-        if self._still_since == hands.quiet_since and waited < HAND_WAIT:
+        held, insists = self._still_since is not None, len(self._waiting) > 1
+        if self._still_since == hands.quiet_since and waited < HAND_WAIT and not insists:
             return None
-        moved_on = self._still_since not in (None, hands.quiet_since)
-        self._waiting, self._still_since = tuple(waiting), None
-        return self._ripe(match) if moved_on else press
+        moved_on = held and (hands.bouncing or self._still_since != hands.quiet_since)
+        self._waiting, self._still_since = () if held else tuple(waiting), None
+        return None if moved_on else press
 
 
 def is_slip(us: Us, done: Us | None) -> bool:

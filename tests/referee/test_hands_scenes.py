@@ -14,6 +14,12 @@ from pi_app.sensing.reading import ALARMS
 
 FOLDER = TESTS / "scenarios" / "hands"
 AFTER = {
+    "early-press-wrong-thrifty": "-b----E-C---eB---c-e----B- w",
+    "opponent-straightens-during-bearoff-nannon": "0...ww.0 w",
+    "touch-press-then-hit-never-seen-nannon": "2.b..b.0 w",
+    "warned-then-corrected-hit-unseen-nannon": "2.b..b.0 w",
+    "warned-then-corrected-loop-nannon-2": "2.b..b.0 w",
+    "press-confirms-nothing-nannon-2": "1w..wbb1 b",
     "early-press-tables-portes": "-HDB-A---b-----------cbdd- b",
     "early-press-thrifty-backgammon": "-bCDBBA-------A----cBabdc- b",
     "early-press-thrifty-pin": "-d-da-bd--------A-BB-AC-F- w -",
@@ -36,7 +42,7 @@ AFTER = {
     "warned-then-corrected-loop-thrifty-backgammon": "abA--BD-C---bC---bac-AbAb- b",
     "warned-then-corrected-loop-thrifty-nackgammon": "aAacD-C-CB----bA---d--acA- b",
 }
-"""The position after the play that lies there in the end."""
+"""The position after the play that lies there in the end, or before it if only a part does."""
 
 
 @cache

@@ -16,7 +16,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.occupancy import SensedSpots
 from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 
@@ -57,7 +57,7 @@ class Human:
         self.places: dict[Spot, list[Side | None]] = {}
         self.higher: dict[Spot, list[Side]] = {}
         position = self.game.start(Side.WHITE)
-        self.tracker = Tracker(Watch(self.board), self.game, self.times, position)
+        self.tracker = Tracker(SensedSpots(self.board), self.game, self.times, position)
 
     @property
     def reading(self) -> Reading:

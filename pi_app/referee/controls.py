@@ -4,11 +4,11 @@ A press waits until reeds stop bouncing. A second press right after one that was
 it is the other half of a double press, or bounce, and would roll for an opponent who may double or
 take the double for him.
 
-With responsible moves nobody is told whether a play is legal, and a press accepts whatever lies
-there if the sensors can tell it: the picture differs from the accepted position only by the mover's
-own checkers, each was seen leaving and arriving, and nothing else was touched. Otherwise the
-players are asked. Until the opponent rolls or doubles he can demand a correction: Take back returns
-to the turn with its roll. By going on he condones the play, and the record says so.
+With responsible moves Spotter does not say whether a play is legal. A press accepts whatever lies
+there if the sensors leave no doubt: the board differs from the accepted position only by the
+mover's own checkers, each was seen leaving and arriving, and nothing else was touched. Otherwise
+the players are asked. Until the opponent rolls or doubles he can demand a correction: Take back
+returns to the turn with its roll. By going on he condones the play, and the record says so.
 """
 
 from __future__ import annotations
@@ -228,8 +228,8 @@ def _forfeited(match: LiveMatch) -> Any:
     forfeit = next((result.play for result in results if not result.moves), None)
     if forfeit is None or match.table.hands.misfits(match.state.position):
         return None
-    told = match.table.reading.state in (*ALARMS, BoardState.CHOOSE)
-    return forfeit if told or not match.warn() else None
+    warned = match.table.reading.state in (*ALARMS, BoardState.CHOOSE)
+    return forfeit if warned or not match.warn() else None
 
 
 PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingProxyType(
@@ -255,7 +255,7 @@ def condone(match: LiveMatch) -> bool:
     match.asked_at = match.now
     if reading.state is BoardState.CHOOSE:
         return True
-    if reading.state is BoardState.WRONG and _can_be_told(match, reading.attempt):
+    if reading.state is BoardState.WRONG and _is_certain(match, reading.attempt):
         match.accept(reading.attempt, condoned=True)
     else:
         match.turn.unclear = True
@@ -263,7 +263,7 @@ def condone(match: LiveMatch) -> bool:
     return True
 
 
-def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
+def _is_certain(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
     """Whether this play is certain by the sensors and can be written down."""
     game, before, hands = match.agreed.game, match.state.position, match.table.hands
     try:
@@ -276,12 +276,12 @@ def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
         return False
     old, new = game.checkers_at(before), game.checkers_at(after)
     changed = [spot for spot in old if old[spot] != new[spot]]
-    stirred = {match.table.spot_of[sensor] for sensor in match.turn.stirred}
+    touched = {match.table.spot_of[sensor] for sensor in match.turn.touched}
     own = all({*old[spot], *new[spot]} <= {match.state.to_act} for spot in changed)
     moved = sum(abs(len(new[spot]) - len(old[spot])) for spot in changed)
     rows = zip(hands.shown(before), hands.shown(after), hands.seen.unseen, strict=True)
     seen = sum(abs(now - then) for then, now, unseen in rows if not unseen)
-    return own and moved == seen and stirred <= set(changed)
+    return own and moved == seen and touched <= set(changed)
 
 
 def rolls_by_itself(match: LiveMatch) -> bool:

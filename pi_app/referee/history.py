@@ -22,7 +22,7 @@ from pi_app.referee.view import BackTo, LastPlay
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Die, Move, Outcome, Roll, RulesError, Side
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.occupancy import Glimpse
+from pi_app.sensing.occupancy import SeenCounts
 from pi_app.words.sentences import Said
 
 Throw: TypeAlias = tuple[tuple[Side, Die], ...]
@@ -222,13 +222,13 @@ class Pasts:
         """Forget the play of this number and all after it."""
         del self._all[number:]
 
-    def latest(self, seen: Glimpse) -> int | None:
+    def latest(self, seen: SeenCounts) -> int | None:
         """The number of the last play made from a position that no believed sensor contradicts."""
         fitting = (n for n in reversed(range(len(self))) if _fits(self._all[n][1], seen))
         return next(fitting, None)
 
 
-def _fits(shown: ReedCounts, seen: Glimpse) -> bool:
+def _fits(shown: ReedCounts, seen: SeenCounts) -> bool:
     for count, closed, unseen in zip(shown, seen.closed, seen.unseen, strict=True):
         if not closed <= count <= closed + unseen:
             return False

@@ -131,7 +131,7 @@ class Turn:
     """What is known since the last act; each act resets it.
 
     `note` is shown to the players once; `unhit`: it took hits back. `answered` is the play a player
-    chose when asked. `stirred` are the sensors that have changed, however briefly. `unclear`: the
+    chose when asked. `touched` are the sensors that have changed, however briefly. `unclear`: the
     sensors cannot tell which play was handed over. The machine `held` if it does not want to double
     and is `silent` if it does not answer. `warned` counts warnings since the last decision.  The
     tutor's `caution` holds for the plays that the board showed then.  `declining`: whoever was
@@ -141,7 +141,7 @@ class Turn:
     note: str | None = None
     unhit: bool = False
     answered: Any = None
-    stirred: set[Sensor] = field(default_factory=set)
+    touched: set[Sensor] = field(default_factory=set)
     unclear: bool = False
     awaiting_roll: bool = False
     held: bool = False
@@ -165,7 +165,7 @@ class LiveMatch:
     def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
         self.agreed, self.table = agreed, Table(board, agreed, course)
         # What hands did while Spotter was off is unknown.
-        self.turn = Turn(stirred=set(board.sensors) if course.us else set())
+        self.turn = Turn(touched=set(board.sensors) if course.us else set())
         self.now = self.asked_at = max(agreed.start.us, course.us)
         self.time = MatchTime(agreed.options.control, self.now, course.clocks)
         self.effects: list[Effect] = []
@@ -316,20 +316,20 @@ class LiveMatch:
         reading = self.table.reading
         human = self.state.to_act is not self.agreed.machine
         said = human and not self.discreet
-        told = self.state.phase is Phase.MOVING and reading.broken and said
-        if told and before is not BoardState.WRONG:
+        accused = self.state.phase is Phase.MOVING and reading.broken and said
+        if accused and before is not BoardState.WRONG:
             self.turn.warned += 1
 
     # Acts
 
-    def act(self, act: Act, argument: Any = None, **told: Any) -> None:
-        """Perform an act of the phase and store it; `told` are values of its decision alone."""
+    def act(self, act: Act, argument: Any = None, **values: Any) -> None:
+        """Perform an act of the phase and store it; `values` are values of its decision alone."""
         before, by = self.state, self.state.to_act
         after = self.agreed.turns.act(self.state, act, argument)
         self.turn = Turn(warned=self.turn.warned)
         what = KEPT_AS[act]
-        told["by"] = by if what in OF_ONE_SIDE else None
-        self._keep(what, after, argument if act is Act.PLAY else None, **told)
+        values["by"] = by if what in OF_ONE_SIDE else None
+        self._keep(what, after, argument if act is Act.PLAY else None, **values)
         if before.phase is Phase.SET_UP:
             self.time.began_at = self.now
         if self.state.result and self.state.phase in OVER:
@@ -344,19 +344,19 @@ class LiveMatch:
                 self.act(Act.BEAVER, again=True)
             self.act(Act.TAKE, again=True)
 
-    def keep(self, what: What, **told: Any) -> None:
-        """Store a decision that is no act of the phases; `told` as in `act`."""
-        self._keep(what, self.state, None, **told)
+    def keep(self, what: What, **values: Any) -> None:
+        """Store a decision that is no act of the phases; `values` as in `act`."""
+        self._keep(what, self.state, None, **values)
 
-    def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
+    def _keep(self, what: What, after: State, made: Any, **values: Any) -> None:
         written = replace(after, position=self.agreed.game.write_position(after.position))
         told_of = self.agreed.terms.policy is PlayPolicy.LEGAL
         if self.turn.warned or (what is What.PLAY and told_of):
-            told["warned"] = self.turn.warned
+            values["warned"] = self.turn.warned
         self.turn.warned = 0
-        self.time.follow(what, after, again=told.get("again", False))
+        self.time.follow(what, after, again=values.get("again", False))
         off, clocks = self.table.hands.trust.off, self.time.clocks
-        decision = Decision(self.now, what, written, off=off, clocks=clocks, **told)
+        decision = Decision(self.now, what, written, off=off, clocks=clocks, **values)
         course = self.course.after(decision, after, made)
         self.table.accepted = replace(self.table.accepted, course=course)
         self.choosing = self._is_choosing()
@@ -396,14 +396,14 @@ class LiveMatch:
 
     def throw(self, rolled: Rolled) -> None:
         """The dice have fallen: an opening throw, or the roll of the turn."""
-        told = {"dice": rolled.dice, "typed": rolled.source is RollSource.TYPED}
+        values = {"dice": rolled.dice, "typed": rolled.source is RollSource.TYPED}
         if self.knows(Act.THROW):
-            self.act(Act.THROW, rolled.dice.dice[0], **told)
+            self.act(Act.THROW, rolled.dice.dice[0], **values)
             self.table.hands.await_position(self.state.position, None)
         else:
             shown = self.course.rolled
             again = shown is not None and shown.roll == rolled.dice
-            self.act(Act.ROLL, rolled.dice, **told, again=again)
+            self.act(Act.ROLL, rolled.dice, **values, again=again)
         if self.state.phase is Phase.MOVING:
             self.table.hands.offer_roll(*self._offer)
         self.sound(Cue.ROLL)

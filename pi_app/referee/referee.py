@@ -70,8 +70,8 @@ class Referee:
         course = course_of(game, agreed.turns, latest_game)
         self._match = LiveMatch(board, agreed, course)
         # Automatic confirmation would reveal that the play is legal.
-        told = options.terms.policy is PlayPolicy.LEGAL
-        self._settles = told and options.commit is Commit.SETTLE
+        says_legal = options.terms.policy is PlayPolicy.LEGAL
+        self._settles = says_legal and options.commit is Commit.SETTLE
         self._button = DieButton()
         self._view: View | None = None
 
@@ -185,11 +185,11 @@ class Referee:
         self._match.go_on()
         match event:
             case SensorEdge():
-                self._match.turn.stirred.add(event.sensor)
+                self._match.turn.touched.add(event.sensor)
                 if self._match.table.hands.edge(event.us, event.sensor, event.closed):
                     self._match.judge()
             case Picture():
-                self._match.turn.stirred |= event.closed ^ self._match.table.hands.closed
+                self._match.turn.touched |= event.closed ^ self._match.table.hands.closed
                 self._match.table.hands.picture(event.us, event.closed)
                 self._match.time.see()
                 self._match.judge()

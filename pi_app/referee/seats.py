@@ -63,24 +63,24 @@ def machine_turn(match: LiveMatch) -> MachineTurn | None:
     )
 
 
-def obey_machine(match: LiveMatch, told: MachineActs) -> None:
+def obey_machine(match: LiveMatch, asked: MachineActs) -> None:
     """Do what the machine has decided, if it is its to decide now.
 
     Raises EventError for a play that is not legal.
     """
     turn = machine_turn(match)
-    act = _MACHINE_ACTS.get((turn.phase, told.does)) if turn else None
-    if act and told.by is match.agreed.machine:
-        act(match, told)
+    act = _MACHINE_ACTS.get((turn.phase, asked.does)) if turn else None
+    if act and asked.by is match.agreed.machine:
+        act(match, asked)
 
 
-def _play(match: LiveMatch, told: MachineActs) -> None:
+def _play(match: LiveMatch, asked: MachineActs) -> None:
     state, game = match.state, match.agreed.game
     legal = game.plays(state.position, state.roll or Roll(()))
     plays = {game.write_play(state.position, play): play for play in legal}
-    if told.play not in plays:
-        raise EventError(f"play {quoted(told.play)} is not legal; legal are: {', '.join(plays)}")
-    play = plays[told.play]
+    if asked.play not in plays:
+        raise EventError(f"play {quoted(asked.play)} is not legal; legal are: {', '.join(plays)}")
+    play = plays[asked.play]
     if game.moves(state.position, play):
         match.choose_for_machine(play)
     else:
@@ -130,22 +130,22 @@ _MACHINE_ACTS: _Acts = MappingProxyType(
 """The engine's acts in each phase; others are ignored."""
 
 
-def points_of(allowed: Collection[int], told: Tap | MachineActs) -> int:
+def points_of(allowed: Collection[int], asked: Tap | MachineActs) -> int:
     """For how many points a side gives the game up, which may do so for those `allowed`."""
-    if told.points is None or told.points not in allowed:
-        raise EventError(f"points is {told.points!r}; resign {' or '.join(map(str, allowed))}")
-    return told.points
+    if asked.points is None or asked.points not in allowed:
+        raise EventError(f"points is {asked.points!r}; resign {' or '.join(map(str, allowed))}")
+    return asked.points
 
 
 def position_of(
-    game: AnyGame, told: Tap | MachineActs, before: Any, attempt: tuple[Move, ...]
+    game: AnyGame, asked: Tap | MachineActs, before: Any, attempt: tuple[Move, ...]
 ) -> Any:
     """The position on the board: as given, else by the likeliest attempt."""
-    if told.position is None and not attempt:
+    if asked.position is None and not attempt:
         raise EventError("position is missing and the sensors do not tell it; write it out")
     try:
-        if told.position is not None:
-            position = game.read_position(told.position)
+        if asked.position is not None:
+            position = game.read_position(asked.position)
         else:
             position = game.attempted(before, attempt)
         if reasons := game.impossible(position, before):
@@ -155,16 +155,16 @@ def position_of(
     return position
 
 
-def obey_far(match: LiveMatch, told: MachineActs) -> None:
+def obey_far(match: LiveMatch, asked: MachineActs) -> None:
     """Do what the other board, or both together, have decided.
 
     Raises EventError for what cannot be here and now; then nothing has changed.
     """
-    act = _FAR_ACTS.get((match.state.phase, told.does)) or _AGREED.get(told.does)
-    if act is None or (told.does not in _AGREED and match.state.to_act is not told.by):
+    act = _FAR_ACTS.get((match.state.phase, asked.does)) or _AGREED.get(asked.does)
+    if act is None or (asked.does not in _AGREED and match.state.to_act is not asked.by):
         here = SHOWN[match.state.phase]
-        raise EventError(f"{told.by.value} cannot {told.does.value!r} in the phase {here!r}")
-    act(match, told)
+        raise EventError(f"{asked.by.value} cannot {asked.does.value!r} in the phase {here!r}")
+    act(match, asked)
 
 
 def begin_next_game(match: LiveMatch) -> None:
@@ -181,17 +181,17 @@ def _double(match: LiveMatch, _: MachineActs) -> None:
     match.double()
 
 
-def _resign(match: LiveMatch, told: MachineActs) -> None:
+def _resign(match: LiveMatch, asked: MachineActs) -> None:
     allowed = match.agreed.turns.resignations(match.state)
-    match.resign(points_of(allowed, told))
+    match.resign(points_of(allowed, asked))
 
 
 def _waits(match: LiveMatch, _: MachineActs) -> None:
     match.turn.awaiting_roll = True
 
 
-def _take_back(match: LiveMatch, told: MachineActs) -> None:
-    undone = told.undone or 0
+def _take_back(match: LiveMatch, asked: MachineActs) -> None:
+    undone = asked.undone or 0
     if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.table.past):
         raise EventError(f"{undone} plays cannot be undone of {len(match.table.past)}")
     match.take_back(len(match.table.past) - undone)
@@ -203,12 +203,12 @@ def _restore(match: LiveMatch, _: MachineActs) -> None:
     match.restore()
 
 
-def _correct(match: LiveMatch, told: MachineActs) -> None:
-    position = position_of(match.agreed.game, told, match.state.position, ())
+def _correct(match: LiveMatch, asked: MachineActs) -> None:
+    position = position_of(match.agreed.game, asked, match.state.position, ())
     if not match.knows(Act.CORRECT) or match.state.phase is Phase.SET_UP:
         raise EventError(f"nothing is corrected in the phase {SHOWN[match.state.phase]!r}")
     # Where it was asked for it stands so; the hands on the other board are led to it.
-    match.correct(position, guide=told.by is match.agreed.machine)
+    match.correct(position, guide=asked.by is match.agreed.machine)
 
 
 _FAR_ACTS: _Acts = MappingProxyType(

@@ -214,8 +214,8 @@ def _to_move(view: View, who: str) -> tuple[str, str]:
     if view.targets:
         first, *_, last = view.targets
         return PLACES_TOWN(side=who), ANYWHERE(first=str(first), last=str(last))
-    told = SEE_THAT_BACK if view.unhit else NOTED
-    note = told(note=view.note) if view.note else ""
+    sentence = SEE_THAT_BACK if view.unhit else NOTED
+    note = sentence(note=view.note) if view.note else ""
     return _to_do(view, who), _few(view.legal, LEGAL, note or MOVE(), note)
 
 
@@ -304,11 +304,11 @@ def home_of(view: View, spot: Spot) -> Spot:
 
 def _spots(view: View, spots: tuple[Spot, ...], joint: Joint = AND) -> Listing:
     """Spots in the order of their displayed numbers."""
-    told = {spot: say_spot(view, spot) for spot in dict.fromkeys(spots)}
+    names = {spot: say_spot(view, spot) for spot in dict.fromkeys(spots)}
     order = view.counting.order if view.counting else int
-    ordered = sorted(told, key=lambda spot: order(spot.number))
-    points = [told[spot] for spot in ordered if spot.number]
-    return listing((*points, *(told[spot] for spot in ordered if not spot.number)), joint)
+    ordered = sorted(names, key=lambda spot: order(spot.number))
+    points = [names[spot] for spot in ordered if spot.number]
+    return listing((*points, *(names[spot] for spot in ordered if not spot.number)), joint)
 
 
 def _part(view: View, who: str) -> str:

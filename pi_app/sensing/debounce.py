@@ -105,7 +105,7 @@ FLOOD = 200
 CALM = ms(3000)
 """Still for so long, a contact is believed again."""
 RAW_CALM = ms(1000)
-TOLD_EVERY = ms(1000)
+REPORTED_EVERY = ms(1000)
 """A sieve's own patience, and how often it lets a chattering contact through.
 
 Together they are shorter than CALM: who listens behind a sieve never takes a chattering contact
@@ -182,13 +182,13 @@ class Chatter:
 class Sieve:
     """Lets edges through to whoever keeps them, those of a chattering sensor once a second.
 
-    What is dropped decides nothing: who listens does not believe a sensor that chatters, and is
-    told its state once it has come to rest.
+    What is dropped decides nothing: a chattering sensor is ignored until it has come to rest, and
+    then its state is reported.
     """
 
     def __init__(self) -> None:
         self._chatter = Chatter(RAW_CALM)
-        self._told: dict[Sensor, tuple[Us, bool]] = {}
+        self._reported: dict[Sensor, tuple[Us, bool]] = {}
 
     @property
     def due(self) -> Us | None:
@@ -197,16 +197,18 @@ class Sieve:
 
     def lets(self, us: Us, sensor: Sensor, closed: bool) -> bool:
         """Whether to report this edge."""
-        chattered = sensor in self._told
+        chattered = sensor in self._reported
         if not self._chatter.edge(us, sensor, closed):
             return True
-        if chattered and us < self._told[sensor][0] + TOLD_EVERY:
+        if chattered and us < self._reported[sensor][0] + REPORTED_EVERY:
             return False
-        self._told[sensor] = (us, closed)
+        self._reported[sensor] = (us, closed)
         return True
 
     def rested(self, us: Us) -> dict[Sensor, bool]:
         """The sensors that calmed down in another state than reported, with that state."""
         calmed = self._chatter.calmed(us)
-        told = {sensor: self._told.pop(sensor)[1] for sensor in calmed}
-        return {sensor: closed for sensor, closed in calmed.items() if closed is not told[sensor]}
+        reported = {sensor: self._reported.pop(sensor)[1] for sensor in calmed}
+        return {
+            sensor: closed for sensor, closed in calmed.items() if closed is not reported[sensor]
+        }

@@ -24,8 +24,7 @@ class BoardMoment:
     `opened` and `filled` are the spots that show fewer and more checkers than accepted, or another
     side's; `missing` and `extra` are by how many, those that were replaced left out.  `us` is now,
     `quiet` how long nothing has changed, or endless after a press; `insisted` counts the presses
-    since;
-    `guided` tells that the players are being led back; `touched` that something was felt since the
+    since.  `guided`: the players are being led back; `touched`: something was felt since the
     position was accepted; `waiting`: play has gone back, and no hand has moved or pressed yet.
     """
 
@@ -55,8 +54,8 @@ class BoardMoment:
 class Verdict:
     """A moment on the board and what is said of it.
 
-    `steady` are the readings of what has shown itself for a while: of what is in the hand nothing
-    else is told.
+    `steady` are the readings of what the sensors have shown for a while; only they say what is in
+    the hand.
     """
 
     readings: Readings
@@ -110,11 +109,11 @@ class Verdict:
 
     def _in_air(self, best: PricedPlay) -> tuple[Hand, ...]:
         """The hands that may still hold a checker which this play has set down unseen."""
-        strikes = self.readings.strikes(best.result.moves)
+        unseen_hits = self.readings.unseen_hits(best.result.moves)
         return tuple(
             hand
             for hand in self.readings.hands
-            if hand.held and hand.is_legal and hand.strikes == strikes
+            if hand.held and hand.is_legal and hand.unseen_hits == unseen_hits
             if all(map(self._may_be_up, hand.held))
         )
 
@@ -184,7 +183,7 @@ class Verdict:
         """
         rivals = [other.cost for other in self.readings.played[1:]]
         only = len(self.readings.legal.results) == 1
-        forced_unseen = only and not self.readings.strikes(best.result.moves)
+        forced_unseen = only and not self.readings.unseen_hits(best.result.moves)
         if not (self.moment.changed or forced_unseen):
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
@@ -193,9 +192,9 @@ class Verdict:
     def _held(self, best: PricedPlay) -> float:
         """The cost of a checker still in the air, which will show at its landing. If a play ends
         unseen, the hand with that checker is no rival."""
-        strikes = self.readings.strikes(best.result.moves)
+        unseen_hits = self.readings.unseen_hits(best.result.moves)
         hands = (hand for hand in self.readings.hands if hand.held and hand.is_legal)
-        others = (hand.cost for hand in hands if hand.strikes != strikes)
+        others = (hand.cost for hand in hands if hand.unseen_hits != unseen_hits)
         return min(others, default=inf) + self.readings.prices.of(Noise.EARLY_PRESS)
 
     @property
@@ -326,7 +325,7 @@ class Verdict:
         if readings.roll:
             broken = readings.game.explain(readings.position, readings.roll, ())
             if broken:
-                return self._told(Attempt((), 0, broken))
+                return self._illegal(Attempt((), 0, broken))
         return Reading(BoardState.RESTING)
 
     @property
@@ -361,9 +360,9 @@ class Verdict:
         attempt = None
         if not (self._is_knocked or self.moment.guided):
             attempt = self.readings.explain(wrongs)
-        return self._told(attempt) if attempt else self._plain(BoardState.DISTURBED)
+        return self._illegal(attempt) if attempt else self._plain(BoardState.DISTURBED)
 
-    def _told(self, attempt: Attempt) -> Reading:
+    def _illegal(self, attempt: Attempt) -> Reading:
         return Reading(
             BoardState.WRONG,
             self.moment.opened,

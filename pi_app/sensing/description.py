@@ -85,7 +85,7 @@ class Reed:
         return Sensor(f"{self.name}.{side.value}") if self.tells_side else self.name
 
     def side_of(self, sensor: Sensor) -> Side | None:
-        """Whose checkers close one of its sensors; None if that cannot be told."""
+        """Whose checkers close one of its sensors; None if it does not see sides."""
         return dict(zip(self.sensors, Side, strict=True)).get(sensor) if self.tells_side else None
 
     @property

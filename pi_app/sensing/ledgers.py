@@ -1,10 +1,10 @@
 """What each spot's sensors have felt since the board last lay still as accepted, and its price.
 
-Most of a turn is told by the picture of all sensors alone.  What the picture cannot tell is
-whether the checker that lies on a spot is still the one that lay there: a hit leaves its spot as it
-was.  So every spot keeps a ledger of the openings and closings that undid each other, and a reading
-of the turn is priced by the pairs that its hits need, and by those that it leaves over.  Spots are
-independent of each other, and nothing is followed over time.
+The picture of all sensors shows most of a turn.  What it cannot show is whether the checker that
+lies on a spot is still the one that lay there: a hit leaves its spot as it was.  So every spot
+keeps a ledger of the openings and closings that undid each other.  A reading of the turn is priced
+by the pairs that its hits need and by those that it leaves over.  Spots are independent of each
+other, and nothing is followed over time.
 
 Prices are in nats, by the noise table: what is likely is cheap.
 """
@@ -31,7 +31,7 @@ class Pair(NamedTuple):
     `alone`: no other spot was touched in between, nor before it in its epoch.  `inside`: another
     spot was not as accepted when it began.  `shifted`: they were of two sensors.  `early`: it was
     felt before the roll.  `corrected`: it was felt before or while something wrong was put right;
-    whether it was a hit or the correction cannot be told.
+    whether it was a hit or the correction is unknown.
     """
 
     lasted: Us
@@ -197,14 +197,15 @@ class Prices:
         return added(map(self.idle, pairs)) - added(saved)
 
 
-class Strike(NamedTuple):
-    """A hit on a spot; `unseen`: its hitter came from where no sensor feels it leave.
+class UnseenHit(NamedTuple):
+    """A hit that leaves its spot as it was to the sensors.
 
-    Only such a hit leaves the board as it was, and may have been made in an earlier epoch.
+    `hitter_unseen`: its hitter came from where no sensor feels it leave.  Only such a hit leaves
+    the whole board as it was, and may have been made in an earlier epoch.
     """
 
     spot: Spot
-    unseen: bool
+    hitter_unseen: bool
 
 
 class PairNumber(NamedTuple):
@@ -225,48 +226,50 @@ class Extra(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """The ledgers as they bear on one turn; `deaf` are the spots whose sensors tell nothing.
+    """The ledgers that count for one turn.
 
-    `owed` are the spots on which checkers must still be exchanged before play goes on.
+    `untrusted` are the spots whose sensors are ignored. On those of `to_exchange` checkers must
+    still be exchanged before play goes on.
     """
 
     prices: Prices
     running: Epoch
     past: tuple[Epoch, ...]
-    deaf: frozenset[Spot]
-    owed: frozenset[Spot]
+    untrusted: frozenset[Spot]
+    to_exchange: frozenset[Spot]
 
     @cached_property
     def nothing(self) -> float:
         """The cost if nobody was hit."""
         return self.cost(())
 
-    def cost(self, strikes: Sequence[Strike]) -> float:
+    def cost(self, unseen_hits: Sequence[UnseenHit]) -> float:
         """The cost of exactly these hits.
 
         Where a hit was taken back and the hitter lies there still, the same hit needs no exchange.
         """
-        undone = [Strike(spot, unseen=True) for spot in self.owed]
-        if not strikes and not undone:
+        undone = [UnseenHit(spot, hitter_unseen=True) for spot in self.to_exchange]
+        if not unseen_hits and not undone:
             return self._idle
-        cost, struck = self._exchanging([*strikes, *undone]), {strike.spot for strike in strikes}
-        if not struck & self.owed:
+        cost = self._exchanging([*unseen_hits, *undone])
+        hit_spots = {hit.spot for hit in unseen_hits}
+        if not hit_spots & self.to_exchange:
             return cost
-        kept = [strike for strike in strikes if strike.spot not in self.owed]
-        kept += [strike for strike in undone if strike.spot not in struck]
-        again = len(struck & self.owed) * self.prices.of(Noise.CORRECTED)
+        kept = [hit for hit in unseen_hits if hit.spot not in self.to_exchange]
+        kept += [hit for hit in undone if hit.spot not in hit_spots]
+        again = len(hit_spots & self.to_exchange) * self.prices.of(Noise.CORRECTED)
         return min(cost, self._exchanging(kept) + again)
 
-    def _exchanging(self, wanted: Sequence[Strike]) -> float:
+    def _exchanging(self, wanted: Sequence[UnseenHit]) -> float:
         """The cost of an exchange of checkers for each of these."""
         total, used, early = self._idle, set[PairNumber](), 0.0
-        for strike in wanted:
-            if strike.spot in self.deaf:
+        for hit in wanted:
+            if hit.spot in self.untrusted:
                 continue
             # A whole turn is made before its roll: that is paid once, however many it hits.
             free = (
                 (extra.cost + max(extra.early - early, 0), extra)
-                for extra in self._extras.get(strike, ())
+                for extra in self._extras.get(hit, ())
                 if extra.pair not in used
             )
             cost, extra = min(free, default=(inf, None))
@@ -282,14 +285,14 @@ class Evidence:
         return added(self.prices.idle_all(pairs) for epoch in epochs for pairs in epoch.values())
 
     @cached_property
-    def _extras(self) -> Mapping[Strike, Sequence[Extra]]:
+    def _extras(self) -> Mapping[UnseenHit, Sequence[Extra]]:
         """The pairs that each hit may have left, if it was felt.
 
         Who hits with a checker from an unseen place puts no other one back meanwhile.
         """
         prices = self.prices
         between = prices.of(Noise.ADJUST_BETWEEN) + prices.which
-        found: dict[Strike, list[Extra]] = {}
+        found: dict[UnseenHit, list[Extra]] = {}
         for index, epoch in enumerate((self.running, *self.past)):
             for spot, pairs in epoch.items():
                 all_idle = prices.idle_all(pairs)
@@ -299,8 +302,10 @@ class Evidence:
                     cost += between * (index > 0 and pair.inside)
                     one = PairNumber(spot, index, number)
                     early = prices.of(Noise.BEFORE_ROLL) * pair.early
-                    found.setdefault(Strike(spot, unseen=True), []).append(Extra(cost, early, one))
+                    found.setdefault(UnseenHit(spot, hitter_unseen=True), []).append(
+                        Extra(cost, early, one)
+                    )
                     if index == 0:
-                        seen = Strike(spot, unseen=False)
+                        seen = UnseenHit(spot, hitter_unseen=False)
                         found.setdefault(seen, []).append(Extra(cost, 0.0, one))
         return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll
-from pi_app.sensing.occupancy import Glimpse, Packed, Packing
+from pi_app.sensing.occupancy import Packed, Packing, SeenCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +87,20 @@ class Legal:
         """The sensors that a position closes."""
         return self.packing.show(position)
 
-    def fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
+    def fitting(self, seen: SeenCounts) -> tuple[LegalResult, ...]:
         """The results that no trusted sensor contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
-    def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult, ...]:
+    def nearly_fitting(self, seen: SeenCounts) -> tuple[LegalResult, ...]:
         """The results that exactly one count contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
 
-    def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage, int, int]]:
-        """The stages on the way that differ from what is seen, and by how much.
+    def differing(self, seen: SeenCounts, most: int) -> Iterator[tuple[LegalStage, int, int]]:
+        """Yield (stage, missing, extra): how many counts are lower and higher than the stage's.
 
-        The numbers of counts that are fewer and more than the stage's, neither above `most`.
+        Both are at most `most`.
         """
         low, high = seen.bounds
         for stage in self.stages:

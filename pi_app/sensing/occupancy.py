@@ -25,15 +25,17 @@ BITS = 4
 
 
 class SpotSide(NamedTuple):
-    """The checkers of a spot that are counted together: all, or one side's if that can be told."""
+    """The checkers of a spot that are counted together: all, or one side's if the sensors
+    see sides."""
 
     spot: Spot
     side: Side | None
 
 
 @dataclass(frozen=True)
-class Glimpse:
-    """For each count, the number of trusted sensors that are closed and of untrusted ones."""
+class SeenCounts:
+    """For each count of `SensedSpots.counted`, how many trusted sensors are closed and how many
+    sensors are untrusted."""
 
     closed: tuple[int, ...]
     unseen: tuple[int, ...]
@@ -49,11 +51,12 @@ def _packed(counts: Iterable[int]) -> Packed:
     return Packed(sum([count << BITS * number for number, count in enumerate(counts)]))
 
 
-class Watch:
+class SensedSpots:
     """A board's sensed spots.  The places of one spot are interchangeable: only counts matter.
 
-    `counted` is what it counts, each by `sensors` in the same order; `places` are the sensed ones
-    of each spot.  `off` are the sensors that are set aside or doubted: they are not believed.
+    `counted` names what is counted, `sensors` the sensors of each count in the same order;
+    `places` is the number of sensed places of each spot.  `off` are untrusted sensors, which are
+    ignored.
     """
 
     def __init__(self, board: Board) -> None:
@@ -77,9 +80,9 @@ class Watch:
             return tuple(stack.count(side) for stack in felt for side in Side)
         return tuple(map(len, felt))
 
-    def glimpse(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> Glimpse:
-        """The reading of the trusted sensors."""
-        return Glimpse(self._count(closed - off), self._count(off))
+    def seen(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> SeenCounts:
+        """Count the closed sensors that are trusted, and the untrusted ones."""
+        return SeenCounts(self._count(closed - off), self._count(off))
 
     def _count(self, sensors: frozenset[Sensor]) -> tuple[int, ...]:
         """The numbers of these sensors, in the order of `counted`."""
@@ -88,7 +91,7 @@ class Watch:
             counts[self._number[sensor]] += 1
         return tuple(counts)
 
-    def misfits(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
+    def misfits(self, expected: tuple[int, ...], seen: SeenCounts) -> tuple[Spot, ...]:
         """The spots whose trusted sensors contradict the expectation."""
         if seen.closed == expected:
             return ()
@@ -98,7 +101,7 @@ class Watch:
         )
 
     def lacking(
-        self, expected: tuple[int, ...], seen: Glimpse
+        self, expected: tuple[int, ...], seen: SeenCounts
     ) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
         """What shows fewer and more checkers than expected, repeated per checker."""
         fewer: list[SpotSide] = []
@@ -136,9 +139,9 @@ ONES = (1 << BITS) - 1
 class Packing:
     """Converts one game's positions to the pictures of one board's sensors."""
 
-    def __init__(self, watch: Watch, game: AnyGame) -> None:
-        self._watch, self._game = watch, game
-        shifts = {own: BITS * number for number, own in enumerate(watch.counted)}
+    def __init__(self, sensed: SensedSpots, game: AnyGame) -> None:
+        self._sensed, self._game = sensed, game
+        shifts = {own: BITS * number for number, own in enumerate(sensed.counted)}
         self._guard = sum(1 << shift + BITS - 1 for shift in shifts.values())
         self._shifts = Both.of(
             lambda side: {own.spot: at for own, at in shifts.items() if own.side in (None, side)}
@@ -157,7 +160,7 @@ class Packing:
     def show(self, position: Any) -> Packed:
         """The picture of a position."""
         game, weights = self._game, self._weights
-        if not self._watch.tells_sides:
+        if not self._sensed.tells_sides:
             return Packed(sum(map(getitem, weights.white, game.counts(position))))
         white, black = (game.counts_of(position, side) for side in Side)
         if any(map(mul, white, black)):  # which of both have a place depends on their order
@@ -169,13 +172,12 @@ class Packing:
         """What a stack adds to the picture."""
         known = self._stacks.get((spot, stack))
         if known is None:
-            felt = stack[: self._watch.places.get(spot, 0)]
+            felt = stack[: self._sensed.places.get(spot, 0)]
             known = self._stacks[spot, stack] = sum(self.one(spot, side) for side in felt)
         return known
 
     def fits(self, low: int, spot: Spot, stack: Stack, high: int) -> bool:
-        """Whether a spot with this stack shows as many as the first picture at least, and as the
-        second at most."""
+        """Whether the sensors closed by this stack lie between `low` and `high`."""
         shown = self.stack(spot, stack)
         mask = ONES * (self.one(spot, Side.WHITE) | self.one(spot, Side.BLACK))
         return self.is_at_most(low & mask, shown) and self.is_at_most(shown, high & mask)
@@ -186,13 +188,13 @@ class Packing:
         return 1 << shifts[spot] if spot in shifts else 0
 
     def at(self, shown: int, spot: Spot, side: Side) -> int:
-        """The number of checkers that a picture shows on a spot: this side's, if that is told."""
+        """The number of checkers shown on a spot; only this side's, if the sensors see sides."""
         shifts = self._shifts[side]
         return shown >> shifts[spot] & ONES if spot in shifts else 0
 
     def total(self, shown: int, spot: Spot) -> int:
         """The number of checkers that a picture shows on a spot."""
-        sides = Side if self._watch.tells_sides else (Side.WHITE,)
+        sides = Side if self._sensed.tells_sides else (Side.WHITE,)
         return sum(self.at(shown, spot, side) for side in sides)
 
     def missing(self, more: int, less: int) -> tuple[SpotSide, ...]:
@@ -203,7 +205,7 @@ class Packing:
             shift = ((changed & -changed).bit_length() - 1) // BITS * BITS
             changed &= ~(ONES << shift)
             fewer = (more >> shift & ONES) - (less >> shift & ONES)
-            found += [self._watch.counted[shift // BITS]] * max(fewer, 0)
+            found += [self._sensed.counted[shift // BITS]] * max(fewer, 0)
         return tuple(found)
 
     def is_at_most(self, low: int, high: int) -> bool:

@@ -2,7 +2,7 @@
 
 Everything may be back; a legal play may lie there; a part of one, with checkers in the hand; or a
 part followed by something wrong.  All of them show what the sensors show, and differ in the hits
-that the ledgers must account for, unless the sensors tell whose checker lies where.
+that the ledgers must account for, unless the sensors see whose checker lies where.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from pi_app.adding import added
 from pi_app.microseconds import Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
-from pi_app.sensing.ledgers import Evidence, Prices, Strike
+from pi_app.sensing.ledgers import Evidence, Prices, UnseenHit
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage
 from pi_app.sensing.noise import Noise
-from pi_app.sensing.occupancy import Glimpse, SpotSide, Watch, spots_of
+from pi_app.sensing.occupancy import SeenCounts, SensedSpots, SpotSide, spots_of
 from pi_app.sensing.reading import HeldChecker, Thresholds
 
 
@@ -36,13 +36,13 @@ class PricedPlay(NamedTuple):
 class Hand(NamedTuple):
     """A part of a turn is done, or nothing yet, and these checkers are in the air.
 
-    `strikes` are the hits of the part.
+    `unseen_hits` are the hits of the part that leave their spots as they were to the sensors.
     """
 
     cost: float
     stage: LegalStage
     held: tuple[HeldChecker, ...]
-    strikes: tuple[Strike, ...]
+    unseen_hits: tuple[UnseenHit, ...]
 
     @property
     def is_legal(self) -> bool:
@@ -50,10 +50,11 @@ class Hand(NamedTuple):
         return all(held.targets for held in self.held)
 
 
-class Glance(NamedTuple):
-    """What the sensors show at least and at most, with a hit checker brought where it goes or was.
+class ShownRange(NamedTuple):
+    """The fewest and the most checkers that the sensors allow, with a hit checker moved in thought.
 
-    It lies `beside` its hitter still, or has `gone` from there before the hitter has come.
+    `beside`: the hit checker still lies on this spot with its hitter, and is counted as gone home.
+    `gone`: it was taken from this spot before the hitter came, and is counted as still there.
     """
 
     low: int
@@ -96,12 +97,12 @@ class Attempt(NamedTuple):
 @dataclass(frozen=True)
 class Readings:
     game: AnyGame
-    watch: Watch
+    sensed: SensedSpots
     position: Any
     roll: Roll | None
     legal: Legal
     evidence: Evidence
-    seen: Glimpse
+    seen: SeenCounts
     opened_at: Mapping[Spot, Us]
     lifted_at: Mapping[Spot, Us]
     closed_at: Mapping[Spot, Us]
@@ -131,7 +132,7 @@ class Readings:
     def _priced(self, results: Sequence[LegalResult]) -> tuple[PricedPlay, ...]:
         moved = (result for result in results if result.moves)
         found = (
-            PricedPlay(self.evidence.cost(self.strikes(r.moves)) + self._missed(r), r)
+            PricedPlay(self.evidence.cost(self.unseen_hits(r.moves)) + self._missed(r), r)
             for r in moved
         )
         return tuple(sorted(found, key=lambda played: played.cost))
@@ -152,22 +153,22 @@ class Readings:
             for spot, _ in missing(low, result.shown)
         )
 
-    def strikes(self, moves: Sequence[Move]) -> tuple[Strike, ...]:
+    def unseen_hits(self, moves: Sequence[Move]) -> tuple[UnseenHit, ...]:
         """The hits of these moves that leave the victim's spot as it was to the sensors.
 
         Of several that come to a spot any may have been the first, and so have hit.
         """
-        if self.watch.tells_sides:
+        if self.sensed.tells_sides:
             return ()
         came, gone = Counter(m.target for m in moves), Counter(m.origin for m in moves)
         return tuple(
-            Strike(
+            UnseenHit(
                 move.target,
                 any(self._is_unseen(m.origin, moves) for m in moves if m.target == move.target),
             )
             for move in moves
             if move.hit and came[move.target] > gone[move.target]
-            if move.target not in self.evidence.deaf
+            if move.target not in self.evidence.untrusted
         )
 
     def _is_unseen(self, origin: Spot, moves: Sequence[Move]) -> bool:
@@ -183,19 +184,19 @@ class Readings:
     def hands(self) -> tuple[Hand, ...]:
         """The unfinished turns that fit the sensors, likeliest first."""
         packing, stages = self.legal.packing, self.legal.stages
-        looks = tuple(self._looks())
+        ranges = tuple(self._ranges())
         lacking = sorted(
-            (packing.less(look.high, stage.shown), number, index)
-            for index, look in enumerate(looks)
+            (packing.less(shown.high, stage.shown), number, index)
+            for index, shown in enumerate(ranges)
             for number, stage in enumerate(stages)
-            if packing.is_at_most(look.low, stage.shown) and self._waits(stage, look)
+            if packing.is_at_most(shown.low, stage.shown) and self._waits(stage, shown)
         )
         most = 2 * self.legal.most_moves + self.thresholds.held
         found = list[Hand]()
         for fewest, number, index in lacking[: self.thresholds.looks]:
-            fewer = packing.missing(stages[number].shown, looks[index].high)
+            fewer = packing.missing(stages[number].shown, ranges[index].high)
             if len(fewer) <= most and fewest <= lacking[0][0] + 1:
-                found.append(self._hand(stages[number], fewer, looks[index].beside))
+                found.append(self._hand(stages[number], fewer, ranges[index].beside))
         return tuple(sorted(found, key=self._order))
 
     def last_lift(self, origin: Spot) -> Us | None:
@@ -204,12 +205,12 @@ class Readings:
         times = (self.lifted_at[spot] for spot in (origin, *free) if spot in self.lifted_at)
         return max(times, default=None)
 
-    def _waits(self, stage: LegalStage, look: Glance) -> bool:
-        """Whether the victim that this look relocates was hit there, or is about to be."""
-        if look.beside:
-            return any(move.hit and move.target == look.beside for move in stage.moves)
-        onward = self.legal.onward(stage) if look.gone else ()
-        return not look.gone or any(m.hit and m.target == look.gone for m in onward)
+    def _waits(self, stage: LegalStage, shown: ShownRange) -> bool:
+        """Whether the checker that this range moves was hit there, or is about to be."""
+        if shown.beside:
+            return any(move.hit and move.target == shown.beside for move in stage.moves)
+        onward = self.legal.onward(stage) if shown.gone else ()
+        return not shown.gone or any(m.hit and m.target == shown.gone for m in onward)
 
     @property
     def lifted(self) -> Hand:
@@ -222,37 +223,37 @@ class Readings:
         lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
         return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
 
-    def _looks(self) -> Iterator[Glance]:
-        """The picture, and the same with a victim moved to its home or back."""
+    def _ranges(self) -> Iterator[ShownRange]:
+        """What the sensors show, and the same with a hit checker moved to its home or back."""
         low, high = self.seen.bounds
-        yield Glance(low, high)
+        yield ShownRange(low, high)
         packing, base = self.legal.packing, self.legal.base.shown
-        for spot in self._struck:
+        for spot in self._hit_spots:
             victim = self._accepted[spot][-1]
             home = self.game.hit_to(victim)
             here, there = packing.one(spot, victim), packing.one(home, victim)
             if packing.at(low, spot, victim) and packing.total(low, spot) > 1:
-                yield Glance(low - here + there, high - here + there, beside=spot)
+                yield ShownRange(low - here + there, high - here + there, beside=spot)
             if there and packing.at(low, home, victim) > packing.at(base, home, victim):
-                yield Glance(low + here - there, high + here - there, gone=spot)
+                yield ShownRange(low + here - there, high + here - there, gone=spot)
 
     @cached_property
-    def _struck(self) -> tuple[Spot, ...]:
+    def _hit_spots(self) -> tuple[Spot, ...]:
         """The spots where a legal play hits."""
         moves = (move for result in self.legal.results for move in result.moves)
         return tuple(dict.fromkeys(m.target for m in moves if m.hit and self._accepted[m.target]))
 
     def _hand(self, stage: LegalStage, fewer: tuple[SpotSide, ...], waits: Spot | None) -> Hand:
-        strikes = tuple(s for s in self.strikes(stage.moves) if s.spot != waits)
-        cost = self.evidence.cost(strikes)
+        unseen_hits = tuple(s for s in self.unseen_hits(stage.moves) if s.spot != waits)
+        cost = self.evidence.cost(unseen_hits)
         if not fewer:
-            return Hand(cost, stage, (), strikes)
+            return Hand(cost, stage, (), unseen_hits)
         stacks, mover = self._standing(stage), self.game.mover(self.position)
         onward = self.legal.onward(stage)
         homes = Counter(self.game.hit_to(mover.other) for move in stage.moves if move.hit)
         held, own, strays = list[HeldChecker](), 0, 0
-        for spot, told in fewer:
-            side = told or (stacks[spot][-1] if stacks.get(spot) else mover)
+        for spot, seen in fewer:
+            side = seen or (stacks[spot][-1] if stacks.get(spot) else mover)
             if side is mover:
                 targets = tuple(dict.fromkeys(m.target for m in onward if m.origin == spot))
                 own += bool(targets)
@@ -268,7 +269,7 @@ class Readings:
                 strays += 1
             held.append(HeldChecker(spot, side, targets))
         cost += max(own - 1, 0) * self.prices.of(Noise.TWO_HANDS)
-        return Hand(cost, stage, tuple(held), strikes)
+        return Hand(cost, stage, tuple(held), unseen_hits)
 
     def _straying(self, side: Side, before: int, *, alone: bool) -> float:
         """The cost of holding a checker that may not move."""
@@ -304,7 +305,7 @@ class Readings:
         )
         of = self.prices.of(Noise.TOO_LITTLE)
         found = (
-            Wrong(of + self.evidence.cost(self.strikes(s.moves)), s.moves, len(s.moves))
+            Wrong(of + self.evidence.cost(self.unseen_hits(s.moves)), s.moves, len(s.moves))
             for s in islice(parts, self.thresholds.looks)
         )
         return tuple(sorted(found, key=lambda wrong: wrong.cost))
@@ -315,8 +316,8 @@ class Readings:
         packing = self.legal.packing
         for other in self.legal.others:
             if packing.is_at_most(low, other.shown) and packing.is_at_most(other.shown, high):
-                strikes = self.strikes(other.moves)
-                cost = self.prices.of(Noise.SINGLE) + self.evidence.cost(strikes)
+                unseen_hits = self.unseen_hits(other.moves)
+                cost = self.prices.of(Noise.SINGLE) + self.evidence.cost(unseen_hits)
                 yield Wrong(cost, other.moves, 0)
 
     def _wrongs(self, stage: LegalStage) -> Iterator[Wrong]:
@@ -341,7 +342,7 @@ class Readings:
             cost += self.prices.of(Noise.MISSED_OPENING) * sum(map(self._is_late, moves))
             felt = self._filled | self.evidence.running.keys()
             seen = not held and all(move.target in felt for move in moves)
-            cost += self.evidence.cost(self.strikes(done))
+            cost += self.evidence.cost(self.unseen_hits(done))
             yield Wrong(cost, done, len(stage.moves), seen, not held)
 
     def _is_late(self, move: Move) -> bool:
@@ -490,8 +491,8 @@ class Readings:
 
     def _hides(self, spot: Spot, height: int) -> bool:
         """Whether no sensor feels the topmost of `height` checkers on a spot."""
-        places = self.watch.places.get(spot, 0)
-        return not places or spot in self.evidence.deaf or 1 < places < height
+        places = self.sensed.places.get(spot, 0)
+        return not places or spot in self.evidence.untrusted or 1 < places < height
 
     # What was tried
 

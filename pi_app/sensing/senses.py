@@ -12,7 +12,7 @@ from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Chatter, Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
-from pi_app.sensing.occupancy import Glimpse, SpotSide, Watch, spots_of
+from pi_app.sensing.occupancy import SeenCounts, SensedSpots, SpotSide, spots_of
 from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 from pi_app.sensing.trust import Trust
@@ -24,10 +24,10 @@ class Senses:
     def __init__(self, board: Board, game: AnyGame, times: Patience, position: Any) -> None:
         self.sensors = board.sensors
         self.trust = Trust(board.sensors)
-        self._watch, self._game, self._times = Watch(board), game, times
+        self._sensed, self._game, self._times = SensedSpots(board), game, times
         self._debouncer = Debouncer(times.debounce)
         self._chatter = Chatter()
-        self._tracker = Tracker(self._watch, game, times, position)
+        self._tracker = Tracker(self._sensed, game, times, position)
 
     @property
     def reading(self) -> Reading:
@@ -87,7 +87,7 @@ class Senses:
             self._see(change)
         if calmed := self._chatter.calmed(us):
             self._watch_chatter()
-            self._tracker.stir(us)
+            self._tracker.count_quiet_from(us)
             self._look_at(us, calmed, frozenset(s for s, closed in calmed.items() if closed))
 
     def judge(self, us: Us, hurry: bool = False) -> Reading:
@@ -126,7 +126,7 @@ class Senses:
 
     def compare(self, position: Any) -> None:
         """The board stands so: check every sensor against it."""
-        shown = zip(self._watch.sensors, self.shown(position), strict=True)
+        shown = zip(self._sensed.sensors, self.shown(position), strict=True)
         self.trust.compare(shown, self.closed)
         self._believe()
 
@@ -162,13 +162,13 @@ class Senses:
         self._believe()
 
     @property
-    def seen(self) -> Glimpse:
+    def seen(self) -> SeenCounts:
         """What the trusted sensors show."""
         return self._tracker.seen
 
     def shown(self, position: Any) -> tuple[int, ...]:
         """How many sensors a position closes, in the order of what is counted."""
-        return self._watch.expected(self._game.checkers_at(position))
+        return self._sensed.expected(self._game.checkers_at(position))
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
         """The spots that contradict a position."""
@@ -180,12 +180,12 @@ class Senses:
 
     def unexplained(self, checkers: Checkers) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
         """What shows fewer and more than these checkers, repeated per checker."""
-        return self._watch.lacking(self._watch.expected(checkers), self.seen)
+        return self._sensed.lacking(self._sensed.expected(checkers), self.seen)
 
     def too_many(self, checkers: Checkers) -> tuple[Spot, ...]:
         """The spots that have shown more than these for a while."""
-        expected = self._watch.expected(checkers)
-        return spots_of(self._watch.lacking(expected, self._tracker.steady)[1])
+        expected = self._sensed.expected(checkers)
+        return spots_of(self._sensed.lacking(expected, self._tracker.steady)[1])
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors to close and those to open."""
@@ -198,11 +198,11 @@ class Senses:
         """
         close, open_ = self._tracker.put_right()
         fill: list[Spot] = []
-        for spot, missing in Counter(self._watch.spot_of[sensor] for sensor in close).items():
-            places = self._watch.places[spot]
+        for spot, missing in Counter(self._sensed.spot_of[sensor] for sensor in close).items():
+            places = self._sensed.places[spot]
             above = max(len(checkers.get(spot, ())) - places, 0) if places > 1 else 0
             fill += [spot] * (missing + above)
-        return tuple(fill), tuple(self._watch.spot_of[sensor] for sensor in open_)
+        return tuple(fill), tuple(self._sensed.spot_of[sensor] for sensor in open_)
 
     def _look_at(self, us: Us, sensors: Iterable[Sensor], closed: frozenset[Sensor]) -> None:
         for change in self._debouncer.picture(us, sensors, closed):

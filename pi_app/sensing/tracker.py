@@ -18,7 +18,7 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.ledgers import Epoch, Evidence, Ledgers, Prices
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.sensing.occupancy import Glimpse, Packing, Watch, spots_of
+from pi_app.sensing.occupancy import Packing, SeenCounts, SensedSpots, spots_of
 from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
 from pi_app.sensing.readings import Readings
 
@@ -30,22 +30,22 @@ class Tracker:
     called after every change and at `due`; the answer is `reading`.
     """
 
-    def __init__(self, watch: Watch, game: AnyGame, times: Patience, position: Any) -> None:
-        self._watch, self._game, self._times = watch, game, times
-        self._packing = Packing(watch, game)
+    def __init__(self, sensed: SensedSpots, game: AnyGame, times: Patience, position: Any) -> None:
+        self._sensed, self._game, self._times = sensed, game, times
+        self._packing = Packing(sensed, game)
         self._prices = Prices(PUBLISHED, game.checkers_a_side, len(game.spots))
-        self._ledgers = Ledgers(watch.spot_of, times.thresholds.touches)
-        self._owed: frozenset[Spot] = frozenset()
+        self._ledgers = Ledgers(sensed.spot_of, times.thresholds.touches)
+        self._to_exchange: frozenset[Spot] = frozenset()
         self._checkers: Checkers = {}
         self._closed: frozenset[Sensor] = frozenset()
         self._steady: frozenset[Sensor] = frozenset()
         self._fresh: dict[Sensor, Us] = {}
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = Us(0)
-        self._glimpse: Glimpse | None = None
+        self._seen: SeenCounts | None = None
         self._felt: tuple[object, ...] = ()
-        self._known: Mapping[Glimpse, Readings] = {}
-        self._accepted = (0,) * len(watch.counted)
+        self._known: Mapping[SeenCounts, Readings] = {}
+        self._accepted = (0,) * len(sensed.counted)
         self._closed_at_first: frozenset[Sensor] = frozenset()
         self._insisted = self._passed_over = 0
         self._waiting = self._touched = False
@@ -68,10 +68,10 @@ class Tracker:
         fits it is disturbed, and not in somebody's hand.
         """
         before, checkers = self._checkers, self._game.checkers_at(position)
-        expected = self._watch.expected(checkers)
-        self._owed = self._to_exchange(before, checkers) if guide else frozenset()
+        expected = self._sensed.expected(checkers)
+        self._to_exchange = self._lacks_exchange(before, checkers) if guide else frozenset()
         misfits = bool(self._misfit(expected))
-        self._guide, self._amiss = guide and misfits, guide and bool(self._owed)
+        self._guide, self._amiss = guide and misfits, guide and bool(self._to_exchange)
         self._waiting, self._touched = self._guide or self._amiss, False
         self._strayed = misfits
         self._position, self._accepted, self._checkers = position, expected, checkers
@@ -90,9 +90,9 @@ class Tracker:
         """Whether hands have changed the board since it was last accepted or play went back."""
         return bool(self._misfit(self._accepted)) and not self._is_untouched
 
-    def _to_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
-        """The spots where one checker must replace another and has not yet done so, unseen."""
-        if self._watch.tells_sides:
+    def _lacks_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
+        """The spots where one checker must replace another, which the sensors have not felt yet."""
+        if self._sensed.tells_sides:
             return frozenset()
         exchanged = self._ledgers.exchanged(self._off)
         return frozenset(
@@ -115,8 +115,7 @@ class Tracker:
     def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor] = frozenset()) -> None:
         """The sensors that are not believed from now on.
 
-        Those of them that are `mute` tell nothing at all: a checker that they miss is not therefore
-        in the air.
+        A checker that a `mute` one misses is not therefore in the air.
         """
         if off == self._off:
             return
@@ -127,14 +126,14 @@ class Tracker:
             self._ledgers.see(Touch(self._quiet_since, sensor, sensor in self._closed))
         self._off = off
         self._ask_afresh()
-        self._glimpse = None
+        self._seen = None
 
     def forget(self, sensor: Sensor) -> None:
         """A sensor proved unsteady: discard what it has shown."""
         self._ledgers.forget({sensor})
 
-    def stir(self, us: Us) -> None:
-        """A change may have been missed: count stillness from now on."""
+    def count_quiet_from(self, us: Us) -> None:
+        """A change may have been missed: stillness begins now."""
         self._quiet_since = us
 
     def see(self, change: Touch) -> None:
@@ -145,7 +144,7 @@ class Tracker:
         self._closed = self._closed | sensor if change.closed else self._closed - sensor
         self._calm(change.us)
         self._fresh = {**self._fresh, change.sensor: change.us}
-        self._glimpse = None
+        self._seen = None
         self._ask_afresh()
         if change.sensor not in self._off:
             self._quiet_since = change.us
@@ -203,7 +202,7 @@ class Tracker:
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
         """The spots whose trusted sensors contradict a position."""
-        expected = self._watch.expected(self._game.checkers_at(position))
+        expected = self._sensed.expected(self._game.checkers_at(position))
         return self._misfit(expected)
 
     def shows_turn(self, position: Any, roll: Roll) -> bool:
@@ -223,7 +222,7 @@ class Tracker:
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors to close and those to open to restore the accepted position."""
-        return self._watch.put_right(self._accepted, self._closed, self._off)
+        return self._sensed.put_right(self._accepted, self._closed, self._off)
 
     def update(self, us: Us, hurry: bool = False) -> None:
         """Update the reading; `hurry` (after a press) does not wait for stillness."""
@@ -254,16 +253,16 @@ class Tracker:
 
         Where a checker must still be exchanged, it is not all right yet.
         """
-        paid = self._pay()
-        self._amiss = bool(self._owed)
+        exchanged = self._strike_off()
+        self._amiss = bool(self._to_exchange)
         if not self._amiss:
-            self._ledgers.correct(self._off, paid)
+            self._ledgers.correct(self._off, exchanged)
             self._closed_at_first = self._closed
 
     @property
-    def steady(self) -> Glimpse:
+    def steady(self) -> SeenCounts:
         """What the trusted sensors have shown for a while."""
-        return self._watch.glimpse(self._shown, self._off)
+        return self._sensed.seen(self._shown, self._off)
 
     @property
     def _shown(self) -> frozenset[Sensor]:
@@ -272,12 +271,12 @@ class Tracker:
         A checker that was set down on another place of its spot is there.
         """
         unsure = {sensor for sensor in self._closed ^ self._steady if sensor in self._fresh}
-        for own in map(set, self._watch.sensors if unsure else ()):
+        for own in map(set, self._sensed.sensors if unsure else ()):
             if own & unsure and len(own & self._closed) == len(own & self._closed_at_first):
                 unsure -= own
         return (self._closed - unsure) | (self._closed_at_first & unsure)
 
-    def _readings(self, seen: Glimpse) -> Readings:
+    def _readings(self, seen: SeenCounts) -> Readings:
         """The readings of a picture; cached until something changes."""
         ledgers = self._ledgers
         felt = (
@@ -286,14 +285,14 @@ class Tracker:
             ledgers.past,
             self._off,
             self._closed_at_first,
-            self._owed,
+            self._to_exchange,
         )
         if felt != self._felt:
             self._felt, self._known = felt, {}
         if seen not in self._known:
             readings = Readings(
                 self._game,
-                self._watch,
+                self._sensed,
                 self._position,
                 self._roll,
                 self.legal,
@@ -309,19 +308,19 @@ class Tracker:
         """The board lies still as accepted: what was felt so far is an epoch of its own."""
         if not self._ledgers.touches or self._misfit(self._accepted):
             return
-        paid = self._pay()
+        exchanged = self._strike_off()
         if self._amiss:
-            self._ledgers.correct(self._off, paid)
+            self._ledgers.correct(self._off, exchanged)
         else:
             self._ledgers.close(self._off)
-        self._amiss = bool(self._owed)
+        self._amiss = bool(self._to_exchange)
         self._closed_at_first = self._closed
 
-    def _pay(self) -> frozenset[Spot]:
-        """The board shows the accepted position: strike off the exchanges that were felt."""
-        paid = self._owed & self._ledgers.exchanged(self._off)
-        self._owed -= paid
-        return paid
+    def _strike_off(self) -> frozenset[Spot]:
+        """Strike off the exchanges that the sensors have felt and return their spots."""
+        exchanged = self._to_exchange & self._ledgers.exchanged(self._off)
+        self._to_exchange -= exchanged
+        return exchanged
 
     @property
     def _evidence(self) -> Evidence:
@@ -333,23 +332,23 @@ class Tracker:
             for spot, stack in self._checkers.items()
             if stack and stack[-1] is not mover
             if len(stack) == 1 or self._game.tallest > 1
-            if not self._watch.tells_sides
+            if not self._sensed.tells_sides
         }
-        off = {self._watch.spot_of[sensor] for sensor in self._off}
-        at_first = self._watch.glimpse(self._closed_at_first, self._off)
+        off = {self._sensed.spot_of[sensor] for sensor in self._off}
+        at_first = self._sensed.seen(self._closed_at_first, self._off)
         return Evidence(
             self._prices,
             _only(running, single),
             tuple(_only(epoch, single) for epoch in past),
-            frozenset((*off, *self._watch.misfits(self._accepted, at_first))),
-            self._owed,
+            frozenset((*off, *self._sensed.misfits(self._accepted, at_first))),
+            self._to_exchange,
         )
 
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
-        return self._watch.misfits(expected, self.seen)
+        return self._sensed.misfits(expected, self.seen)
 
     def _moment(self, us: Us, quiet: Us) -> BoardMoment:
-        missing, extra = self._watch.lacking(self._accepted, self.seen)
+        missing, extra = self._sensed.lacking(self._accepted, self.seen)
         opened, filled = spots_of(missing), spots_of(extra)
         replaced = len({*opened} & {*filled})
         return BoardMoment(
@@ -366,11 +365,11 @@ class Tracker:
         )
 
     @property
-    def seen(self) -> Glimpse:
+    def seen(self) -> SeenCounts:
         """What the trusted sensors show now; cached."""
-        if self._glimpse is None:
-            self._glimpse = self._watch.glimpse(self._closed, self._off)
-        return self._glimpse
+        if self._seen is None:
+            self._seen = self._sensed.seen(self._closed, self._off)
+        return self._seen
 
 
 def _only(epoch: Epoch, spots: Collection[Spot]) -> Epoch:

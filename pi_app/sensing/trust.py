@@ -126,12 +126,12 @@ class HealthModel:
         likelihoods = [[0.0] * len(Health) for _ in beliefs]
         for choice in combinations(range(len(beliefs)), occupied):
             rows = [self._emission(show, n in choice) for n, show in enumerate(shown)]
-            told = [
+            totals = [
                 added(p * e for p, e in zip(belief, row, strict=True))
                 for belief, row in zip(beliefs, rows, strict=True)
             ]
             for number, row in enumerate(rows):
-                others = prod(told[:number]) * prod(told[number + 1 :])
+                others = prod(totals[:number]) * prod(totals[number + 1 :])
                 likelihoods[number] = [
                     old + others * given
                     for old, given in zip(likelihoods[number], row, strict=True)
@@ -155,7 +155,7 @@ class HealthModel:
         return 1 - missed if right else missed, float(not shown), float(shown), unsteady
 
 
-TOLD = 0.01
+SHOWN_FROM = 0.01
 """The probability from which a fault is mentioned."""
 Reeds: TypeAlias = tuple[Sensor, ...]
 """The sensors of one spot."""
@@ -225,7 +225,7 @@ class Trust:
             PossibleFault(sensor, fault, min(int(100 * likely), 99))
             for sensor in self._ordered(self._questionable - self._off)
             for fault, likely in [self._beliefs[sensor].fault]
-            if likely >= TOLD
+            if likely >= SHOWN_FROM
         ]
         return tuple(sorted(found, key=lambda fault: -fault.percent))
 
@@ -311,14 +311,14 @@ class Trust:
     def _start_anew(self, sensor: Sensor, belief: Belief) -> None:
         self._overruled -= {sensor}
         self._compared = {
-            reeds: told for reeds, told in self._compared.items() if sensor not in reeds
+            reeds: last for reeds, last in self._compared.items() if sensor not in reeds
         }
         self._believe({sensor: belief})
 
     def _believe(self, beliefs: Mapping[Sensor, Belief]) -> None:
         self._beliefs.update(beliefs)
         self._distrusted = self._faultier(EVEN, self._distrusted, beliefs)
-        self._questionable = self._faultier(TOLD, self._questionable, beliefs)
+        self._questionable = self._faultier(SHOWN_FROM, self._questionable, beliefs)
 
     def _faultier(
         self, least: float, before: Set[Sensor], beliefs: Mapping[Sensor, Belief]

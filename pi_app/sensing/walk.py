@@ -159,8 +159,8 @@ class Walk:
         """When something becomes certain if no edge comes first."""
         times = [contact.due for contact in self._contacts.values() if contact.due is not None]
         if self._stage is WalkStage.PUT:
-            told = (Us(self._contacts[s].last + WRONG_FOR) for s in self._instead(Us(0)))
-            times.extend(time for time in told if time > self._now)
+            reported = (Us(self._contacts[s].last + WRONG_FOR) for s in self._instead(Us(0)))
+            times.extend(time for time in reported if time > self._now)
         return min(times, default=None)
 
     # What happens

@@ -13,7 +13,7 @@ from lab.bench import wrong_boards
 
 from pi_app.referee.history import Past, Pasts
 from pi_app.referee.view import View
-from pi_app.sensing.occupancy import Glimpse
+from pi_app.sensing.occupancy import SeenCounts
 from pi_app.sensing.reading import ALARMS
 
 COUNTS = st.tuples(*[st.integers(0, 2)] * 3)
@@ -33,11 +33,11 @@ def test_the_latest_that_fits_is_found_whatever_is_not_believed(
             for number, counts in enumerate(shown)
             if all(c <= n <= c + u for n, c, u in zip(counts, closed, blind, strict=True))
         ]
-        assert pasts.latest(Glimpse(closed, blind)) == max(fitting, default=None)
+        assert pasts.latest(SeenCounts(closed, blind)) == max(fitting, default=None)
     pasts.cut(kept)
     assert len(pasts) == min(kept, len(shown))
     left = [number for number in fitting if number < kept]
-    assert pasts.latest(Glimpse(closed, unseen)) == max(left, default=None)
+    assert pasts.latest(SeenCounts(closed, unseen)) == max(left, default=None)
 
 
 def calls_of(show: Callable[[], View]) -> float:

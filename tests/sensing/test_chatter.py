@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.microseconds import Us, ms
-from pi_app.sensing.debounce import CALM, RAW_CALM, TOLD_EVERY, Chatter, Sieve
+from pi_app.sensing.debounce import CALM, RAW_CALM, REPORTED_EVERY, Chatter, Sieve
 from pi_app.sensing.description import Sensor
 
 A, B = Sensor("4"), Sensor("5")
@@ -150,7 +150,7 @@ def test_who_listens_never_believes_a_contact_that_chatters(
             behind.edge(us, A, closed)
         else:
             assert behind.sensors == true.sensors == {A}
-    assert TOLD_EVERY + RAW_CALM < CALM
+    assert REPORTED_EVERY + RAW_CALM < CALM
 
 
 @settings(max_examples=200, deadline=None)

@@ -9,7 +9,7 @@ from known import load_board
 
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.occupancy import SensedSpots
 
 
 def rail() -> Board:
@@ -46,13 +46,13 @@ def checkers(count: int) -> dict[Spot, tuple[Side, ...]]:
     ],
 )
 def test_what_fits(count: int, shut: frozenset[Sensor], off: frozenset[Sensor], fits: bool) -> None:
-    watch = Watch(rail())
-    expected = watch.expected(checkers(count))
-    assert (watch.misfits(expected, watch.glimpse(shut, off)) == ()) is fits
-    assert (watch.put_right(expected, shut, off) == ((), ())) is fits
+    sensed = SensedSpots(rail())
+    expected = sensed.expected(checkers(count))
+    assert (sensed.misfits(expected, sensed.seen(shut, off)) == ()) is fits
+    assert (sensed.put_right(expected, shut, off) == ((), ())) is fits
 
 
 def test_put_right_names_as_many_sensors_as_checkers_are_missing_or_too_many() -> None:
-    watch = Watch(rail())
-    assert watch.put_right(watch.expected(checkers(2)), closed(2), closed()) == (("13.1",), ())
-    assert watch.put_right(watch.expected(checkers(1)), closed(1, 2), closed()) == ((), ("13.2",))
+    sensed = SensedSpots(rail())
+    assert sensed.put_right(sensed.expected(checkers(2)), closed(2), closed()) == (("13.1",), ())
+    assert sensed.put_right(sensed.expected(checkers(1)), closed(1, 2), closed()) == ((), ("13.2",))

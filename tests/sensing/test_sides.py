@@ -16,7 +16,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot, read_roll
 from pi_app.sensing.description import Board, Cell, Sensor
-from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.occupancy import SensedSpots
 from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
 from pi_app.sensing.senses import Senses
 
@@ -192,14 +192,14 @@ def test_a_picture_alone_tells_every_play_whose_end_no_other_play_shows(
 ) -> None:
     """Only the last picture is known, no movement: the colours alone show the hits."""
     there, rules, hits = telling(board), find_game(game), 0
-    watch = Watch(there)
+    sensed = SensedSpots(there)
 
     def shown(position: Any) -> tuple[int, ...]:
-        return watch.expected(rules.checkers_at(position))
+        return sensed.expected(rules.checkers_at(position))
 
     def hides(position: Any) -> bool:
         stacks = rules.checkers_at(position).items()
-        return any(1 < watch.places.get(spot, 0) < len(stack) for spot, stack in stacks)
+        return any(1 < sensed.places.get(spot, 0) < len(stack) for spot, stack in stacks)
 
     for position, roll in turns(game):
         if hides(position):

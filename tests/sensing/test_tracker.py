@@ -10,7 +10,7 @@ from pi_app.rules.nannon import Nannon, NannonPosition
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.occupancy import SensedSpots
 from pi_app.sensing.reading import BoardState, Patience
 from pi_app.sensing.tracker import Tracker
 
@@ -164,7 +164,7 @@ def say(tracker: Tracker, position: NannonPosition) -> str:
 def test_a_scenario(name: str) -> None:
     (text, dice), rows = SCENARIOS[name]
     position = GAME.read_position(text)
-    tracker = Tracker(Watch(load_board("nannon-6")), GAME, Patience(), position)
+    tracker = Tracker(SensedSpots(load_board("nannon-6")), GAME, Patience(), position)
     for number, sign in enumerate(text[1:7], start=1):
         if sign != ".":
             tracker.see(Touch(ms(-10_000), Sensor(str(number)), True))
@@ -178,7 +178,7 @@ def test_a_scenario(name: str) -> None:
 
 def test_due_names_the_moments_when_quiet_alone_may_change_what_is_said() -> None:
     position = GAME.read_position("1ww..bb1 w")
-    tracker = Tracker(Watch(load_board("nannon-6")), GAME, Patience(), position)
+    tracker = Tracker(SensedSpots(load_board("nannon-6")), GAME, Patience(), position)
     tracker.see(Touch(ms(100), Sensor("1"), True))
     assert tracker.due(ms(100)) == ms(250)
     assert tracker.due(ms(250)) == ms(400)

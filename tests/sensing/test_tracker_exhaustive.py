@@ -20,7 +20,7 @@ from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, NannonPosition
 from pi_app.rules.terms import Move, Roll, Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.occupancy import SensedSpots
 from pi_app.sensing.reading import BoardState, Patience
 from pi_app.sensing.tracker import Tracker
 
@@ -101,7 +101,9 @@ class TrackedHand:
 
 
 def make_hand() -> TrackedHand:
-    return TrackedHand(Tracker(Watch(load_board("nannon-6")), GAME, TIMES, GAME.start(Side.WHITE)))
+    return TrackedHand(
+        Tracker(SensedSpots(load_board("nannon-6")), GAME, TIMES, GAME.start(Side.WHITE))
+    )
 
 
 def mover_first(hand: TrackedHand, move: Move) -> None:

@@ -13,8 +13,8 @@ SOURCES = ("py", "c", "h", "S", "rules", "toml", "conf", "service", "sh", "md")
 _IS_SOURCE = re.compile(rf"[\w.*-][\w.*/-]*\.(?:{'|'.join(SOURCES)})")
 _IN_A_ROOM = re.compile(rf"(?<![\w./~-])(?:{'|'.join(ROOMS)})/[\w.*/-]*\w")
 _QUOTED = re.compile(r"(?<!`)`([^`\s]+)`(?!`)")
-ELSEWHERE = frozenset({"analysis.c", "pi_app/languages/fr.po"})
-"""GNU Backgammon's, and an example."""
+ELSEWHERE = frozenset({"analysis.c", "NAME.sh", "firmware/build", "pi_app/languages/fr.po"})
+"""GNU Backgammon's, a placeholder, what make builds, and an example."""
 LANGUAGES = ("*.c", "*.h", "*.S", "*.rules", "*.toml", "*.conf", "*.service", "*.py")
 COMMENT = re.compile(r'^\s*(?:#|/\*|\*|//) .*$|"""(?:.|\n)*?"""', re.MULTILINE)
 

@@ -319,7 +319,7 @@ def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(ConfigError, match=r"settings.toml: cannot be read: .*mend it or delete"):
+    with pytest.raises(ConfigError, match=r"settings.toml: cannot be read: .*fix it or delete"):
         load_settings(file)
 
 

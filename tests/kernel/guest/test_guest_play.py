@@ -23,8 +23,9 @@ IS_THOROUGH = one_in(2) == 1
 BUZZER = BOARD.buzzer or 0
 MOST_TURNS = 100
 STILL_S, IDLE_S = 5, 10
-WOKEN = 80.0
-"""lgpio's thread for PWM 50 times a second, Spotter's loop 20 times."""
+WOKEN = 130.0
+"""lgpio's thread for PWM 50 times a second, Spotter's loop 20 times, and SDL's for the sound card,
+which stays open within a match, 43 times."""
 WORDS = ("--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
 
 

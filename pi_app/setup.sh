@@ -40,7 +40,7 @@ install_into() {
 install_pinned() {
   local venv=$1 project=$2 folder=$3
   shift 3
-  run env PYTHONPATH="$project" "$venv/bin/python" -m pi_app.pinned \
+  run env PYTHONPATH="$project" "$venv/bin/python" -m pi_app.base.pinned \
     "$project/$folder/requirements.lock" "$venv/pinned.txt" &&
     pip_install "$venv" --no-deps --require-hashes --requirement "$venv/pinned.txt" "$@"
 }

@@ -9,9 +9,9 @@ from typing import Any
 
 from known import BOARDS, GAMES, find_game, load_board
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Keep
 from pi_app.referee.events import (

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
 
 
 class TooLongError(BaseException):

@@ -38,20 +38,20 @@ from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
 from pi_app.app.session import Session
+from pi_app.base.microseconds import ms
 from pi_app.boards import board_names
 from pi_app.cli.ending import Progress
 from pi_app.cli.replay import step
 from pi_app.cli.rules import answer
 from pi_app.devices.dice import Dice
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.lines import read_event
-from pi_app.microseconds import ms
 from pi_app.referee.events import Event, Start
+from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import read_board
-from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.reeds import DEFAULT, NONE
+from pi_app.user.settings import Settings, read_settings, write_settings
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder in memory, for a thousand saves without waiting for a disk."""

@@ -19,13 +19,13 @@ from known import find_game, load_board
 from lab.plays import illegal_moves
 
 from pi_app.app.session import Session
+from pi_app.base.microseconds import ms
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Event, Found, Start, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll

@@ -10,12 +10,12 @@ from itertools import cycle, islice
 from any_table import AnyTable
 from known import GAMES
 
+from pi_app.base.identifiers import BoardName, MatchKey, board_name
 from pi_app.club.records import Record, RecordId, Summary
-from pi_app.identifiers import BoardName, MatchKey, board_name
-from pi_app.lines import write_decision, write_event
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
+from pi_app.referee.lines import write_decision, write_event
 
 NAMES = ("Ada Lovelace", "Ben", "Chloé Dupont-Martin", "Dmitri", "Eva", "Friedrich der Große")
 BEGAN = "2026-11-23T19:30:00+00:00"

@@ -8,13 +8,13 @@ from dataclasses import replace
 from known import BOARDS, FACES, load_board
 from views import make_view
 
-from pi_app.agreement import Form
 from pi_app.app.membership import JOINED, LINKED_NOW
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
 from pi_app.club.setting_up import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.wire import UNCONFIRMED
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Typing, Ui
-from pi_app.settings import Settings
+from pi_app.user.agreement import Form
+from pi_app.user.settings import Settings
 from pi_app.words.sentences import AND, Listing
 
 LONG = "a-board-with-a-name-of-32-letters"[:32]

@@ -12,10 +12,11 @@ from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
-from pi_app.agreement import Form
 from pi_app.app.coaching import Coaching, Inbox
 from pi_app.app.seats import CallThinker
 from pi_app.app.training import Drill
+from pi_app.base.microseconds import ms
+from pi_app.base.threads import drained
 from pi_app.coach.study import (
     Analysis,
     Hinted,
@@ -42,7 +43,6 @@ from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.match.origin import Problem, read_problem, write_origin
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.players.contract import (
     Chances,
     CubeOpinion,
@@ -60,7 +60,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.screen.pages.coach import leaf_of
 from pi_app.screen.ui import Browsing, OpenMatch, Page, PosedLeaf, Shown, Ui
-from pi_app.threads import drained
+from pi_app.user.agreement import Form
 
 DEAD = AWAY(player="gnubg", why=ENDED(status=-11))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from known import load_board
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
     Button,

@@ -17,6 +17,7 @@ import pytest
 from lab.stepped import CYCLES_A_US, SteppedEmulator
 from scanner_wire import FromHost, pack
 
+from pi_app.base.microseconds import Us
 from pi_app.link.messages import (
     Acknowledge,
     Configure,
@@ -30,7 +31,6 @@ from pi_app.link.messages import (
 )
 from pi_app.link.session import HostSession, LinkEvent
 from pi_app.link.strips import RowColumn
-from pi_app.microseconds import Us
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import (

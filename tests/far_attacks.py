@@ -26,6 +26,9 @@ from samples import DECISIONS, START
 from table_talk import NannonTable
 
 from pi_app.app.linking import Linking
+from pi_app.base.identifiers import board_name, match_key
+from pi_app.base.microseconds import ms
+from pi_app.base.typed_json import JsonError
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
 from pi_app.club.line import Access, Broker, ClubMessage
@@ -54,18 +57,15 @@ from pi_app.club.tournament.results import (
 )
 from pi_app.club.tournament.standings import standing_rows
 from pi_app.club.wire import Wire
-from pi_app.commands import Invite, NewMatch
-from pi_app.identifiers import board_name, match_key
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.lines import write_decision, write_event
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
+from pi_app.referee.lines import write_decision, write_event
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
 from pi_app.seal.record import write_record as write_sealed
 from pi_app.seal.verifying import SealedRecordError, impossible, read_record
-from pi_app.typed_json import JsonError
+from pi_app.user.commands import Invite, NewMatch
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 ANN, EVE = board_name("ann"), board_name("eve")

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from human import Human
 
-from pi_app.microseconds import US_A_MS, Us, ms
+from pi_app.base.microseconds import US_A_MS, Us, ms
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from nasty import NASTY, mutated
 
+from pi_app.base.identifiers import BoardName
+from pi_app.base.microseconds import ms
 from pi_app.club.linked.letters import (
     ASKED,
     Commitments,
@@ -22,10 +24,8 @@ from pi_app.club.linked.letters import (
     Revelation,
     write_letter,
 )
-from pi_app.identifiers import BoardName
-from pi_app.lines import write_event
-from pi_app.microseconds import ms
 from pi_app.referee.events import Start
+from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 
 NUMBERS = (0, 0, 1, 1, 2, 3, 7, 64, 65, 999_999_999, 10**9, 10**9 + 1, -1)

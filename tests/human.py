@@ -11,7 +11,7 @@ from typing import Any
 
 from known import case_file, find_game, load_board
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.debounce import Touch

@@ -29,18 +29,18 @@ from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.touchscreen import ScreenFront
+from pi_app.base.identifiers import BoardName
+from pi_app.base.microseconds import Us, ms
+from pi_app.base.threads import drained
 from pi_app.coach.study import FILE as RATINGS
-from pi_app.commands import ClubWish, Fetch, Invite, NewMatch
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
-from pi_app.identifiers import BoardName
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import MEMORY
 from pi_app.languages import LANGUAGES
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.players.contract import Question
 from pi_app.players.process import Reply
 from pi_app.referee.events import (
@@ -61,8 +61,8 @@ from pi_app.screen.paint import Input, Resized
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board, Sensor
-from pi_app.settings import ClubSettings, Settings
-from pi_app.threads import drained
+from pi_app.user.commands import ClubWish, Fetch, Invite, NewMatch
+from pi_app.user.settings import ClubSettings, Settings
 
 MOST_S, MOST_REAL_S = 1.0, 60.0
 """The longest step in processor time and in wall time."""

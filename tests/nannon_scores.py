@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 
-from pi_app.adding import added
+from pi_app.base.adding import added
 from pi_app.players.nannon.exact import (
     FOLDER,
     MOST_AWAY,

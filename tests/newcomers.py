@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 from known import WITH_OUTSIDE, load_board
 
-from pi_app.agreement import Form, new_match
 from pi_app.app.session import Practice
+from pi_app.base.microseconds import Us, ms
 from pi_app.boards import board_names
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Intent, Picture, Press, SensorEdge, Start, Tap, Tick
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.terms import Move
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.user.agreement import Form, new_match
 
 PLACES = [(load_board(board), game) for board in board_names() for game in load_board(board).games]
 

@@ -15,9 +15,9 @@ from types import TracebackType
 
 from scanner_twin import ScannerTwin
 
+from pi_app.base.microseconds import Us
 from pi_app.devices.scanner_port import BAUD
 from pi_app.link.messages import BUILD, VERSION, Cause
-from pi_app.microseconds import Us
 from pi_app.sensing.description import Cell
 
 PATIENCE_S = 10.0

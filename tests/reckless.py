@@ -16,12 +16,12 @@ from known import load_board
 from monkeys import Monkey
 
 from pi_app.boards import board_names
-from pi_app.commands import Resume
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId
 from pi_app.referee.view import View
 from pi_app.sensing.description import Board
+from pi_app.user.commands import Resume
 
 MOST_AT_A_TIME = 400
 """Touches between two starts of Spotter."""

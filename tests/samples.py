@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.score import Cube, Score, Standing
 from pi_app.match.turns import GameResult, MatchState, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import (
     Button,

@@ -11,6 +11,7 @@ from typing import Any
 
 from scanner_wire import AskPicture, FromHost, pack, unpack_from_host
 
+from pi_app.base.microseconds import US_A_MS, Us, ms
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.link.messages import (
@@ -31,7 +32,6 @@ from pi_app.link.messages import (
     Who,
     encode,
 )
-from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.sensing.debounce import Debouncer
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.simulator.source import SimulatedSource, open_simulated

@@ -14,7 +14,6 @@ from known import FACES, GAMES, find_game, load_board
 from shelves import shelf_scenes
 from views import moves_of
 
-from pi_app.agreement import Form
 from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
@@ -24,7 +23,8 @@ from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault
-from pi_app.settings import Settings
+from pi_app.user.agreement import Form
+from pi_app.user.settings import Settings
 from pi_app.words.sentences import OR, Listing
 
 FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}

@@ -10,14 +10,13 @@ from any_table import AnyTable
 from known import BOARDS, FACES, GAMES, load_board
 
 from pi_app.app.librarian import WRITTEN, Librarian
-from pi_app.commands import Fetch
+from pi_app.base.microseconds import ms
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Totals
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, MatchId
 from pi_app.screen.ui import (
     Browsing,
@@ -32,6 +31,7 @@ from pi_app.screen.ui import (
     Typing,
     Ui,
 )
+from pi_app.user.commands import Fetch
 from pi_app.words.sentences import AND, Listing
 
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")

@@ -15,8 +15,19 @@ PACKAGE = Path(pi_app.__file__).parent
 PURE = {"rules", "match", "sensing", "referee", "link", "speech"}
 """Rooms of the standard library alone, without clock, chance, files or threads."""
 
-PURE_WITHIN = ("pi_app.club.linked.",)
+GROUND = {"base", "words"}
+"""Rooms that every other may use."""
+
+PURE_OF_BASE = tuple(
+    f"pi_app.base.{name}" for name in ("adding", "errors", "identifiers", "microseconds", "strict")
+)
+"""The modules of the ground floor that pure rooms may use."""
+
+PURE_WITHIN = ("pi_app.club.linked.", *PURE_OF_BASE)
 """Parts of other rooms that are as pure."""
+
+READS_JSON = "pi_app.referee.lines"
+"""The one module of a pure room that takes something from outside: msgspec."""
 
 IMPURE = {
     *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random"),
@@ -25,6 +36,7 @@ IMPURE = {
 }
 
 ARROWS = {
+    "base": set[str](),
     "rules": set[str](),
     "match": {"rules"},
     "sensing": {"rules"},
@@ -32,15 +44,13 @@ ARROWS = {
     "link": set[str](),
     "boards": {"rules", "sensing"},
     "devices": {"link", "rules", "sensing", "referee"},
-    "lines": {"rules", "match", "sensing", "referee"},
-    "journal": {"rules", "match", "sensing", "referee", "lines", "seal"},
-    "seal": {"rules", "match", "sensing", "referee", "lines"},
+    "journal": {"rules", "match", "sensing", "referee", "seal"},
+    "seal": {"rules", "match", "sensing", "referee"},
     "speech": {"rules", "match", "sensing", "referee"},
-    "commands": {"rules", "referee", "speech"},
-    "agreement": {"rules", "match", "referee", "commands"},
+    "user": {"rules", "match", "referee", "speech", "languages"},
     "screen": {
         *("rules", "match", "sensing", "boards", "referee", "export", "coach", "players"),
-        *("commands", "agreement", "speech"),
+        *("user", "speech"),
     },
     "panel": {"rules", "match", "sensing", "referee"},
     "export": {"rules", "match", "sensing", "referee", "boards"},
@@ -48,10 +58,11 @@ ARROWS = {
     "coach": {"rules", "match", "referee", "export", "players"},
     "games": {"rules", "match", "referee", "screen", "export", "players"},
     "club": {
-        *("rules", "match", "sensing", "referee", "lines", "seal", "journal", "export", "games"),
+        *("rules", "match", "sensing", "referee", "seal", "journal", "export", "games"),
+        "user",
     },
     "wall": {
-        *("rules", "match", "sensing", "referee", "lines", "boards", "export", "games"),
+        *("rules", "match", "sensing", "referee", "boards", "export", "games"),
         *("screen", "club", "languages", "speech"),
     },
     "languages": {"words"},
@@ -104,15 +115,18 @@ def imports_of(node: ast.AST, deferred: bool = False) -> Iterator[Import]:
         yield from imports_of(child, deferred or waits)
 
 
-def wrong_arrow(room: str, found: Import) -> str | None:
+def wrong_arrow(module: str, room: str, found: Import) -> str | None:
     """The fault of an import between two rooms."""
     target = found.parts[1] if len(found.parts) > 1 else ""
     if not found.deferred and any(found.is_of(module) for module in OPENED):
         return f"{found.name} is imported where it is opened"
     if target in TOP and room not in TOP:
         return "only the top imports the top"
-    if room in ARROWS and target in ARROWS and target not in ARROWS[room] | {room, "words"}:
+    if room in ARROWS and target in ARROWS and target not in ARROWS[room] | {room} | GROUND:
         return f"{room} may not see {target}"
+    of_base = room in PURE and target == "base" and module != READS_JSON
+    if of_base and not any(map(found.is_of, PURE_OF_BASE)):
+        return f"{room} is pure, and {found.name} is not"
     if room in NEVER_THE_REFEREE and found.is_of("pi_app.referee.referee"):
         return f"{room} sees the view, never the referee"
     return None
@@ -121,7 +135,7 @@ def wrong_arrow(room: str, found: Import) -> str | None:
 def wrong_library(module: str, room: str, found: Import) -> str | None:
     """The fault of an import from outside."""
     library = found.parts[0]
-    pure = room in PURE or module.startswith(PURE_WITHIN)
+    pure = module != READS_JSON and (room in PURE or module.startswith(PURE_WITHIN))
     if pure and library not in sys.stdlib_module_names:
         return f"{room} has the standard library alone"
     if pure and library in IMPURE:
@@ -143,7 +157,7 @@ def faults(module: str, source: str) -> list[str]:
         if not found.parts[0]:
             reason: str | None = "imports are written in full"
         elif found.parts[0] == "pi_app":
-            reason = wrong_arrow(room, found)
+            reason = wrong_arrow(module, room, found)
         elif found.parts[0] == "lab":
             reason = "the laboratory is not installed"
         else:
@@ -226,6 +240,9 @@ BAD = [
     ("pi_app.referee.referee", "import platformdirs", "referee has the standard library alone"),
     ("pi_app.link.messages", "from pi_app.rules.terms import Side", "link may not see rules"),
     ("pi_app.link.session", "import time", "link is pure"),
+    ("pi_app.link.session", "from pi_app.base.threads import Worker", "link is pure"),
+    ("pi_app.base.microseconds", "import time", "base is pure"),
+    ("pi_app.base.threads", "from pi_app.rules.terms import Side", "base may not see rules"),
     ("pi_app.link.session", "import serial", "link has the standard library alone"),
     ("pi_app.link.messages", "from pi_app.sensing.description import Cell", "may not see sensing"),
     ("pi_app.devices.scanner_port", "import serial", "imported where it is opened"),

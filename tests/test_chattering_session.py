@@ -10,9 +10,9 @@ from known import load_board
 from shares import one_in
 
 from pi_app.app.session import Session
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import (
     Button,

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from test_app import AppBench
 
-from pi_app.commands import NewMatch, Resume
+from pi_app.base.microseconds import ms
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import DeviceError
 from pi_app.match.clock import ClockKind
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Picture
 from pi_app.referee.view import ClockFace
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.user.commands import NewMatch, Resume
 
 KINDS = [kind for kind in ClockKind if kind is not ClockKind.NONE]
 RESERVE_S = 10

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from test_app import AppBench
 
-from pi_app.commands import ChangeSetting
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.source import DeviceError
-from pi_app.settings import Settings
+from pi_app.user.commands import ChangeSetting
+from pi_app.user.settings import Settings
 
 
 class Lamp(Backlight):

@@ -28,12 +28,11 @@ from pi_app.__main__ import main
 from pi_app.app.loop import App
 from pi_app.app.services import Devices, Services
 from pi_app.app.touchscreen import ScreenFront
-from pi_app.commands import NewMatch
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.opening import open_journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll
@@ -41,11 +40,12 @@ from pi_app.screen.sound import Speaker
 from pi_app.seal.record import write_record
 from pi_app.seal.verifying import read_record
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
 from pi_app.simulator.reeds import NONE
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window import SimulatorWindow
 from pi_app.simulator.window_layout import SIZE, set_stage
+from pi_app.user.commands import NewMatch
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 GAME = find_game("nannon")

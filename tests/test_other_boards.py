@@ -13,10 +13,10 @@ from scanner_twin import open_twin
 from test_app import AppBench
 
 from pi_app.app.services import BoardCatalog
-from pi_app.commands import NewMatch, Resume
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.match.turns import Phase
 from pi_app.sensing.description import Board
+from pi_app.user.commands import NewMatch, Resume
 
 
 @pytest.fixture

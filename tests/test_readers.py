@@ -21,20 +21,20 @@ from nasty import NASTY, mutated
 from samples import DECISIONS
 
 from pi_app.__main__ import main
+from pi_app.base.errors import GivenError
 from pi_app.boards import board_names
 from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES
 from pi_app.club.setting_up import read_brokers
 from pi_app.club.tournament.model import read_lines
 from pi_app.coach.training import read_training
-from pi_app.errors import GivenError
 from pi_app.export.mat import read_mat
 from pi_app.games.all import ALL
-from pi_app.lines import read_decision, read_event, write_decision
+from pi_app.referee.lines import read_decision, read_event, write_decision
 from pi_app.rules.terms import Side, read_roll
 from pi_app.sensing.description import read_board
-from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.reeds import read_faults
+from pi_app.user.settings import Settings, read_settings, write_settings
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 MAT = """; [Variation "Backgammon"]

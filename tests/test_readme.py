@@ -12,7 +12,7 @@ from pages import PROJECT, TEXTS, anchors, links, sentences
 from pi_app.cli.main import COMMANDS
 from pi_app.match.turns import TABLE, Act, Phase
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.settings import SETTINGS
+from pi_app.user.settings import SETTINGS
 
 README = Path("README.md")
 PROGRAM = Path("pi_app/README.md")

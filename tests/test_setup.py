@@ -19,7 +19,7 @@ PYTHON = """#!/bin/bash
 case $* in
     --version) echo Python 3.11.2;;
     "-c import pip") ;;
-    "-m pi_app.pinned "*) echo "$3" >"$4";;
+    "-m pi_app.base.pinned "*) echo "$3" >"$4";;
     *"pip install"*)
         for trouble in offline early spoilt; do
             if [ -e "$SCENE/$trouble" ] && [[ $* = *requirement* ]]; then

@@ -12,13 +12,13 @@ import pytest
 from known import GAMES, load_board
 
 from pi_app.app.session import Session
+from pi_app.base.microseconds import ms
 from pi_app.devices.dice import Dice
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.store import Journal
 from pi_app.match.clock import ClockKind
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import (
     Button,
@@ -35,7 +35,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 RESERVE, A_TURN = 3_600_000, 5_000

@@ -17,7 +17,6 @@ from shares import paired, some
 from views import SIZE, measure
 
 from pi_app.boards import board_names
-from pi_app.commands import Output
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Event, Intent, Rolled, RollSource
 from pi_app.rules.terms import Side
@@ -25,8 +24,9 @@ from pi_app.screen.actions import Action, intend, press_button, type_die, types_
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
-from pi_app.settings import Settings
 from pi_app.simulator.reeds import read_faults
+from pi_app.user.commands import Output
+from pi_app.user.settings import Settings
 
 CALM = Temper(double=0, resign=0, blind=0)
 BESIDE_THE_PLAY = (

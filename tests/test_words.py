@@ -17,7 +17,7 @@ from catalogues import sentences as product_sentences
 from pages import TEXTS, prose
 
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.settings import SETTINGS
+from pi_app.user.settings import SETTINGS
 
 CONTRIBUTING = Path(".github/CONTRIBUTING.md")
 

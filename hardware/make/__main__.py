@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pi_app.extras import to_install
-from pi_app.strict import ConfigError
+from pi_app.base.extras import to_install
+from pi_app.base.strict import ConfigError
 
 try:
     from hardware.make import erc, magnet_page

@@ -43,9 +43,9 @@ from hardware.make.underside import underside
 from hardware.make.wiring import wire
 from hardware.make.wiring_matrix import wiring_matrix
 from hardware.make.wiring_pi import wiring_pi
+from pi_app.base.strict import parse_toml
 from pi_app.games.all import ALL
 from pi_app.sensing.description import Board, read_board
-from pi_app.strict import parse_toml
 
 
 @dataclass(frozen=True, slots=True)

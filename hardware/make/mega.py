@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pi_app.base.strict import ConfigError
 from pi_app.sensing.description import MOST_COLUMNS, MOST_ROWS
-from pi_app.strict import ConfigError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from hardware.make.hall.measures import HallMeasures, read_hall
 from hardware.make.pcb.measures import StripMeasures, read_strip
 from hardware.make.shapes import PointMm
-from pi_app.strict import ConfigError, Reader, parse_toml
+from pi_app.base.strict import ConfigError, Reader, parse_toml
 
 
 @dataclass(frozen=True, slots=True)

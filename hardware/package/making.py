@@ -30,11 +30,11 @@ from zipfile import ZipFile
 
 from packaging.requirements import Requirement
 
+from pi_app.base.errors import FailedError
 from pi_app.cli.ending import ended
 from pi_app.cli.main import COMMANDS, usage
 from pi_app.cli.main import main as spotter
 from pi_app.cli.rollback import INSTALLED, VERSION
-from pi_app.errors import FailedError
 from pi_app.players.native import FLAGS, LIBRARIES, all_cores
 
 HERE = Path(__file__).parent

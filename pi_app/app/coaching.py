@@ -16,6 +16,9 @@ from typing import TypeAlias
 
 from pi_app.app.seats import CallThinker, Thinker
 from pi_app.app.session import Session
+from pi_app.base.errors import SpotterError
+from pi_app.base.microseconds import Us
+from pi_app.base.threads import Worker
 from pi_app.coach.study import (
     Hinted,
     Lesson,
@@ -37,11 +40,9 @@ from pi_app.coach.training import (
     exercises_of,
     question_at,
 )
-from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.players.contract import Answer, Question, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.referee.decision import Decision, What
@@ -57,7 +58,6 @@ from pi_app.referee.events import (
     far_seat,
 )
 from pi_app.referee.view import View
-from pi_app.threads import Worker
 from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")

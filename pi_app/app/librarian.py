@@ -12,16 +12,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from pi_app.app.coaching import AnalysisWish
+from pi_app.base.errors import GivenError, SpotterError
+from pi_app.base.files import why
+from pi_app.base.strict import ConfigError
+from pi_app.base.threads import Worker
 from pi_app.boards import load_board
-from pi_app.commands import Fetch, Wanted
 from pi_app.devices.stick import NO_STICK, Stick, find_stick, plain_name, write_files
-from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_counted, people
-from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.disk import JournalError
@@ -42,8 +43,7 @@ from pi_app.screen.ui import (
     standing,
 )
 from pi_app.sensing.description import Board
-from pi_app.strict import ConfigError
-from pi_app.threads import Worker
+from pi_app.user.commands import Fetch, Wanted
 from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.words.wall_time import local_day, local_time
 

@@ -17,6 +17,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from pi_app.app.session import Session
+from pi_app.base.files import why
+from pi_app.base.identifiers import BoardName, IdentifierError, board_name
+from pi_app.base.microseconds import Us, ms
+from pi_app.base.typed_json import JsonError
 from pi_app.club.far_player import (
     Correspondence,
     CorrespondenceError,
@@ -37,12 +41,7 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
-from pi_app.commands import Invite, NewMatch, Resume
-from pi_app.files import why
-from pi_app.identifiers import BoardName, IdentifierError, board_name
-from pi_app.lines import read_event, write_event
 from pi_app.match.terms import PlayPolicy
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import (
     MACHINE,
@@ -52,9 +51,10 @@ from pi_app.referee.events import (
     Start,
     far_seat_of,
 )
+from pi_app.referee.lines import read_event, write_event
 from pi_app.referee.options import agree
 from pi_app.rules.contract import Games
-from pi_app.typed_json import JsonError
+from pi_app.user.commands import Invite, NewMatch, Resume
 from pi_app.words.sentences import Said
 from pi_app.words.texts import MOST_OF_NAME
 

@@ -14,7 +14,6 @@ from datetime import date
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from pi_app.agreement import Form, new_match
 from pi_app.app.coaching import ExerciseWish, GradeWish, Tutor
 from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.linking import rematch_of
@@ -23,32 +22,15 @@ from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.session import Practice, Session
 from pi_app.app.speaking import Speaking, voices
 from pi_app.app.training import Drill
+from pi_app.base.microseconds import Us, ms
+from pi_app.base.threads import drained
 from pi_app.boards import board_names
 from pi_app.coach.training import Exercise, decides, due
-from pi_app.commands import (
-    AnswerFar,
-    AskHint,
-    ChangeSetting,
-    ClubWish,
-    Fetch,
-    Inspect,
-    Invite,
-    NewMatch,
-    Output,
-    PlayTour,
-    Quit,
-    Rematch,
-    Resume,
-    SayAloud,
-    Train,
-    Wanted,
-)
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.journal.disk import JournalError
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.match.origin import read_problem
-from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.controls import is_slip
 from pi_app.referee.events import (
@@ -72,9 +54,27 @@ from pi_app.screen.face import Face
 from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Walk, WalkStage, report
-from pi_app.settings import ITSELF, SETTINGS, Settings, save_settings
 from pi_app.speech.answers import Query
-from pi_app.threads import drained
+from pi_app.user.agreement import Form, new_match
+from pi_app.user.commands import (
+    AnswerFar,
+    AskHint,
+    ChangeSetting,
+    ClubWish,
+    Fetch,
+    Inspect,
+    Invite,
+    NewMatch,
+    Output,
+    PlayTour,
+    Quit,
+    Rematch,
+    Resume,
+    SayAloud,
+    Train,
+    Wanted,
+)
+from pi_app.user.settings import ITSELF, SETTINGS, Settings, save_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
 

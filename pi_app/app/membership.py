@@ -15,22 +15,22 @@ from typing import Protocol
 
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.session import Session
+from pi_app.base.errors import GivenError
+from pi_app.base.files import why
+from pi_app.base.identifiers import BoardName, IdentifierError, board_name
+from pi_app.base.microseconds import Us
+from pi_app.base.threads import Worker, drained
 from pi_app.club.linked.wording import NO_CLUB
-from pi_app.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
-from pi_app.errors import GivenError
-from pi_app.files import why
-from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import Journal
-from pi_app.microseconds import Us
 from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.screen.ui import Clubhouse
-from pi_app.settings import ClubSettings, club_folder
-from pi_app.threads import Worker, drained
+from pi_app.user.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
+from pi_app.user.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 
 READING_STICK = Sentence("Reading the USB stick")

@@ -14,9 +14,10 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
+from pi_app.base.microseconds import Us
+from pi_app.base.threads import drained
 from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.resigning import Weighted, accepts, questions_of
@@ -25,7 +26,6 @@ from pi_app.referee.referee import OtherSide, Referee
 from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, rolls_of
-from pi_app.threads import drained
 from pi_app.words.sentences import Said
 
 

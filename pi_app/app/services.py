@@ -12,9 +12,10 @@ from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.session import Session
 from pi_app.app.touchscreen import Front
+from pi_app.base.strict import ConfigError
+from pi_app.base.threads import Worker
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached
-from pi_app.commands import Fetch
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
@@ -30,9 +31,8 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shelf
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
-from pi_app.settings import Settings
-from pi_app.strict import ConfigError
-from pi_app.threads import Worker
+from pi_app.user.commands import Fetch
+from pi_app.user.settings import Settings
 from pi_app.words.sentences import Sentence
 
 NOT_DIMMED = Sentence("Cannot change the brightness: {why}")

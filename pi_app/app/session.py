@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import ChosenDice, Dice
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
@@ -30,7 +30,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.debounce import Sieve
 from pi_app.sensing.description import Board
-from pi_app.settings import CoachSettings
+from pi_app.user.settings import CoachSettings
 from pi_app.words.sentences import Sentence
 
 AGAIN_UNKEPT = ms(2000)

@@ -9,17 +9,17 @@ from typing import Protocol
 
 import platformdirs
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.voice import Espeak, Loudspeaker, Piper, Recorded, Synthesiser, Voice
-from pi_app.microseconds import Us, ms
 from pi_app.referee.view import View
 from pi_app.screen.reading import ReadOut
 from pi_app.screen.ui import Shown
-from pi_app.settings import Settings, SpeechSettings
 from pi_app.speech.aloud import aloud
 from pi_app.speech.answers import Query, answer
 from pi_app.speech.commentary import Commentary, Floor
 from pi_app.speech.telling import Address, Manner
 from pi_app.speech.utterance import Detail, Subject, Utterance
+from pi_app.user.settings import Settings, SpeechSettings
 
 STILL = ms(600)
 """A roll waits no longer than this for the dice on the screen to come to rest."""

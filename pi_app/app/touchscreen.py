@@ -6,8 +6,7 @@ from collections import deque
 from dataclasses import replace
 from typing import Protocol
 
-from pi_app.commands import Output, Quit
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, Shape
 from pi_app.screen.compose import FingerDown, KeyPress, chosen, compose, pressed, touched
@@ -15,6 +14,7 @@ from pi_app.screen.paint import Closed, Input, Resized, Window
 from pi_app.screen.reading import ReadOut, heard
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
+from pi_app.user.commands import Output, Quit
 from pi_app.words.sentences import ENGLISH
 
 JUST_COME = ms(400)

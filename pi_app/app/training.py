@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pi_app.app.session import Session
+from pi_app.base.microseconds import Us
 from pi_app.coach.study import Judged
 from pi_app.coach.training import DAYS, Coached, Exercise, Graded, decided
 from pi_app.devices.dice import Dice
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.controls import is_slip
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Cue
@@ -21,7 +21,7 @@ from pi_app.rules.terms import Move
 from pi_app.screen.pages.coach import THINKING, words_of
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import CoachSettings
+from pi_app.user.settings import CoachSettings
 from pi_app.words.sentences import Sentence, paragraph
 
 OFFERED = frozenset(

@@ -6,10 +6,10 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from pi_app.files import read_text, why
+from pi_app.base.files import read_text, why
+from pi_app.base.strict import ConfigError
 from pi_app.rules.contract import Games
 from pi_app.sensing.description import Board, read_board
-from pi_app.strict import ConfigError
 
 
 def board_names() -> tuple[str, ...]:

@@ -9,12 +9,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
+from pi_app.base.errors import GivenError
+from pi_app.base.microseconds import ms
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort, find_port
 from pi_app.devices.source import Put, SensorSource, Timing
-from pi_app.errors import GivenError
 from pi_app.games.equipment import Compendium
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import (
@@ -26,10 +27,9 @@ from pi_app.match.terms import (
     MatchTerms,
     PlayPolicy,
 )
-from pi_app.microseconds import ms
 from pi_app.rules.contract import Games
 from pi_app.sensing.description import Board
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 from pi_app.words.texts import one_line, quoted
 
 Read: TypeAlias = Callable[[str], Any]

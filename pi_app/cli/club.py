@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from pi_app.base.files import replace_text, why
+from pi_app.base.identifiers import BoardName, IdentifierError, board_name
 from pi_app.cli.arguments import Parser, Part, Words, run_action, whole
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive
@@ -31,13 +33,11 @@ from pi_app.club.setting_up import (
     set_up,
 )
 from pi_app.club.tournament.results import ENDING, write_key
-from pi_app.files import replace_text, why
 from pi_app.games.equipment import Compendium
-from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
 from pi_app.seal.keys import SealError, make_key
-from pi_app.settings import club_folder, load_settings, save_settings
+from pi_app.user.settings import club_folder, load_settings, save_settings
 
 ARCHIVE_FILE = "club.db"
 PORT = 8883

@@ -15,6 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pi_app.base.errors import FailedError
+from pi_app.base.files import read_text, why
+from pi_app.base.typed_json import plain
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Progress, Status
 from pi_app.cli.matches import number_of
@@ -32,10 +35,8 @@ from pi_app.coach.study import (
     grade_of,
     mark_of,
 )
-from pi_app.errors import FailedError
 from pi_app.export.mat import MatError
 from pi_app.export.retold import Kept
-from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
@@ -46,7 +47,6 @@ from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
-from pi_app.typed_json import plain
 from pi_app.words.sentences import ENGLISH
 from pi_app.words.texts import columns, quoted
 

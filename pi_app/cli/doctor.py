@@ -21,6 +21,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pi_app.base.microseconds import Us
+from pi_app.base.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, open_scanner
 from pi_app.cli.ending import Status
@@ -61,11 +63,10 @@ from pi_app.link.session import (
     Up,
 )
 from pi_app.link.strips import RowColumn
-from pi_app.microseconds import Us
 from pi_app.players.contract import Contender
 from pi_app.rules.contract import Games
 from pi_app.sensing.description import Board, Sensor
-from pi_app.settings import (
+from pi_app.user.settings import (
     SETTINGS,
     OledSettings,
     Settings,
@@ -74,7 +75,6 @@ from pi_app.settings import (
     config_file,
     load_settings,
 )
-from pi_app.strict import ConfigError
 from pi_app.words.texts import columns
 
 GROUPS = ("gpio", "i2c", "dialout", "video", "render")

@@ -27,9 +27,9 @@ from typing import TextIO
 
 import platformdirs
 
-from pi_app.errors import GivenError, SpotterError
-from pi_app.extras import to_set_up
-from pi_app.files import why
+from pi_app.base.errors import GivenError, SpotterError
+from pi_app.base.extras import to_set_up
+from pi_app.base.files import why
 from pi_app.words.texts import both_ends, one_line
 
 MOST_LINES = 20

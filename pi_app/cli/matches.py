@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from pi_app.base.errors import FailedError
+from pi_app.base.files import is_there, read_bytes, replace_text, why
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status, say
-from pi_app.errors import FailedError
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import (
@@ -23,15 +24,14 @@ from pi_app.export.statistics import (
     judge_dice,
     names_counted,
 )
-from pi_app.files import is_there, read_bytes, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
-from pi_app.lines import write_decision, write_event
 from pi_app.match.turns import SHOWN, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import EventError
+from pi_app.referee.lines import write_decision, write_event
 from pi_app.rules.contract import Games
 from pi_app.seal.keys import read_key, read_public
 from pi_app.seal.record import read_seal, write_record

@@ -16,7 +16,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType
 
-from pi_app.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for
 from pi_app.app.coaching import Coaching
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
@@ -25,6 +24,7 @@ from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.speaking import open_voice
 from pi_app.app.touchscreen import ScreenFront
+from pi_app.base.microseconds import Us
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import (
     Parser,
@@ -38,7 +38,6 @@ from pi_app.cli.arguments import (
 from pi_app.cli.ending import Status
 from pi_app.cli.rollback import FAILED, ON_TRIAL, pass_trial
 from pi_app.coach.study import FILE as RATINGS
-from pi_app.commands import Invite, NewMatch
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
@@ -49,22 +48,23 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
-from pi_app.lines import write_view
 from pi_app.match.terms import FRIENDLY
-from pi_app.microseconds import Us
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.events import Event, MachineSeat, Start, Tick
+from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.paint import Window, prefer_the_console
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Fitness, Page
 from pi_app.sensing.description import Board
-from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
+from pi_app.user.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for
+from pi_app.user.commands import Invite, NewMatch
+from pi_app.user.settings import Settings, load_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 

@@ -16,16 +16,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
+from pi_app.base.errors import GivenError
+from pi_app.base.files import bounded_lines, open_plain, why
+from pi_app.base.microseconds import ENDLESS, Us, read_ms
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
-from pi_app.errors import GivenError
-from pi_app.files import bounded_lines, open_plain, why
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.lines import read_event, write_view
 from pi_app.match.terms import PRESETS
-from pi_app.microseconds import ENDLESS, Us, read_ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import (
     DeviceLost,
@@ -37,6 +36,7 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
+from pi_app.referee.lines import read_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
@@ -56,7 +56,7 @@ from pi_app.screen.pages.first_start import BOARD, CHECK, LANGUAGE, TRIAL, open_
 from pi_app.screen.pages.sheets import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.sensing.description import Board
-from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
+from pi_app.user.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.words.texts import quoted
 
 EVENTS = "JSON lines of events, or - for standard input"

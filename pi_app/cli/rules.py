@@ -11,13 +11,14 @@ from typing import Any, BinaryIO
 
 import segno
 
+from pi_app.base.errors import GivenError
+from pi_app.base.files import MOST_OF_LINE
+from pi_app.base.strict import Reader
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.matches import number_of
-from pi_app.errors import GivenError
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
-from pi_app.files import MOST_OF_LINE
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
@@ -26,7 +27,6 @@ from pi_app.match.turns import OVER
 from pi_app.referee.options import problem_at
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import PositionError, Roll, Side, TextError, read_roll
-from pi_app.strict import Reader
 from pi_app.words.texts import one_line, quoted
 
 

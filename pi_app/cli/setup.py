@@ -12,15 +12,15 @@ from pathlib import Path
 
 import platformdirs
 
+from pi_app.base.errors import FailedError, GivenError
+from pi_app.base.files import read_text, replace_text, why
+from pi_app.base.typed_json import read
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.doctor import FAST_I2C_HZ, GROUPS, Machine, read_groups
 from pi_app.cli.ending import Status
-from pi_app.errors import FailedError, GivenError
-from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
-from pi_app.settings import config_file, load_settings, save_settings
-from pi_app.typed_json import read
+from pi_app.user.settings import config_file, load_settings, save_settings
 from pi_app.words.texts import quoted
 
 CommandWords = tuple[str, ...]

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
+from pi_app.base.files import read_text, replace_text, why
 from pi_app.cli.arguments import DoesPart, Parser, Part, UsageError, Words, run_action, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.matches import faults_of, read_file
@@ -48,7 +49,6 @@ from pi_app.club.tournament.standings import (
     standing_rows,
     winner_of,
 )
-from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.words.texts import columns, one_line, quoted
 

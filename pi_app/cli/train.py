@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pi_app.app.loop import App
+from pi_app.base.errors import FailedError, GivenError
+from pi_app.base.files import read_text, why
 from pi_app.cli.arguments import Parser, UsageError
 from pi_app.cli.coach import ask_all, kept_of
 from pi_app.cli.ending import Status
 from pi_app.cli.play import add_start, check_start, play
 from pi_app.coach.study import Study
 from pi_app.coach.training import FILE, Exercise, TrainingFile, decides, exercises_of
-from pi_app.commands import Train
-from pi_app.errors import FailedError, GivenError
-from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import Opened, data_folder
 from pi_app.journal.store import MEMORY
+from pi_app.user.commands import Train
 from pi_app.words.texts import quoted
 
 Given: TypeAlias = tuple[str, Exercise]

@@ -13,23 +13,23 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
+from pi_app.base.errors import FailedError
+from pi_app.base.files import why
+from pi_app.base.microseconds import Us, ms
+from pi_app.base.threads import drained
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, open_source
 from pi_app.cli.ending import Status
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import SENSORS, Clock, DeviceError, SensorSource
-from pi_app.errors import FailedError
-from pi_app.files import why
 from pi_app.games.equipment import Compendium
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Ask, Walk, WalkStage, ask_words, report
-from pi_app.settings import Settings, load_settings
 from pi_app.simulator.reeds import SPEC, Faults, SimulatedReeds, read_faults
 from pi_app.simulator.source import open_simulated
-from pi_app.threads import drained
+from pi_app.user.settings import Settings, load_settings
 
 START = ms(5000)
 """A scanner takes two seconds to begin after its port has been opened."""

@@ -12,6 +12,9 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
+from pi_app.base.errors import FailedError
+from pi_app.base.extras import to_install
+from pi_app.base.microseconds import Us
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.club import add_archive, archive_access, open_archive
@@ -19,10 +22,7 @@ from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
 from pi_app.club.guard import Rationed
-from pi_app.errors import FailedError
-from pi_app.extras import to_install
 from pi_app.games.equipment import Compendium
-from pi_app.microseconds import Us
 from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pi_app.base.errors import FailedError
+from pi_app.base.files import why
+from pi_app.base.identifiers import BoardName, MatchKey
+from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.club.records import SEALED, Have, Record, RecordId, Summary
-from pi_app.errors import FailedError
-from pi_app.files import why
-from pi_app.identifiers import BoardName, MatchKey
 from pi_app.journal.store import MEMORY
-from pi_app.microseconds import ENDLESS, Us
 
 HAD_MOST = 256
 """Matches of a board that `have` tells of: those that were heard of last."""

@@ -15,6 +15,8 @@ from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
 
+from pi_app.base.errors import GivenError
+from pi_app.base.identifiers import BoardName, IdentifierError
 from pi_app.club.archive import Added, ClubArchive, ClubArchiveError
 from pi_app.club.guard import Rationed, guarded
 from pi_app.club.line import (
@@ -40,8 +42,6 @@ from pi_app.club.records import (
     topic_of,
     write_message,
 )
-from pi_app.errors import GivenError
-from pi_app.identifiers import BoardName, IdentifierError
 from pi_app.words.texts import one_line, quoted
 
 NAME = "spotter-archive"

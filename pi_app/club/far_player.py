@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from pi_app.base.identifiers import BoardName
+from pi_app.base.microseconds import Us
+from pi_app.base.typed_json import JsonError, read, read_object, write
 from pi_app.club.guard import guarded
 from pi_app.club.linked import wording as say
 from pi_app.club.linked.letters import (
@@ -26,13 +29,10 @@ from pi_app.club.linked.letters import (
 )
 from pi_app.club.linked.talk import LinkTalk
 from pi_app.club.records import BoardText, HashText
-from pi_app.identifiers import BoardName
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
 from pi_app.referee.events import EventError, FarSeat, MachineActs, Rolled
 from pi_app.referee.referee import OtherSide, Referee
-from pi_app.typed_json import JsonError, read, read_object, write
 from pi_app.words.sentences import Said
 
 # All letters of one link on this board's disk, and how they are sent.

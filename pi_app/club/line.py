@@ -15,9 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pi_app.base.files import why
+from pi_app.base.identifiers import MatchKey, match_key, parts_of
 from pi_app.club.records import SEALED, RecordId
-from pi_app.files import why
-from pi_app.identifiers import MatchKey, match_key, parts_of
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import told
 from pi_app.journal.rows import Row, RowError, check_row

@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from pi_app.identifiers import (
+from pi_app.base.identifiers import (
     BOARD_FORM,
     HASH_DIGITS,
     HIGHEST_NUMBER,
@@ -28,7 +28,7 @@ from pi_app.identifiers import (
     MatchKey,
     board_name,
 )
-from pi_app.typed_json import JsonError, plain, read_object, there, typed, write
+from pi_app.base.typed_json import JsonError, plain, read_object, there, typed, write
 from pi_app.words.texts import one_line, quoted
 
 T = TypeVar("T")

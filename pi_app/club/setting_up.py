@@ -20,15 +20,15 @@ from typing import NamedTuple
 
 import tomli_w
 
+from pi_app.base.errors import GivenError
+from pi_app.base.files import read_text, why
+from pi_app.base.identifiers import BoardName, IdentifierError, board_name
+from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.line import Access, Broker
 from pi_app.club.records import EVERY_BOARD, LARGEST, TOLD, Topic, letter_topic
 from pi_app.club.wire import Wire
-from pi_app.errors import GivenError
-from pi_app.files import read_text, why
-from pi_app.identifiers import BoardName, IdentifierError, board_name
-from pi_app.settings import ClubSettings
-from pi_app.strict import ConfigError, Reader, parse_toml
+from pi_app.user.settings import ClubSettings
 from pi_app.words.sentences import AND, Listing, Sentence
 from pi_app.words.texts import quoted
 

@@ -14,6 +14,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeAlias
 
+from pi_app.base.errors import GivenError
+from pi_app.base.files import read_text, replace_text
+from pi_app.base.identifiers import BoardName, MatchKey, shortened
 from pi_app.club.guard import guarded
 from pi_app.club.line import (
     Access,
@@ -43,9 +46,6 @@ from pi_app.club.records import (
     topic_of,
     write_message,
 )
-from pi_app.errors import GivenError
-from pi_app.files import read_text, replace_text
-from pi_app.identifiers import BoardName, MatchKey, shortened
 from pi_app.journal.disk import JournalError
 from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS

@@ -10,10 +10,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pi_app.adding import added
-from pi_app.errors import FailedError
+from pi_app.base.adding import added
+from pi_app.base.errors import FailedError
+from pi_app.base.files import read_text, replace_text
+from pi_app.base.typed_json import JsonError, plain, read, typed, write
 from pi_app.export.retold import Kept, RetoldStep
-from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Cube, Standing, may_double
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Rated, Situation, Unit
@@ -24,7 +25,6 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Both, Roll, RulesError, Side, read_roll, rolls_of
-from pi_app.typed_json import JsonError, plain, read, typed, write
 from pi_app.words.sentences import Sentence
 
 # What an analysis comes to: marks for what was lost, and each player's figures.

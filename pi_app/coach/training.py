@@ -14,13 +14,14 @@ from datetime import date, timedelta
 from pathlib import Path
 from types import MappingProxyType
 
+from pi_app.base.files import damaged_name, read_text, replace_text, why
+from pi_app.base.microseconds import Us
+from pi_app.base.typed_json import JsonError, read, write
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
 from pi_app.export.retold import Kept
-from pi_app.files import damaged_name, read_text, replace_text, why
 from pi_app.match.origin import Problem
 from pi_app.match.score import may_double, offer
 from pi_app.match.turns import MatchState, Phase
-from pi_app.microseconds import Us
 from pi_app.players.contract import Question, Situation
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Start
@@ -28,7 +29,6 @@ from pi_app.referee.options import agree, problem_at
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Roll, Side, TextError
-from pi_app.typed_json import JsonError, read, write
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pi_app.base.files import why
 from pi_app.devices.source import DeviceError
-from pi_app.files import why
 
 ROOT = Path("/sys/class/backlight")
 

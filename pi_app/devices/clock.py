@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.words.wall_time import NEAR, is_date
 
 _NS_A_US = 1000

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import Rolled, RollSource
 from pi_app.rules.terms import Roll

@@ -19,14 +19,14 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from pi_app.base.extras import to_install
+from pi_app.base.microseconds import Us, ms
+from pi_app.base.threads import drained
 from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing
-from pi_app.extras import to_install
-from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Pin, Sensor
-from pi_app.threads import drained
 from pi_app.words.sentences import Sentence
 
 FAULTS = Sentence("1 pin fault: {last}", "{n} pin faults, last {last}")

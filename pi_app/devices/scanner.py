@@ -10,18 +10,18 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
+from pi_app.base.microseconds import US_A_MS, Us
+from pi_app.base.threads import drained
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import SENSORS, USUAL, Clock, DeviceError, Put, Timing
 from pi_app.link import session as link
 from pi_app.link.messages import HALL_OPERATE, HALL_RELEASE, Cause, CellKind, Geometry
 from pi_app.link.strips import RowColumn
-from pi_app.microseconds import US_A_MS, Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge, Tick
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Cell, Sensor
-from pi_app.threads import drained
 from pi_app.words.sentences import COMMAS, Sentence, joined, paragraph
 
 # A board's cells as the scanner tells them: bytes and times in, the program's events out.

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from pi_app.base.microseconds import Us
 from pi_app.devices.scanner import Listener
 from pi_app.devices.source import Clock, DeviceError
 from pi_app.link.session import HostSession, LinkEvent
-from pi_app.microseconds import Us
 
 # Which serial port the reed scanner is on.
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from pi_app.errors import FailedError
-from pi_app.microseconds import Us, ms
+from pi_app.base.errors import FailedError
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, Press
 from pi_app.rules.terms import Spot

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi_app.files import replace_text
+from pi_app.base.files import replace_text
 from pi_app.words.sentences import Sentence
 
 NO_STICK = Sentence("Insert a USB stick and wait a moment")

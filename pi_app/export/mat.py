@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
+from pi_app.base.microseconds import Us
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.match.turns import OVER, Act, MatchState, Phase, State, Turns, UnknownActError
-from pi_app.microseconds import Us
 from pi_app.referee.decision import KEPT_AS, Decision, What
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options

@@ -11,9 +11,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TypeAlias
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.rules.terms import Both, Side

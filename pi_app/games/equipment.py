@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
-from pi_app.errors import FailedError
+from pi_app.base.errors import FailedError
 from pi_app.export.ids import Ids
 from pi_app.export.retold import ExportForm
 from pi_app.match.origin import Problem, read_problem

@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from pi_app.files import is_there
+from pi_app.base.files import is_there
+from pi_app.base.microseconds import Us
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import (
     NO_PLAIN_FILE,
@@ -35,7 +36,6 @@ from pi_app.journal.rows import (
 )
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.record import header

@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
 from types import MappingProxyType
 
-from pi_app.errors import FailedError, GivenError
-from pi_app.files import why
+from pi_app.base.errors import FailedError, GivenError
+from pi_app.base.files import why
 from pi_app.words.sentences import Sentence
 
 # Volatile folders: file systems in memory, and overlays that end at reboot.

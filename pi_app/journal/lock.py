@@ -12,7 +12,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from pi_app.files import check_plain
+from pi_app.base.files import check_plain
 from pi_app.journal.disk import JournalError
 
 

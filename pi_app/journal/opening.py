@@ -14,7 +14,7 @@ from types import MappingProxyType
 import platformdirs
 
 from pi_app import __version__
-from pi_app.files import damaged_name
+from pi_app.base.files import damaged_name
 from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import (

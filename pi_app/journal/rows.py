@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
-from pi_app.lines import read_decision, read_event, write_event
 from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import Event, EventError, MatchId, Start
+from pi_app.referee.lines import read_decision, read_event, write_event
 
 # The tables of the journal, version 7, and how every connection to it is made.
 #

@@ -35,10 +35,10 @@ from pi_app.journal.rows import (
     write_match,
     write_touch,
 )
-from pi_app.lines import write_decision
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
+from pi_app.referee.lines import write_decision
 from pi_app.seal.keys import SealError
 from pi_app.seal.record import Sealer
 from pi_app.words.sentences import Sentence

@@ -10,6 +10,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
+from pi_app.base.microseconds import ENDLESS, US_A_MS, Us, ms
 from pi_app.link.messages import (
     OLDEST,
     SEQUENCES,
@@ -35,7 +36,6 @@ from pi_app.link.messages import (
     unpack_from_scanner,
 )
 from pi_app.link.strips import RowColumn, cells_of, chain_fault, silent_cells
-from pi_app.microseconds import ENDLESS, US_A_MS, Us, ms
 from pi_app.words.sentences import Said, Sentence
 
 # The states of a session with the scanner as one table: what is heard, what follows, what is done.

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 from pi_app.rules.terms import Both, Side
 
 NOTHING = Us(0)

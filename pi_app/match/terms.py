@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.clock import ClockKind, TimeControl
-from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
 
 SECOND = 1000

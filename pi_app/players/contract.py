@@ -13,7 +13,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
-from pi_app.errors import FailedError
+from pi_app.base.errors import FailedError
 from pi_app.match.score import Agreement, Standing, first_game
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, Pipe
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question
 from pi_app.rules.contract import AnyGame
 from pi_app.words.sentences import Said, Sentence

@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.terms import PlayPolicy
 from pi_app.match.turns import ON_TIME, Act, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, EventError, Intent, Press, Tap

@@ -13,9 +13,9 @@ from decimal import ROUND_FLOOR, Decimal
 from enum import Enum
 from types import MappingProxyType
 
+from pi_app.base.microseconds import Us
 from pi_app.match.clock import Clocks
 from pi_app.match.turns import Act, MatchState
-from pi_app.microseconds import Us
 from pi_app.referee.events import EventError
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor

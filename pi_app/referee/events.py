@@ -12,9 +12,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NewType, TypeAlias
 
-from pi_app.errors import GivenError
-from pi_app.identifiers import BOARD_FORM, LINK_FORM
-from pi_app.microseconds import Us
+from pi_app.base.errors import GivenError
+from pi_app.base.identifiers import BOARD_FORM, LINK_FORM
+from pi_app.base.microseconds import Us
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 

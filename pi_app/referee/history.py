@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from pi_app.base.microseconds import Us
 from pi_app.match.clock import Clocks
 from pi_app.match.turns import Phase, State, Turns
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.speech import EARLIER, tell_result
 from pi_app.referee.view import BackTo, LastPlay

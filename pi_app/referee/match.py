@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from pi_app.base.microseconds import Us
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Act, Phase, State, Turns, knows
-from pi_app.microseconds import Us
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
 from pi_app.referee.events import MachineSeat, Rolled, RollSource, Start, far_seat

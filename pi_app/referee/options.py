@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
+from pi_app.base.microseconds import Us, ms, write_ms
+from pi_app.base.strict import Reader
 from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.match.origin import ORIGIN, Problem, read_origin, write_origin
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.match.turns import MatchState, State
-from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, EventError, MachineSeat, Start, far_seat
 from pi_app.rules.contract import (
     AUTOMATIC,
@@ -27,7 +28,6 @@ from pi_app.rules.contract import (
 )
 from pi_app.rules.terms import RulesError, Side
 from pi_app.sensing.reading import Patience
-from pi_app.strict import Reader
 
 ONE_WRONG_IN = (1_000, 1_000_000_000)
 """From and to: beyond that no confidence is written down."""

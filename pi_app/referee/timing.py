@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_app.base.microseconds import Us
 from pi_app.match import clock
 from pi_app.match.clock import ClockKind, Clocks, TimeControl
 from pi_app.match.turns import TIMED, Phase, State
-from pi_app.microseconds import Us
 from pi_app.referee.decision import What
 from pi_app.referee.view import ClockFace, ClockHand
 from pi_app.rules.terms import Side

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.score import Cube, Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.match.turns import IN_PLAY, GameResult, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, MachineSeat
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import Counting, Facing

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Generic, NamedTuple, NewType, Self, TypeAlias, TypeVar
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import quoted
 

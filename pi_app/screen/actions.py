@@ -13,30 +13,8 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
-from pi_app.agreement import (
-    HIGHEST_TARGET,
-    USUAL,
-    Form,
-    invitation,
-    new_match,
-    next_seat,
-    offered,
-    seat_in,
-)
-from pi_app.commands import (
-    AnswerFar,
-    AskHint,
-    ChangeSetting,
-    Fetch,
-    Inspect,
-    Output,
-    PlayTour,
-    Resume,
-    Train,
-    Wanted,
-)
+from pi_app.base.microseconds import Us
 from pi_app.match.terms import MatchTerms
-from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Intent, MatchId, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
@@ -58,7 +36,29 @@ from pi_app.screen.ui import (
 )
 from pi_app.sensing.description import Place, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.settings import Value
+from pi_app.user.agreement import (
+    HIGHEST_TARGET,
+    USUAL,
+    Form,
+    invitation,
+    new_match,
+    next_seat,
+    offered,
+    seat_in,
+)
+from pi_app.user.commands import (
+    AnswerFar,
+    AskHint,
+    ChangeSetting,
+    Fetch,
+    Inspect,
+    Output,
+    PlayTour,
+    Resume,
+    Train,
+    Wanted,
+)
+from pi_app.user.settings import Value
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 """The next state and the outputs."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.commands import Output, SayAloud
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 from pi_app.referee.events import Press
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
@@ -73,6 +72,7 @@ from pi_app.screen.pages.sheets import (
 )
 from pi_app.screen.theme import GROUND, IVORY, MAIN, Colour
 from pi_app.screen.ui import Focus, Page, Shown, Ui
+from pi_app.user.commands import Output, SayAloud
 
 STEPS: Mapping[str, int] = MappingProxyType({"tab": 1, "page down": 1, "back tab": -1})
 """Keys that move in reading order."""

@@ -15,13 +15,13 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its greeting would spoil our output
 
 import pygame
 
-from pi_app.errors import FailedError
+from pi_app.base.errors import FailedError
 from pi_app.screen.canvas import Box, Curve, Disc, Line, Measure, Point, Poly, Rect, Shape, Text
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.theme import Colour, Rgb, Theme, type_files

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 from pi_app.rules.terms import Side
 from pi_app.screen.canvas import Box, Curve, Disc, Line, Point, Poly, Rect, Shape
 from pi_app.screen.theme import (

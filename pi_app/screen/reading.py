@@ -11,7 +11,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, Target, Text
 from pi_app.screen.ui import Page, Ui
-from pi_app.settings import SETTINGS
+from pi_app.user.settings import SETTINGS
 from pi_app.words.sentences import Language, Sentence
 
 PREVIOUS, NEXT = Sentence("Previous"), Sentence("Next")

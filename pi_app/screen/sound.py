@@ -14,8 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from pi_app.base.threads import Worker
 from pi_app.referee.effects import Cue
-from pi_app.threads import Worker
 
 if TYPE_CHECKING:
     from pygame.mixer import Sound

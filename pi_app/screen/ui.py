@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
 
-from pi_app.agreement import Form
+from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached
 from pi_app.export.codes import Code
@@ -16,7 +16,6 @@ from pi_app.export.statistics import Totals
 from pi_app.match.origin import Problem
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER
-from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
@@ -25,7 +24,8 @@ from pi_app.screen.face import Face
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Ask, Finding
-from pi_app.settings import Settings
+from pi_app.user.agreement import Form
+from pi_app.user.settings import Settings
 from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
 
 

@@ -17,10 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pi_app.errors import FailedError, GivenError
-from pi_app.extras import to_set_up
-from pi_app.files import is_there, read_text, replace_text, why
-from pi_app.identifiers import is_hex
+from pi_app.base.errors import FailedError, GivenError
+from pi_app.base.extras import to_set_up
+from pi_app.base.files import is_there, read_text, replace_text, why
+from pi_app.base.identifiers import is_hex
 from pi_app.seal.record import KEY_DIGITS, Seal, digest, message, write_seal
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted

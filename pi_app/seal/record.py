@@ -30,8 +30,8 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from pi_app.identifiers import HASH_DIGITS, HIGHEST_NUMBER, parts_of, read_match_key
-from pi_app.typed_json import JsonError, read, write
+from pi_app.base.identifiers import HASH_DIGITS, HIGHEST_NUMBER, parts_of, read_match_key
+from pi_app.base.typed_json import JsonError, read, write
 
 FORM: Literal[1] = 1
 DOMAIN = b"spotter seal 1\n"

@@ -8,13 +8,13 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.errors import GivenError
-from pi_app.lines import read_decision, read_event
+from pi_app.base.errors import GivenError
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import Act, State, Turns, UnknownActError
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, DecisionError, What
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.history import Course
+from pi_app.referee.lines import read_decision, read_event
 from pi_app.referee.options import agree
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll, RulesError

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.sensing.description import Sensor
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import exp, inf, log
 from typing import Any
 
-from pi_app.adding import added
-from pi_app.microseconds import ENDLESS, Us
+from pi_app.base.adding import added
+from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise

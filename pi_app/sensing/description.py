@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NewType, TypeAlias
 
+from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Both, Side, Spot, SpotKind, TextError
-from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.words.sentences import as_sentence
 from pi_app.words.texts import quoted
 

@@ -17,8 +17,8 @@ from functools import cached_property
 from math import inf, log
 from typing import NamedTuple
 
-from pi_app.adding import added
-from pi_app.microseconds import ENDLESS, Us
+from pi_app.base.adding import added
+from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor

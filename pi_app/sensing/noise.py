@@ -15,7 +15,7 @@ from math import inf, log
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 
 
 class Noise(Enum):

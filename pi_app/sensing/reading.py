@@ -7,7 +7,7 @@ from enum import Enum
 from math import log
 from typing import Any, NamedTuple
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.rules.terms import Broken, Move, Side, Spot
 
 

@@ -15,8 +15,8 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
-from pi_app.adding import added
-from pi_app.microseconds import Us
+from pi_app.base.adding import added
+from pi_app.base.microseconds import Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
 from pi_app.sensing.ledgers import Evidence, Prices, UnseenHit

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Chatter, Debouncer, Touch

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from copy import copy
 from typing import Any
 
-from pi_app.microseconds import ENDLESS, Us
+from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Touch

@@ -25,7 +25,7 @@ from math import prod
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from pi_app.adding import added
+from pi_app.base.adding import added
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from itertools import groupby
 from types import MappingProxyType
 
-from pi_app.microseconds import Us, ms, write_ms
+from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.words.sentences import COMMAS, Listing, Sentence

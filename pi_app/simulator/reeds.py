@@ -15,8 +15,8 @@ from functools import partial
 from itertools import count
 from typing import Any, Protocol, TypeAlias
 
-from pi_app.errors import GivenError
-from pi_app.microseconds import Us, ms, write_ms
+from pi_app.base.errors import GivenError
+from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Side, Spot, SpotKind
 from pi_app.sensing.description import Board, Cell, Sensor

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pi_app.base.microseconds import Us
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import USUAL, Clock, Put, SensorSource, Timing
-from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.rules.terms import Spot

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, RulesError, Side, Spot
 from pi_app.sensing.description import Board, Sensor

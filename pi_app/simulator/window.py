@@ -13,10 +13,10 @@ from contextlib import ExitStack
 import pygame
 from PIL import Image
 
+from pi_app.base.microseconds import Us
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import Clock, Put, SensorSource, Timing
-from pi_app.microseconds import Us
 from pi_app.rules.contract import Games
 from pi_app.screen.canvas import Rect, Shape
 from pi_app.screen.compose import FingerDown

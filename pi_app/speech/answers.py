@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
+from pi_app.base.microseconds import Us
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.speech import say_spot
 from pi_app.referee.view import SECOND, View
 from pi_app.rules.terms import Side, Spot, SpotKind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.turns import IN_PLAY
-from pi_app.microseconds import Us, ms
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS

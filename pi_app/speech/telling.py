@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.turns import OVER, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import (
     DISTURBED,

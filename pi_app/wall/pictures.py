@@ -14,9 +14,9 @@ from io import BytesIO
 from math import ceil
 from typing import NewType
 
+from pi_app.base.microseconds import ENDLESS
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS
 from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, Side
 from pi_app.screen.actions import Action

@@ -20,16 +20,16 @@ from typing import Any, TypeAlias, TypeVar
 
 from aiohttp import web
 
+from pi_app.base.errors import FailedError, SpotterError
+from pi_app.base.files import read_text, why
+from pi_app.base.identifiers import BoardName, MatchKey
+from pi_app.base.microseconds import Us
+from pi_app.base.typed_json import read
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News, Record
-from pi_app.errors import FailedError, SpotterError
-from pi_app.files import read_text, why
-from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.lines import read_event
-from pi_app.microseconds import Us
 from pi_app.referee.events import Start
-from pi_app.typed_json import read
+from pi_app.referee.lines import read_event
 from pi_app.wall import words
 from pi_app.wall.door import BACKLOG, Door, asks
 from pi_app.wall.pictures import Gallery

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from pi_app.base.typed_json import plain
 from pi_app.boards import board_names
 from pi_app.club.records import Record, Summary
 from pi_app.export.leaves import PLAYED, PLAYED_UNROLLED, Leaf, leaves
 from pi_app.export.retold import Kept, dice
 from pi_app.games.equipment import Compendium
-from pi_app.lines import read_decision, read_event
 from pi_app.match.clock import Clocks, free
 from pi_app.match.turns import IN_PLAY, OVER, MatchState, Phase
 from pi_app.referee import speech as say
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Start
+from pi_app.referee.lines import read_decision, read_event
 from pi_app.referee.options import Options, agree
 from pi_app.referee.speech import tell_result
 from pi_app.rules.contract import AnyGame
@@ -23,7 +24,6 @@ from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Side
 from pi_app.speech.aloud import aloud
 from pi_app.speech.telling import DONE
-from pi_app.typed_json import plain
 from pi_app.wall.pictures import Gallery, Scene
 from pi_app.words.sentences import DOTTED, Language, Sentence, joined, paragraph
 from pi_app.words.texts import one_line

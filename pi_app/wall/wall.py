@@ -15,10 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from pi_app.base.identifiers import BoardName, MatchKey
+from pi_app.base.microseconds import Us
 from pi_app.club.records import News, Presence, Record, RecordId, Summary, board_of
-from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import Us
 from pi_app.wall.standing import Stand, StandError, Teller
 from pi_app.wall.words import delay_told
 

@@ -22,7 +22,7 @@ from pi_app.app.librarian import Librarian
 from pi_app.app.loop import App
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import Devices, Services
-from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
@@ -30,7 +30,6 @@ from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import (
     Button,
@@ -50,7 +49,8 @@ from pi_app.screen.reading import ReadOut
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 PIN = {reed.name: reed.line for place in BOARD.places for reed in place.reeds}

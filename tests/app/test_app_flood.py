@@ -9,12 +9,12 @@ import pytest
 from test_app import PIN, AppBench
 
 from pi_app.app.session import Session
-from pi_app.commands import NewMatch
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.user.commands import NewMatch
 
 A_MS = 20
 """Edges in a millisecond."""

@@ -15,13 +15,13 @@ from small_matches import double_passed
 
 from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.app.seats import Thinker
+from pi_app.base.microseconds import ms
+from pi_app.base.typed_json import plain, write
 from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
-from pi_app.commands import AskHint, Fetch, Wanted
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, Question, Unit
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
@@ -29,8 +29,8 @@ from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
 from pi_app.screen.actions import Action, open_analysis, open_hint
 from pi_app.screen.ui import Page, Shown, Ui, see
-from pi_app.settings import CoachSettings
-from pi_app.typed_json import plain, write
+from pi_app.user.commands import AskHint, Fetch, Wanted
+from pi_app.user.settings import CoachSettings
 
 WHY = ENDED(status=-11)
 RATING = Rating(

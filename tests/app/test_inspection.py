@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from test_app import BOARD, NEW, AppBench, bench
 
-from pi_app.commands import Inspect
 from pi_app.referee.events import Button, Press
 from pi_app.screen.ui import Inspected, WalkTest
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.walk import Ask, Flaw, WalkStage
+from pi_app.user.commands import Inspect
 
 __all__ = ["bench"]
 

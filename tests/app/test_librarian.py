@@ -15,7 +15,7 @@ from small_matches import double_passed
 
 from pi_app.__main__ import main
 from pi_app.app.librarian import Librarian, is_playable
-from pi_app.commands import Fetch, Wanted
+from pi_app.base.microseconds import ms
 from pi_app.devices.stick import Stick
 from pi_app.export.retold import Kept
 from pi_app.export.statistics import by_name, figures_of
@@ -25,10 +25,10 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MatchId, Start
 from pi_app.screen.ui import Shelf
+from pi_app.user.commands import Fetch, Wanted
 
 OLD = Path(__file__).parent.parent / "journal" / "version6"
 BOARD = load_board("nannon-6")

@@ -12,6 +12,8 @@ import pytest
 from known import GAMES
 
 from pi_app.app.linking import Linking, rematch_of
+from pi_app.base.identifiers import BoardName
+from pi_app.base.microseconds import Us, ms
 from pi_app.club.far_player import Correspondence
 from pi_app.club.linked.letters import (
     Invitation,
@@ -21,13 +23,11 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
-from pi_app.commands import Invite, NewMatch
-from pi_app.identifiers import BoardName
 from pi_app.languages import load_language
-from pi_app.lines import write_event
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import FarSeat, Start, far_seat_of
+from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
+from pi_app.user.commands import Invite, NewMatch
 
 TOWN_1, TOWN_2 = BoardName("town-1"), BoardName("town-2")
 OPTIONS: Mapping[str, bool | int | str] = {"cube": True, "commit": "settle"}

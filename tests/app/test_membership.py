@@ -15,14 +15,14 @@ from known import GAMES
 from test_app import NEW, AppBench
 
 from pi_app.app.membership import Club
+from pi_app.base.identifiers import BoardName
 from pi_app.club.line import Broker
 from pi_app.club.setting_up import CA, Card, make_certificates, write_card
-from pi_app.commands import ChangeSetting, ClubWish, Invite
 from pi_app.devices.stick import Stick
-from pi_app.identifiers import BoardName
 from pi_app.rules.terms import Side
 from pi_app.screen.ui import Clubhouse
-from pi_app.settings import ClubSettings, club_folder, load_settings
+from pi_app.user.commands import ChangeSetting, ClubWish, Invite
+from pi_app.user.settings import ClubSettings, club_folder, load_settings
 
 
 @cache

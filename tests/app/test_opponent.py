@@ -20,10 +20,10 @@ from thinkers import Nobody, SlowThinker, call_prompt, impostor
 from pi_app.app.seats import CallThinker, Opponent, Thinker
 from pi_app.app.services import Devices
 from pi_app.app.session import Session
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.players.process import Conversation, Deadlines, PlayerProcess, Reply, command_of
 from pi_app.referee.events import (
     Button,

@@ -14,16 +14,16 @@ from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
 from pi_app.app.loop import App
 from pi_app.app.services import Devices, Services
-from pi_app.commands import ChangeSetting, NewMatch, Output
+from pi_app.base.microseconds import ms
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Start
 from pi_app.referee.view import View
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.commands import ChangeSetting, NewMatch, Output
+from pi_app.user.settings import Settings
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 NEW = NewMatch("nannon", ("Ada", "Ben"), 5, {"cube": True})

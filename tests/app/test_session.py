@@ -16,13 +16,12 @@ from known import load_board
 from shares import one_in
 
 from pi_app.app.session import Session
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.journal import store
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
-from pi_app.lines import write_view
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,
@@ -34,6 +33,7 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
+from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor

@@ -9,13 +9,13 @@ import pytest
 from test_app import NEW, AppBench
 
 from pi_app.app.coaching import Coaching
-from pi_app.commands import ChangeSetting, SayAloud
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Press
 from pi_app.screen.reading import ReadOut
 from pi_app.screen.ui import Page
-from pi_app.settings import Settings
 from pi_app.speech.answers import Query
+from pi_app.user.commands import ChangeSetting, SayAloud
+from pi_app.user.settings import Settings
 
 
 class FakeVoice:

@@ -10,9 +10,8 @@ from known import FACES, load_board
 from views import CALM, make_view, measure
 
 from pi_app.app.touchscreen import ScreenFront
-from pi_app.commands import NewMatch, Output
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, begin_match, open_page, press_button, type_letters, write
@@ -23,7 +22,8 @@ from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.commands import NewMatch, Output
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))

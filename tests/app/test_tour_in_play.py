@@ -10,9 +10,9 @@ from newcomers import PLACES, Newcomer
 from shares import paired, some
 
 from pi_app import boards
+from pi_app.base.microseconds import ms
 from pi_app.games.equipment import Equipment
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Press, Tap
 from pi_app.referee.view import TourStep
 from pi_app.rules.terms import read_roll

@@ -10,11 +10,11 @@ from known import GAMES
 from test_app import BOARD, NEW, AppBench
 from test_speaking import SpokenBench
 
-from pi_app.agreement import Form, new_match
-from pi_app.commands import PlayTour, Resume
 from pi_app.match.turns import Phase
 from pi_app.referee.view import TourStep
-from pi_app.settings import Settings
+from pi_app.user.agreement import Form, new_match
+from pi_app.user.commands import PlayTour, Resume
+from pi_app.user.settings import Settings
 
 TOUR = PlayTour(new_match(Form(match_to=None), GAMES["nannon"]))
 LEAVE = PlayTour()

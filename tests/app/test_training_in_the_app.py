@@ -12,10 +12,10 @@ from test_speaking import SpokenBench
 
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.coach.training import FILE, Exercise, Training, TrainingFile
-from pi_app.commands import Train
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Press
 from pi_app.referee.view import TourStep
+from pi_app.user.commands import Train
 
 CUBE = Exercise("nannon 1ww..bb1 w to=7", note="the start")
 PLAY = Exercise("nannon 1ww..bb1 w roll=6 to=7")

@@ -10,16 +10,16 @@ from coaches import PromptCoaching, at_once
 from test_app import AppBench
 
 from pi_app.app.seats import CallThinker
-from pi_app.commands import NewMatch
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.players.contract import CubeOpinion, Opinion, Question, Unit
 from pi_app.players.process import Advice, Reply
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Intent, Press, Tap
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import CoachSettings, Settings
+from pi_app.user.commands import NewMatch
+from pi_app.user.settings import CoachSettings, Settings
 
 FRIENDLY = NewMatch("nannon", ("Ada", "Ben"), None, {"cube": True})
 TIMED = {"cube": True, "clock": "plain", "reserve_s": 600, "reserve a point": False}

@@ -13,10 +13,10 @@ from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
 from shares import some
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.games.all import ALL
-from pi_app.lines import write_event
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Picture, SensorEdge, Start, Tap
+from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.reeds import NONE

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from known import load_board
 
+from pi_app.base.microseconds import ms
+from pi_app.base.strict import ConfigError
 from pi_app.cli import doctor
 from pi_app.cli import doctor as checks
 from pi_app.cli.doctor import Checked, CheckState, Machine, tried
@@ -21,13 +23,11 @@ from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL
 from pi_app.journal.opening import data_folder, open_journal
-from pi_app.microseconds import ms
 from pi_app.players.contract import Contender
 from pi_app.players.gnubg.player import MISSING
 from pi_app.referee.events import Picture
 from pi_app.sensing.description import Sensor
-from pi_app.settings import OledSettings, SoundSettings, SpeechSettings
-from pi_app.strict import ConfigError
+from pi_app.user.settings import OledSettings, SoundSettings, SpeechSettings
 
 SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
 OK, FAIL, UNKNOWN = CheckState.OK, CheckState.FAIL, CheckState.UNKNOWN

@@ -24,8 +24,8 @@ from pi_app.games.all import ALL
 from pi_app.link.messages import BUILD, Geometry
 from pi_app.link.session import HostSession
 from pi_app.sensing.description import Cell
-from pi_app.settings import Settings
 from pi_app.simulator.emulator import Emulator, leave_out, strips_of
+from pi_app.user.settings import Settings
 
 MATRIX = Geometry(2, 3, 5)
 HALL = load_board("tables-24-hall")

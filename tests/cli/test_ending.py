@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.__main__ import main
+from pi_app.base.strict import ConfigError
 from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES, Status
 from pi_app.cli.ending import __doc__ as table
@@ -23,7 +24,6 @@ from pi_app.referee.options import OptionsError
 from pi_app.rules.terms import PositionError, TextError
 from pi_app.screen.paint import ScreenError
 from pi_app.simulator.reeds import FaultsError
-from pi_app.strict import ConfigError
 
 PAGE = Path(__file__).parents[2] / "pi_app" / "README.md"
 

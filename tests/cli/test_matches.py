@@ -11,14 +11,14 @@ from known import find_game
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
+from pi_app.base.microseconds import ms
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
-from pi_app.lines import read_decision, read_event
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
+from pi_app.referee.lines import read_decision, read_event
 from pi_app.rules.terms import Side
 from pi_app.words.wall_time import local_time
 

@@ -12,7 +12,7 @@ from desk import Desk
 from scenes import FILES
 
 from pi_app.__main__ import main
-from pi_app.lines import write_event
+from pi_app.referee.lines import write_event
 
 
 def a_match() -> list[str]:

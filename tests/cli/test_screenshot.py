@@ -12,14 +12,14 @@ from scenes import FILES, shown_in, view_in
 from shares import some
 
 from pi_app.__main__ import main
+from pi_app.base.microseconds import Us, ms
 from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.games.all import ALL
 from pi_app.languages import LANGUAGES
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import SETTINGS
+from pi_app.user.settings import SETTINGS
 
 MOVING = str(FILES["nannon-moving"])
 

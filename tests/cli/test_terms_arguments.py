@@ -8,10 +8,10 @@ import pytest
 
 from pi_app.cli.arguments import UsageError, read_clock
 from pi_app.cli.play import arguments, match_of
-from pi_app.commands import NewMatch
 from pi_app.games.all import ALL
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import PRESETS, ClockTerms
+from pi_app.user.commands import NewMatch
 
 
 def begun_by(words: list[str]) -> NewMatch | None:

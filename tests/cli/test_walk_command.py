@@ -15,18 +15,18 @@ from known import load_board
 from pty_scanner import PtyScanner
 
 from pi_app.__main__ import main
+from pi_app.base.microseconds import ms
 from pi_app.boards import board_names
 from pi_app.cli.arguments import open_source
 from pi_app.cli.walk import AWAY, WalkingHand, WalkWord, Word, lead, listen, taking
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import SENSORS, DeviceError
-from pi_app.microseconds import ms
 from pi_app.referee.events import Found
 from pi_app.sensing.description import Board, ReedInput, Sensor
 from pi_app.sensing.walk import Flaw, Walk, report
-from pi_app.settings import ScannerSettings, Settings
 from pi_app.simulator.reeds import DEFAULT, NONE, Faults, read_faults
+from pi_app.user.settings import ScannerSettings, Settings
 
 SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 

@@ -19,15 +19,15 @@ from pathlib import Path
 
 from samples import DECISIONS, START
 
+from pi_app.base.identifiers import BoardName, board_name
+from pi_app.base.microseconds import Us
 from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import NAME, Collector
 from pi_app.club.line import Access, LinesKept
 from pi_app.club.records import News, Record, RecordId
 from pi_app.club.setting_up import CARDS, DATA, ClubPlan, access_of, load_card, set_up
 from pi_app.club.wire import MonotonicClock, Wire
-from pi_app.identifiers import BoardName, board_name
 from pi_app.journal.store import Journal
-from pi_app.microseconds import Us
 
 PATIENCE_S = 60.0
 """Only what never comes takes so long, however busy the machine is."""

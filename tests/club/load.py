@@ -26,6 +26,7 @@ from pathlib import Path
 from hall import Hall, access_in, until
 from samples import DECISIONS
 
+from pi_app.base.identifiers import board_name, match_key
 from pi_app.club.line import Access
 from pi_app.club.records import (
     Presence,
@@ -34,8 +35,7 @@ from pi_app.club.records import (
     Topic,
     write_message,
 )
-from pi_app.identifiers import board_name, match_key
-from pi_app.lines import write_decision
+from pi_app.referee.lines import write_decision
 
 RATE = 100
 """Records a second, of all boards together."""

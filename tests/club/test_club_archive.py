@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pi_app.base.identifiers import board_name, match_key
+from pi_app.base.microseconds import Us
 from pi_app.club.archive import ClubArchive, ClubArchiveError
 from pi_app.club.records import SEALED, Record, RecordId, Summary
-from pi_app.identifiers import board_name, match_key
-from pi_app.microseconds import Us
 
 HERE, THERE = board_name("here"), board_name("there")
 FIRST, SECOND = match_key(1, "2026-11-23T20:00:00+01:00"), match_key(2, "2026-11-23T21:00:00+01:00")

@@ -12,6 +12,7 @@ import pytest
 from hall import HAS_MOSQUITTO, Hall, until
 
 from pi_app.__main__ import main
+from pi_app.base.identifiers import board_name
 from pi_app.club.line import Broker
 from pi_app.club.records import Presence
 from pi_app.club.setting_up import (
@@ -22,10 +23,9 @@ from pi_app.club.setting_up import (
     write_brokers,
 )
 from pi_app.club.tournament.results import read_roster
-from pi_app.identifiers import board_name
-from pi_app.lines import read_event
 from pi_app.referee.events import Start
-from pi_app.settings import ClubSettings, load_settings
+from pi_app.referee.lines import read_event
+from pi_app.user.settings import ClubSettings, load_settings
 
 
 @pytest.fixture(autouse=True)

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from hall import HAS_MOSQUITTO, HAS_NATS, free_port, until
 
+from pi_app.base.identifiers import board_name
 from pi_app.club.line import BrokerLine, Connected, Disconnected, Happening, LineWish
 from pi_app.club.records import Topic
 from pi_app.club.setting_up import CARDS, FIREWALL, ClubPlan, access_of, load_card, set_up
-from pi_app.identifiers import board_name
 
 BOARD = board_name("table-1")
 OURS, STRANGERS, BROKERS = "10.213.77.1", "10.213.77.2", "10.213.77.3"

@@ -13,9 +13,9 @@ from linked_boards import NAMES, LinkedMatch
 from paho.mqtt.enums import MQTTErrorCode
 from test_linked_wire import BrokerWire
 
+from pi_app.base.microseconds import Us
 from pi_app.club.records import News, Presence
 from pi_app.games.all import ALL
-from pi_app.microseconds import Us
 from pi_app.rules.terms import Side
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller

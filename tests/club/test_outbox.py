@@ -7,10 +7,10 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.base.identifiers import MatchKey, board_name, match_key
 from pi_app.club.line import Content
 from pi_app.club.records import SEALED, Have, RecordId
 from pi_app.club.wire import AHEAD, LONGEST_PATIENCE_S, PATIENCE_S, WINDOW, Outbox
-from pi_app.identifiers import MatchKey, board_name, match_key
 
 TABLE_1 = board_name("table-1")
 OLD, NEW = match_key(1, "2026-11-22T20:00:00+01:00"), match_key(2, "2026-11-23T20:00:00+01:00")

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.base.identifiers import IdentifierError, board_name, match_key
+from pi_app.base.typed_json import JsonError
 from pi_app.club.records import (
     Have,
     Record,
@@ -14,8 +16,6 @@ from pi_app.club.records import (
     read_message,
     write_message,
 )
-from pi_app.identifiers import IdentifierError, board_name, match_key
-from pi_app.typed_json import JsonError
 
 TABLE_7 = board_name("table-7")
 KEY = match_key(12, "2026-11-23T01:12:14+00:00")

@@ -21,6 +21,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_app.__main__ import main
 from pi_app.app.linking import Linking
+from pi_app.base.identifiers import BoardName, MatchKey, board_name, match_key
+from pi_app.base.microseconds import ms
 from pi_app.club.collector import NAME
 from pi_app.club.line import Access, client_id
 from pi_app.club.linked.letters import Invitation, LinkLetter, Response, write_letter
@@ -32,10 +34,8 @@ from pi_app.club.records import (
     letter_topic,
     write_message,
 )
-from pi_app.identifiers import BoardName, MatchKey, board_name, match_key
-from pi_app.lines import write_event
-from pi_app.microseconds import ms
 from pi_app.referee.events import Start
+from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 
 needs_mosquitto = pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")

@@ -21,6 +21,8 @@ from hall import HAS_MOSQUITTO, HAS_NATS, ClubBoard, Hall, until
 from lying_broker import LyingBroker
 from shares import one_in
 
+from pi_app.base.identifiers import board_name, match_key
+from pi_app.base.threads import drained
 from pi_app.club.archive import ClubArchive
 from pi_app.club.line import (
     CONNECT_S,
@@ -46,8 +48,6 @@ from pi_app.club.records import (
     write_message,
 )
 from pi_app.club.setting_up import CA, make_certificates
-from pi_app.identifiers import board_name, match_key
-from pi_app.threads import drained
 
 OpenHall: TypeAlias = Callable[..., Hall]
 

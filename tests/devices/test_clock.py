@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.clock import MatchClock
-from pi_app.microseconds import Us, ms
 
 
 class Monotonic:

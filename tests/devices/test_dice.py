@@ -3,8 +3,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+from pi_app.base.microseconds import ms
 from pi_app.devices.dice import Dice
-from pi_app.microseconds import ms
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import Rolled, RollSource
 from pi_app.rules.terms import Roll, Side

@@ -18,9 +18,9 @@ from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 from known import load_board
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError, SensorSource, Timing
-from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Event, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot

@@ -15,10 +15,10 @@ from luma.core.device import dummy
 from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
+from pi_app.base.microseconds import ms
 from pi_app.devices.oled import LumaOled, Oled
-from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Event, Found
-from pi_app.settings import SETTINGS
+from pi_app.user.settings import SETTINGS
 
 SOON = 5.0
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.source import Presses
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Press
 
 DOWN, UP = True, False

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import BEEPS, Beep, Blink
-from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 
 

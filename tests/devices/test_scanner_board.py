@@ -11,12 +11,12 @@ from known import load_board
 from scanner_twin import ScannerTwin, TwinCarrier
 from scanner_wire import pack
 
+from pi_app.base.microseconds import ms
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import Feed, ScannerBoard, fresh_token, hitches, matrix_of
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.link.messages import Cause, Geometry, Stranger, encode
 from pi_app.link.session import Counters
-from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Spot

@@ -19,6 +19,7 @@ from gpiozero.pins.mock import MockFactory
 from known import load_board
 from pty_scanner import PtyScanner, until
 
+from pi_app.base.microseconds import Us
 from pi_app.devices import scanner_port
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.scanner import ScannerBoard
@@ -34,7 +35,6 @@ from pi_app.devices.scanner_port import (
 )
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Cause
-from pi_app.microseconds import Us
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Sensor
 

@@ -13,9 +13,9 @@ from small_matches import double_passed_after_a_hit
 from pi_app.cli.replay import replay as run_replay
 from pi_app.export.sheet import score_sheet
 from pi_app.games.all import ALL
-from pi_app.lines import write_event, write_view
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Rolled, RollSource
+from pi_app.referee.lines import write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Roll, Side, read_roll
 

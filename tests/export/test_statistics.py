@@ -7,6 +7,7 @@ from dataclasses import replace
 from any_table import AnyTable
 from known import GAMES
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept
 from pi_app.export.statistics import (
     NO_DICE,
@@ -18,7 +19,6 @@ from pi_app.export.statistics import (
     people,
 )
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MachineSeat, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side, read_roll

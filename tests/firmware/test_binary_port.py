@@ -18,11 +18,11 @@ from emulated import built, cycle_of
 from known import load_board
 from lab.stepped import SteppedEmulator
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Cell, Sensor
 from pi_app.simulator.emulator import Emulator, Programs, build_programs

@@ -24,16 +24,15 @@ from three_in_a_row.equipment import GRID
 
 from pi_app.__main__ import main
 from pi_app.app.session import Session
+from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.boards import load_board
-from pi_app.commands import NewMatch, Output
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
-from pi_app.lines import write_view
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap, Tick
+from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
@@ -51,6 +50,7 @@ from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.user.commands import NewMatch, Output
 
 NAME = THREE_IN_A_ROW.rules.name
 NINE = load_board(THREE_IN_A_ROW.board, WITH_OUTSIDE.rules)

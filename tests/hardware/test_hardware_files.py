@@ -14,7 +14,7 @@ from known import load_board
 from workshop import BOARDS, HALL_BOARDS
 
 from hardware.make.__main__ import HERE, main
-from pi_app.strict import ConfigError
+from pi_app.base.strict import ConfigError
 
 LARGEST_BYTES = 600_000
 MADE = [HERE / name for name in (*BOARDS, *HALL_BOARDS, "common")]

@@ -14,8 +14,8 @@ from hardware.make.__main__ import FIRMWARE
 from hardware.make.closeups import corners
 from hardware.make.header import GPIO_OF, GROUND_PIN, GROUNDS, PIN_OF, PINS, SUPPLY_PIN, role
 from hardware.make.mega import read_mega
+from pi_app.base.strict import ConfigError
 from pi_app.sensing.description import Board, Cell
-from pi_app.strict import ConfigError
 
 PINS_C = (FIRMWARE.parent / "avr" / "pins.c").read_text(encoding="utf-8")
 PINS_H = (FIRMWARE.parent / "avr" / "pins.h").read_text(encoding="utf-8")

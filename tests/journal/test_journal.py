@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 
+from pi_app.base.microseconds import ms
 from pi_app.journal import store
 from pi_app.journal.archive import Archive
 from pi_app.journal.disk import DamagedError, JournalError, NoMatchError, OtherVersionError
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start, Tick
 

@@ -27,9 +27,9 @@ from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.rows import OLDEST, STEPS, VERSION
-from pi_app.lines import write_view
 from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId
+from pi_app.referee.lines import write_view
 from pi_app.seal.record import read_seal
 from pi_app.words.wall_time import local_time
 

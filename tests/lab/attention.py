@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Hands, Script
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame

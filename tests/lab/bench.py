@@ -22,15 +22,14 @@ from lab import PROGRAM
 from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
 from pi_app.app.session import Session
+from pi_app.base.errors import GivenError
+from pi_app.base.files import read_text, why
+from pi_app.base.microseconds import Us, ms
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Progress, Status
 from pi_app.devices.dice import Dice
-from pi_app.errors import GivenError
-from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium, Equipment
-from pi_app.lines import read_event
-from pi_app.microseconds import Us, ms
 from pi_app.players.contract import Question, Situation
 from pi_app.players.process import Reply, call_process
 from pi_app.referee.events import (
@@ -46,6 +45,7 @@ from pi_app.referee.events import (
     Tap,
     Tick,
 )
+from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll, Side, read_roll

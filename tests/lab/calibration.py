@@ -10,12 +10,12 @@ from math import exp, lgamma, log, log10, sqrt
 from pathlib import Path
 
 from lab import PROGRAM
+from pi_app.base.errors import GivenError
+from pi_app.base.files import read_text, replace_text, why
+from pi_app.base.strict import Reader
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.errors import GivenError
-from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
-from pi_app.strict import Reader
 from pi_app.words.texts import columns, quoted
 
 UNIT = 10**9

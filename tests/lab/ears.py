@@ -20,7 +20,7 @@ from lab.match_by_hands import MatchByHands, Plan
 from lab.observability import looks_legal
 from lab.people import Playing
 from lab.plays import Mischief, chained, victims_of
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.speech.aloud import aloud

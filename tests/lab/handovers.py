@@ -18,12 +18,11 @@ from typing import Any, NamedTuple
 
 from lab import PROGRAM
 from lab.plays import ARRIVED, choose, entering_first, victims_of, ways_of
+from pi_app.base.microseconds import Us, ms
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Progress, Status
 from pi_app.games.equipment import Compendium
-from pi_app.lines import write_event
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,
@@ -35,6 +34,7 @@ from pi_app.referee.events import (
     Tap,
     Tick,
 )
+from pi_app.referee.lines import write_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from lab.observability import Held, Trace
 from lab.plays import Way
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import MOST, Noise, NoiseModel

@@ -22,13 +22,12 @@ from lab.manners import NO_MANNERS, TableManners
 from lab.people import People, Temper
 from pi_app.app.seats import CallThinker, Opponent
 from pi_app.app.session import Session
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
-from pi_app.lines import write_event
 from pi_app.match.turns import IN_PLAY, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
@@ -44,6 +43,7 @@ from pi_app.referee.events import (
     Tap,
     Tick,
 )
+from pi_app.referee.lines import write_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll

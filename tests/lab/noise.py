@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator
 
 from lab import PROGRAM
+from pi_app.base.microseconds import write_ms
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
-from pi_app.microseconds import write_ms
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.words.texts import columns, quoted
 

@@ -28,8 +28,8 @@ from lab.plays import (
     ways_of,
 )
 from lab.trials import Trials
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.turns import IN_PLAY, OVER, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening

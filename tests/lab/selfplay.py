@@ -22,10 +22,11 @@ from lab.manners import USUAL, draw_manners, draw_strange
 from lab.match_by_hands import Incident, MatchByHands, Plan
 from lab.noise import times
 from lab.stepped import open_stepped
+from pi_app.base.files import replace_text
+from pi_app.base.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Progress, Status, say
-from pi_app.files import replace_text
 from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import open_journal
@@ -35,7 +36,6 @@ from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import Patience
 from pi_app.simulator.reeds import SPEC, read_faults
-from pi_app.strict import ConfigError
 
 MOST_MATCHES = 100_000
 NOISE = "hands and usual reeds err so many times as often as usual"

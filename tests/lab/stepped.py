@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, Timing
-from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.emulator import ANSWER_S, EmulatedBoard, leave_out, programs_for, strips_of
 from pi_app.simulator.source import SimulatedSource

@@ -10,8 +10,8 @@ from lab.figures import Count
 from lab.hands import Script, arrange
 from lab.observability import is_on_the_way, look_alike, looks_legal
 from lab.plays import Mischief, Misplay, chained, victims_of
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import OVER, Phase
-from pi_app.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import Noise

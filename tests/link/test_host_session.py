@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scanner_wire import FromHost, pack, unpack_from_host
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.link.messages import (
     Acknowledge,
     Cause,
@@ -38,7 +39,6 @@ from pi_app.link.session import (
     Up,
     step,
 )
-from pi_app.microseconds import Us, ms
 
 MATRIX = Geometry(2, 3, 5)
 

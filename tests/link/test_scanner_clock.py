@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pi_app.base.microseconds import US_A_MS, ms
 from pi_app.link.session import ScannerClock
-from pi_app.microseconds import US_A_MS, ms
 
 
 def heard(clock: ScannerClock, arrived_ms: float, stamp: int) -> float:

@@ -14,6 +14,7 @@ from lab.stepped import CYCLES_A_US, SteppedEmulator
 from scanner_twin import ScannerTwin
 from scanner_wire import AskPicture, FromHost, pack
 
+from pi_app.base.microseconds import ms
 from pi_app.link.messages import (
     UNCONFIGURED,
     Acknowledge,
@@ -30,7 +31,6 @@ from pi_app.link.messages import (
     encode,
     unpack_from_scanner,
 )
-from pi_app.microseconds import ms
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import Programs
 

@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 from scanner_wire import pack
 
+from pi_app.base.microseconds import ms
 from pi_app.link.messages import (
     Cause,
     CellKind,
@@ -19,7 +20,6 @@ from pi_app.link.messages import (
 )
 from pi_app.link.session import HostSession, LinkLost, LinkState
 from pi_app.link.strips import cells_of, chain_fault
-from pi_app.microseconds import ms
 
 STRIPS = Geometry(3, 4, 5, CellKind.HALL, 22, 16)
 WIRED = cells_of(STRIPS) - {(2, 3)}

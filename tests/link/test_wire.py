@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scanner_twin import ScannerTwin
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.link.messages import Cause, Geometry
 from pi_app.link.session import (
     Changed,
@@ -22,7 +23,6 @@ from pi_app.link.session import (
     Up,
 )
 from pi_app.link.strips import RowColumn
-from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Cell
 
 MATRIX = Geometry(4, 5, 5)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.clock import ClockKind, Clocks, TimeControl, expire, full, hand_over, lasts, run
-from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

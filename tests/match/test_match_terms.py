@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from known import GAMES
 
+from pi_app.base.microseconds import ms
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import (
     FRIENDLY,
@@ -16,7 +17,6 @@ from pi_app.match.terms import (
     MatchTerms,
     PlayPolicy,
 )
-from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree
 from pi_app.rules.terms import Side

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from scenes import view_in
 
+from pi_app.base.microseconds import ms
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
-from pi_app.microseconds import ms
 from pi_app.panel.picture import DIE, LINE, LOW_DIE, SIZE, Panel, draw_die, wordings
 from pi_app.referee.view import ClockFace, TableDie, View, dice_of
 from pi_app.rules.terms import Die, Move, Side, Spot

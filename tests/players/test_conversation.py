@@ -9,7 +9,7 @@ import pytest
 from known import find_game
 from thinkers import known_player
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.players.contract import Answer, CubeOpinion, Question, Rated, Situation, Unit
 from pi_app.players.process import (
     ENDED,

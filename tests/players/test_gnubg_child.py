@@ -16,8 +16,8 @@ from known import find_game
 from offspring import alive, children
 
 from pi_app.__main__ import main
+from pi_app.base.microseconds import ms
 from pi_app.games.all import ALL
-from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, PlayerError, Question, Situation
 from pi_app.players.gnubg import player as gnubg_player
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer, Gnubg, command

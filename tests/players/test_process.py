@@ -17,7 +17,7 @@ from known import find_game
 from offspring import alive
 from thinkers import impostor
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.players.contract import Opinion, Question, Situation
 from pi_app.players.process import (
     Advice,

@@ -10,7 +10,7 @@ from known import BOARDS, GAMES, find_game, load_board
 from spots import spots
 
 import pi_app
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import (
     EventError,
     Intent,

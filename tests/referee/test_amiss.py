@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from desk import Desk, deaf_to_a_drop, wrong_move
 
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import DeviceLost, EventError, Found, Intent, SensorEdge
 from pi_app.referee.view import BackTo, PutRight, View

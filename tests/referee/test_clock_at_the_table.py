@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from desk import Desk
 
-from pi_app.lines import read_decision, write_decision, write_view
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.clock import Clocks
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll, Keep
 from pi_app.referee.events import (
@@ -26,6 +25,7 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
+from pi_app.referee.lines import read_decision, write_decision, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor

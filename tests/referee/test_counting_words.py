@@ -10,8 +10,8 @@ from known import find_game, load_board
 from scenes import view_in
 from spots import spots
 
-from pi_app.lines import write_view
 from pi_app.match.turns import Phase
+from pi_app.referee.lines import write_view
 from pi_app.referee.speech import speak
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

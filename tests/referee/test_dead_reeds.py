@@ -5,9 +5,9 @@ from __future__ import annotations
 from known import load_board
 from scenes import FILES
 
-from pi_app.lines import read_event
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import Event, Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap
+from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side

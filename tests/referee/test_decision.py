@@ -14,10 +14,10 @@ from known import FAMILIES
 from samples import DECISIONS
 from shares import one_in
 
-from pi_app.lines import read_decision, write_decision
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.events import EventError, Intent, Tap
+from pi_app.referee.lines import read_decision, write_decision
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import find_game, load_board
 
-from pi_app.lines import read_event, write_event, write_view
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.controls import PRESSES
 from pi_app.referee.events import EventError, Intent, Press, Start
+from pi_app.referee.lines import read_event, write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

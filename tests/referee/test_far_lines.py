@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.lines import read_event, write_event
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import EventError, MachineAct, MachineActs
+from pi_app.referee.lines import read_event, write_event
 from pi_app.rules.terms import Side
 
 DEEDS = (

@@ -6,11 +6,11 @@ import pytest
 from known import load_board
 from scenes import FILES
 
-from pi_app.lines import read_event
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Start
+from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState

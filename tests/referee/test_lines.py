@@ -9,8 +9,7 @@ from desk import Desk
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.lines import read_event, write_event, write_view
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import (
     Button,
     DeviceLost,
@@ -27,6 +26,7 @@ from pi_app.referee.events import (
     Tap,
     Tick,
 )
+from pi_app.referee.lines import read_event, write_event, write_view
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 from pi_app.words.texts import clean_name

@@ -8,9 +8,9 @@ import pytest
 from known import GAMES, find_game, load_board
 from scenes import FILES
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.cli.replay import replayed
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View

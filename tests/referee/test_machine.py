@@ -8,11 +8,11 @@ import pytest
 from desk import Desk
 from spots import spots
 
-from pi_app.lines import read_event, write_event
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import EventError, Intent, MachineAct, MachineActs, MachineSeat, Start
+from pi_app.referee.lines import read_event, write_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

@@ -12,8 +12,8 @@ import pytest
 from desk import Desk
 
 from pi_app.languages import load_language
-from pi_app.lines import write_view
 from pi_app.referee.events import Intent
+from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
 from pi_app.words.sentences import ENGLISH, Numbering

@@ -13,11 +13,11 @@ from pi_app.export.leaves import leaves
 from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
-from pi_app.lines import read_decision, write_decision
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Cue, Keep
 from pi_app.referee.events import EventError, Intent, Start
+from pi_app.referee.lines import read_decision, write_decision
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

@@ -14,11 +14,11 @@ from known import load_board
 from shares import one_in
 from test_every_phase import PHASES
 
-from pi_app.lines import read_event
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import Button, Event, Intent, Press, Start, Tap, Tick
+from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

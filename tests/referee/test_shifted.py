@@ -14,9 +14,9 @@ from lab.figures import Figures
 from lab.match_by_hands import MatchByHands, Plan
 from scenes import FILES
 
-from pi_app.lines import read_event
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 from pi_app.referee.events import Event, Start
+from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState

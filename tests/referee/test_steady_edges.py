@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk import Desk
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import SensorEdge, Tick
 from pi_app.sensing.description import Sensor
 

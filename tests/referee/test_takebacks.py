@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from known import FAMILIES, GAMES
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import Intent, Press, Tap, Tick

@@ -20,7 +20,7 @@ from contrasts import contrast
 from PIL import Image
 from scenes import scene_in
 
-from pi_app.microseconds import ENDLESS
+from pi_app.base.microseconds import ENDLESS
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Box, Disc, Drawing, Line
 from pi_app.screen.compose import compose

@@ -11,8 +11,7 @@ from shares import by_last
 from test_touch import Toucher, at_table, to_roll
 from views import TABLES, given, measure, view_of
 
-from pi_app.commands import ChangeSetting, NewMatch, Output
-from pi_app.microseconds import ENDLESS, ms
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import (
@@ -27,7 +26,8 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import Box, Drawing, Rect
 from pi_app.screen.compose import KeyPress, compose, pressed, reading_order, ring
 from pi_app.screen.ui import Focus, Page, Shown, Ui
-from pi_app.settings import Settings
+from pi_app.user.commands import ChangeSetting, NewMatch, Output
+from pi_app.user.settings import Settings
 
 SIZES = [(640, 400), (800, 480), (720, 1280)]
 NEXT, CHOOSES = "page down", "page up"

@@ -16,7 +16,7 @@ from small_matches import double_passed
 from views import given, make_view, measure, same
 
 from pi_app.app.librarian import Librarian, is_playable
-from pi_app.commands import Fetch, Output, Resume, Wanted
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.devices.stick import Stick
 from pi_app.export.leaves import leaves
 from pi_app.export.statistics import Faces
@@ -24,7 +24,6 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.languages import load_language
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
@@ -49,6 +48,7 @@ from pi_app.screen.pages.matches import (
 )
 from pi_app.screen.theme import TEAL, TRACE
 from pi_app.screen.ui import Browsing, Page, Shelf, Shown, TextField, Typing, Ui, see
+from pi_app.user.commands import Fetch, Output, Resume, Wanted
 
 SIZE = (800, 480)
 BOARD = load_board("nannon-6")

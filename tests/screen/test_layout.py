@@ -14,8 +14,8 @@ from scenes import LONG_NAMES, named, scenes
 from shares import by_last, some
 from views import does, make_view, same, view_of
 
+from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS, Us
 from pi_app.screen.actions import Action, look_at, tap_spot
 from pi_app.screen.canvas import (
     LARGE as LARGE_TEXT,

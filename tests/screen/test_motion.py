@@ -11,7 +11,7 @@ from known import FACES, load_board
 from scenes import scene_in
 from views import view_of
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.view import View
 from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.screen.actions import Action

@@ -12,7 +12,7 @@ from shares import by_last
 from sounds import FOLDER, sound
 from views import same
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.screen.canvas import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.compose import FingerDown, KeyPress, compose

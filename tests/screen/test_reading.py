@@ -9,8 +9,8 @@ from scenes import scene_in, scenes
 from shares import one_in
 from views import measure
 
+from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS, Us
 from pi_app.screen.compose import KeyPress, compose, pressed, reading_order
 from pi_app.screen.reading import heard
 from pi_app.screen.ui import Focus, Page, Shown, Ui

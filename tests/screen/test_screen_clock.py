@@ -12,7 +12,7 @@ from scenes import shown_in
 from test_touchscreen import FrontDesk
 from views import measure
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.referee.view import ClockFace, ClockHand, shown, told
 from pi_app.rules.terms import Side
 from pi_app.screen.canvas import LARGE, Box, Rect, Shape, Size, Text, play_places, unit_of

@@ -11,9 +11,9 @@ from known import GAMES
 from scenes import LONG_NAMES, NOTICES, scene_in, scenes, shown_in
 from shelves import SAVED_AS
 
+from pi_app.base.microseconds import ENDLESS
 from pi_app.boards import board_names
 from pi_app.languages import load_language
-from pi_app.microseconds import ENDLESS
 from pi_app.panel.picture import Panel
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import compose

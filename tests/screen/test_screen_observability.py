@@ -11,9 +11,9 @@ from known import BOARDS, FACES, GAMES, load_board
 from scenes import FILES
 from views import CALM, does, make_view, measure, view_of
 
+from pi_app.base.microseconds import Us
 from pi_app.cli.replay import replayed
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
 from pi_app.screen.actions import Action, begin_edit, tap_spot
 from pi_app.screen.canvas import Disc, Drawing, Line, Shape, Text

@@ -9,7 +9,7 @@ from known import FACES, load_board
 from scenes import STATUS
 from views import make_view
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.sensors import percent

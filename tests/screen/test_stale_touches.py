@@ -14,12 +14,10 @@ from scenes import scenes
 from shares import one_in
 from views import make_view, measure
 
-from pi_app.agreement import CRAWFORD, CUBE, Form
 from pi_app.app.session import Session
-from pi_app.commands import ChangeSetting, NewMatch
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
@@ -35,7 +33,9 @@ from pi_app.screen.compose import (
     touched,
 )
 from pi_app.screen.ui import Page, Shown, Ui, see
-from pi_app.settings import SETTINGS, Settings
+from pi_app.user.agreement import CRAWFORD, CUBE, Form
+from pi_app.user.commands import ChangeSetting, NewMatch
+from pi_app.user.settings import SETTINGS, Settings
 
 SIZE = (800, 480)
 PLAYED_ON = {game: load_board(board) for game, board in BOARDS.items()}

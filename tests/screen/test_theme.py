@@ -7,7 +7,7 @@ from contrasts import contrast
 
 from pi_app.screen import theme as theme_of
 from pi_app.screen.theme import Colour, Rgb, Theme, mix
-from pi_app.settings import SETTINGS
+from pi_app.user.settings import SETTINGS
 
 PAIRS = [
     ("IVORY", "GROUND"),

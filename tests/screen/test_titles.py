@@ -9,7 +9,7 @@ import pytest
 from scenes import scenes
 from views import measure
 
-from pi_app.microseconds import ENDLESS
+from pi_app.base.microseconds import ENDLESS
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page

@@ -10,10 +10,8 @@ from known import FACES, load_board
 from scenes import scene_in
 from views import CALM, make_view, measure
 
-from pi_app.agreement import CRAWFORD, USUAL, Form
-from pi_app.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Roll, Side, Spot
@@ -40,7 +38,9 @@ from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touche
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.agreement import CRAWFORD, USUAL, Form
+from pi_app.user.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)

@@ -6,12 +6,12 @@ import pytest
 from known import FACES, load_board
 from views import TABLES, draw, measure, tables_view
 
-from pi_app.microseconds import ENDLESS, ms
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import start_edit
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 
 
 def as_set(turned: bool, follows: bool) -> Settings:

@@ -8,9 +8,9 @@ from typing import Any
 
 from known import FACES, find_game, load_board
 
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.contract import Opening
@@ -21,7 +21,7 @@ from pi_app.screen.compose import KeyPress, compose, pressed
 from pi_app.screen.theme import Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 
 CALM = frozenset(
     {

@@ -20,12 +20,12 @@ from shares import one_in
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
+from pi_app.base.microseconds import Us
 from pi_app.journal.archive import Archive
 from pi_app.journal.disk import DamagedError
 from pi_app.journal.opening import FILE, salvage
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Intent, MatchId, Start, Tap
 from pi_app.seal.keys import (

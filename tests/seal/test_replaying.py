@@ -12,9 +12,9 @@ from desk import Desk
 from known import FAMILIES, GAMES
 from shares import one_in
 
+from pi_app.base.microseconds import Us
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Intent, Start, Tap

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.sensing.debounce import CALM, RAW_CALM, REPORTED_EVERY, Chatter, Sieve
 from pi_app.sensing.description import Sensor
 

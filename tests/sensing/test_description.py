@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from known import GAMES, load_board
 
+from pi_app.base.strict import ConfigError
 from pi_app.boards import board_names
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import ButtonPin, Cell, Matrix, Pin, Sensor, read_board
-from pi_app.strict import ConfigError
 
 GOOD = (resources.files("pi_app.boards") / "nannon-6.toml").read_text(encoding="utf-8")
 

@@ -11,8 +11,8 @@ from human import cases
 from known import BOARDS, find_game, load_board
 from shares import one_in
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.boards import board_names
-from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot, read_roll
 from pi_app.sensing.description import Board, Cell, Sensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from known import load_board
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.rules.nannon import Nannon, NannonPosition
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch

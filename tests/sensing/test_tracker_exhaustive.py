@@ -15,7 +15,7 @@ import pytest
 from known import load_board
 from shares import one_in
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, NannonPosition
 from pi_app.rules.terms import Move, Roll, Side, Spot
 from pi_app.sensing.debounce import Touch

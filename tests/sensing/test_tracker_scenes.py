@@ -5,7 +5,7 @@ import random
 import pytest
 from human import Human
 
-from pi_app.microseconds import US_A_MS
+from pi_app.base.microseconds import US_A_MS
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor

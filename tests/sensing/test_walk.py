@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from known import GAMES, load_board
 
-from pi_app.microseconds import Us, ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.sensing.description import Board, Sensor, read_board
 from pi_app.sensing.walk import MOST_EDGES, Flaw, Walk, WalkStage, ask_words, place_words, report
 

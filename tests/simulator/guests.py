@@ -31,15 +31,14 @@ from pi_app.app.membership import HAS_LEFT
 from pi_app.app.seats import CallThinker, MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.touchscreen import ScreenFront
+from pi_app.base.microseconds import Us, ms
 from pi_app.coach.study import FILE as RATINGS
-from pi_app.commands import ClubWish, Quit
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Intent
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.contract import AnyGame
@@ -61,9 +60,10 @@ from pi_app.screen.paint import Painter
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.settings import SETTINGS, ClubSettings, Settings, Value
 from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
+from pi_app.user.commands import ClubWish, Quit
+from pi_app.user.settings import SETTINGS, ClubSettings, Settings, Value
 from pi_app.words.sentences import ENGLISH
 
 PAINTED = one_in(4)

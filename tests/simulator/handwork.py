@@ -7,8 +7,8 @@ import random
 from known import find_game, load_board
 from lab.hands import Habits, Hands, Script, arrange, stands
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import open_factory
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 from pi_app.simulator.reeds import NONE, Faults, LyingCheckers, Piled, SimulatedReeds

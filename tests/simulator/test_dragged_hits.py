@@ -11,8 +11,8 @@ import pytest
 from known import GAMES, boards_of, find_game, load_board
 from scenes import view_in
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import open_factory
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Move, Side, Spot, rolls_of

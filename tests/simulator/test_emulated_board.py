@@ -20,10 +20,10 @@ from lab.stepped import QUIET, TOLD, open_stepped
 from offspring import alive, children
 from scanner_twin import open_twin
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Matrix, Sensor

@@ -14,7 +14,7 @@ from lab.hands import Habits
 from lab.plays import Way, entering_first, in_disorder, victims_of, ways_of
 from spots import spots
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import SensorEdge
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot

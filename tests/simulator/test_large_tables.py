@@ -10,8 +10,8 @@ from known import GAMES, load_board
 from scenes import view_in
 from spots import spots
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import open_factory
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Start
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View

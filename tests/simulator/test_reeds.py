@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from known import load_board
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.reeds import QUICK, Agenda, Faults, SimulatedReeds, read_faults

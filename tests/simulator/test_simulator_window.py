@@ -10,8 +10,8 @@ import pytest
 from known import FACES, load_board
 from PIL import Image
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.languages import load_language
-from pi_app.microseconds import Us, ms
 
 pygame = pytest.importorskip("pygame")
 
@@ -26,7 +26,6 @@ from pi_app.screen.canvas import Box, Disc, Rect, Text  # noqa: E402
 from pi_app.screen.compose import FingerDown, KeyPress  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
-from pi_app.settings import Settings, TimesSettings  # noqa: E402
 from pi_app.simulator.drawing import draw_held, draw_keys, draw_line  # noqa: E402
 from pi_app.simulator.reeds import NONE  # noqa: E402
 from pi_app.simulator.source import open_simulated  # noqa: E402
@@ -39,6 +38,7 @@ from pi_app.simulator.window_layout import (  # noqa: E402
     WindowLayout,
     set_stage,
 )
+from pi_app.user.settings import Settings, TimesSettings  # noqa: E402
 
 BOARD = load_board("nannon-6")
 TWO, THREE, FOUR = Spot.read("2"), Spot.read("3"), Spot.read("4")

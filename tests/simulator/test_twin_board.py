@@ -13,8 +13,8 @@ from lab.match_by_hands import MatchByHands, Plan
 from scanner_twin import open_twin
 from views import measure
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
 from pi_app.screen.canvas import Disc

@@ -14,13 +14,13 @@ from guests import Guests, paint_seldom
 from known import BOARDS, GAMES
 from shares import some
 
-from pi_app.commands import Resume
+from pi_app.base.microseconds import ms
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Intent
 from pi_app.screen.actions import send
 from pi_app.screen.ui import Page
-from pi_app.settings import SETTINGS
+from pi_app.user.commands import Resume
+from pi_app.user.settings import SETTINGS
 
 XVFB = shutil.which("Xvfb")
 STEPS, MOST_ROUNDS = 20, 60

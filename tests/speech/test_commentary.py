@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from desk import Desk
 
+from pi_app.base.microseconds import Us, ms
 from pi_app.languages import load_language
-from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Move
 from pi_app.speech.aloud import aloud
 from pi_app.speech.answers import Query, answer

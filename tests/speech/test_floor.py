@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.speech.commentary import Floor
 from pi_app.speech.utterance import Rank, Subject, Utterance
 

@@ -12,9 +12,9 @@ import pytest
 from known import FACES, GAMES, load_board
 from scenes import FILES
 
+from pi_app.base.microseconds import US_A_MS
 from pi_app.cli.replay import replayed
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import US_A_MS
 from pi_app.screen.ui import Shown
 from pi_app.speech.aloud import aloud
 from pi_app.speech.commentary import Commentary

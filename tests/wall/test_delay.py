@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from known import load_board
 
+from pi_app.base.identifiers import MatchKey
+from pi_app.base.microseconds import Us
 from pi_app.cli.wall import find
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News
 from pi_app.games.all import ALL
-from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
-from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import KeptMatches

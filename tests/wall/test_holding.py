@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import load_board
 
+from pi_app.base.identifiers import board_name
+from pi_app.base.microseconds import Us
 from pi_app.club.records import News, Presence, Record, RecordId, board_of
 from pi_app.games.all import ALL
-from pi_app.identifiers import board_name
-from pi_app.microseconds import Us
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import EACH, HeldNews, Holding, Wall

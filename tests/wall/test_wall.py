@@ -11,11 +11,11 @@ import pytest
 from club_night import ToldMatch, told_match
 from known import GAMES, load_board
 
+from pi_app.base.identifiers import MatchKey
+from pi_app.base.microseconds import Us
 from pi_app.club.records import SEALED, Presence, Record, RecordId, Summary
 from pi_app.games.all import ALL
-from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
-from pi_app.microseconds import Us
 from pi_app.screen import theme
 from pi_app.screen.canvas import Box, Disc, Rect
 from pi_app.screen.theme import Theme

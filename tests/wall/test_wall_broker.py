@@ -13,7 +13,7 @@ import pytest
 from hall import HAS_MOSQUITTO, PATIENCE_S, ClubBoard, Hall, until
 from open_wall import OpenWall, TurnedClock, open_wall
 
-from pi_app.microseconds import Us
+from pi_app.base.microseconds import Us
 
 pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 

@@ -19,8 +19,8 @@ from open_wall import KEY, OpenWall, open_wall
 from PIL import Image
 from silence import network_to
 
+from pi_app.base.microseconds import Us
 from pi_app.club.records import Presence, Summary
-from pi_app.microseconds import Us
 from pi_app.wall.wall import BEAT_S, SILENT_BEATS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")

@@ -15,10 +15,10 @@ import pytest
 from club_night import BEGAN, ToldMatch, some, tables, told_match
 from open_wall import KEY, OpenWall, open_wall
 
+from pi_app.base.identifiers import MatchKey
+from pi_app.base.microseconds import Us
 from pi_app.club.records import News
-from pi_app.identifiers import MatchKey
 from pi_app.languages import LANGUAGES
-from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
 from pi_app.wall import server
 from pi_app.wall.server import standings_of

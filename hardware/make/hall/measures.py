@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from hardware.make.shapes import PointMm
+from pi_app.base.strict import Reader
 from pi_app.sensing.description import Board
-from pi_app.strict import Reader
 
 if TYPE_CHECKING:
     from hardware.make.parts import Parts

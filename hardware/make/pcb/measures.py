@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from hardware.make.shapes import PointMm
-from pi_app.strict import Reader
+from pi_app.base.strict import Reader
 
 LENGTHS = {
     "thickness": (0.8, 2.4),

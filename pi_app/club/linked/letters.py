@@ -10,6 +10,9 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from pi_app.base.identifiers import BoardName, shortened
+from pi_app.base.microseconds import Us, ms
+from pi_app.base.typed_json import JsonError, one_of, plain, typed
 from pi_app.club.records import (
     BoardText,
     HashText,
@@ -21,13 +24,10 @@ from pi_app.club.records import (
     read_fields,
     write_message,
 )
-from pi_app.identifiers import BoardName, shortened
-from pi_app.lines import write_decision
 from pi_app.match.turns import MatchState, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
+from pi_app.referee.lines import write_decision
 from pi_app.rules.terms import Side
-from pi_app.typed_json import JsonError, one_of, plain, typed
 
 # The record that two linked boards have in common: of every decision what both must agree on.
 #

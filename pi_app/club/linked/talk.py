@@ -15,6 +15,8 @@ from hashlib import sha256
 from itertools import count, islice
 from types import MappingProxyType
 
+from pi_app.base.microseconds import Us
+from pi_app.base.typed_json import JsonError, read_object, write
 from pi_app.club.linked import wording as say
 from pi_app.club.linked.letters import (
     Commitments,
@@ -29,16 +31,14 @@ from pi_app.club.linked.letters import (
     first_hash,
     next_hash,
 )
-from pi_app.lines import read_decision
 from pi_app.match.turns import MatchState, Phase
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.effects import Propose
 from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, RollSource
+from pi_app.referee.lines import read_decision
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.reading import BoardState
-from pi_app.typed_json import JsonError, read_object, write
 
 # Dice from two secrets, one per board: nobody can choose them, and everybody can check them.
 #

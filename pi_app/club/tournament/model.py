@@ -12,11 +12,11 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
+from pi_app.base.errors import GivenError
+from pi_app.base.files import read_text, replace_text, why
+from pi_app.base.identifiers import player_name
+from pi_app.base.typed_json import plain, read_object, there, typed, write
 from pi_app.club.records import RemarkText, Token
-from pi_app.errors import GivenError
-from pi_app.files import read_text, replace_text, why
-from pi_app.identifiers import player_name
-from pi_app.typed_json import plain, read_object, there, typed, write
 from pi_app.words.texts import clean_name, quoted
 
 # A tournament as it stands: players, rounds, tables and their results. Immutable and pure.

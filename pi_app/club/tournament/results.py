@@ -9,17 +9,17 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
+from pi_app.base.errors import SpotterError
+from pi_app.base.files import read_text, why
+from pi_app.base.identifiers import BoardName, MatchKey, board_name, parts_of, read_match_key
 from pi_app.club.archive import ClubArchive
 from pi_app.club.guard import guarded
 from pi_app.club.records import Record
 from pi_app.club.tournament.model import Pairing, Reported, Tournament, TournamentError
-from pi_app.errors import SpotterError
-from pi_app.files import read_text, why
-from pi_app.identifiers import BoardName, MatchKey, board_name, parts_of, read_match_key
-from pi_app.lines import read_decision, read_event, write_event
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import EventError, Start, far_seat_of
+from pi_app.referee.lines import read_decision, read_event, write_event
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import read_public

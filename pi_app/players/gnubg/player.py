@@ -28,7 +28,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, TypeAlias, TypeVar
 
-from pi_app.adding import added
+from pi_app.base.adding import added
+from pi_app.base.typed_json import JsonError, read
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     Chances,
@@ -44,7 +45,6 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.ids import write_position_id
 from pi_app.rules.tables.position import Men, TablesPosition, seen_by
 from pi_app.rules.terms import Roll, RulesError, Side
-from pi_app.typed_json import JsonError, read
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import one_line, quoted
 

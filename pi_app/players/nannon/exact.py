@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from pi_app.adding import added
+from pi_app.base.adding import added
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     Chances,

@@ -30,8 +30,8 @@ from struct import Struct
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from pi_app.adding import added
-from pi_app.errors import GivenError
+from pi_app.base.adding import added
+from pi_app.base.errors import GivenError
 from pi_app.match.score import Agreement, Standing, may_double, worth
 from pi_app.players.contract import (
     Chances,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.commands import SayAloud
 from pi_app.screen.actions import Action, close, send
 from pi_app.screen.canvas import Canvas, Look
 from pi_app.screen.pages.parts import BACK_TO_MATCH, Choice, column_of_buttons, draw_around
 from pi_app.speech.answers import Query
+from pi_app.user.commands import SayAloud
 from pi_app.words.sentences import Sentence
 
 ASK = Sentence("Ask")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pi_app.commands import Inspect, Output
 from pi_app.screen.actions import Acted, Action, Screen, Touched, action, set_to
 from pi_app.screen.boards.reeds import draw_reeds
 from pi_app.screen.canvas import Align, Disc, Look, Pen, Rect, Size
@@ -16,7 +15,8 @@ from pi_app.screen.pages.sensors import marks_of_reeds
 from pi_app.screen.pages.sheets import words_below
 from pi_app.screen.theme import BAND, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Fitness, Page, Shown, TrialPart, Ui
-from pi_app.settings import SETTINGS, Setting
+from pi_app.user.commands import Inspect, Output
+from pi_app.user.settings import SETTINGS, Setting
 from pi_app.words.sentences import Sentence
 
 LANGUAGE, BOARD, CHECK, TRIAL = range(4)

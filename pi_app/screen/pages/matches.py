@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from pi_app.base.microseconds import ENDLESS
 from pi_app.coach.study import (
     RATING,
     Analysis,
@@ -18,13 +19,11 @@ from pi_app.coach.study import (
     errors_of,
     mark_of,
 )
-from pi_app.commands import Fetch, Wanted
 from pi_app.export.codes import QUIET, Code, code_of
 from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
 from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.match.turns import OVER as OVER_PHASES
-from pi_app.microseconds import ENDLESS
 from pi_app.referee.events import MatchId
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import LastPlay, TableDie
@@ -104,6 +103,7 @@ from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, draw_dice
 from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
+from pi_app.user.commands import Fetch, Wanted
 from pi_app.words.sentences import DOTTED, Sentence, joined, paragraph
 
 STATISTICS = Sentence("Statistics")

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeVar
 
-from pi_app.agreement import offered, player_names, points_to_win
-from pi_app.commands import ClubWish
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPolicy
 from pi_app.referee.speech import MACHINE, UNLIMITED
@@ -50,7 +48,9 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.sheets import draw_setting, labelled
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game
-from pi_app.settings import OFF, ON, SETTINGS
+from pi_app.user.agreement import offered, player_names, points_to_win
+from pi_app.user.commands import ClubWish
+from pi_app.user.settings import OFF, ON, SETTINGS
 from pi_app.words.sentences import Said, Sentence
 
 TAP_A_NAME = Sentence("Tap a name to change it")

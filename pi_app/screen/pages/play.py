@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pi_app.commands import Rematch
+from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
-from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.speech import TOLD, UNLIMITED
 from pi_app.referee.view import (
@@ -87,6 +86,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import TUMBLE, Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.user.commands import Rematch
 from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board
 
 # The cards of the players and the facts of the match: who leads, whose turn it is.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pi_app.microseconds import ENDLESS
+from pi_app.base.microseconds import ENDLESS
 from pi_app.referee.view import TableDie
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pi_app.commands import Inspect
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send
@@ -24,6 +23,7 @@ from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import WalkStage, ask_words, finding_words, place_words, wire_words
+from pi_app.user.commands import Inspect
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 TAP_A_SENSOR = Sentence("Tap a sensor.")

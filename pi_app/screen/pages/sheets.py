@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pi_app.agreement import Form, player_names, points_to_win
-from pi_app.commands import ClubWish, Quit, Resume
+from pi_app.base.microseconds import Us
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import BackTo, View
@@ -89,7 +87,9 @@ from pi_app.screen.pages.play import (
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import BAND, DIM, EDGE, INK, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
-from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
+from pi_app.user.agreement import Form, player_names, points_to_win
+from pi_app.user.commands import ClubWish, Quit, Resume
+from pi_app.user.settings import SETTINGS, Bounds, Choices, Setting, Value
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 SLOGAN = Sentence("sees your moves, knows the rules, explains why")

@@ -13,13 +13,13 @@ from known import BOARDS, find_game, load_board
 from shares import one_in
 
 from pi_app.app.session import Session
+from pi_app.base.identifiers import BoardName
+from pi_app.base.microseconds import Us, ms
 from pi_app.club.far_player import Correspondence, FarPlayer
 from pi_app.club.linked.letters import read_letter
 from pi_app.devices.dice import Dice
-from pi_app.identifiers import BoardName
 from pi_app.journal.store import Journal
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,

@@ -18,12 +18,12 @@ from linked_boards import LINK, NAMES, LossyWire
 from shares import one_in
 
 from pi_app.app.session import Session
+from pi_app.base.microseconds import Us, ms
 from pi_app.club.far_player import Correspondence, FarPlayer
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.match.turns import IN_PLAY, Phase
-from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, FarSeat, MatchId, Tick
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.noise import PUBLISHED, Noise

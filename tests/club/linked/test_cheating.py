@@ -12,6 +12,7 @@ from fair_record import UnfairError, check_fair
 from linked_boards import LINK, LinkedBoard, LinkedMatch
 from shares import some
 
+from pi_app.base.identifiers import BoardName
 from pi_app.club.far_player import MOST_AT_ONCE, LetterWay, read_correspondence
 from pi_app.club.linked.letters import (
     Commitments,
@@ -28,7 +29,6 @@ from pi_app.club.linked.letters import (
     write_letter,
 )
 from pi_app.club.linked.talk import LinkTalk
-from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Propose

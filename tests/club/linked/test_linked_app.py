@@ -15,8 +15,7 @@ from test_touchscreen import TouchedGlass
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.membership import Club, ClubMember
 from pi_app.app.touchscreen import ScreenFront
-from pi_app.commands import AnswerFar, Invite, Rematch
-from pi_app.identifiers import BoardName
+from pi_app.base.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
@@ -24,6 +23,7 @@ from pi_app.rules.terms import Side
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.ui import Page
+from pi_app.user.commands import AnswerFar, Invite, Rematch
 
 ONE, TWO = BoardName("town-1"), BoardName("town-2")
 

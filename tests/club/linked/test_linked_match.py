@@ -13,11 +13,11 @@ from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
 from shares import some
 
 from pi_app.app.linking import Linking
+from pi_app.base.microseconds import ms
 from pi_app.club.far_player import CorrespondenceError, worded_request
 from pi_app.club.linked.letters import read_letter
 from pi_app.journal.disk import JournalError
 from pi_app.match.turns import IN_PLAY, OVER, Phase
-from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Press, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.reading import BoardState

@@ -10,9 +10,9 @@ import pytest
 from hall import HAS_MOSQUITTO, Hall
 from linked_boards import NAMES, LinkedMatch, LossyWire
 
+from pi_app.base.identifiers import BoardName
 from pi_app.club.linked.letters import read_letter
 from pi_app.club.wire import Wire
-from pi_app.identifiers import BoardName
 from pi_app.rules.terms import Side
 
 

@@ -13,6 +13,8 @@ from known import GAMES
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
+from pi_app.base.identifiers import BoardName, MatchKey, match_key
+from pi_app.base.typed_json import JsonError
 from pi_app.club.archive import ClubArchive
 from pi_app.club.line import LinesKept
 from pi_app.club.records import (
@@ -25,13 +27,11 @@ from pi_app.club.records import (
 from pi_app.club.tournament.model import System, Tournament, load, save
 from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import Played, Roster, Skipped, archived, taken
-from pi_app.identifiers import BoardName, MatchKey, match_key
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
-from pi_app.typed_json import JsonError
 
 BOARD = BoardName("board-4")
 WHEN = "2026-11-20T20:15:00+01:00"

@@ -19,6 +19,7 @@ import pytest
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
+from pi_app.base.identifiers import board_name
 from pi_app.club.tournament.model import (
     Reported,
     System,
@@ -32,7 +33,6 @@ from pi_app.club.tournament.model import (
 from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import Played, result_of, source_of, taken, write_key
 from pi_app.club.tournament.standings import as_csv
-from pi_app.identifiers import board_name
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.referee.events import FarSeat

@@ -6,8 +6,8 @@ import time
 
 from program import Program
 
+from pi_app.base.microseconds import Us
 from pi_app.games.all import ALL
-from pi_app.microseconds import Us
 from pi_app.screen.actions import Action
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts

@@ -7,7 +7,7 @@ from known import FACES, load_board
 from scenes import view_in
 from views import MIDDLE, measure, view_of
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action

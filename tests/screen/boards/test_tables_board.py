@@ -12,9 +12,9 @@ from spots import spots
 from test_layout import SIZES, faults
 from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
+from pi_app.base.microseconds import ENDLESS
 from pi_app.match.score import Cube
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ENDLESS
 from pi_app.referee.events import Intent
 from pi_app.referee.speech import WAS_IT
 from pi_app.referee.view import LastPlay, View
@@ -51,7 +51,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import Page, Ui
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 from pi_app.words.sentences import ENGLISH, Numbering
 
 BOARD = Rect(0, 0, 600, 400)

@@ -12,10 +12,8 @@ from test_layout import SIZES, faults, told
 from test_touchscreen import FrontDesk
 from views import SIZE, does, given, make_view, measure
 
-from pi_app.agreement import Form
-from pi_app.commands import AnswerFar, ClubWish, Invite
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
@@ -30,6 +28,8 @@ from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, TextField, Typing, Ui
+from pi_app.user.agreement import Form
+from pi_app.user.commands import AnswerFar, ClubWish, Invite
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from known import BOARDS, FACES, GAMES, find_game, load_board
 from views import MIDDLE, measure, view_of
 
-from pi_app.microseconds import ms
+from pi_app.base.microseconds import ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
@@ -25,7 +25,7 @@ from pi_app.screen.actions import (
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.pages.editor import reasons_told
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 
 W, B = Side.WHITE, Side.BLACK
 SIZE = (800, 480)

@@ -9,8 +9,7 @@ from known import FACES, load_board
 from test_focus import TwoButtons
 
 from pi_app.app.loop import Inspection
-from pi_app.commands import ChangeSetting, Inspect
-from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Press, SensorEdge
 from pi_app.screen.canvas import Disc, Text
 from pi_app.screen.compose import compose
@@ -19,7 +18,8 @@ from pi_app.screen.paint import Fonts
 from pi_app.screen.theme import TEAL, VERMILION
 from pi_app.screen.ui import Bookmark, Fitness, Inspected, Page, Shown, TrialPart, Ui
 from pi_app.sensing.description import Sensor
-from pi_app.settings import Settings
+from pi_app.user.commands import ChangeSetting, Inspect
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 SHOWN = Shown(BOARD, FACES, boards=("nannon-6", "tables-24"))

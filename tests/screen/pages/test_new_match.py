@@ -9,10 +9,8 @@ import pytest
 from known import BOARDS, FACES, GAMES, find_game, load_board
 from views import does, given, measure, view_of
 
-from pi_app.agreement import Form, player_names
-from pi_app.commands import NewMatch
+from pi_app.base.microseconds import ms
 from pi_app.games.all import ALL
-from pi_app.microseconds import ms
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Side
@@ -21,7 +19,9 @@ from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
-from pi_app.settings import Settings
+from pi_app.user.agreement import Form, player_names
+from pi_app.user.commands import NewMatch
+from pi_app.user.settings import Settings
 
 MS = ms(5)
 SIZE = (800, 480)

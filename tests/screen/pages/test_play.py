@@ -13,9 +13,9 @@ from spots import spots
 from test_layout import SIZES
 from views import CALM, checkers, does, given, make_view, measure, moves_of, view_of
 
+from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
-from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import GameTale, LastPlay, Resignation, View, dice_of
 from pi_app.rules.terms import Die, Move, Side, Spot
@@ -49,7 +49,7 @@ from pi_app.screen.theme import (
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import Settings
+from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)

@@ -9,13 +9,13 @@ from known import BOARDS, FACES, load_board
 from test_layout import SIZES, faults, told
 from views import measure
 
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.club.linked.wording import INVITES
-from pi_app.commands import AnswerFar
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.screen.compose import KeyPress, compose, pressed
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.user.commands import AnswerFar
 
 LONGEST = INVITES(
     board="a-board-with-a-name-of-32-letters",

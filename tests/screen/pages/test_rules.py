@@ -10,11 +10,10 @@ from shares import paired
 from test_layout import SIZES, faults, told
 from views import key_pressed, measure, view_of
 
-from pi_app.agreement import Form
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.boards import load_board as load_any
 from pi_app.games.equipment import Equipment
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.screen.actions import Action, turn_to
 from pi_app.screen.canvas import Disc, Drawing, Text, unit_of
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -22,6 +21,7 @@ from pi_app.screen.pages.rules import leaves_of
 from pi_app.screen.paint import Fonts
 from pi_app.screen.theme import VERMILION
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui
+from pi_app.user.agreement import Form
 
 NOW = ms(1234)
 READABLE = 19

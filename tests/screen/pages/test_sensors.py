@@ -13,10 +13,9 @@ from shares import paired
 from test_layout import SIZES, faults
 from views import key_pressed, measure, view_of
 
+from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.boards import board_names
-from pi_app.commands import Inspect
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.screen.actions import Action, leave_sensors, look_at, open_sensors
 from pi_app.screen.boards.reeds import ReedMarks, Walked, apart, draw_reed, places_of
@@ -29,6 +28,7 @@ from pi_app.screen.ui import Inspected, Page, Shown, Ui, WalkTest, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.sensing.walk import Ask, Finding, Flaw, Walk, WalkStage, report
+from pi_app.user.commands import Inspect
 
 GAME_ON = {board: load_board(board).games.first.name for board in board_names()}
 EVERY = sorted(board_names())

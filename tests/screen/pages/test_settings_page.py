@@ -9,15 +9,15 @@ import pytest
 from known import FACES, load_board
 from views import does, given, measure
 
+from pi_app.base.microseconds import ms
 from pi_app.boards import board_names
-from pi_app.commands import ChangeSetting
 from pi_app.languages import load_language
-from pi_app.microseconds import ms
 from pi_app.screen.actions import Action, set_to, show_settings
 from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.settings import SETTINGS, Bounds, Setting, Settings, Value
+from pi_app.user.commands import ChangeSetting
+from pi_app.user.settings import SETTINGS, Bounds, Setting, Settings, Value
 
 DIMMABLE = Shown(load_board("nannon-6"), FACES, boards=board_names(), brightness=60)
 OFFERED = [one for one in SETTINGS.values() if one.label]

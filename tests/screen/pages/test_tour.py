@@ -13,11 +13,9 @@ from shares import paired, some
 from test_layout import LARGE, SIZES, faults, told
 from views import does, key_pressed, measure, view_of
 
-from pi_app.agreement import Form, new_match
-from pi_app.commands import ChangeSetting, PlayTour
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.match.turns import Phase
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
 from pi_app.referee.view import TourStep, View
@@ -26,7 +24,9 @@ from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.description import Board
-from pi_app.settings import Settings
+from pi_app.user.agreement import Form, new_match
+from pi_app.user.commands import ChangeSetting, PlayTour
+from pi_app.user.settings import Settings
 
 NOW = ms(1234)
 SEEN = ChangeSetting("screen.tour_seen", True)

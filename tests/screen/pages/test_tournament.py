@@ -5,16 +5,16 @@ from __future__ import annotations
 from test_new_match import Filling
 from views import measure
 
-from pi_app.agreement import Form
-from pi_app.commands import NewMatch
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPolicy
-from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import set_terms
 from pi_app.screen.compose import KeyPress, compose, pressed
 from pi_app.screen.pages.new_match import entries
 from pi_app.screen.ui import Page, Ui
+from pi_app.user.agreement import Form
+from pi_app.user.commands import NewMatch
 
 
 def filling(form: Form | None = None) -> Filling:

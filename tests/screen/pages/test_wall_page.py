@@ -8,8 +8,8 @@ import pytest
 from scenes import shown_in
 from test_layout import SIZES
 
+from pi_app.base.microseconds import Us
 from pi_app.export.codes import code_of
-from pi_app.microseconds import Us
 from pi_app.screen.actions import close, open_page
 from pi_app.screen.canvas import Box, Rect, Text
 from pi_app.screen.compose import compose

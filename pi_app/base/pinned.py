@@ -1,4 +1,4 @@
-"""`python -m pi_app.pinned FILE INTO`: what of a file of pinned packages is to be installed here.
+"""`python -m pi_app.base.pinned FILE INTO`: choose what of a file of pinned packages to install.
 
 All of it where Spotter's Python has only its own packages.  Where it sees the distribution's too,
 as on a Raspberry Pi, one of those is kept in place of a pinned one if pyproject.toml takes its
@@ -19,7 +19,7 @@ from pathlib import Path
 from pip._vendor.packaging.requirements import Requirement
 from pip._vendor.packaging.utils import canonicalize_name
 
-PROJECT = Path(__file__).parent.parent
+PROJECT = Path(__file__).parents[2]
 _PINNED = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 _ASKED_BY = re.compile(r"^ +#(?: via|  ) ([\w.-]+)$", re.MULTILINE)
 

@@ -14,7 +14,7 @@ from known import find_game
 from nannon_scores import solve_unlimited
 from nannon_slowly import graph
 
-from pi_app.adding import added
+from pi_app.base.adding import added
 from pi_app.players.nannon import exact
 from pi_app.players.tables import player as network
 from pi_app.players.tables.player import network_path

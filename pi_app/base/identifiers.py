@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NewType
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
 from pi_app.words.texts import clean_name, one_line, quoted
 
 BoardName = NewType("BoardName", str)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from known import load_board
 
-from pi_app.files import MOST_BYTES, MOST_OF_LINE, bounded_lines, read_text, why
-from pi_app.settings import load_settings
-from pi_app.strict import ConfigError
+from pi_app.base.files import MOST_BYTES, MOST_OF_LINE, bounded_lines, read_text, why
+from pi_app.base.strict import ConfigError
+from pi_app.user.settings import load_settings
 
 
 def test_a_plain_file_is_read(tmp_path: Path) -> None:

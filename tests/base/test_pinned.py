@@ -14,10 +14,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from pi_app.extras import to_install, to_set_up
-from pi_app.pinned import kept, read_lock, read_ranges
+from pi_app.base.extras import to_install, to_set_up
+from pi_app.base.pinned import kept, read_lock, read_ranges
 
-PROJECT = Path(__file__).parent.parent
+PROJECT = Path(__file__).parents[2]
 RUN, TESTS = PROJECT / "pi_app" / "requirements.lock", PROJECT / "tests" / "requirements.lock"
 LOCKS = sorted((PROJECT / "pi_app" / "locks").iterdir())
 PYPROJECT = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_hint_names_what_there_is(tmp_path: Path) -> None:
 
 
 def test_no_sentence_names_the_checkout_outright() -> None:
-    """A hint goes through pi_app/extras.py: an installed Spotter has no script and no lock."""
+    """A hint goes through pi_app/base/extras.py: an installed Spotter has no script and no lock."""
     named = [
         path.name
         for path in (PROJECT / "pi_app").rglob("*.py")

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side
-from pi_app.settings import Value
 from pi_app.speech.answers import Query
+from pi_app.user.settings import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
+from pi_app.base.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
+from pi_app.base.typed_json import JsonError, one_of, plain, read, read_object, there, write
 from pi_app.match.clock import Clocks, SideTime
 from pi_app.match.score import Cube, Score, Standing
 from pi_app.match.turns import GameResult, MatchState, Phase
-from pi_app.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.referee.events import (
     Button,
@@ -34,7 +35,6 @@ from pi_app.referee.events import (
 from pi_app.referee.view import ClockFace, View
 from pi_app.rules.terms import Both, Die, Roll, RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
-from pi_app.typed_json import JsonError, one_of, plain, read, read_object, there, write
 from pi_app.words.texts import clean_name, quoted
 
 _EVENTS: Mapping[str, type[Event]] = MappingProxyType(

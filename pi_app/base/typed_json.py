@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
 from pi_app.words.texts import one_line, quoted
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pi_app.strict import ConfigError, Reader, parse_toml
+from pi_app.base.strict import ConfigError, Reader, parse_toml
 
 
 def reader(text: str) -> Reader:

@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 import pytest
 from msgspec import Meta
 
+from pi_app.base.typed_json import JsonError, one_of, parse, plain, read, there, write
 from pi_app.rules.terms import Side
-from pi_app.typed_json import JsonError, one_of, parse, plain, read, there, write
 from pi_app.words.sentences import Sentence
 
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar, cast
 
-from pi_app.errors import GivenError
+from pi_app.base.errors import GivenError
 from pi_app.words.texts import both_ends, one_line, quoted
 
 T = TypeVar("T")

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from pi_app.commands import Invite, NewMatch
 from pi_app.match.origin import Problem
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.referee.events import MachineSeat
 from pi_app.referee.speech import MACHINE
 from pi_app.rules.contract import AnyGame, Option
 from pi_app.rules.terms import Side
+from pi_app.user.commands import Invite, NewMatch
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import clean_name
 

@@ -12,12 +12,12 @@ from typing import Any, TypeAlias, TypeVar
 import platformdirs
 import tomli_w
 
-from pi_app.files import read_text, replace_text, why
+from pi_app.base.files import read_text, replace_text, why
+from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.languages import LANGUAGES
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.rules.terms import Side
-from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.words.sentences import Numbering, Sentence
 
 Value: TypeAlias = bool | int | float | str

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from known import GAMES, find_game, load_board
 
+from pi_app.base.microseconds import ms
+from pi_app.base.strict import ConfigError
 from pi_app.cli.doctor import describe
 from pi_app.languages import load_language
-from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
-from pi_app.settings import (
+from pi_app.user.settings import (
     SETTINGS,
     BoardSettings,
     Bounds,
@@ -32,7 +33,6 @@ from pi_app.settings import (
     save_settings,
     write_settings,
 )
-from pi_app.strict import ConfigError
 from pi_app.words.sentences import ENGLISH, Numbering
 
 CHANGED = Settings(

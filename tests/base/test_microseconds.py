@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.microseconds import LONGEST_MS, US_A_MS, Us, ms, read_ms, write_ms
+from pi_app.base.microseconds import LONGEST_MS, US_A_MS, Us, ms, read_ms, write_ms
 
 
 @given(st.integers(0, LONGEST_MS * US_A_MS))

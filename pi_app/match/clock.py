@@ -1,15 +1,16 @@
-"""The chess clock of a match, as values: the time left to each side, and the cost of a moment.
+"""The chess clock of a match as immutable values: each side's time left, and what a span of time
+costs.
 
 Sources: club practice; FIDE Laws, guidelines III.3 (delay and cumulative modes).
 
-Simple delay: the reserve stops for a time whenever a side gets the clock. Bronstein: the reserve
-runs at once, and at the end of the turn the used part of the delay comes back. Fischer: an
-increment is added whenever a side gets the clock. Only the flag of the side with the clock can
-fall, at the microsecond at which nothing is left.
+Simple delay: at the start of a turn the reserve waits for the delay. Bronstein: the reserve runs at
+once, and the used part of the delay is returned at the end of the turn. Fischer: each turn adds an
+increment. Only the flag of the side that holds the clock can fall, at the microsecond at which
+nothing is left.
 
-An undo returns no time. After an interruption (a resignation refused, an undo, a redo) the turn
-continues with the time it has used: without a new delay or increment, so that nobody gains time by
-it.
+An undo returns no time. After an interruption (a declined resignation, an undo, a redo) the turn
+continues with the time it has used and gets no new delay or increment, so nobody gains time by
+interrupting.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class ClockKind(Enum):
 class TimeControl:
     """Each side's reserve, and a turn's delay or increment.
 
-    `overtime` is granted once, when the flag first falls; with 0 the first flag loses.
-    `runs_amiss`: the clock runs during corrections after a warning.
+    `overtime` is granted once, when the flag first falls; with 0 the first fall loses the match.
+    `runs_amiss`: the clock also runs while a player corrects the board after a warning.
     """
 
     kind: ClockKind
@@ -60,18 +61,18 @@ class SideTime:
 
 @dataclass(frozen=True, slots=True)
 class Clocks(Both[SideTime]):
-    """Both sides' time, and who holds the clock: whose time runs while it runs."""
+    """Both sides' time; `holder` is the side whose time runs, None if nobody's does."""
 
     holder: Side | None = None
 
 
 def full(control: TimeControl) -> Clocks:
-    """The clock before the first turn: nobody has it."""
+    """Return the clocks before the first turn: full reserves, and no holder."""
     return Clocks(SideTime(control.reserve), SideTime(control.reserve))
 
 
 def lasts(control: TimeControl, clocks: Clocks) -> Us | None:
-    """Time until the holder's flag falls; None if nobody has the clock."""
+    """Return the time until the holder's flag falls; None without a holder."""
     if clocks.holder is None:
         return None
     time = clocks[clocks.holder]
@@ -79,7 +80,7 @@ def lasts(control: TimeControl, clocks: Clocks) -> Us | None:
 
 
 def run(control: TimeControl, clocks: Clocks, span: Us) -> Clocks:
-    """The clocks after the holder's has run for so long, which is at most as long as it lasts."""
+    """Take `span` off the holder's time. `span` must not be longer than `lasts`."""
     if clocks.holder is None:
         return clocks
     time = clocks[clocks.holder]
@@ -89,7 +90,7 @@ def run(control: TimeControl, clocks: Clocks, span: Us) -> Clocks:
 
 
 def hand_over(control: TimeControl, clocks: Clocks, to: Side | None, *, afresh: bool) -> Clocks:
-    """Give the clock to a side, or with None to nobody; `afresh` starts a new turn."""
+    """Give the clock to a side, or to nobody with None; `afresh` starts a new turn."""
     if clocks.holder is to:
         return clocks
     if clocks.holder is not None and control.kind is ClockKind.BRONSTEIN:
@@ -105,7 +106,7 @@ def hand_over(control: TimeControl, clocks: Clocks, to: Side | None, *, afresh: 
 
 
 def expire(control: TimeControl, clocks: Clocks) -> Clocks | None:
-    """The holder's flag has fallen: its overtime begins, or by None the match is lost."""
+    """Begin the holder's overtime after its flag fell; None if it has none, and so loses."""
     if clocks.holder is None or not control.overtime or clocks[clocks.holder].overtime:
         return None
     time = replace(clocks[clocks.holder], left=control.overtime, overtime=True)
@@ -113,7 +114,7 @@ def expire(control: TimeControl, clocks: Clocks) -> Clocks | None:
 
 
 def free(control: TimeControl, clocks: Clocks, side: Side) -> Us:
-    """The rest of a side's delay in this turn, if it has the clock."""
+    """Return the rest of a side's delay in this turn; 0 unless it holds the clock."""
     return _free(control, clocks[side]) if clocks.holder is side else NOTHING
 
 
@@ -124,7 +125,8 @@ def _free(control: TimeControl, time: SideTime) -> Us:
 
 
 def _refund(control: TimeControl, clocks: Clocks, side: Side, way: int) -> Clocks:
-    """Bronstein's refund at the end of a turn, negative if the turn continues."""
+    """Return Bronstein's refund at the end of a turn; take it back (`way` -1) if the turn
+    continues."""
     time = clocks[side]
     gift = way * min(time.spent, control.a_turn)
     return clocks.having(side, replace(time, left=Us(time.left + gift)))

@@ -1,9 +1,10 @@
-"""Where a match stands, as one line of text; a match can begin there.
+"""Where a match stands, as one line of text. A match can begin from such a line.
 
-`backgammon -b----E-C---eE---c-e----B- w roll=31 to=7 score=2-4 cube=2 owner=black` is the game, the
-position as the game writes it, and what else counts. What is usual is left out.  `start` in the
-position's place is a game that begins with its opening roll.  A match stores what is its own in
-its option ORIGIN: the text without the game, the target and the agreement.
+`backgammon -b----E-C---eE---c-e----B- w roll=31 to=7 score=2-4 cube=2 owner=black`: the game, the
+position as the game writes it, then fields; fields with default values are left out. `start`
+instead of a position means a game that begins with its opening roll. A match stores the text in its
+option ORIGIN, without the game, the match length and the agreed options, which are options of their
+own.
 """
 
 from __future__ import annotations
@@ -20,21 +21,22 @@ from pi_app.rules.terms import Side, TextError, read_roll
 from pi_app.words.texts import quoted
 
 ORIGIN = "position"
-"""The option of a match that begins elsewhere than its game does."""
+"""The option of a match that does not begin at the game's start."""
 START = "start"
 BEAVER = "beaver"
-"""What was doubled was doubled again at once."""
+"""The value of `doubled` after a beaver."""
 _FIELD = re.compile(r"(roll|score|cube|owner|doubled|crawford|game|to|with|without)=(\S+)", re.A)
 _SCORE = re.compile(r"(\d{1,3})-(\d{1,3})", re.A)
 MOST = 1 << 20
-"""Of a number in a text."""
+"""The greatest number that a field may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position in a match, before it is known who plays.
+    """A position in a match, without players.
 
-    `options` are those of its agreement that are not as usual; `origin` is as the match stores it.
+    `options` are the agreed options that differ from the defaults; `origin` is the text that a
+    match stores.
     """
 
     game: str
@@ -44,7 +46,7 @@ class Problem:
 
     @property
     def position(self) -> str:
-        """As the game writes it, or START."""
+        """The position as the game writes it, or START."""
         return _divided(self.origin)[0]
 
     @property
@@ -64,7 +66,7 @@ class Problem:
 
 
 def write_origin(state: MatchState[str], game: AnyGame) -> str:
-    """Empty when the game is over. A resignation that was offered is left out."""
+    """Write the state; empty if the game is over. A resignation on offer is left out."""
     standing, phase = state.standing, state.phase
     mover = game.mover(game.read_position(state.position))
     if phase in OVER:
@@ -85,7 +87,7 @@ def write_origin(state: MatchState[str], game: AnyGame) -> str:
 
 
 def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:
-    """The state before the checkers are set up. Raises RulesError."""
+    """Return the state in which the checkers are still to be set up. Raises RulesError."""
     written, fields = _divided(text)
     if odd := {*fields} & {"to", "with", "without"}:
         raise TextError(f"{min(odd)}= does not belong in the option {ORIGIN}")
@@ -113,7 +115,7 @@ def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:
 
 
 def read_problem(text: str, games: Games) -> Problem:
-    """Raises RulesError for a text of another form, and for a position that cannot be."""
+    """Raises RulesError for a text of another form and for an impossible position."""
     name, _, rest = text.strip().partition(" ")
     game = games.find(name)
     written, fields = _divided(rest)
@@ -134,7 +136,7 @@ def read_problem(text: str, games: Games) -> Problem:
 
 
 def _divided(text: str) -> tuple[str, Mapping[str, str]]:
-    """The position, and the fields after it."""
+    """Return the position and the fields after it."""
     words = text.split()
     fields: dict[str, str] = {}
     while words and (found := _FIELD.fullmatch(words[-1])):

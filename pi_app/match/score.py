@@ -11,7 +11,8 @@ from pi_app.rules.terms import Both, Side
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The stake, who owns the cube (None: in the middle), and who has offered a double."""
+    """The doubling cube: the stake, its owner (None: centred), and the side that has offered a
+    double."""
 
     value: int = 1
     owner: Side | None = None
@@ -19,7 +20,7 @@ class Cube:
 
     @property
     def face(self) -> int:
-        """The cube's face: 64 until a double is taken (Nannon)."""
+        """The number on top; before the first double a centred cube shows 64."""
         return 64 if self.value == 1 else self.value
 
 
@@ -28,7 +29,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Score(Both[int]):
-    """The points of either side."""
+    """Each side's points."""
 
     white: int = 0
     black: int = 0
@@ -47,10 +48,10 @@ class Score(Both[int]):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The agreed target (None: unlimited) and cube options.
+    """The agreed match length (None: unlimited) and scoring options.
 
-    Each tie of opening dice turns the cube where `tie_turns_cube`, but no more than `most_ties`;
-    None is no limit.
+    `tie_turns_cube`: each tied opening roll doubles the stake, at most `most_ties` times; None is
+    no limit.
     """
 
     match_to: int | None
@@ -64,7 +65,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The match between games and within one: score, cube, which game, whether it is Crawford's."""
+    """A match apart from its position: score, cube, the number of the game, the Crawford game."""
 
     score: Score
     cube: Cube
@@ -74,14 +75,15 @@ class Standing:
 
 
 def first_game(agreement: Agreement) -> Standing:
-    """Nothing scored; a match to one point is its own Crawford game."""
+    """Return the standing at the start; a match to one point has only a Crawford game."""
     crawford = agreement.crawford and agreement.match_to == 1
     return Standing(Score(), Cube(), 1, crawford, crawford_played=False)
 
 
 def may_double(agreement: Agreement, standing: Standing, side: Side) -> bool:
-    """Whether a side may double before its roll (Nannon: a centred cube, or its owner). Not if the
-    present stake already decides the match for either side."""
+    """Whether a side may double before its roll: the cube is centred or its own (Nannon), this is
+    not the Crawford game, and the present stake does not decide the match for either side anyway.
+    """
     free = standing.cube.owner in (None, side) and standing.cube.offered is None
     last = agreement.match_to is not None and (
         standing.score.least + standing.cube.value >= agreement.match_to
@@ -94,20 +96,21 @@ def offer(standing: Standing, side: Side) -> Standing:
 
 
 def beaver(standing: Standing) -> Standing:
-    """The double is taken and doubled again at once by the taker, who keeps the cube."""
+    """The taker doubles at once and keeps the cube; the doubler answers."""
     taken = take(standing)
     return replace(taken, cube=replace(taken.cube, offered=taken.cube.owner))
 
 
 def take(standing: Standing, *, beavered: bool = False) -> Standing:
-    """The double is taken: the stake doubles and the taker owns the cube, or who beavered."""
+    """The double is taken: the stake doubles. The taker owns the cube; after a beaver the one who
+    beavered does."""
     offerer = standing.cube.offered
     owner = offerer.other if offerer and not beavered else offerer
     return replace(standing, cube=Cube(standing.cube.value * 2, owner))
 
 
 def turn_for_tie(agreement: Agreement, standing: Standing) -> Standing:
-    """A tied opening throw turns the cube where that was agreed; it stays in the middle."""
+    """Double the stake after a tied opening roll, if agreed; the cube stays centred."""
     most = agreement.most_ties
     turned = most is not None and standing.cube.value >= 1 << most
     if turned or not agreement.tie_turns_cube or not agreement.cube or standing.crawford:
@@ -116,17 +119,17 @@ def turn_for_tie(agreement: Agreement, standing: Standing) -> Standing:
 
 
 def win(standing: Standing, side: Side, points: int) -> Standing:
-    """A game is won: its points times the stake *before* any double on offer."""
+    """Add a won game to the score: its points times the stake before any double on offer."""
     cube = standing.cube
     score = standing.score.add(side, points * cube.value)
     return replace(standing, score=score, cube=replace(cube, offered=None))
 
 
 def worth(agreement: Agreement, standing: Standing, points: int) -> int:
-    """A game's points before the stake; by Jacoby only a cube that a player has turned makes more
-    than one of them.
+    """Return a game's points before the stake. By the Jacoby rule a gammon counts one point until a
+    player has turned the cube.
 
-    Jacoby is for unlimited play: in a match every gammon counts.
+    Jacoby applies to unlimited play only; in a match every gammon counts.
     """
     plain = agreement.jacoby and agreement.match_to is None and standing.cube.owner is None
     return min(points, 1) if plain else points
@@ -137,7 +140,10 @@ def match_won(agreement: Agreement, standing: Standing) -> bool:
 
 
 def next_game(agreement: Agreement, standing: Standing) -> Standing:
-    """A fresh cube; the Crawford game is the first in which someone needs one point."""
+    """Return the standing of the next game, with a centred cube.
+
+    The Crawford game is the first game in which a side needs one point.
+    """
     played = standing.crawford_played or standing.crawford
     one_away = agreement.match_to is not None and standing.score.best == agreement.match_to - 1
     crawford = agreement.crawford and one_away and not played

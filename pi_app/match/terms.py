@@ -1,4 +1,4 @@
-"""Terms of a match besides its game: clock, policy, dice, coach."""
+"""The terms of a match besides its game: clock, illegal plays, dice, coach."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST_SECONDS = 24 * 3600
 
 
 class PlayPolicy(Enum):
-    """The treatment of illegal plays."""
+    """Who notices an illegal play."""
 
     LEGAL = "legal moves"
-    """It is told, and must be corrected."""
+    """Spotter warns, and the play must be corrected."""
     RESPONSIBLE = "responsible moves"
-    """No warning; the opponent corrects the play before his turn, or accepts it."""
+    """Spotter does not warn; the opponent rejects the play before he rolls, or it counts."""
 
 
 class AgreedDice(Enum):
@@ -34,7 +34,8 @@ class AgreedDice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClockTerms:
-    """A clock as players speak of it, in whole seconds; `a_point` is per point of the match."""
+    """A clock in whole seconds, as players agree on it; `a_point`: the reserve is per point of the
+    match."""
 
     kind: ClockKind = ClockKind.NONE
     reserve: int = 120
@@ -44,7 +45,8 @@ class ClockTerms:
     runs_amiss: bool = True
 
     def control(self, match_to: int | None) -> TimeControl | None:
-        """The same for a match of this length; None without a clock, or without an end."""
+        """Return the clock of a match of this length; None without a clock, or in
+        unlimited play."""
         if self.kind is ClockKind.NONE or match_to is None:
             return None
         points = match_to if self.a_point else 1
@@ -68,14 +70,15 @@ class MatchTerms:
     clock: ClockTerms = field(default_factory=ClockTerms)
 
     def types(self, side: Side, typed: frozenset[Side]) -> bool:
-        """Whether a side enters its dice; `typed` are the sides that do by default."""
+        """Whether this side enters its rolls; `typed` are the sides that do unless agreed
+        otherwise."""
         if self.dice is AgreedDice.AS_SET:
             return side in typed
         return self.dice is AgreedDice.TYPED
 
     @property
     def options(self) -> Mapping[str, bool | int | str]:
-        """The options of a match's start, without default values."""
+        """The options stored with the match, without defaults."""
         told: dict[str, bool | int | str] = {}
         if self.policy is not PlayPolicy.LEGAL:
             told["policy"] = self.policy.value
@@ -114,5 +117,5 @@ PRESETS: Mapping[str, MatchTerms] = MappingProxyType(
         "plain": MatchTerms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
     }
 )
-"""Tournament practice: 12 s a move and 2 minutes a point (UK Open, West Yorkshire), 8 s and 20 s;
-for a game without a cube Fischer or a plain clock (our figures)."""
+"""`club`: 12 s a move and 2 minutes a point (UK Open, West Yorkshire); `fast`: 8 s and 20 s.
+`fischer` and `plain` are our own figures, for games without a cube."""

@@ -21,7 +21,7 @@ class Phase(Enum):
     """Where a match stands."""
 
     __hash__ = object.__hash__
-    """By identity, in C, because the table is used dozens of times a view."""
+    """By identity, which C computes: a view looks the table up dozens of times."""
 
     SET_UP = "set up"
     OPENING_THROW = "opening throw"
@@ -34,7 +34,7 @@ class Phase(Enum):
 
 
 SHOWN = {phase: phase.value for phase in Phase} | {Phase.OPENING_THROW: "opening roll"}
-"""As people read them; the values stand in files."""
+"""Each phase as people read it; the values of the enum are those in files."""
 
 IN_PLAY = (
     Phase.OPENING_THROW,
@@ -43,16 +43,16 @@ IN_PLAY = (
     Phase.RESIGNATION_OFFERED,
     Phase.MOVING,
 )
-"""A game is under way: what stands on the board matters."""
+"""A game is under way, so the board must match the position."""
 
 ANSWERS = (Phase.DOUBLE_OFFERED, Phase.RESIGNATION_OFFERED)
-"""The side to act has been offered something and is to answer."""
+"""The side to act must answer an offer."""
 
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 """A game has ended."""
 
 TIMED = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
-"""In these phases the side to act has the clock; in others nobody."""
+"""The side to act has the clock; in the other phases nobody has."""
 
 
 class Act(Enum):
@@ -80,26 +80,34 @@ class Act(Enum):
     FLAG = "flag"
 
 
-# The turns of a match: immutable states, and the one table by which they follow each other.
+# The turns of a match: immutable states, and TABLE, by which one follows another.
 #
-# TABLE names for each phase the acts that it knows, the function that does each of them, and the
-# phases it may lead to. `Turns.act` is the only way through it: what stands in no row cannot
-# happen.
+# TABLE is what runs: `Turns.act` is the only way from one state to the next.  A state machine in
+# `if`s was not chosen, because nobody could list what it allows.  The page of this room prints the
+# table, and tests try every act in every phase.
+#
+# Each act names the phases that it may lead to, and `act` checks this, so that a fault in a
+# function raises instead of leaving a match in a phase in which the players cannot go on.
+#
+# An undo, a redo and a correction of typed dice lead to a state that was kept, so one function does
+# all three.  Overtime changes no state, but it is an act, because a change of the clock that may
+# decide a match is stored as a decision.  MATCH_OVER allows TAKE_BACK, because the last play may
+# have been a mistake; after a loss on time the referee does not offer it.
 
 P = TypeVar("P")
 
 
 ON_TIME = "on time"
-"""The result of a match lost on time."""
+"""The name of the result of a match lost on time."""
 
 
 class UnknownActError(ValueError):
-    """An act that the phase does not know, or that may not lead where it would; nothing changed."""
+    """An act that this phase does not allow. The state is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended: the winner (None: a tie), points with the stake, and by what."""
+    """A game's winner (None: a tie), its points with the stake, and the result's name in files."""
 
     winner: Side | None
     points: int
@@ -108,11 +116,12 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchState(Generic[P]):
-    """Where a match stands; `to_act` rolls, moves or answers what was offered.
+    """Where a match stands; `to_act` is the side that rolls, moves or answers.
 
-    `starter` begins the game without an opening throw; None where one is thrown.  `resignation` is
-    for how many points, before the stake, the opponent of `to_act` offers to give the game up.
-    While a game is set up only a match that begins at a position has a roll or an offered double.
+    `starter` begins the game without an opening roll; None if there is one. `thrown` are the
+    opening dice so far. `resignation` is what the opponent of `to_act` offers to lose, in points
+    before the stake. In SET_UP only a match that begins at a position has a roll or a double on
+    offer.
     """
 
     standing: Standing
@@ -131,22 +140,24 @@ State: TypeAlias = MatchState[Any]
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """One game's turns under one agreement; `origin` is where the match begins, if not as usual."""
+    """The turns of one game under one agreement; `origin` is set if the match begins at
+    a position."""
 
     game: AnyGame
     agreement: Agreement
     origin: State | None = None
 
     def begin(self, standing: Standing | None = None) -> State:
-        """A game, its checkers to be set up: the first, or one at this standing."""
+        """Return a game whose checkers are still to be set up: the first, or the one at this
+        standing."""
         if self.origin and standing is None:
             return self.origin
         return self._set_up(standing or scoring.first_game(self.agreement), None)
 
     def act(self, state: State, act: Act, argument: Any = None) -> State:
-        """The state after an act; a row's function says what its argument is.
+        """Return the state after an act; `argument` is what the act's function below takes.
 
-        Raises UnknownActError for what the table does not have.
+        Raises UnknownActError if the table does not have the act or the phase that it leads to.
         """
         row = TABLE[state.phase].get(act)
         if row is None:
@@ -160,29 +171,30 @@ class Turns:
         return after
 
     def dice(self, state: State) -> int:
-        """How many dice the side to act throws now; 0 when it throws none."""
+        """Return how many dice the side to act rolls now; 0 if it rolls none."""
         if knows(state.phase, Act.THROW):
             return 1
         return self.game.dice if knows(state.phase, Act.ROLL) else 0
 
     def may_double(self, state: State, side: Side) -> bool:
-        """Whether the side could double before a roll now."""
+        """Whether this side could double before a roll now."""
         return scoring.may_double(self.agreement, state.standing, side)
 
     def is_beavered(self, state: State) -> bool:
-        """Whether the double on offer is one of the side that was doubled."""
+        """Whether the double on offer is a beaver."""
         offered = state.standing.cube.offered
         return offered is not None and offered is not self.game.mover(state.position)
 
     def may_beaver(self, state: State) -> bool:
-        """Whether the side that was doubled could double at once and keep the cube."""
+        """Whether the side that was doubled may beaver."""
         offered = state.standing.cube.offered is not None
         return self.agreement.beavers and offered and not self.is_beavered(state)
 
     def resignations(self, state: State) -> Mapping[int, Said]:
-        """For how many points before the stake the side to act may resign, and what each is called.
+        """Return what the side to act may offer to lose: the name of each loss, by its points
+        before the stake.
 
-        What by the agreement counts no more than less does (a gammon by Jacoby) is left out.
+        A loss that counts no more than a smaller one is left out (a gammon under Jacoby).
         """
         worth: dict[int, int] = {}
         named = self.game.resignations(state.position, state.to_act)
@@ -193,8 +205,8 @@ class Turns:
     # The acts: each takes the state and its argument, and gives the next state.
 
     def _board_set(self, state: State, _: None) -> State:
-        """The checkers stand as the game begins: a throw, or the one who starts is to act, who may
-        have rolled or doubled already."""
+        """The checkers stand: go to the opening roll, or to the turn that the origin or the last
+        winner begins. At a position the roll or the double may be made already."""
         if offered := state.standing.cube.offered:
             return replace(state, phase=Phase.DOUBLE_OFFERED, to_act=offered.other)
         if state.roll:
@@ -204,7 +216,7 @@ class Turns:
         return self._stand(state)
 
     def _throw(self, state: State, die: Die) -> State:
-        """One player's opening throw, White's first; a tie is thrown again."""
+        """Take one player's opening die, White's first; a tie is rolled again."""
         thrown = (*state.thrown, (state.to_act, die))
         if len(thrown) == 1:
             return replace(state, thrown=thrown, to_act=Side.BLACK)
@@ -234,7 +246,7 @@ class Turns:
         return replace(state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=side.other)
 
     def _take(self, state: State, _: None) -> State:
-        """Whoever has doubled first rolls, also after a beaver."""
+        """The side that doubled first rolls, also after a beaver."""
         standing = scoring.take(state.standing, beavered=self.is_beavered(state))
         mover = self.game.mover(state.position)
         return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=mover)
@@ -246,14 +258,14 @@ class Turns:
         return replace(state, standing=standing, to_act=state.to_act.other)
 
     def _pass(self, state: State, _: None) -> State:
-        """The double is passed: the offerer wins the stake before it."""
+        """The doubler wins the stake before the double."""
         return self._ended(state, Outcome(state.to_act.other, 1, "double passed"))
 
     def _play(self, state: State, play: Any) -> State:
         return self._stand(replace(state, position=self.game.after(state.position, play)))
 
     def _resign(self, state: State, points: int) -> State:
-        """The player to act would give the game up for so many points; the opponent answers."""
+        """The side to act offers to lose this many points; the opponent answers."""
         return replace(
             state,
             phase=Phase.RESIGNATION_OFFERED,
@@ -262,7 +274,7 @@ class Turns:
         )
 
     def _accept(self, state: State, _: None) -> State:
-        """The resignation is accepted: its points times the stake are won."""
+        """The opponent wins the offered points times the stake."""
         if state.resignation is None:
             raise UnknownActError("nothing is offered")
         return self._ended(state, Outcome(state.to_act, state.resignation, "resigned"))
@@ -272,11 +284,11 @@ class Turns:
         return replace(state, phase=phase, to_act=state.to_act.other, resignation=None)
 
     def _return(self, _: State, to: State) -> State:
-        """Dice were typed wrongly, or a takeback is made or undone: the match stands as it did."""
+        """Go to a stored state: after an undo, a redo, or a correction of typed dice."""
         return to
 
     def _correct(self, state: State, position: Any) -> State:
-        """The position is what stands on the board; a roll stays with the player who has it."""
+        """Take what stands on the board as the position. A player who has rolled keeps the roll."""
         corrected = replace(state, position=position, thrown=())
         same_turn = state.phase is Phase.MOVING and self.game.mover(position) is state.to_act
         if same_turn and not self.game.outcome(position):
@@ -284,17 +296,17 @@ class Turns:
         return self._stand(corrected)
 
     def _next_game(self, state: State, _: None) -> State:
-        """The next game of the match, its checkers to be set up."""
+        """Begin the next game; its checkers are still to be set up."""
         last_winner = state.result.winner if state.result else None
         starter = last_winner if self.game.previous_winner_starts else None
         return self._set_up(scoring.next_game(self.agreement, state.standing), starter)
 
     def _overtime(self, state: State, _: None) -> State:
-        """The flag of the side to act has fallen for the first time: it goes on in overtime."""
+        """The flag of the side to act has fallen for the first time; its overtime begins."""
         return state
 
     def _flag(self, state: State, _: None) -> State:
-        """The flag of the side to act has fallen: the opponent wins all the points he lacks."""
+        """The flag of the side to act has fallen: the opponent wins every point he lacks."""
         standing, winner, target = state.standing, state.to_act.other, self.agreement.match_to
         if target is None:
             raise UnknownActError("an unlimited match is not lost on time")
@@ -315,7 +327,8 @@ class Turns:
         return MatchState(standing, Phase.SET_UP, first, self.game.start(first), starter=starter)
 
     def _stand(self, state: State) -> State:
-        """After a change of position: over, or the mover is to roll, or without dice to move."""
+        """Go on from a new position: the game is over, or the mover rolls (moves, in a game without
+        dice)."""
         outcome = self.game.outcome(state.position)
         if outcome:
             return self._ended(state, outcome)
@@ -351,12 +364,13 @@ _FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = MappingProxyT
 
 
 def first_roll(opening: Opening, white: Die, black: Die) -> Roll | None:
-    """What the higher opening throw plays at once, if anything; with no throw there is none."""
+    """Return the roll that the opening dice give the first player; None if he rolls anew. `opening`
+    must be one with an opening roll."""
     return _FIRST_ROLL[opening](white, black)
 
 
 class Transition(NamedTuple):
-    """One act in one phase: its function, and the phases that may follow."""
+    """What an act does in one phase, and the phases that it may lead to."""
 
     does: Callable[[Turns, State, Any], State]
     to: tuple[Phase, ...]
@@ -421,7 +435,7 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
         Phase.MATCH_OVER: {Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,))},
     }
 )
-"""From each phase, the acts it knows; any other act is unknown."""
+"""The acts that each phase allows; every other act is an error."""
 
 
 def knows(phase: Phase, act: Act) -> bool:

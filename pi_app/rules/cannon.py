@@ -1,16 +1,16 @@
-"""Cannon: a hundred points, fifteen soldiers and a town a side, no dice.
+"""Cannon: a board of a hundred points; each side has fifteen soldiers and a town; no dice.
 
 Source: "CANNON" by David Whitcher; cited by the numbers of its sheet.
 
-A set of points is a whole number.  Bit i stands for character i of the position text, rows 10 to 1
-with a slash between them; the slash's column holds no piece, so a set shifted over the edge falls
-into it instead of coming in again on the other side.  Sets of points are chosen over lists of
-pieces because one shift and one mask move all soldiers at once.
+A set of points is an int. Bit i stands for character i of the position text: rows 10 to 1 with a
+slash after each. No piece stands on a slash, so a set shifted over the edge of the board lands in
+that column and is masked off instead of appearing on the other side. Sets are used instead of lists
+of pieces because one shift and one mask move all soldiers at once.
 
-`....O…/…/...X… L` is the rows 10 to 1 joined by slashes, `o` and `O` Light's soldiers and town, `x`
-and `X` Dark's, then the mover, L or D.  Under the tournament rule a cannon that has just slid
-follows as `b9b7:2`: its two ends and how often in a row.  A town that is missing while every
-soldier still stands where it started is yet to be placed; later a missing town was taken.
+A position's text is `....O…/…/...X… L`: the rows, with `o` and `O` for Light's soldiers and town,
+`x` and `X` for Dark's, then the mover, L or D. Under the tournament rule a cannon that has just
+slid follows as `b9b7:2`: its two ends, and how often it has slid in a row. A missing town is still
+to be placed if all soldiers stand where they started; otherwise it was captured.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from pi_app.words.sentences import Listing, Said, Sentence, Written
 from pi_app.words.texts import quoted
 
 Points = NewType("Points", int)
-"""A set of points of the board, one bit each."""
+"""A set of points, one bit for each."""
 
 Direction = NewType("Direction", int)
-"""From a point to one next to it, as the distance of their bits."""
+"""The distance between the bits of a point and of one of its eight neighbours."""
 
 FILES = "abcdefghij"
 ROWS = range(10, 0, -1)
@@ -89,12 +89,12 @@ TOWN_POINTS: Mapping[Side, Points] = MappingProxyType(
 
 
 def shift(points: int, step: int) -> int:
-    """Move all points by a step; some may leave the board."""
+    """Move every point of a set by a step. Points that leave the board are not masked off."""
     return points << step if step > 0 else points >> -step
 
 
 def each(points: int) -> Iterator[Points]:
-    """The points of a set, from a10 to j1."""
+    """Yield the points of a set one by one, from a10 to j1."""
     while points:
         point = points & -points
         yield Points(point)
@@ -102,7 +102,7 @@ def each(points: int) -> Iterator[Points]:
 
 
 def beside(points: int) -> int:
-    """All points next to one of the set, perhaps some off the board."""
+    """Return all neighbours of the points of a set. Neighbours off the board are not masked off."""
     row = points | points << 1 | points >> 1
     return row << WIDTH | row >> WIDTH | points << 1 | points >> 1
 
@@ -116,7 +116,8 @@ def ray(point: Points, step: Direction) -> Iterator[Points]:
 
 
 def course(origin: Points, target: Points) -> tuple[Direction, int] | None:
-    """The step and the number of steps between two points; None if no line joins them."""
+    """Return the direction and the number of steps from one point to another; None unless both lie
+    on one row, file or diagonal."""
     row, column = divmod(origin.bit_length() - 1, WIDTH)
     far_row, far_column = divmod(target.bit_length() - 1, WIDTH)
     down, right = far_row - row, far_column - column
@@ -127,13 +128,13 @@ def course(origin: Points, target: Points) -> tuple[Direction, int] | None:
 
 
 def names(points: int) -> Listing:
-    """The points as players list them: "b4, b5 and b6"."""
+    """List the points for players: "b4, b5 and b6"."""
     return listed(SPOT[point] for point in each(points))
 
 
 SOLDIERS = 15
 TOWN_HEIGHT = 2
-"""A town counts as two pieces, one on the other: so a picture tells it from a soldier."""
+"""A town is a stack of two pieces, so that it looks different from a soldier."""
 PIECES = SOLDIERS + TOWN_HEIGHT
 MOST_SLIDES = 3
 
@@ -169,7 +170,7 @@ NO_TOWNS = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """A side's soldiers and its town; no town before it is placed and after it is lost."""
+    """One side's soldiers and its town; no town before it is placed and after its capture."""
 
     soldiers: Points
     town: Points
@@ -184,7 +185,7 @@ class Army:
 
 @dataclass(frozen=True, slots=True)
 class Slid:
-    """A cannon as three points, and the number of slides in a row, 1 to 3."""
+    """A cannon as a set of three points, and how often it has slid in a row, 1 to 3."""
 
     cannon: Points
     times: int
@@ -192,7 +193,7 @@ class Slid:
 
 @dataclass(frozen=True, slots=True)
 class CannonPosition:
-    """Both armies and the mover; `slid` has at most one cannon per side, Light's first."""
+    """Both armies and the mover. `slid` has at most one cannon of each side, Light's first."""
 
     light: Army
     dark: Army
@@ -204,7 +205,7 @@ class CannonPosition:
 
     @property
     def placing(self) -> Side | None:
-        """The side that must place its town, the mover first; None if both stand."""
+        """The side that must place its town now; None if both towns stand."""
         if self.light.town and self.dark.town:
             return None
         towns = (side for side in (self.mover, self.mover.other) if not self.army(side).town)
@@ -221,12 +222,12 @@ class CannonPosition:
         return Side.BLACK if self.light.town else Side.WHITE
 
     def slid_by(self, side: Side) -> Slid | None:
-        """The cannon with which the side slid in its last turn."""
+        """The cannon that this side slid in its last turn; None if it did something else."""
         return next((s for s in self.slid if s.cannon & self.army(side).soldiers), None)
 
 
 def name_side(side: Side) -> Said:
-    """Cannon's players say Light and Dark."""
+    """Return Light or Dark."""
     return LIGHT_AND_DARK[side is Side.BLACK]
 
 
@@ -240,7 +241,7 @@ def _in_box(army: Army) -> int:
 
 
 def write_slid(slid: Slid) -> str:
-    """`b9b7:2`: the ends of the cannon, in the order of the text."""
+    """Write a cannon as `b9b7:2`, its ends in the order of the position's text."""
     first, _, last = (SPOT[point] for point in each(slid.cannon))
     return f"{first}{last}:{slid.times}"
 
@@ -295,7 +296,7 @@ def _misspelt(text: str) -> list[str]:
 
 
 def _read_slid(word: str) -> Slid:
-    """Three points from both ends; an empty cannon if no line joins them."""
+    """Read `b9b7:2`. If no line of three points joins the ends, the cannon is an empty set."""
     ends, times = word.split(":")
     first, last = re.findall(_POINT, ends)
     start = POINT[Spot.read(first)]
@@ -305,7 +306,7 @@ def _read_slid(word: str) -> Slid:
 
 
 def _unfit(position: CannonPosition, words: list[str]) -> list[str]:
-    """Every reason why these cannons cannot have slid in this position."""
+    """Return every reason why these cannons cannot have slid in this position."""
     reasons = []
     sides: list[Side] = []
     for word in words:
@@ -333,15 +334,17 @@ def _unfit(position: CannonPosition, words: list[str]) -> list[str]:
 # cannons could have fired a shot, another cannon's is assumed: the board does not tell.
 
 SoldierChange: TypeAlias = tuple[int, int]
-"""Where the mover's soldiers change, and what the other side loses."""
+"""What an action does: the mover's soldiers that appear or vanish, and the enemy's pieces removed.
+"""
 
 REACH = (2, 3)
-"""How many points from its front a cannon shoots."""
+"""A cannon shoots at the second or third point in front of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """A cannon in line with a point; `distance` counts from the front, `muzzle` lies before it."""
+    """A cannon in line with a point. `distance` counts steps from its front; `muzzle` is the point
+    directly in front of it."""
 
     cannon: Points
     distance: int
@@ -349,7 +352,7 @@ class Bearing:
 
 
 def actions(position: CannonPosition) -> list[SoldierChange]:
-    """All legal actions of the mover after the towns are placed (rules 3 to 7)."""
+    """Return all legal actions of the mover once both towns are placed (rules 3 to 7)."""
     side = position.mover
     own, foe = position.army(side), position.army(side.other)
     enemy = foe.soldiers | foe.town
@@ -357,14 +360,14 @@ def actions(position: CannonPosition) -> list[SoldierChange]:
 
 
 def can_step(position: CannonPosition) -> bool:
-    """Whether a soldier of the mover can step or capture forward (rules 3, 4)."""
+    """Whether any soldier of the mover can step or capture forward (rules 3 and 4)."""
     own = position.army(position.mover)
     free = BOARD & ~own.pieces
     return any(shift(own.soldiers, step) & free for step in FORWARD[position.mover])
 
 
 def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
-    """The actions of these soldiers, given the enemy's points and the empty ones."""
+    """Return the actions of these soldiers, given the enemy's points and the empty ones."""
     found: list[SoldierChange] = []
     for step in FORWARD[side]:
         found += _captures(soldiers, step, enemy)
@@ -382,7 +385,7 @@ def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[Soldie
 
 
 def reached_by_shots(soldiers: int, empty: int) -> int:
-    """The points in range of these soldiers' cannons, whoever stands there (rule 7)."""
+    """Return the points in range of these soldiers' cannons, whatever stands there (rule 7)."""
     reached = 0
     for step in AROUND:
         if muzzles := _fronts(soldiers, step) & shift(empty, -step):
@@ -408,24 +411,25 @@ def results_of(
 
 
 def _captures(soldiers: int, step: Direction, enemy: int) -> Iterator[SoldierChange]:
-    """Soldiers that capture an enemy one step away."""
+    """Yield captures of an enemy one step away."""
     for target in each(shift(soldiers, step) & enemy):
         yield shift(target, -step) | target, target
 
 
 def _leaps(last: int, step: Direction, empty: int, length: int) -> Iterator[SoldierChange]:
-    """Soldiers that reach an empty point beyond `last` from `length` steps before it."""
+    """Yield moves from `length` steps before `last` to the empty point one step beyond it."""
     for target in each(shift(last, step) & empty):
         yield shift(target, -length * step) | target, 0
 
 
 def _fronts(soldiers: int, step: Direction) -> int:
-    """The front points of the cannons that face in one direction."""
+    """Return the front soldier of each cannon that faces in this direction."""
     return soldiers & shift(soldiers, step) & shift(soldiers, 2 * step)
 
 
 def bearings(soldiers: int, target: Points) -> Iterator[Bearing]:
-    """These soldiers' cannons in line with a point, whatever stands between."""
+    """Yield each cannon of these soldiers that is in line with a point, even if something stands
+    between."""
     for step in AROUND:
         line = (target, *ray(target, step))
         for distance in range(1, len(line) - 2):
@@ -435,7 +439,7 @@ def bearings(soldiers: int, target: Points) -> Iterator[Bearing]:
 
 
 def gunners(position: CannonPosition, target: Points) -> tuple[Points, ...]:
-    """The mover's cannons that may shoot at a point, each as three points (rule 7)."""
+    """Return the mover's cannons that may shoot at a point (rule 7), each a set of three points."""
     own, foe = position.army(position.mover), position.army(position.mover.other)
     if not target & foe.pieces:
         return ()
@@ -470,7 +474,7 @@ def has_slid_enough(position: CannonPosition, move: Move) -> bool:
 def slid_after(
     before: CannonPosition, attempt: tuple[Move, ...], after: CannonPosition
 ) -> tuple[Slid, ...]:
-    """The cannons that slid in their side's last turn, after this attempt."""
+    """Return the cannons that slid in each side's last turn, once this attempt is made."""
     mover = before.mover
     own = _own_last(before, attempt[0]) if len(attempt) == 1 else None
     last = {mover: own, mover.other: before.slid_by(mover.other)}
@@ -708,7 +712,7 @@ HAS_SLID = Sentence("The cannon on {cannon} has slid 3 times in a row")
 
 
 def _bad_move(position: CannonPosition, move: Move) -> Broken | None:
-    """The first rule that one move breaks, in a referee's order."""
+    """Return the first rule that a move breaks, in the order in which a referee would check."""
     for spot in (move.origin, move.target):
         if spot not in POINT and spot not in OFF.values():
             return Broken(BOOK["off-the-board"], NOT_ON_BOARD(spot=str(spot)))
@@ -738,7 +742,7 @@ def _bad_town(position: CannonPosition, placing: Side, move: Move) -> Broken | N
 
 
 def _bad_origin(position: CannonPosition, move: Move) -> Broken | None:
-    """Check whose piece it is and whether it can move."""
+    """Check whose piece is moved, and whether it can move at all."""
     side, point = position.mover, POINT[move.origin]
     own, foe = position.army(side), position.army(side.other)
     if point & foe.pieces:
@@ -772,7 +776,7 @@ def _bad_action(position: CannonPosition, move: Move) -> Broken | None:
 
 
 def _bad_shot(position: CannonPosition, target: Points) -> Broken | None:
-    """The cannon closest to reaching the target decides the message."""
+    """Name what stops the cannon that comes closest to reaching the target."""
     if gunners(position, target):
         return None
     where = name_spot(SPOT[target])
@@ -789,7 +793,7 @@ def _bad_shot(position: CannonPosition, target: Points) -> Broken | None:
 
 
 def _bad_way(position: CannonPosition, move: Move) -> Broken | None:
-    """Check an own soldier's path, then its target."""
+    """Check a soldier's path, then its target."""
     way = course(POINT[move.origin], POINT[move.target])
     if way is None:
         return Broken(BOOK["soldier-too-far"], NO_LINE(way=name_move(move)))
@@ -830,7 +834,7 @@ def _bad_retreat(position: CannonPosition, step: Direction, move: Move) -> Broke
 
 
 def _bad_slide(position: CannonPosition, move: Move) -> Broken | None:
-    """Only the rear soldier of a cannon moves three points, to just beyond its front."""
+    """Only the rear soldier of a cannon moves three points, to the point in front of the cannon."""
     own, foe = (position.army(side) for side in (position.mover, position.mover.other))
     slide = slide_of(move)
     if slide is None or slide[0] & ~own.soldiers:
@@ -848,7 +852,7 @@ FORFEIT = "forfeit"
 THREE_SLIDES = Option("three slides", Sentence("No fourth slide in a row"))
 """The tournament option, rule 9."""
 LONGEST = 3
-"""Points from the origin to the target of a slide; no action goes farther."""
+"""A slide goes three points; no other action goes farther."""
 
 _MOVE = re.compile(rf"({_POINT})(?:-{{1,3}}|x)({_POINT})")
 _SHOT = re.compile(rf"x({_POINT})")
@@ -864,10 +868,11 @@ TO_ITS_BOX = Sentence("{side}'s pieces leave the board to {side}'s box")
 
 
 class Cannon(Game[CannonPosition, Play]):
-    """`three_slides` turns the tournament rule on (rule 9).
+    """The game; `three_slides` turns on the tournament rule (rule 9).
 
-    A play is one move of the hand: a shot takes the enemy to its box, a town comes out of its own.
-    It is none at all only while the mover waits for the other side's town.
+    A play is one move of the hand. A shot moves the captured piece to its box, and placing a town
+    moves it out of its box. While both sides place their towns, a side that has none to place has
+    the empty play.
     """
 
     name = "cannon"
@@ -891,12 +896,12 @@ class Cannon(Game[CannonPosition, Play]):
         return Cannon(three_slides=THREE_SLIDES.name in agreed)
 
     def start(self, mover: Side) -> CannonPosition:
-        """Rule 1: the soldiers stand, the mover places the first town."""
+        """Rule 1: the soldiers stand; the mover places the first town."""
         light, dark = (Army(STARTING[side], NOWHERE) for side in Side)
         return CannonPosition(light, dark, mover)
 
     def plays(self, position: CannonPosition, roll: Roll) -> tuple[Play, ...]:
-        """Rules 1 to 7, and 9 if agreed; one play per target of a shot."""
+        """Rules 1 to 7, and 9 if agreed. A target of several shots gives one play."""
         if position.placing:
             side = position.mover
             if position.placing is not side:
@@ -910,7 +915,7 @@ class Cannon(Game[CannonPosition, Play]):
         return tuple(results_of(position, self._actions(position)))
 
     def attempted(self, position: CannonPosition, attempt: tuple[Move, ...]) -> CannonPosition:
-        """A town that was moved may stand where no position text may have it."""
+        """As in the contract; a town may end on a point that no position's text allows."""
         before = position
         for move in attempt:
             side, lifted, is_town = _lifted(position, move)
@@ -927,7 +932,7 @@ class Cannon(Game[CannonPosition, Play]):
         return None
 
     def resignations(self, position: CannonPosition, side: Side) -> Mapping[int, Said]:
-        """Rule 8: a game is a game."""
+        """Rule 8: every loss counts one point."""
         return {1: SINGLE_GAME}
 
     def explain(
@@ -947,7 +952,7 @@ class Cannon(Game[CannonPosition, Play]):
         return Broken(BOOK["must-act"], NOBODY_PASSES(side=name))
 
     def checkers_at(self, position: CannonPosition) -> Checkers:
-        """All points, and the missing pieces in the boxes; a town counts as two."""
+        """All points, and the boxes with the pieces off the board. A town counts as two."""
         checkers = _NO_CHECKERS.copy()
         for side in Side:
             army = position.army(side)
@@ -1027,7 +1032,7 @@ class Cannon(Game[CannonPosition, Play]):
         raise TextError(f"play {quoted(text)}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
 
     def write_play(self, position: CannonPosition, play: Play) -> str:
-        """The text that read_play takes: step b4-b5, retreat b4--b2, slide b4---b7.
+        """Write what `read_play` reads: step b4-b5, retreat b4--b2, slide b4---b7.
 
         People read "town at e10", "shot at h3", and one dash in every move.
         """
@@ -1037,7 +1042,7 @@ class Cannon(Game[CannonPosition, Play]):
         return _written(move)
 
     def draw(self, position: CannonPosition) -> str:
-        """The board as Dark sees it; ○ ● soldiers, □ ■ towns, Light's hollow."""
+        """Draw the board as Dark sees it: ○ ● are soldiers, □ ■ towns; Light's are hollow."""
         rows = self.write_position(position).split(" ")[0]
         pictured = rows.translate(str.maketrans(".oOxX", "·○□●■")).split("/")
         lines = [f"{row:>2} {' '.join(signs)}" for row, signs in zip(ROWS, pictured, strict=True)]
@@ -1066,7 +1071,7 @@ def _move(position: CannonPosition, action: SoldierChange) -> Move:
 
 @cache
 def _written(move: Move) -> str:
-    """Cached: the same few moves are written turn after turn."""
+    """The text of one move; cached, because the same few moves are written turn after turn."""
     if move.origin in OFF.values():
         return _told(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
     if move.target in OFF.values():
@@ -1078,12 +1083,12 @@ def _written(move: Move) -> str:
 
 
 def _told(text: str, words: Said) -> Written:
-    """A play's text, the same for both sides: it uses the board's coordinates."""
+    """The text of a play, the same for both sides, because it uses the board's coordinates."""
     return Written.of(text, words, words, words, by_board=True)
 
 
 def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
-    """The side whose piece is lifted, the rest of its army, and whether it is the town."""
+    """Return the side whose piece is lifted, the rest of its army, and whether it is the town."""
     point = POINT.get(move.origin, NOWHERE)
     for side in Side:
         army = position.army(side)
@@ -1102,7 +1107,7 @@ def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
 def _dropped(
     position: CannonPosition, side: Side, lifted: Army, is_town: bool, move: Move
 ) -> CannonPosition:
-    """The position after the lifted piece is set down; an enemy there is removed."""
+    """Return the position after the lifted piece is set down; an enemy on the target is removed."""
     point = POINT.get(move.target, NOWHERE)
     if point & lifted.pieces:
         raise IllegalPlayError(unmade(move))

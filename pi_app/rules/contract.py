@@ -1,4 +1,4 @@
-"""What every game answers: the one contract the match, the tracker and the displays rely on."""
+"""The contract of a game: what the match, the tracker and the displays ask of every game."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ M = TypeVar("M")
 
 
 class Opening(Enum):
-    """How the opening throw decides the first turn."""
+    """How the opening roll, one die a player, decides the first turn."""
 
     DIFFERENCE = "difference"
-    """The higher die plays the difference (Nannon)."""
+    """The higher die plays the difference of the two (Nannon)."""
 
     HIGHER_PLAYS_BOTH = "higher plays both"
-    """The higher die plays both numbers; a tie is thrown again (Backgammon)."""
+    """The higher die plays both numbers; a tie is rolled again (Backgammon)."""
 
     HIGHER_ROLLS_AFRESH = "higher rolls afresh"
-    """The higher die begins with a roll of its own; a tie is thrown again (Portes, Pin)."""
+    """The higher die begins with a new roll; a tie is rolled again (Portes, Pin)."""
 
     NO_THROW = "no throw"
-    """Nobody throws: the mover of the start position, White, begins (Cannon)."""
+    """There is no opening roll: White begins (Cannon)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What players may agree on: its name as it is kept, and what the screen calls it.
+    """An option that players may agree on: its name in files, and its label on the screen.
 
-    `unlimited`: only where no target is played to.  `needs_cube`: only with the cube.
+    `unlimited`: offered only in unlimited play. `needs_cube`: offered only with the cube.
     """
 
     name: str
@@ -51,53 +51,55 @@ JACOBY = Option("jacoby", Sentence("Jacoby rule"), unlimited=True, needs_cube=Tr
 AUTOMATIC = Option("automatic doubles", TIE_TURNS_CUBE.label, unlimited=True, needs_cube=True)
 BEAVERS = Option("beavers", Sentence("Beavers"), unlimited=True, needs_cube=True)
 OF_MONEY = (JACOBY, AUTOMATIC, BEAVERS)
-"""Those of unlimited play with the cube."""
+"""The options of unlimited play with the cube."""
 OF_THE_MATCH = (TIE_TURNS_CUBE, *OF_MONEY)
 """The options that change how a match is scored, not what is legal."""
 
 
 class Midway(NamedTuple, Generic[P]):
-    """Part of a turn: the moves made and the position after them, with the mover changed."""
+    """Part of a turn: the moves made so far, and the position after them with the mover changed."""
 
     moves: tuple[Move, ...]
     position: P
 
 
 class Game(ABC, Generic[P, M]):
-    """A game as values and pure functions; `P` is its position, `M` its play.
+    """A game's rules as values and pure functions; `P` is the type of its positions, `M` of its
+    plays.
 
-    A position and a play are immutable values that can be compared and hashed; a position has its
-    `mover`.  A play is everything one turn does.  A forfeited turn is a play too, the only one
-    `plays` gives, and it moves nothing.  What has a body here suits most games.
+    Positions and plays are immutable and hashable; a position knows its `mover`. A play is
+    everything that a side does in one turn. If no move is possible, `plays` returns one play that
+    moves nothing, the forfeit. Methods that have a body here suit most games.
     """
 
     name: str
-    """As it stands on the command line and in files."""
+    """The name on the command line and in files."""
     title: Said
     side_names: tuple[Said, Said] = WHITE_AND_BLACK
     dice: int
-    """How many dice one turn throws; with none, every roll is the empty `Roll(())`."""
+    """How many dice a turn rolls. A game without dice has one roll, the empty `Roll(())`."""
     opening: Opening
     previous_winner_starts: bool = False
-    """Whether later games are begun by the last winner, without a throw; a tie throws anew."""
+    """Whether the last winner begins the next game without an opening roll. After a tie there is
+    one."""
     has_cube: bool = False
     crawford: bool = False
-    """Whether match play has the Crawford rule unless the players agree otherwise."""
+    """Whether a match has the Crawford rule by default."""
     match_length: int
-    """How many points a match is played to unless the players agree otherwise."""
+    """The default length of a match, in points."""
     options: tuple[Option, ...] = ()
-    """What the players may agree on besides the cube and the Crawford rule; off unless told."""
+    """The options of this game besides the cube and the Crawford rule; off by default."""
     sheet: Sheet
-    """The game's rules as they are written down."""
+    """The game's rules in words."""
     outcome_names: Mapping[str, Said]
-    """What players call each way to end, by the name that an outcome has in files."""
+    """The name of each result for players, by its name in files."""
     graded: bool = False
-    """Whether the ratings of its players have names, as those of Backgammon have."""
+    """Whether ratings of its players have names, such as "expert" in Backgammon."""
     fanfare: str | None = None
-    """The outcome by this name is celebrated more than others, if any is."""
+    """The file name of a result that is celebrated more than others; None if there is none."""
     checkers_a_side: int
     tallest: int = 1
-    """For how many checkers each side's one tall piece counts; 1 where all are alike."""
+    """How many checkers each side's one tall piece counts as; 1 where all pieces are alike."""
 
     @property
     @abstractmethod
@@ -107,20 +109,20 @@ class Game(ABC, Generic[P, M]):
     @property
     @abstractmethod
     def spots(self) -> tuple[Spot, ...]:
-        """Every place for checkers, including those off the board."""
+        """Every spot of the game, also those off the board."""
 
     @property
     def facing(self) -> Facing:
-        """How each side numbers the points that the other side numbers too."""
+        """How the two sides' numbers of a point are related."""
         return Facing.MIRRORED
 
     def under(self, agreed: Collection[str]) -> Game[P, M]:
-        """The game with these options; itself if they change no rule."""
+        """Return the game with these options; itself if none of them changes a rule."""
         return self
 
     @abstractmethod
     def start(self, mover: Side) -> P:
-        """The starting position."""
+        """Return the position at the start of a game."""
 
     def mover(self, position: P) -> Side:
         side: Side = cast(Any, position).mover
@@ -131,51 +133,51 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def plays(self, position: P, roll: Roll) -> tuple[M, ...]:
-        """All legal plays, one for each result; never empty while the game goes on."""
+        """Return all legal plays, one for each result; at least one while the game goes on."""
 
     def results(self, position: P, roll: Roll) -> tuple[P, ...]:
-        """The positions after all legal plays, in the order of `plays`."""
+        """Return the positions after all legal plays, in the order of `plays`."""
         return tuple(self.after(position, play) for play in self.plays(position, roll))
 
     def midways(self, position: P, roll: Roll) -> tuple[Midway[P], ...]:
-        """Everything that is a part of a legal play and leaves some of it to do.
+        """Return every part of a legal play after which some of it is still to do.
 
-        Each position once, in any order of the moves; none where a turn is one move.
+        Each position occurs once, whatever the order of the moves. Empty where a turn is one move.
         """
         return ()
 
     def passes(self, position: P, move: Move, spot: Spot) -> bool:
-        """Whether a checker moved with two dice may stop on the spot on its way."""
+        """Whether a checker that moves with both dice may stop on this spot on its way."""
         return False
 
     def after(self, position: P, play: M) -> P:
-        """The position after a legal play, with the mover changed."""
+        """Return the position after a legal play, with the mover changed."""
         return self.attempted(position, self.moves(position, play))
 
     def moves(self, position: P, play: M) -> tuple[Move, ...]:
-        """The play as hands perform it; empty for a forfeit."""
+        """Return the moves that hands make for this play; empty for a forfeit."""
         return cast(tuple[Move, ...], play)
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """How the game ended, or None."""
+        """Return how the game ended; None while it goes on."""
 
     @abstractmethod
     def resignations(self, position: P, side: Side) -> Mapping[int, Said]:
-        """For how many points, before the cube, the side may give the game up; ascending.
+        """Return how many points, before the cube, this side may offer to lose, ascending.
 
-        With each goes what players call a game that is lost so.
+        The values are what players call such a loss.
         """
 
     @abstractmethod
     def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
-        """The rule that `attempt` breaks, or None for a legal play."""
+        """Return the rule that this attempt breaks, with a sentence; None for a legal play."""
 
     @abstractmethod
     def attempted(self, position: P, attempt: tuple[Move, ...]) -> P:
-        """What stands on the board after an attempt that may be illegal, the mover changed.
+        """Return what stands on the board after an attempt, legal or not, with the mover changed.
 
-        Raises IllegalPlayError when no checker can make these moves at all.
+        Raises IllegalPlayError if no checker can make these moves, whatever the rules.
         """
 
     def pips(self, position: P, side: Side) -> int | None:
@@ -183,37 +185,37 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def checkers_at(self, position: P) -> Mapping[Spot, tuple[Side, ...]]:
-        """The checkers' sides on each spot, lowest first; every spot is a key."""
+        """Return the checkers' sides on each spot, lowest first. Every spot is a key."""
 
     def counts(self, position: P) -> tuple[int, ...]:
-        """The number of checkers on each of `spots`, in that order."""
+        """Return the number of checkers on each of `spots`, in that order."""
         checkers = self.checkers_at(position)
         return tuple(len(checkers[spot]) for spot in self.spots)
 
     def counts_of(self, position: P, side: Side) -> tuple[int, ...]:
-        """The number of this side's checkers on each of `spots`, in that order."""
+        """Return the number of this side's checkers on each of `spots`, in that order."""
         checkers = self.checkers_at(position)
         return tuple(checkers[spot].count(side) for spot in self.spots)
 
     @abstractmethod
     def hit_to(self, side: Side) -> Spot:
-        """Where a hit or captured checker of this side goes."""
+        """Return the spot to which a hit or captured checker of this side goes."""
 
     @abstractmethod
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:
-        """Raises PositionError with every reason."""
+        """Return the position with these checkers. Raises PositionError with every reason."""
 
     @abstractmethod
     def impossible(self, position: P, before: P) -> tuple[str, ...]:
-        """Every reason why no board can show `position` in a game that stood at `before`."""
+        """Return every reason why `position` cannot arise in a game that stood at `before`."""
 
     @abstractmethod
     def read_position(self, text: str) -> P:
-        """Raises TextError or PositionError."""
+        """Raises TextError for another form, PositionError for a position that cannot be."""
 
     @abstractmethod
     def write_position(self, position: P) -> str:
-        """The inverse of read_position."""
+        """Write the text that `read_position` reads."""
 
     @abstractmethod
     def read_play(self, position: P, text: str) -> M:
@@ -221,21 +223,21 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def write_play(self, position: P, play: M) -> str:
-        """The inverse of read_play; people read it by the mover's numbers."""
+        """Write the text that `read_play` reads. For people it has the mover's numbers."""
 
     @abstractmethod
     def draw(self, position: P) -> str:
-        """A picture of the position in several lines of text."""
+        """Draw the position as several lines of text."""
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game whose position and play stay closed to the holder."""
+"""A game whose positions and plays the holder only hands on, and never looks into."""
 
 
 class Games(Mapping[str, AnyGame]):
-    """Some games, by their names, in the order in which they are offered.
+    """Games by name, in the order in which they are offered.
 
-    `options` are those of every game there is: a start may say of any of them that it is off.
+    `options` are those of all games: a match's options may say of any of them that it is off.
     """
 
     def __init__(
@@ -265,7 +267,7 @@ class Games(Mapping[str, AnyGame]):
         return Games((self._games[name] for name in names if name in self._games), self.options)
 
     def find(self, name: str) -> AnyGame:
-        """Raises TextError, which lists the names."""
+        """Return the game with this name. Raises TextError, which lists the names."""
         if name not in self._games:
             raise TextError(f"game {quoted(name)} is not known; choose one of: {', '.join(self)}")
         return self._games[name]

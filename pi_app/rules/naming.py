@@ -1,4 +1,4 @@
-"""What players call sides, spots and ways: the words that the games' sentences are made of."""
+"""The players' names of sides, spots and moves, used as arguments of sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pi_app.words.sentences import AND, Listing, Said, Sentence, Written
 WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 
 SINGLE_GAME = Sentence("single game")()
-"""What is given up for the least that a game can be lost for."""
+"""The least that a resignation can offer."""
 
 _WAY = Sentence("{origin}/{target}")
 _GRID_WAY = Sentence("{origin}-{target}")
@@ -28,18 +28,20 @@ _WORDS: Mapping[SpotKind, Said] = MappingProxyType(
 
 
 class Facing(Enum):
-    """Where Black's end of the board lies, seen from White's."""
+    """How Black's numbers of the points run, compared with White's."""
 
     MIRRORED = "mirrored"
-    """At White's far end: the sides come towards each other, as in Backgammon."""
+    """In the opposite direction: the sides come towards each other, as in Backgammon."""
 
     HALF_TURNED = "half turned"
-    """Half way round: both sides go the same way round, as in Fevga."""
+    """In the same direction, from the opposite corner: both sides go the same way round, as in
+    Fevga."""
 
     def number(self, number: int, points: int) -> int:
-        """What the other side calls the point that one side calls by this number, of so many.
+        """Return the other side's number of a point, given one side's number and how many points
+        there are.
 
-        The inverse of itself, so it serves both ways.
+        Applied twice, it returns the first number again.
         """
         if self is Facing.MIRRORED:
             return points + 1 - number
@@ -47,53 +49,50 @@ class Facing(Enum):
 
 
 class Counting(NamedTuple):
-    """How points are counted by each side from its own end, and who is the mover.
-
-    There are as many `points`; a file has the numbers that White gives them.
-    """
+    """The numbering of `points` points by one side, the mover. Files have White's numbers."""
 
     points: int
     mover: Side
     facing: Facing = Facing.MIRRORED
 
     def order(self, number: int) -> int:
-        """The mover's number of a point, given its number in files; also the other way."""
+        """Return the mover's number of a point, given White's; or White's, given the mover's."""
         if self.mover is Side.WHITE:
             return number
         return self.facing.number(number, self.points)
 
     def name(self, number: int) -> Written:
-        """The name of a point, given its number in files."""
+        """Return the name of a point, given White's number."""
         white, black = str(number), str(self.facing.number(number, self.points))
         mover = white if self.mover is Side.WHITE else black
         return Written.of(white, white, black, mover, by_board=True)
 
 
 def name_side(side: Side) -> Said:
-    """White or Black; Cannon has its own names."""
+    """Return White or Black; Cannon has its own names."""
     return WHITE_AND_BLACK[side is Side.BLACK]
 
 
 def name_players(given: tuple[str, str], sides: tuple[str, str]) -> tuple[str, str]:
-    """Unnamed players are called by their side, in every language."""
+    """Return both names; an unnamed player is called by its side, in every language."""
     white, black = (s if s == name else name for name, s in zip(given, sides, strict=True))
     return white, black
 
 
 def name_spot(spot: Spot, counting: Counting | None = None) -> str:
-    """Without its side: "4", "e4", "bar", "HOME"."""
+    """Return the name without its side: "4", "e4", "bar", "HOME"."""
     if counting and spot.kind is SpotKind.POINT:
         return counting.name(spot.number)
     return _WORDS.get(spot.kind) or spot.name
 
 
 def name_roll(roll: str | None) -> str:
-    """ "3" or "6-4"; empty without a roll."""
+    """Return "3" or "6-4"; empty if there is no roll."""
     return "-".join(roll or "")
 
 
 def name_way(origin: Spot, target: Spot, counting: Counting | None = None) -> Said:
-    """As in a play: "4/6", "bar/20", on a grid "e4-e6"."""
+    """Return a move as a play has it: "4/6", "bar/20", on a grid "e4-e6"."""
     on_grid = SpotKind.CROSSING in (origin.kind, target.kind)
     first, last = (name_spot(spot, counting) for spot in (origin, target))
     return (_GRID_WAY if on_grid else _WAY)(origin=first, target=last)
@@ -104,7 +103,7 @@ def name_move(move: Move, counting: Counting | None = None) -> Said:
 
 
 def listed(things: Iterable[object]) -> Listing:
-    """ "4, 5 and 6"."""
+    """List things for players: "4, 5 and 6"."""
     return Listing(tuple(map(str, things)), AND)
 
 

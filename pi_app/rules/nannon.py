@@ -2,8 +2,8 @@
 
 Source: "NANNON Rules" (nannon.com, 2004); cited by the numbers of its sheet.
 
-`1ww..bb1 w` is White's HOME count, spots 1 to 6, Black's HOME count, and the mover.  SAFETY is
-what is missing of three checkers a side.
+A position's text is `1ww..bb1 w`: the checkers at White's HOME, the spots 1 to 6, the checkers at
+Black's HOME, and the mover. The rest of each side's three checkers are in SAFETY.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ALL_SAFE = Sentence("both sides have all three checkers in SAFETY; only one can 
 
 @dataclass(frozen=True, slots=True)
 class NannonPosition:
-    """Spots 1 to 6, the checkers at White's and Black's HOME, and the mover."""
+    """The spots 1 to 6, the number of checkers at White's and Black's HOME, and the mover."""
 
     spots: tuple[Side | None, ...]
     home: tuple[int, int]
@@ -71,12 +71,12 @@ class NannonPosition:
 
 
 def steps_of(side: Side, index: int) -> int:
-    """The distance from HOME to this index (spot less one), 1 to 6."""
+    """Return the distance, 1 to 6, from this side's HOME to an index (spot number less one)."""
     return index + 1 if side is Side.WHITE else SPOTS - index
 
 
 def index_of(side: Side, steps: int) -> int:
-    """The inverse of steps_of."""
+    """Return the index (spot number less one) at this distance from the side's HOME."""
     return steps - 1 if side is Side.WHITE else SPOTS - steps
 
 
@@ -332,7 +332,7 @@ def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
 
 
 def _wrong_distance(side: Side, die: int, distance: int | None, move: Move) -> Broken:
-    """A move from HOME has no distance other than the die."""
+    """Return the broken rule; a move from HOME can only be as long as the die."""
     if distance is None:
         spot, target = name_spot(BOARD[index_of(side, die)]), name_spot(move.target)
         return Broken(BOOK["wrong-distance"], ENTERS_ON(spot=spot, die=die, target=target))
@@ -391,7 +391,7 @@ class Nannon(Game[NannonPosition, Play]):
         return NannonPosition((white, white, None, None, black, black), (1, 1), mover)
 
     def plays(self, position: NannonPosition, roll: Roll) -> tuple[Play, ...]:
-        """Rules 3 to 6; a forfeit is the empty play."""
+        """Rules 3 to 6. A forfeit is the empty play."""
         if self.outcome(position):
             return ()
         ways = _legal_ways(position, roll.dice[0])
@@ -416,7 +416,8 @@ class Nannon(Game[NannonPosition, Play]):
         return _position(stacks, position.mover.other)
 
     def after(self, position: NannonPosition, play: Play) -> NannonPosition:
-        """Twice as fast as `attempted`: every position is solved by it."""
+        """As in the contract, but twice as fast as `attempted`: the solver calls it for every
+        position."""
         spots, home, side = list(position.spots), list(position.home), position.mover
         for move in play:
             home[side.other is Side.BLACK] += move.hit
@@ -436,7 +437,7 @@ class Nannon(Game[NannonPosition, Play]):
         return None
 
     def resignations(self, position: NannonPosition, side: Side) -> Mapping[int, Said]:
-        """A win, or a NANNON (rule 7) while the side has no checker in SAFETY."""
+        """A plain loss; also a NANNON (rule 7) while the side has no checker in SAFETY."""
         if position.in_safety(side):
             return {1: SINGLE_GAME}
         return {1: SINGLE_GAME, 2: self.outcome_names["NANNON"]}
@@ -525,7 +526,7 @@ class Nannon(Game[NannonPosition, Play]):
         return f"{move.origin.name}/{move.target.name}{'*' * move.hit}".upper()
 
     def draw(self, position: NannonPosition) -> str:
-        """The board as White sees it; ○ is White, ● Black."""
+        """Draw the board as White sees it: ○ is White, ● Black."""
         signs = {Side.WHITE: "○", Side.BLACK: "●", None: "·"}
         row = "  ".join(signs[owner] for owner in position.spots)
         home, safety = (
@@ -548,7 +549,7 @@ def _position(checkers: Checkers, mover: Side) -> NannonPosition:
 
 
 def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
-    """Rules 3 to 5: the steps of each checker that may move, before and after."""
+    """Rules 3 to 5: for each checker that may move, its steps from HOME before and after."""
     side, spots = position.mover, position.spots
     own = spots if side is Side.WHITE else spots[::-1]
     starts = [0] if position.at_home(side) else []
@@ -569,7 +570,7 @@ def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
 
 
 def _move(position: NannonPosition, start: int, end: int) -> Move:
-    """The mover's move between these steps."""
+    """Return the mover's move between two distances from HOME."""
     side = position.mover
     origin = BOARD[index_of(side, start)] if start else HOME[side]
     if end > SPOTS:

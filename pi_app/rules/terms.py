@@ -1,4 +1,4 @@
-"""The words that all games share: sides, rolls, spots, moves, outcomes, broken rules."""
+"""Terms that all games share: sides, rolls, spots, moves, outcomes, broken rules."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import quoted
 
 MOST_OF_POSITION = 130
-"""Characters of the longest position text, Cannon's."""
+"""The length of the longest position text, Cannon's, in characters."""
 
 Die = NewType("Die", int)
 """The face of one die, 1 to 6; in Nannon's opening a difference, 1 to 5."""
 
 
 class Side(Enum):
-    """White is also Cannon's Light, Black its Dark."""
+    """In Cannon, White is Light and Black is Dark."""
 
     WHITE = "white"
     BLACK = "black"
@@ -37,7 +37,8 @@ class Side(Enum):
         return self.value[0]
 
     __hash__ = object.__hash__
-    """By identity, in C: sides are looked up everywhere, and the enum's own hash is slow."""
+    """By identity, which C computes: sides are dictionary keys everywhere, and Enum's own hash is
+    slow."""
 
 
 T = TypeVar("T")
@@ -45,7 +46,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Both(Generic[T]):
-    """A value for each side, `both[side]`; unpacks as White, Black."""
+    """One value for each side: read `both[side]`, or unpack as White, Black."""
 
     white: T
     black: T
@@ -66,20 +67,20 @@ class Both(Generic[T]):
 
 
 class SpotKind(Enum):
-    """Numbered, a crossing of file and rank, or named."""
+    """What a spot is: a numbered point, a crossing of file and rank, or a place with a name."""
 
     POINT = "point"
     CROSSING = "crossing"
     BAR = "bar"
-    """Where checkers wait that were hit."""
+    """Where checkers that were hit wait to enter."""
     HOME = "home"
-    """Where a side's checkers begin."""
+    """Where a side's checkers start."""
     SAFETY = "safety"
-    """Where a side's checkers have arrived."""
+    """Where checkers have reached their goal."""
     OFF = "off"
-    """Beside the board: what was borne off or taken, or is still to come."""
+    """Beside the board: checkers that were borne off or captured, or have not entered yet."""
     BOX = "box"
-    """Away from the table, where checkers lie between games."""
+    """Away from the table, where checkers are kept between games."""
 
     __hash__ = object.__hash__
 
@@ -91,10 +92,10 @@ _SPOT = re.compile(rf"([a-z]?)([1-9][0-9]{{0,2}})|({_WORDS})(?:\.(white|black))?
 
 
 class Spot(NamedTuple):
-    """A place a checker can lie, for any game: "4", "e4", "bar.black", "off".
+    """A place for checkers, in any game: "4", "e4", "bar.black", "off".
 
-    `number` of a point, or of a crossing's row, from 1; `side` whose it is, None where it serves
-    both; `file` a crossing's letter.  A tuple, for spots are looked up wherever checkers are told.
+    `number` is a point's number or a crossing's rank, from 1; `file` is a crossing's letter; `side`
+    is its owner, None if both sides use it. A tuple, because spots are compared everywhere.
     """
 
     kind: SpotKind
@@ -118,7 +119,7 @@ class Spot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The side's name for it: "4", "e4", "bar"."""
+        """What its side calls it: "4", "e4", "bar"."""
         return f"{self.file}{self.number}" if self.number else self.kind.value
 
     def __str__(self) -> str:
@@ -129,10 +130,10 @@ class Spot(NamedTuple):
 
 
 Stack: TypeAlias = tuple[Side, ...]
-"""The checkers on one spot, the lowest first."""
+"""The sides of the checkers on one spot, lowest first."""
 
 Checkers: TypeAlias = Mapping[Spot, Stack]
-"""Whose checkers lie on each spot."""
+"""The checkers on each spot."""
 
 
 class RulesError(GivenError, ValueError):
@@ -140,11 +141,11 @@ class RulesError(GivenError, ValueError):
 
 
 class TextError(RulesError):
-    """The text does not have the form of its kind."""
+    """A text has another form than it should."""
 
 
 class PositionError(RulesError):
-    """No board can show this position; `reasons` holds every reason."""
+    """A position that no board can show; `reasons` has every reason."""
 
     def __init__(self, text: str, reasons: tuple[str, ...]) -> None:
         self.text = text
@@ -160,7 +161,7 @@ class PositionError(RulesError):
 
 
 class IllegalPlayError(RulesError):
-    """A well-formed play that is illegal here; `broken` names the rule."""
+    """A play that can be read but is illegal here; `broken` is the rule."""
 
     def __init__(self, broken: Broken) -> None:
         self.broken = broken
@@ -175,7 +176,7 @@ class Roll:
 
     @classmethod
     def of(cls, *faces: int) -> Roll:
-        """Faces may be in any order."""
+        """Return the roll of these faces, given in any order."""
         return cls(tuple(Die(face) for face in sorted(faces, reverse=True)))
 
     def __str__(self) -> str:
@@ -183,7 +184,7 @@ class Roll:
 
 
 def rolls_of(dice: int) -> Mapping[Roll, float]:
-    """Every roll of so many dice, and how likely it is."""
+    """Return the probability of every roll of this many dice."""
     rolls = [Roll.of(*faces) for faces in combinations_with_replacement(range(1, 7), dice)]
     ways = {roll: max(1, len(set(roll.dice))) for roll in rolls}
     return {roll: number / sum(ways.values()) for roll, number in ways.items()}
@@ -204,10 +205,10 @@ def read_roll(text: str, dice: int) -> Roll:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One checker from one spot to another, as the hand makes it.
+    """One checker from one spot to another, as a hand moves it.
 
-    `hit`: the checker that stood on the target is sent off; `pins`: it stays beneath this one.  A
-    checker taken from another spot is a move of its own, from there to the game's `hit_to`.
+    `hit`: the checker on the target is sent away. `pins`: it stays beneath. Where a captured
+    checker leaves a spot on which nobody lands, it is a move of its own, to the game's `hit_to`.
     """
 
     origin: Spot
@@ -217,15 +218,15 @@ class Move:
 
 
 Play: TypeAlias = tuple[Move, ...]
-"""All moves of a turn in the house's own games; none when it is forfeited."""
+"""All moves of a turn, in Spotter's own games; empty for a forfeit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position that shows what a rule of the sheet, by its number, means, and words about it.
+    """A position that illustrates a rule of the sheet, given by number, with a caption.
 
-    With a `roll` and a legal `play`, or an `attempt` that breaks the rule, or neither: then the
-    roll is forfeited.
+    It has a `roll` and a legal `play`, or a roll and an `attempt` that breaks the rule, or a roll
+    with which nothing can be played.
     """
 
     number: int
@@ -238,9 +239,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of rules: its title, or what it is where it has none, and its rules from 1 on.
+    """A game's rules in words: the title of the sheet, and the rules from 1 on.
 
-    `examples` stand in the order of the rules that they show.
+    `examples` are in the order of the rules.
     """
 
     title: Sentence
@@ -253,9 +254,9 @@ CITED = Sentence("{title}, rule {number}")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule that can be broken: a stable identifier, a sentence, its sheet and number.
+    """A rule that a play can break: its identifier in files, its sentence, its sheet and number.
 
-    `brief` is what a spoken warning says of it; its place {roll} is for the dice.
+    `brief` is what a spoken warning says; it may use {roll}, the dice.
     """
 
     identifier: str
@@ -273,8 +274,8 @@ class Rule:
 def rulebook(
     sheet: Sheet, told: Mapping[str, tuple[int, Sentence, Sentence]]
 ) -> Mapping[str, Rule]:
-    """The rules that can be broken, by identifier: each with its number on the sheet, its sentence
-    and its few words for speech."""
+    """Return the rules that can be broken, by identifier. Each is given as its number on the sheet,
+    its sentence, and a few words for speech."""
     return MappingProxyType(
         {
             name: Rule(name, sentence(), sheet, number, brief)
@@ -293,7 +294,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The winner (None for a tie), the points before the cube, and the result's name."""
+    """The winner (None for a tie), the points before the cube, and the result's name in files."""
 
     winner: Side | None
     points: int

@@ -1,7 +1,7 @@
-"""Backgammon: 24 points, fifteen checkers a side, two dice, and a doubling cube; and Nackgammon.
+"""Backgammon (24 points, fifteen checkers a side, two dice, a doubling cube), and Nackgammon.
 
-Source: a sheet whose title is lost; it tells of bearing off, scoring and doubling.  For what it
-leaves out the sheet of Portes.  Nackgammon, by Nack Ballard, has four checkers on 24 and 23.
+Source: a sheet without a title, which covers bearing off, scoring and doubling; for the rest, the
+sheet of Portes. Nackgammon, by Nack Ballard, starts with four checkers on 24 and 23.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Fevga: both sides go the same way round, and one checker closes a point.
+"""Fevga: both sides go the same way round, and a single checker closes a point.
 
-Source: bkgm.com's pages on Fevga and Tavli, and B. Condos, "Tavli"; where sources differ, what most
-published programs do.  The limits on six points (rule 5) are judged when the turn ends.
+Source: bkgm.com's pages on Fevga and Tavli, and B. Condos, "Tavli". Where they differ, Spotter does
+what most published programs do: it judges the limits on six points (rule 5) at the end of a turn.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from pi_app.rules.terms import Example, Sheet
 from pi_app.words.sentences import Sentence
 
 ACROSS = POINTS // 2
-"""The enemy's start, as a side numbers it."""
+"""The enemy's starting point, by a side's own numbers."""
 MOST_THERE = 4
 QUARTER = range(POINTS - HOME + 1, POINTS + 1)
-"""The points of the quarter in which a side starts."""
+"""The points of the quarter in which a side starts, by its own numbers."""
 ALL = f"{CHECKERS:x}"
-"""All enemies on one point, as a field shows them."""
+"""All fifteen enemies on one point, as a character of a field's `enemies`."""
 
 
 def _waits(_: Field, own: Men, origin: int) -> bool:
-    """Until one checker is past, only the foremost may move."""
+    """Only the first checker may move until it has passed the enemy's start."""
     past, ahead = one(ACROSS + 1) - 1, one(origin) - 1
     return not own & past and own & ahead > 0
 
@@ -55,19 +55,20 @@ def _fills_quarter(_: Field, own: Men, __: int) -> bool:
 
 
 def _shuts_in(field: Field, own: Men, _: int) -> bool:
-    """Six points directly ahead of all enemies, unless they are at home."""
+    """Whether six points in a row stand directly ahead of all enemies who are not yet at home."""
     across = field.variant.paths.across
     theirs = across[field.landing.index(ALL)] if ALL in field.landing else 0
     return theirs > HOME and all(count(own, across[theirs - step]) for step in range(1, HOME + 1))
 
 
 def _crowds(_: Field, own: Men, __: int) -> bool:
-    """More than four points of the enemy's starting quarter."""
+    """Whether more than four points of the enemy's starting quarter are held."""
     return sum(count(own, number) > 0 for number in range(HOME + 1, ACROSS + 1)) > MOST_THERE
 
 
 def _bars_start(field: Field, own: Men, _: int) -> bool:
-    """Six points directly ahead of the enemy's start while somebody still stands there."""
+    """Whether six points in a row stand directly ahead of the enemy's start while an enemy stands
+    there."""
     ahead = range(ACROSS - HOME, ACROSS)
     return field.landing[ACROSS] > OPEN and all(count(own, number) for number in ahead)
 
@@ -117,7 +118,7 @@ OPTIONAL = (
     (Option("four points", Sentence("Four points at most")), FOUR_POINTS),
     (Option("open start", Sentence("Open way from the start")), START_BARRED),
 )
-"""As in Moultezim, Fevga in Turkey, and as some programs have it."""
+"""Rules of Moultezim (Fevga as played in Turkey) and of some programs."""
 
 START = "------------o-----------O- w"
 SHEET = Sheet(

@@ -1,6 +1,6 @@
-"""The tables games as one class, and the rules that they share: what makes one of them is data.
+"""The family of tables games: one class, `TablesGame`, whose values are the games.
 
-The rules have the numbers under which the games' own sheets tell them.
+A rule's number here is its number on each game's own sheet.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ BEARING_OFF = Sentence(
     "checker."
 )
 TWO_TO_SEVEN = (EACH_DIE, CLOSED, HIT, ENTER_FIRST, ALL_DICE, BEARING_OFF)
-"""The sheets of games that hit."""
+"""The rules 2 to 7 of games in which checkers are hit."""
 
 START = "-b----E-C---eE---c-e----B- w"
 
@@ -212,7 +212,7 @@ UP_TO_SEVEN = (
     ),
 )
 WON = "------------------dea--e-- b"
-"""White has borne off all fifteen, Black none."""
+"""A position in which White has borne off all fifteen and Black none."""
 
 
 ABSENT: Mapping[Encounter, tuple[str, ...]] = {
@@ -220,7 +220,7 @@ ABSENT: Mapping[Encounter, tuple[str, ...]] = {
     Encounter.PIN: ("bar-first", "hit-on-the-way"),
     Encounter.BLOCK: ("bar-first", "hit-on-the-way", "pinned"),
 }
-"""The rules that a game does not have."""
+"""The identifiers of rules that a game with this encounter does not have."""
 
 NOBODY_ON = Sentence("No checker stands on {spot}")
 NOBODY_ON_BAR = Sentence("No checker stands on the bar")
@@ -229,7 +229,7 @@ NOT_THEIRS = Sentence("No checker of {side}'s goes to {owner}'s {spot}")
 
 
 def _lifted(position: TablesPosition, origin: Spot, paths: Paths, book: Mapping[str, Rule]) -> Side:
-    """The side of the checker that a hand lifts here: the mover's if possible."""
+    """Return the side of the checker that is lifted: the mover's, if it has one there."""
     for side in (position.mover, position.mover.other):
         number = paths.numbers[side].get(origin)
         if number is not None and count(position.men(side), number):
@@ -306,13 +306,13 @@ OF_A_DOUBLET = (
     Sentence("Play three {die}s: {missing} unused"),
     Sentence("Play four {die}s: {missing} unused"),
 )
-"""By how many can be played, from two on: where one can, whoever moved has played it."""
+"""Item n is for a doublet of which n + 2 dice can be played; with one, any move has played it."""
 MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))
 
 
 @dataclass(frozen=True, slots=True)
 class TriedWay:
-    """A move to be completed: its current place, its origin and its target."""
+    """A move that is being completed: where its checker is now, its origin and its target."""
 
     now: int
     origin: int
@@ -321,22 +321,22 @@ class TriedWay:
 
 @dataclass(slots=True)
 class Search:
-    """The states reached at the end of an attempt, and the fault met furthest on."""
+    """The states that an attempt can end in, and the fault found after the most moves."""
 
     ends: list[tuple[int, Order]] = field(default_factory=list)
     depth: int = -1
     fault: Broken | None = None
 
     def note(self, depth: int, fault: Broken) -> None:
-        """Keep the furthest fault; of equals the first."""
+        """Keep the fault found deepest; of two at the same depth, the first."""
         if depth > self.depth:
             self.depth, self.fault = depth, fault
 
 
 class TriedTurn(NamedTuple):
-    """The turn against which an attempt is judged; a tuple, for its parts are asked all the time.
+    """The turn that an attempt is compared with. `dice` are all it has, a doublet's four times.
 
-    `dice` are those that there are to play, a doublet's four times.
+    A tuple, because the search reads its fields constantly.
     """
 
     position: TablesPosition
@@ -376,7 +376,7 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
 
 
 def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | None:
-    """Faults that no dice could cure: the checker's side or direction."""
+    """Return a fault that no dice could cure: a wrong side's checker or a wrong direction."""
     fault = _bad_origin(turn, move.origin, any(move.origin == other.target for other in attempt))
     if fault:
         return fault
@@ -394,7 +394,7 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
 
 
 def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
-    """Check the origin; a checker that arrives in the same turn may move on."""
+    """Check the origin. A checker may have arrived there earlier in the same turn."""
     side, position, numbers = turn.side, turn.position, turn.paths.numbers
     if origin in OFF_SPOTS:
         return turn.broken("off-is-final", STAYS_OFF())
@@ -419,7 +419,7 @@ def _others(turn: TriedTurn, origin: Spot) -> Said:
 
 
 def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list[TriedWay]) -> None:
-    """Try every use of the dice, farthest checker first; any where steps are restricted."""
+    """Try every order of dice, farthest checker first; in any order if steps are restricted."""
     open_ways = sorted((way for way in ways if way.now != way.target), key=lambda way: -way.now)
     if not open_ways:
         search.ends.append((state, dice))
@@ -468,7 +468,7 @@ def _reaches(now: int, target: int, dice: Order) -> bool:
 
 
 def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken | None:
-    """What stops a checker from moving by one die."""
+    """Return what stops a checker from moving by one die; None if nothing does."""
     own = state & ALL_MEN
     # A hand that takes more checkers than there are would go on with the enemy's beneath.
     if not count(own, way.now):
@@ -483,7 +483,7 @@ def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken 
 
 
 def _stays_on(turn: TriedTurn, own: Men, way: TriedWay, die: int) -> Broken | None:
-    """What stops a checker from being borne off by a die."""
+    """Return what stops a checker from being borne off by a die; None if nothing does."""
     if own & above(HOME):
         reason = NOT_HOME(way=_whole(turn, way), point=_at(turn, numbers(own)[0]))
         return turn.broken("not-all-home", reason)
@@ -505,7 +505,7 @@ def _held(turn: TriedTurn, way: TriedWay, number: int) -> Broken | None:
 
 
 def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
-    """No remaining dice cover this distance."""
+    """Report that no remaining dice add up to this distance."""
     far, whole = way.now - way.target, _whole(turn, way)
     if not dice:
         return turn.broken("die-used", NEEDS_A_DIE(way=whole, n=far))
@@ -516,7 +516,7 @@ def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
 
 
 def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | None:
-    """All moves were possible: report a missing one, if any."""
+    """All moves were possible. Report a missing move or a forbidden final position, if any."""
     if not search.ends:
         return search.fault
     legal = turns.legal_ends(turn.field, turn.roll)
@@ -533,7 +533,8 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
 
 
 def _forbidden_end(turn: TriedTurn, left: TablesPosition, legal: Iterable[int]) -> Broken | None:
-    """What may not be left; a restriction that no legal turn keeps has given way."""
+    """Return the restriction that this final position breaks. One that every legal turn breaks is
+    waived."""
     for rule in turn.field.variant.on_ends:
         ends = (rule.breaks(turn.field, state & ALL_MEN, OFF) for state in legal)
         if rule.breaks(turn.field, left.men(turn.side), OFF) and not all(ends):
@@ -569,14 +570,15 @@ _SPOTS_WITHOUT_BAR = (*POINT_SPOTS, *OFF_SPOTS)
 
 
 def lost_games(loser: Men) -> int:
-    """For how many plain games a loss with these checkers counts: 1, 2 or 3 (rule 8)."""
+    """Return how many single games a loss with these checkers counts: 1, 2 or 3 (rule 8)."""
     if count(loser, OFF):
         return 1
     return 3 if is_far_back(loser) else 2
 
 
 def borne_off(names: tuple[str, ...], position: TablesPosition) -> Outcome | None:
-    """Rule 8, by the names of losses that count 1, 2 and, if there are three, 3."""
+    """Rule 8: the result once a side has borne off everything. `names` are those of losses that
+    count 1, 2 and, in games that have it, 3."""
     side = winner(position)
     if side is None:
         return None
@@ -585,7 +587,7 @@ def borne_off(names: tuple[str, ...], position: TablesPosition) -> Outcome | Non
 
 
 def can_lose(names: tuple[Said, ...], position: TablesPosition, side: Side) -> Mapping[int, Said]:
-    """The results still possible under rule 8: with a checker off only a single game."""
+    """Return the losses that rule 8 still allows; after one checker is off only a single game."""
     most = lost_games(position.men(side))
     # A checker that has passed all of the winner's is never hit again.
     if most == 2 and in_contact(position):
@@ -595,14 +597,14 @@ def can_lose(names: tuple[Said, ...], position: TablesPosition, side: Side) -> M
 
 @dataclass(frozen=True, eq=False)
 class TablesGame(Game[TablesPosition, Play]):
-    """A game of the family.
+    """A game of the tables family.
 
-    `placed` are pairs of point and checkers, the same for both sides.  `encounter` tells what
-    happens to a single enemy, `paths` which way each side goes, `on_steps` and `on_ends` what else
-    is restricted, `optional` what an option restricts besides, at the end of a turn.  `outcome_of`
-    tells how a position ends the game, `given_up` for how many points a side may resign, and what
-    that is called.  `variation` is GNU Backgammon's name for a game whose positions that program
-    can name: such names are read and drawn.
+    `placed` are pairs of point and checkers, by each side's own numbers. `encounter` says what
+    happens to a single enemy, `paths` which way each side goes. `on_steps`, `on_ends` and
+    `optional` are further restrictions: of a step, of a turn's final position, and of the latter
+    under an option. `outcome_of` returns the result of a position, `given_up` what a side may
+    resign. `variation` is GNU Backgammon's name of the game; with one, its position IDs and XGIDs
+    are read and drawn.
     """
 
     name: str
@@ -667,7 +669,7 @@ class TablesGame(Game[TablesPosition, Play]):
         return position.with_mover(mover)
 
     def plays(self, position: TablesPosition, roll: Roll) -> tuple[Play, ...]:
-        """Rules 2 to 7; a forfeit is the empty play."""
+        """Rules 2 to 7. A forfeit is the empty play."""
         if self.outcome_of(position):
             return ()
         return turns.plays(position, roll, self.variant)
@@ -686,11 +688,11 @@ class TablesGame(Game[TablesPosition, Play]):
         return is_between(self.paths, position.mover, spot, move.origin, move.target)
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
-        """What stands after the moves, the mover changed.
+        """As in the contract.
 
-        The mover's farthest goes first, for another move may begin where it ends.  A single enemy
-        is hit or pinned; on more enemies both sides stand together.
-        Raises IllegalPlayError for a checker that is not there or a tray of the other side.
+        The farthest checker moves first, because another move may begin where it ends. A single
+        enemy is hit or pinned; on two or more enemies both sides stand together. Raises
+        IllegalPlayError for a checker that is not there, or a move to the other side's tray.
         """
         number = self.paths.numbers[position.mover]
         for move in sorted(attempt, key=lambda move: -number.get(move.origin, OFF)):
@@ -734,7 +736,7 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_position.pips(position.men(side))
 
     def checkers_at(self, position: TablesPosition) -> Checkers:
-        """A pinned checker is the lowest on its point."""
+        """All points, bars and trays. A pinned checker is the lowest on its point."""
         return tables_position.checkers_at(position, self.variant)
 
     def counts(self, position: TablesPosition) -> tuple[int, ...]:
@@ -753,7 +755,8 @@ class TablesGame(Game[TablesPosition, Play]):
         return tables_position.impossible(position, self.variant)
 
     def read_position(self, text: str) -> TablesPosition:
-        """26 characters and the mover, pinned points in the Pin game, or an XGID or position ID."""
+        """Read 26 characters and the mover, in the Pin game also the pinned points; or an XGID or
+        position ID."""
         position = ids.read_id(text, self.checkers_a_side) if self.variation else None
         return position or tables_position.read_position(text, self.variant)
 
@@ -767,7 +770,7 @@ class TablesGame(Game[TablesPosition, Play]):
         return turns.write_play(play, position.mover, self.paths)
 
     def draw(self, position: TablesPosition) -> str:
-        """The board as White sees it, with its IDs; a pinned checker is nearest the edge."""
+        """Draw the board as White sees it, with its IDs. A pinned checker is nearest the edge."""
         drawn = tables_position.draw(position, self.variant)
         if not self.variation:
             return drawn

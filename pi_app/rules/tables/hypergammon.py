@@ -1,4 +1,4 @@
-"""Hypergammon: Backgammon with three checkers a side, as GNU Backgammon has it."""
+"""Hypergammon: Backgammon with three checkers a side, by GNU Backgammon's rules."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Positions of Backgammon as other programs write them: position IDs and XGIDs.
 
-GNU Backgammon's position ID is 80 bits, in bytes from the lowest bit on: for the player who is not
-on roll and then for the one who is, the checkers on each of his points 1 to 24 and on the bar as so
-many ones and a zero.  Base64 without padding makes 14 characters of them.  It does not say who is
-on roll: here a mover may follow, and White is the default.  An XGID is the position and nine
-numbers, of which only the turn is read (1 White, -1 Black).
+GNU Backgammon's position ID is 80 bits in Base64 without padding, 14 characters; in each byte the
+lowest bit comes first. The player who is not on roll comes first, then the player on roll. Each of
+their points 1 to 24 and their bar is written as one 1 bit per checker, followed by a 0 bit. The ID
+does not say who is on roll, so a mover may follow it here; the default is White. An XGID is a
+position and nine numbers. Only the number for the turn is read (1 White, -1 Black).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
 
 
 def read_id(text: str, a_side: int) -> TablesPosition | None:
-    """Read an XGID, or a position ID followed by the mover; None for other texts.
+    """Read an XGID, or a position ID with or without a mover; None for other texts.
 
     Raises PositionError.
     """
@@ -48,7 +48,7 @@ def read_id(text: str, a_side: int) -> TablesPosition | None:
 
 
 def write_position_id(position: TablesPosition) -> str:
-    """14 characters; they do not tell the mover."""
+    """Write the 14 characters of the position ID, which does not contain the mover."""
     bits, length = 0, 0
     for side in (position.mover.other, position.mover):
         for number in range(1, BAR + 1):
@@ -59,7 +59,7 @@ def write_position_id(position: TablesPosition) -> str:
 
 
 def write_xgid(position: TablesPosition) -> str:
-    """Before the roll, in unlimited play with a centred cube."""
+    """Write an XGID of this position before the roll, in unlimited play with a centred cube."""
     board, mover = write_position(position, USUAL).split(" ")
     return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
 
@@ -79,7 +79,7 @@ def _read_position_id(text: str, characters: str, mover: Side, a_side: int) -> T
 
 
 def _men(runs: list[str], a_side: int) -> Men:
-    """One side's checkers from runs of ones; a negative value if there are too many."""
+    """Count one side's checkers from runs of ones; a negative count if there are too many."""
     standing = sum(len(run) for run in runs)
     if standing > a_side:
         return -1

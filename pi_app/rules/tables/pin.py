@@ -1,4 +1,4 @@
-"""The Pin game: nobody is hit, a single checker is held where it stands.
+"""The Pin game: a checker that lands on a single enemy pins it there.
 
 Source: "The Pin game".
 """
@@ -138,7 +138,7 @@ def _outcome_of(position: TablesPosition) -> Outcome | None:
 
 
 def _mothers(position: TablesPosition) -> Outcome | None:
-    """Rule 9."""
+    """Rule 9: a pinned mother checker decides the game."""
     if not (position.white_pinned | position.black_pinned) & one(MOTHER):
         return None
     held = [side for side in Side if count(position.pinned(side), MOTHER)]
@@ -151,9 +151,11 @@ def _mothers(position: TablesPosition) -> Outcome | None:
 
 
 def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
-    """What rules 8 and 9 can still give, by the pips of now: once, twice, thrice, or the mother.
+    """Rules 8 and 9: the losses still possible with the present pips, counted once, twice, thrice
+    or as a mother.
 
-    No checker ever goes back: one that has left the winner's home costs no backgammon.
+    Checkers never go back, so a side with one outside the winner's home can no longer lose a
+    backgammon.
     """
     men = position.men(side)
     won = _WON[: lost_games(men)]

@@ -1,4 +1,4 @@
-"""Portes: backgammon without a cube, as it is played in Greece.
+"""Portes: Greek backgammon, without a cube.
 
 Source: a sheet without a title.
 """

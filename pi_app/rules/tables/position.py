@@ -1,15 +1,15 @@
 """Positions of the tables games: as numbers, on spots and as texts.
 
-A side's checkers, its *men*, are one int of 26 hexadecimal digits.  Digit n counts the
-checkers with n pips still to go: 24 to 1 are the points as that side numbers them, 25 is the bar,
-0 is off the board.  Both sides go down from 25 to 0 by the same rules, a move is one addition,
-and the digits written out face the other side's numbering.  Not chosen: 26 signed counts, which
-need a copy for every move and another rule for each direction.
+One side's checkers, its *men*, are one int of 26 hexadecimal digits. Digit n counts the checkers
+with n pips to go: 24 to 1 are the points as that side numbers them, 25 is the bar, 0 is off the
+board. Both sides move from 25 down to 0 by the same rules, and a move is one addition. An array of
+26 signed counts was not chosen: each move would copy it, and each direction would need its own
+rules.
 
-`-b----E-C---eE---c-e----B- w` is Black's bar, the points 1 to 24, White's bar, and the mover:
-`A` is one white checker, `b` two black, `-` none.  In the Pin game a third word lists the points
-with a pinned checker, or is `-`; on those the letter counts the side that pins.  What is missing
-of a side's checkers, fifteen in most games, is off the board.
+The text `-b----E-C---eE---c-e----B- w` is Black's bar, the points 1 to 24, White's bar, and the
+mover: `A` is one white checker, `b` two black ones, `-` none. In the Pin game a third word lists
+the points with a pinned checker, or is `-`; on those points the letter counts the side that pins.
+The rest of each side's checkers, fifteen in most games, are off the board.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import quoted
 
 Men: TypeAlias = int
-"""One side's checkers, a hexadecimal digit for each number of pips to go."""
+"""One side's checkers: hexadecimal digit n counts those with n pips to go."""
 
 CHECKERS = 15
-"""Of a side in most games."""
+"""Checkers a side in most games."""
 OFF = 0
 HOME = 6
 POINTS = 24
@@ -45,9 +45,10 @@ ALL_MEN = (1 << MEN_BITS) - 1
 
 
 class TablesPosition(NamedTuple):
-    """Both sides' men and the mover; pinned checkers are counted among the men too.
+    """Both sides' men and the mover. Pinned checkers are counted among the men too.
 
-    A tuple, for a whole turn makes hundreds of these and a frozen dataclass costs thrice as much.
+    A tuple, because a turn creates hundreds of them and a frozen dataclass takes three times as
+    long.
     """
 
     white: Men
@@ -69,14 +70,14 @@ class TablesPosition(NamedTuple):
 def seen_by(
     mover: Side, own: Men, enemy: Men, own_pinned: Men = 0, enemy_pinned: Men = 0
 ) -> TablesPosition:
-    """The position with these checkers, seen by the mover."""
+    """Return the position in which the mover has the men `own`, and the other side `enemy`."""
     if mover is Side.WHITE:
         return TablesPosition(own, enemy, mover, own_pinned, enemy_pinned)
     return TablesPosition(enemy, own, mover, enemy_pinned, own_pinned)
 
 
 def one(number: int) -> Men:
-    """A single checker with this many pips to go."""
+    """Return a single checker with this many pips to go."""
     return 1 << 4 * number
 
 
@@ -85,12 +86,12 @@ def count(men: Men, number: int) -> int:
 
 
 def above(number: int) -> int:
-    """A mask of all checkers with more pips to go."""
+    """Return a mask of all digits for more pips than this."""
     return ALL_MEN & -one(number + 1)
 
 
 def numbers(men: Men) -> tuple[int, ...]:
-    """The places of the checkers on points and bar, farthest first."""
+    """Return the number of each checker on points and bar, farthest first."""
     digits = f"{men & ALL_MEN:026x}"
     return tuple([BAR - index for index, digit in enumerate(digits[:BAR]) if digit != "0"])
 
@@ -122,13 +123,12 @@ BAR_SPOTS = tuple(Spot(SpotKind.BAR, side=side) for side in Side)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Paths:
-    """The ways of both sides round the board, each from its own 24 to its own 1.
+    """Both sides' ways round the board, each from its own 24 to its own 1.
 
-    `across[n]` is the number that the other side gives my point n; it is the inverse of itself, so
-    it serves both sides and both directions.  It leads from the bar to 0 and back, as a position's
-    text has both bars.  `spots` are a side's places by their numbers, off, 24 points and bar, and
-    `numbers` the inverse, without the other side's bar and off.  `names` are what White and Black
-    call each place.
+    `across[n]` is the other side's number of my point n, from the bar to 0; it is its own inverse,
+    so it serves both sides. `spots` are each side's spots by its numbers (off, 24 points, bar);
+    `numbers` is the inverse without the other side's bar and tray. `names` is what White and Black
+    call each spot.
     """
 
     facing: Facing
@@ -157,9 +157,10 @@ class Paths:
         return cls(facing, mirrored, across, spots, numbers, names)
 
     def enemies(self, men: Men) -> str:
-        """Those of the enemy's men that stand on my point n: character n, a hexadecimal digit.
+        """Return how many of the enemy's men stand on each of my points, one hexadecimal digit
+        each.
 
-        Character 0 counts those on his bar, 25 those that he has off.
+        Character 0 counts those on the enemy's bar, character 25 those that are off.
         """
         digits = f"{men:026x}"  # from his 25 to his 0
         if self.mirrored:
@@ -169,9 +170,9 @@ class Paths:
 
 
 AGAINST = Paths.of(Facing.MIRRORED)
-"""Towards each other, as in Backgammon."""
+"""The sides come towards each other, as in Backgammon."""
 ALONG = Paths.of(Facing.HALF_TURNED)
-"""The same way round, from opposite corners."""
+"""Both sides go the same way round, from opposite corners."""
 
 
 class Encounter(Enum):
@@ -182,17 +183,18 @@ class Encounter(Enum):
     PIN = "pin"
     """The enemy stays beneath and cannot move."""
     BLOCK = "block"
-    """Nothing, for a single enemy closes a point."""
+    """Nothing may land there: a single enemy closes the point."""
 
 
 OPEN, BLOT, CLOSED = "0", "1", "x"
 
 
 class Field(NamedTuple):
-    """What a turn begins with: a state, and what a landing meets on each number of the mover's.
+    """A position at the start of a turn, as the search for turns needs it.
 
-    The state holds the mover's men, and above them (`MEN_BITS`) the enemy's if they can be hit.
-    Character n of `landing` is OPEN, BLOT, or anything greater for a closed point.
+    The state is the mover's men, with the enemy's men in the bits above them (`MEN_BITS`) if they
+    can be hit. Character n of `landing` is OPEN, BLOT or, for a closed point, a greater character,
+    by the mover's numbers.
     """
 
     variant: Variant
@@ -202,11 +204,11 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Restriction:
-    """A rule that one game has besides those of all: where its checkers may not move or stand.
+    """A rule of one game about where its checkers may move or stand, besides the common rules.
 
-    `breaks` takes what the turn began with, the mover's men, and for a step the number that it
-    leaves, OFF for the end of a turn.  The rest is as in a `Rule`; `reason` may name the `side`,
-    the `enemy` and, of a step, the `way`.
+    `breaks` takes the start of the turn, the mover's men and a number: the origin of a step, or OFF
+    for the end of a turn. The other fields are as in a `Rule`; `reason` may use `side`, `enemy`
+    and, for a step, `way`.
     """
 
     identifier: str
@@ -219,10 +221,10 @@ class Restriction:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Variant:
-    """What makes a tables game, as far as its positions and turns depend on it.
+    """The properties of a tables game that its positions and turns depend on.
 
-    `on_steps` hold at every step of a turn, `on_ends` for what a turn leaves.  Where no turn keeps
-    all of `on_ends`, the last of them gives way first.
+    `on_steps` hold at every step of a turn, `on_ends` for its final position. If no turn satisfies
+    all of `on_ends`, the last of them is waived first.
     """
 
     encounter: Encounter = Encounter.HIT
@@ -231,7 +233,7 @@ class Variant:
     on_steps: tuple[Restriction, ...] = ()
     on_ends: tuple[Restriction, ...] = ()
     bars: bool = field(init=False)
-    """Only who is hit waits on a bar."""
+    """Whether the game has a bar; only hit checkers need one."""
     pins: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -241,7 +243,7 @@ class Variant:
 
 
 USUAL = Variant()
-"""Of Backgammon and its nearest relatives."""
+"""Backgammon and its nearest relatives."""
 
 
 def is_between(paths: Paths, side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
@@ -262,7 +264,7 @@ Stacks: TypeAlias = tuple[Stack, ...]
 """Black's bar, the points 1 to 24, White's bar."""
 
 _AS_WRITTEN = Counting(POINTS, Side.WHITE)
-"""A position's text has White's numbers, whosever turn it is."""
+"""A position's text has White's numbers, whoever is on roll."""
 
 BOTH_SIDES = Sentence("point {point} holds checkers of both sides")
 MIXED = Sentence("point {point} is mixed; one checker can be pinned, at the bottom")
@@ -274,7 +276,7 @@ OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 
 def stacks_of(position: TablesPosition, paths: Paths) -> Stacks:
-    """The checkers on each place, a pinned one lowest."""
+    """Return the checkers on each place; a pinned checker is the lowest."""
     # The points have White's numbers, Black's are across; what is off stands nowhere.
     white = (0, *_digits(f"{position.white:026x}")[BAR - 1 :: -1])
     black = (*_digits(paths.enemies(position.black))[:BAR], 0)
@@ -313,7 +315,7 @@ def counts_of(position: TablesPosition, side: Side, variant: Variant) -> tuple[i
 
 
 def _digits(text: str) -> bytes:
-    """Hexadecimal digits to numbers; fast enough for a whole turn's results."""
+    """Convert hexadecimal digits to numbers; fast enough for all results of a turn."""
     return text.encode("ascii").translate(_VALUES)
 
 
@@ -321,7 +323,7 @@ _VALUES = bytes(int(chr(code), 16) if chr(code) in "0123456789abcdef" else 0 for
 
 
 def place(checkers: Mapping[Spot, Stack], mover: Side, variant: Variant) -> TablesPosition:
-    """Raises PositionError with every reason."""
+    """Return the position with these checkers. Raises PositionError with every reason."""
     bar, opposite = BAR_SPOTS
     stacks = tuple(checkers.get(spot, ()) for spot in (opposite, *POINT_SPOTS, bar))
     if reasons := _impossible(stacks, variant):
@@ -330,7 +332,8 @@ def place(checkers: Mapping[Spot, Stack], mover: Side, variant: Variant) -> Tabl
 
 
 def read_position(text: str, variant: Variant) -> TablesPosition:
-    """What is missing of a side's checkers is off; raises PositionError with every reason."""
+    """Read a position; checkers that the text leaves out are off. Raises PositionError with every
+    reason."""
     reasons = _misspelt(text, variant.pins)
     if reasons:
         raise PositionError(text, tuple(reasons))
@@ -355,7 +358,8 @@ def write_position(position: TablesPosition, variant: Variant) -> str:
 
 
 def draw(position: TablesPosition, variant: Variant) -> str:
-    """The board as White sees it; ○ is White, ● Black, the lowest checker nearest the edge."""
+    """Draw the board as White sees it: ○ is White, ● Black, and the lowest checker is nearest the
+    edge."""
     stacks = stacks_of(position, variant.paths)
     top, bottom = range(13, 25), range(12, 0, -1)
     upper = [_row([stacks[n] for n in top], row) for row in range(ROWS)]
@@ -384,7 +388,8 @@ def _joined(cells: list[str]) -> str:
 
 
 def _cell(stack: Stack, row: int) -> str:
-    """One checker of a stack; the last row shows the number of a higher stack."""
+    """One checker of a stack; if the stack is higher than the drawing, the last row shows its
+    height."""
     if row >= len(stack):
         return "·" if row == 0 else ""
     if row == ROWS - 1 and len(stack) > ROWS:

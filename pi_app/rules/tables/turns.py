@@ -1,15 +1,14 @@
 """The legal turns of the tables games, and plays as players write them.
 
-Any legal turn can be made from back to front: nothing that stands farther forward frees a checker
-that stands farther back, and what must be done first (entering, coming home, clearing the higher
-points) is farther back.  So each doublet's set of moves is found once, and two dice need one pass
-for each order.  All rules of a single step are in one table of masks.  In a game that restricts
-steps what moves in front can free what stands behind, so its turns are walked in any order.
+Any legal turn can be made from back to front: what must be done first (entering, coming home,
+clearing the higher points) is at the back, and no move in front frees a checker behind it. So each
+doublet's set of moves is found once, and two dice need one pass for each order. If a game restricts
+steps, a move in front can free a checker behind it, so its turns are searched in any order.
 
-A play is a tuple of moves, empty for a forfeit. A checker that moves on makes one move, unless it
-hits on the way: then it stops there, for the hand must. `13/8 6/5*`, `bar/20`, `6/off(2)`,
-`24/20*/14`; the star stands where an enemy was alone, whether it is hit or pinned. In files the
-points have White's numbers, for people those of the play's own side.
+A play is a tuple of moves, empty for a forfeit. A checker that uses two dice makes one move, unless
+it hits on the way: then the hand must stop there, and it makes two. The text is `13/8 6/5*`,
+`bar/20`, `6/off(2)` or `24/20*/14`; a star marks a hit or a pin. Files have White's numbers, people
+read those of the player.
 """
 
 from __future__ import annotations
@@ -48,26 +47,26 @@ from pi_app.words.texts import quoted
 FACES = 6
 
 Order: TypeAlias = tuple[Die, ...]
-"""The dice in the order they are played, a doublet's four times."""
+"""The dice in the order in which they are played; a doublet has four."""
 
 
 Trail: TypeAlias = tuple[int, int, "Trail | None"]
-"""A state on the way, the point last moved from as an index into the points, the node before."""
+"""A node of the search: the state, the index of the point last moved from, and the node before."""
 
 
 Step: TypeAlias = tuple[int, int]
-"""One checker by one die: the numbers it comes from and goes to."""
+"""One checker by one die: the numbers of its origin and target."""
 
 
 class Lines(NamedTuple):
-    """All turns that use the most dice in one order, by their last states."""
+    """All turns of the most dice in one order of the dice, by their final states."""
 
     order: Order
     points: tuple[int, ...]
     nodes: list[Trail]
 
     def steps(self, node: Trail) -> list[Step]:
-        """The turn that ends here: a pair of origin and target for each die."""
+        """Return the turn that ends at this node: origin and target for each die."""
         origins = []
         _, index, before = node
         while before:
@@ -80,14 +79,14 @@ class Lines(NamedTuple):
 
 
 Mask: TypeAlias = tuple[int, int, int, int, int]
-"""Masks and sums of one step: a checker that must be there, others that must not, what is added
-to the state; an enemy that may be on the target, and what is added if it still is."""
+"""One step as numbers: a checker that must be there, checkers that must not, what is added to the
+state; an enemy that may stand on the target, and what is added if it does."""
 
 _NEVER: Mask = (0, 0, 0, 0, 0)
 
 
 def _step(origin: int, die: int, across: Sequence[int] | None) -> Mask:
-    """Of a step that hits a blot, where it is `across`; else of a quiet one."""
+    """The mask of one step; `across` is given if the step can hit a blot."""
     target = max(origin - die, OFF)
     shift = one(target) - one(origin)
     if target:
@@ -101,7 +100,7 @@ def _step(origin: int, die: int, across: Sequence[int] | None) -> Mask:
 
 
 def _masks(across: Sequence[int] | None) -> tuple[tuple[Mask, ...], ...]:
-    """The step by each die from each number."""
+    """The masks of a step, by die and origin."""
     return tuple(
         tuple(_step(origin, die, across) for origin in range(BAR + 1)) if die else ()
         for die in range(FACES + 1)
@@ -117,7 +116,7 @@ def _striking(paths: Paths) -> tuple[tuple[Mask, ...], ...]:
 
 
 def field_of(position: TablesPosition, variant: Variant) -> Field:
-    """The position seen by its mover."""
+    """The position as its mover sees it."""
     side = position.mover
     own, enemy = position.men(side), position.men(side.other)
     # What stands on number 0 is off: landing there meets nobody; 25 is only left.
@@ -133,20 +132,21 @@ def field_of(position: TablesPosition, variant: Variant) -> Field:
 
 
 def results(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[TablesPosition, ...]:
-    """The positions after all legal turns, including a forfeit, each once."""
+    """Return the positions after all legal turns, each once; with no legal move, that after a
+    forfeit."""
     field = field_of(position, variant)
     return tuple(after_states(position, field, legal_ends(field, roll)))
 
 
 def legal_ends(field: Field, roll: Roll) -> dict[int, None]:
-    """The states after all legal turns, in the order of `results`."""
+    """Return the final states of all legal turns, in the order of `results`."""
     return dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
 
 
 def after_states(
     position: TablesPosition, field: Field, states: Iterable[int]
 ) -> list[TablesPosition]:
-    """The positions after these final states, with the mover changed."""
+    """Return the positions of these final states, with the mover changed."""
     mover, other = position.mover, position.mover.other
     if field.variant.pins:
         return _pinned(position, field, states)
@@ -159,7 +159,7 @@ def after_states(
 
 
 def _pinned(position: TablesPosition, field: Field, states: Iterable[int]) -> list[TablesPosition]:
-    """A single enemy is pinned exactly where one of the mover's checkers stands."""
+    """The same for the Pin game: a single enemy is pinned where a checker of the mover stands."""
     mover, enemy = position.mover, position.men(position.mover.other)
     across = field.variant.paths.across
     alone = [
@@ -179,7 +179,8 @@ def _pinned(position: TablesPosition, field: Field, states: Iterable[int]) -> li
 
 
 def longest(field: Field, roll: Roll) -> list[Lines]:
-    """The turns that use as many dice as can be, and the higher die if only one of two can.
+    """Return the turns that use as many dice as possible, and the higher die if only one can be
+    used.
 
     A forfeit is a line without steps.
     """
@@ -227,7 +228,7 @@ def _points(field: Field, order: Order) -> tuple[int, ...]:
 
 
 def _steps(points: tuple[int, ...], landing: str, die: Die, striking: Sequence[Mask]) -> list[Mask]:
-    """The step from each point by this die; an impossible one if the target is closed."""
+    """The step from each point by this die; an impossible mask if the target is closed."""
     steps = []
     quiet = _QUIET[die]
     for origin in points:
@@ -240,7 +241,7 @@ def _steps(points: tuple[int, ...], landing: str, die: Die, striking: Sequence[M
 
 
 def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
-    """The nodes after each die, while there are any."""
+    """Return the nodes after each die, until there are none."""
     layers: list[list[Trail]] = [[(state, 0, None)]]
     for steps in steps_by_die:
         layer: list[Trail] = []
@@ -258,7 +259,7 @@ def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
 def _stroll(
     field: Field, points: tuple[int, ...], steps_by_die: list[list[Mask]]
 ) -> list[list[Trail]]:
-    """As `_walk`, but in any order: what moves in front may free what stands behind."""
+    """As `_walk`, but in any order, because a move in front may free a checker behind it."""
     layers: list[list[Trail]] = [[(field.state, 0, None)]]
     for steps in steps_by_die:
         layer: dict[int, Trail] = {}
@@ -275,7 +276,7 @@ def _stroll(
 
 
 def broken(field: Field, state: int, origin: int) -> Restriction | None:
-    """The restriction that forbids a step from this number."""
+    """Return the restriction that forbids a step from this number; None if it is allowed."""
     for rule in field.variant.on_steps:
         if rule.breaks(field, state & ALL_MEN, origin):
             return rule
@@ -283,9 +284,9 @@ def broken(field: Field, state: int, origin: int) -> Restriction | None:
 
 
 def _allowed(field: Field, walks: list[list[list[Trail]]]) -> list[list[list[Trail]]]:
-    """The walks without forbidden ends, each as far as it may go.
+    """Return the walks without forbidden final states.
 
-    Shorter turns count too: one die is enough where both would lead to a forbidden end.
+    A shorter turn counts too: one die is enough if using both leads to a forbidden final state.
     """
     rules = field.variant.on_ends
     while True:
@@ -312,7 +313,7 @@ _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 
 
 def plays(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[Play, ...]:
-    """One play for each result; a forfeit is empty."""
+    """Return one play for each result; a forfeit is empty."""
     found: dict[int, Play] = {}
     blots = _blots(position, variant)
     for lines in longest(field_of(position, variant), roll):
@@ -325,7 +326,7 @@ def plays(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[Play,
 def midways(
     position: TablesPosition, roll: Roll, variant: Variant
 ) -> tuple[Midway[TablesPosition], ...]:
-    """All parts of legal turns that leave a die, in any order of moves."""
+    """Return all parts of legal turns after which a die is left, in any order of moves."""
     field = field_of(position, variant)
     made: dict[tuple[Step, ...], int | None] = {(): field.state}
     for lines in longest(field, roll):
@@ -347,7 +348,7 @@ def midways(
 
 
 def _play(side: Side, steps: Sequence[Step], standing: Set[int], variant: Variant) -> Play:
-    """The play of these steps; `standing` are the enemy's blots."""
+    """Return the play of these steps; `standing` are the numbers of the enemy's blots."""
     blots, pins = set(standing), variant.pins
     ways: list[list[int]] = []
     for origin, target in steps:
@@ -377,7 +378,7 @@ def _move(origin: Spot, target: Spot, struck: bool, pins: bool) -> Move:
 
 
 def _marked(position: TablesPosition, moves: Iterable[Move], variant: Variant) -> Play:
-    """Set `hit` or `pins` on moves, in their order."""
+    """Set `hit` or `pins` on each move, in order."""
     blots = _blots(position, variant)
     play = []
     for move in moves:
@@ -389,7 +390,7 @@ def _marked(position: TablesPosition, moves: Iterable[Move], variant: Variant) -
 
 
 def _blots(position: TablesPosition, variant: Variant) -> set[int]:
-    """The mover's numbers of the points with a single free enemy, who is hit or pinned there."""
+    """Return the mover's numbers of the points on which a single enemy can be hit or pinned."""
     if not (variant.bars or variant.pins):
         return set()
     side, across = position.mover, variant.paths.across
@@ -399,7 +400,7 @@ def _blots(position: TablesPosition, variant: Variant) -> set[int]:
 
 
 def write_play(play: Play, mover: Side, paths: Paths) -> str:
-    """Written by White's numbers; people read it by the mover's."""
+    """Write a play with White's numbers for files, and with the mover's for people."""
     if not play:
         return FORFEIT
     ways: tuple[list[str], list[str]] = ([], [])
@@ -413,7 +414,7 @@ def write_play(play: Play, mover: Side, paths: Paths) -> str:
 
 
 def _ways(play: Play, paths: Paths) -> list[tuple[str, str]]:
-    """White's and Black's text for each checker; a hit on the way stays in one move."""
+    """Return White's and Black's text of each checker's way; a hit does not divide it."""
     ways: list[tuple[str, str]] = []
     for before, move in zip((None, *play), play, strict=False):
         star = "*" if move.hit or move.pins else ""

@@ -41,7 +41,7 @@ ELSEWHERE = frozenset(
 HEAD = (
     *("reference", "needed", "spare", "quantity", "unit", "value", "part", "alternates"),
     *("notes", "price each", "price", "part checked against", "price checked against"),
-    *("order number", "check before ordering"),
+    *("maker's number", "LCSC number", "check before ordering"),
 )
 
 
@@ -85,7 +85,8 @@ def to_csv(entries: Sequence[Entry]) -> str:
                 *(entry.reference, _amount(entry.needed), str(entry.spare)),
                 *(_amount(entry.quantity), entry.unit, article.value, article.part),
                 *(article.alternates, article.notes, f"{article.price:.2f}", f"{entry.price:.2f}"),
-                *(article.checked, article.price_checked, article.order, article.first),
+                *(article.checked, article.price_checked, article.order, article.lcsc),
+                article.first,
             )
         )
     text = io.StringIO()

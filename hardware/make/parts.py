@@ -93,7 +93,8 @@ UNCHECKED = "unchecked"
 class Article:
     """An article: its exact specification, a substitute, and a rough price in euros a piece, metre
     or square metre. `checked` and `price_checked` name the sources of part and price, or say that
-    there is none. `order` is its maker's number, `first` what to check before ordering."""
+    there is none. `order` is its maker's number, `lcsc` that of LCSC, from whose store JLCPCB
+    places parts; `first` is what to check before ordering."""
 
     kind: str
     value: str
@@ -104,6 +105,7 @@ class Article:
     checked: str
     price_checked: str
     order: str
+    lcsc: str
     first: str
 
 
@@ -208,7 +210,10 @@ def _read_article(reader: Reader) -> Article:
         checked=reader.take("checked", str),
         price_checked=reader.take("price_checked", str, UNCHECKED),
         order=reader.take("order", str, UNCHECKED),
+        lcsc=reader.take("lcsc", str, UNCHECKED),
         first=reader.take("first", str, ""),
     )
-    reader.done("kind, value, part, alternates, notes, price, checked, price_checked, order, first")
+    reader.done(
+        "kind, value, part, alternates, notes, price, checked, price_checked, order, lcsc, first"
+    )
     return article

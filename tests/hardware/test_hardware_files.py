@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import re
 import shutil
@@ -60,6 +62,27 @@ def test_a_file_that_was_changed_by_hand_is_named(
     assert main(check) == 1
     named = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert named == ["bom.csv", "top.dxf"]
+
+
+TEXTS = sorted(p for end in ("md", "csv", "html", "svg") for p in HERE.rglob(f"*.{end}"))
+
+
+def test_no_blank_of_a_text_is_left_unfilled() -> None:
+    """A blank is `$name`, `{name}` or `{name:format}`; drawings' styles have braces of their own."""
+    blank = re.compile(r"\$[a-z_]+|\{[a-z_]*(?::[^{}\s;]*)?\}")
+    texts = ((path, re.sub(r"(?s)<style.*?</style>", "", path.read_text())) for path in TEXTS)
+    left = {
+        str(path.relative_to(HERE)): blank.findall(text)
+        for path, text in texts
+        if path.parent.name != "words" and blank.search(text)
+    }
+    assert left == {}
+
+
+@pytest.mark.parametrize("name", HALL_BOARDS)
+def test_a_list_of_a_hall_board_says_nothing_of_reeds(name: str) -> None:
+    rows = csv.DictReader(io.StringIO((HERE / name / "bom.csv").read_text()))
+    assert [row for row in rows if "reed" in " ".join(row.values()).lower()] == []
 
 
 def test_every_file_is_small() -> None:

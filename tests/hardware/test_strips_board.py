@@ -29,6 +29,7 @@ from workshop import (
 
 from hardware.make.__main__ import BOARDS as DESCRIPTIONS
 from hardware.make.__main__ import HERE, main
+from hardware.make.hall.measures import parts_for
 from hardware.make.hall.strip import hall_designs
 from hardware.make.pcb.artwork import Surface
 from hardware.make.pcb.below import ribbons
@@ -40,6 +41,11 @@ from hardware.make.pcb.section import depth, tail
 from hardware.make.strokes import engraved
 
 SHEETS = ("carrier", "underside", "section")
+SCREWED = [
+    *((name, f"{name}/strips/bom.csv") for name in MATRIX_BOARDS),
+    ("tables-24-hall", "tables-24-hall/bom.csv"),
+]
+"""Boards on strips, and the list that has their strips' screws."""
 
 
 def rows_of(path: str) -> list[dict[str, str]]:
@@ -155,20 +161,18 @@ def _depth(sheet: PaperRead) -> float:
     return (surface - glass.middle[1]) / 4
 
 
-def test_no_screw_of_a_strip_reaches_the_sheet_that_checkers_stand_on() -> None:
-    strip, measures = parts().strip, parts().measures
-    assert strip.screw_length <= strip.thickness + measures.carrier
-    board = load_board("tables-24")
-    for thinner in (
-        replace(measures, carrier=measures.carrier / 2),
-        replace(measures, carrier=measures.carrier - 0.1),
-    ):
-        with pytest.raises(ValueError, match="pierces the playing face"):
-            designs(board, thinner, strip)
-    with pytest.raises(ValueError, match="pierces the playing face"):
-        designs(board, measures, replace(strip, screw_length=2 * strip.screw_length))
-    (screws,) = [row for row in rows_of("tables-24/strips/bom.csv") if row["reference"] == "T6"]
-    assert screws["value"] == f"wood screw 2 × {strip.screw_length:g} mm, brass"
+@pytest.mark.parametrize(("board", "bill"), SCREWED)
+def test_no_screw_of_a_strip_reaches_the_sheet_that_checkers_stand_on(
+    board: str, bill: str
+) -> None:
+    own = parts_for(load_board(board), parts())
+    deep = own.strip.thickness + own.measures.carrier
+    (screws,) = [row for row in rows_of(bill) if row["reference"] == "T6"]
+    found = re.fullmatch(r"wood screw 2 × (\d+) mm, brass", screws["value"])
+    assert found
+    assert deep - 1 < float(found[1]) <= deep
+    page = committed(f"{Path(bill).parent}/README.md")
+    assert re.search(rf"screws .{{0,20}}\b{found[1]} mm", page)
 
 
 def test_leads_are_bent_away_from_the_glass_and_reach_through_the_strip() -> None:
@@ -282,7 +286,7 @@ def test_what_is_placed_lies_where_its_lands_are(name: str) -> None:
     }
     assert listed == {row["Designator"] for row in places}
     head = committed(f"{name}/strips/order/{name}-bom.csv").splitlines()[0]
-    assert head == "Comment,Designator,Footprint,Order number"
+    assert head == "Comment,Designator,Footprint,LCSC Part #,Manufacturer Part Number"
     assert {row["Layer"] for row in places} == {"Top"}
     assert all(row["Footprint"] for row in rows_of(f"{name}/strips/order/{name}-bom.csv"))
     assert not any(ref.startswith("S") for ref in listed)

@@ -11,6 +11,7 @@ from hardware.make.bill import METRE, SQUARE_METRE, Entry, bill
 from hardware.make.circuit import Circuit
 from hardware.make.hall.strip import RIBBON, SENSOR, HallDesign, ribbon_rows
 from hardware.make.parts import Article, Parts
+from hardware.make.pcb.count import strip_screws
 from hardware.make.pcb.panels import panel_of
 from hardware.make.svg import number
 from pi_app.sensing.description import Board
@@ -68,7 +69,7 @@ def _strips(board: Board, parts: Parts, designs: Sequence[HallDesign]) -> Iterat
     length = ribbon_m(designs)
     yield Entry("T5", _of(article["ribbon"], f"{len(RIBBON)} wires"), length, METRE)
     bores = sum(len(design.strips) * len(design.artwork.bores) for design in designs)
-    yield Entry("T6", article["strip screws"], bores)
+    yield strip_screws(parts, bores)
     yield Entry("T7", article["perfboard"], 1)
 
 

@@ -140,6 +140,7 @@ def _page(made: Made, parts: Parts, designs: Sequence[HallDesign], post: PointMm
         "operate": _millivolts(operate),
         "others": _millivolts(made.reached.of(MagnetRule.ALL).value),
         "drift": _millivolts(found.hall.drift),
+        "screw": number(parts.strip.screw_length(measures.carrier)),
         "column": number(5 * board.spot_diameter),
         "tiles": _tiles(made.tiles),
         "table": tables.markdown(("strip", "row", "places"), _strip_rows(designs)),

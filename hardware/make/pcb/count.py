@@ -109,11 +109,16 @@ def _strips(board: Board, designs: Sequence[StripDesign], parts: Parts) -> Itera
     length = sum(ribbon.length_m for ribbon in ribbons(designs))
     yield Entry("T5", _of(article["ribbon"], f"{pins} wires"), length, METRE)
     bores = sum(len(design.strips) * len(design.laid.bores) for design in designs)
-    screws = article["strip screws"]
-    value = screws.value.format(length=parts.strip.screw_length)
-    yield Entry("T6", replace(screws, value=value), bores)
+    yield strip_screws(parts, bores)
     joints = shared_lines(designs) if len(ribbons(designs)) > 1 else 0
     yield Entry("T7", article["sleeve"], joints * SLEEVE_M, METRE)
+
+
+def strip_screws(parts: Parts, bores: int) -> Entry:
+    """As long as strip and carrier allow, one for each of the strips' bores."""
+    screws = parts.articles["strip screws"]
+    length = parts.strip.screw_length(parts.measures.carrier)
+    return Entry("T6", replace(screws, value=screws.value.format(length=length)), bores)
 
 
 def _of(article: Article, number: str) -> Article:

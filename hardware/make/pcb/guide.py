@@ -97,7 +97,7 @@ def _page(made: Made, mega: Mega, parts: Parts) -> str:
         "wires": str(designs[0].laid.pins),
         "span": number(strip.span(parts.measures.glass[0])),
         "bend": number(strip.bend),
-        "screw": number(strip.screw_length),
+        "screw": number(strip.screw_length(parts.measures.carrier)),
         "deep": number(strip.thickness + parts.measures.carrier),
         "depth": number(depth(parts.measures)),
         "leg": number(parts.measures.leg),

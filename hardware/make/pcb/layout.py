@@ -133,11 +133,6 @@ def laid_out(
             f"{board.name}: slot in parts.toml is {measures.slot[0]} mm long; bent reeds need "
             f"{needed:.2f}: make it longer"
         )
-    if strip.screw_length > (deep := strip.thickness + measures.carrier):
-        raise ValueError(
-            f"{board.name}: a strip's screw of {strip.screw_length:g} mm pierces the playing face: "
-            f"strip and carrier are {deep:g} mm; set screw_length in parts.toml"
-        )
     shared = board.scanner.columns if axis is Axis.ROW else board.scanner.rows
     holes = (*screws(board, measures), *(at for _, at in lights(board, measures)))
     held = tuple(Extent.about(at, (2 * HOLE_MM, 2 * HOLE_MM)) for at in holes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from math import floor
 
 from hardware.make.shapes import PointMm
 from pi_app.base.strict import Reader
@@ -17,7 +18,6 @@ LENGTHS = {
     "least_width": (5.0, 50.0),
     "screw": (1.0, 4.0),
     "screw_head": (1.0, 9.0),
-    "screw_length": (2.0, 20.0),
     "rail": (3.0, 30.0),
     "least_panel": (10.0, 200.0),
     "apart": (1.0, 50.0),
@@ -41,7 +41,6 @@ class StripMeasures:
     least_width: float
     screw: float
     screw_head: float
-    screw_length: float
     rail: float
     least_panel: float
     apart: float
@@ -52,6 +51,11 @@ class StripMeasures:
     def pitch(self) -> float:
         """Tracks side by side lie so far apart, from middle to middle."""
         return self.track + self.clearance
+
+    def screw_length(self, carrier: float) -> float:
+        """Of the wood screws that hold a strip to a carrier so thick, in whole mm: a longer one
+        would pierce the playing face."""
+        return floor(self.thickness + carrier)
 
     def span(self, glass: float) -> float:
         """From the middle of one leg of a bent reed to that of the other, for a glass so long."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hardware.make import tables
 from hardware.make.files import MadeFile, packed
-from hardware.make.parts import Parts
+from hardware.make.parts import Article, Parts
 from hardware.make.pcb.artwork import Body
 from hardware.make.pcb.gerber import gerbers
 from hardware.make.pcb.kicad import board_file, project_file
@@ -16,6 +16,8 @@ from hardware.make.pcb.parts_page import parts_page
 from hardware.make.pcb.picture import picture
 from hardware.make.pcb.schematic import strip_schematic
 from hardware.make.svg import to_svg
+
+PLACED_HEAD = ("Comment", "Designator", "Footprint")
 
 
 def order_files(
@@ -38,7 +40,7 @@ def order_files(
     zipped = packed({f"{board}-{ending}": text for ending, text in plots.items()})
     yield f"order/{board}-gerbers.zip", zipped
     placed = {
-        body: parts.articles[article].order
+        body: parts.articles[article]
         for body in panel.artwork.bodies
         for start, article in ordered.items()
         if body.value.startswith(start)
@@ -47,14 +49,16 @@ def order_files(
     yield f"order/{board}-cpl.csv", _places(placed)
 
 
-def _parts_list(placed: Mapping[Body, str]) -> str:
-    """In the columns that JLCPCB's help names; `placed` has each part's order number."""
+def _parts_list(placed: Mapping[Body, Article]) -> str:
+    """In the columns that JLCPCB's help names, the maker's numbers in one of their own: JLCPCB looks
+    for LCSC's numbers alone."""
     rows = []
     for value in dict.fromkeys(body.value for body in placed):
         alike = [body for body in placed if body.value == value]
         names = ",".join(body.part for body in alike)
-        rows.append((value, names, alike[0].footprint, placed[alike[0]]))
-    return tables.to_csv(("Comment", "Designator", "Footprint", "Order number"), rows)
+        article = placed[alike[0]]
+        rows.append((value, names, alike[0].footprint, article.lcsc, article.order))
+    return tables.to_csv((*PLACED_HEAD, "LCSC Part #", "Manufacturer Part Number"), rows)
 
 
 def _places(placed: Iterable[Body]) -> str:

@@ -68,7 +68,7 @@ TEXTS = sorted(p for end in ("md", "csv", "html", "svg") for p in HERE.rglob(f"*
 
 
 def test_no_blank_of_a_text_is_left_unfilled() -> None:
-    """A blank is `$name`, `{name}` or `{name:format}`; drawings' styles have braces of their own."""
+    """A blank is `$name`, `{name}` or `{name:format}`; styles of drawings have other braces."""
     blank = re.compile(r"\$[a-z_]+|\{[a-z_]*(?::[^{}\s;]*)?\}")
     texts = ((path, re.sub(r"(?s)<style.*?</style>", "", path.read_text())) for path in TEXTS)
     left = {

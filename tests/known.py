@@ -22,7 +22,7 @@ ALIKE = {"nackgammon": "backgammon"}
 BOARDS = {game.rules.name: game.board for game in ALL.games}
 
 FAMILIES = (
-    *("nannon", "pin", "cannon"),
+    *("nannon", "pin", "fevga", "cannon"),
     *some(("backgammon", "nackgammon", "hypergammon", "portes"), 4),
 )
 """A game of each family of rules, for what its family decides."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_app.games.backgammon import BACKGAMMON_EQUIPMENT
 from pi_app.games.cannon import CANNON_EQUIPMENT
 from pi_app.games.equipment import Compendium
+from pi_app.games.fevga import FEVGA_EQUIPMENT
 from pi_app.games.hypergammon import HYPERGAMMON_EQUIPMENT
 from pi_app.games.nackgammon import NACKGAMMON_EQUIPMENT
 from pi_app.games.nannon import NANNON_EQUIPMENT
@@ -19,6 +20,7 @@ ALL = Compendium(
         HYPERGAMMON_EQUIPMENT,
         PORTES_EQUIPMENT,
         PIN_EQUIPMENT,
+        FEVGA_EQUIPMENT,
         CANNON_EQUIPMENT,
     )
 )

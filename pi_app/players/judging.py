@@ -75,6 +75,18 @@ HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
 """Hits whenever it can, else bears off, then holds points, rather at home, and leaves few alone."""
 
 
+SPREAD, AHEAD = 2, 3
+"""Marks of Fevga for a point held, and more for one in the enemy's way as he leaves his start."""
+
+
+def runs(position: TablesPosition, side: Side) -> float:
+    """Bears off, then holds many points, rather before the enemy's start."""
+    own = position.men(side)
+    held = numbers(own)
+    ahead = sum(HOME < number <= 2 * HOME for number in held)
+    return 12 * count(own, OFF) + SPREAD * len(held) + AHEAD * ahead - 0.1 * pips(own)
+
+
 def marks_of(weights: Weights) -> Appraisal:
     def marks(position: TablesPosition, side: Side) -> float:
         own, enemy = position.men(side), position.men(side.other)
@@ -128,4 +140,9 @@ HITTER_PLAYER = Contender(
     "greedy",
     "hits whenever it can, else bears off, holds points and leaves few checkers alone",
     lambda game: Appraiser(game, marks_of(HITTER)),
+)
+RUNNER_PLAYER = Contender(
+    "greedy",
+    "bears off, then holds many points, rather those before the enemy's start",
+    lambda game: Appraiser(game, runs),
 )

@@ -19,6 +19,7 @@ NAMES = {
     "nackgammon": ["single game", "gammon", "backgammon"],
     "hypergammon": ["single game", "gammon", "backgammon"],
     "portes": ["single game", "double win"],
+    "fevga": ["single game", "double win"],
     "pin": ["mother", "single game", "gammon", "backgammon"],
     "cannon": ["single game"],
 }

@@ -445,6 +445,16 @@ CITED = {
         7: "farther-back not-all-home off-is-final",
         8: "game-over",
     },
+    "fevga": {
+        1: "backward no-checker-there not-your-checker",
+        2: "die-used wrong-distance",
+        3: "point-held",
+        4: "first-checker",
+        5: "quarter-full shut-in",
+        6: "both-dice higher-die must-move",
+        7: "farther-back not-all-home off-is-final",
+        8: "game-over",
+    },
     "cannon": {
         1: "town-does-not-move town-first town-row",
         2: "must-act no-piece-there not-your-piece one-action",

@@ -77,6 +77,7 @@ def test_a_roll_with_nothing_shown_is_forfeited(game: AnyGame, example: Example)
         ("portes", 8, "double win"),
         ("pin", 8, "win"),
         ("pin", 9, "mother"),
+        ("fevga", 8, "double win"),
     ],
 )
 def test_an_end_that_is_shown_ends_so(name: str, number: int, won: str) -> None:

@@ -1,14 +1,14 @@
 """What presses of the die button and taps on the screen do.
 
-A press waits until reeds stop bouncing. A second press right after one that was obeyed is ignored:
-it is the other half of a double press, or bounce, and would roll for an opponent who may double or
-take the double for him.
+A press waits until reeds stop bouncing. A second press right after an accepted one is ignored: it
+is bounce or the other half of a double press, and it would roll for an opponent who may still
+double, or take a double for him.
 
-With responsible moves Spotter does not say whether a play is legal. A press accepts whatever lies
-there if the sensors leave no doubt: the board differs from the accepted position only by the
-mover's own checkers, each was seen leaving and arriving, and nothing else was touched. Otherwise
-the players are asked. Until the opponent rolls or doubles he can demand a correction: Take back
-returns to the turn with its roll. By going on he condones the play, and the record says so.
+Under responsible moves Spotter does not say whether a play is legal. A press accepts what is on the
+board if the sensors leave no doubt: only the mover's own checkers have moved, each was seen leaving
+and arriving, and no other sensor changed. Otherwise the players are asked. Until the opponent rolls
+or doubles he can demand a correction: Undo returns to the turn with its roll. If he continues
+instead he condones the play, and the record says so.
 """
 
 from __future__ import annotations
@@ -29,22 +29,30 @@ from pi_app.rules.terms import Move, RulesError
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.words.texts import quoted
 
+# How long a press may be misunderstood. A press cannot be taken back once its roll is seen, so each
+# of these ignores or delays a press in case of doubt; a player can always press again.
+#
+# 100 ms covers the bounce of a reed that the hand has just left. Within 0.4 s a second press is
+# bounce or the other half of a double press. A question needs a second to be read. If a hand may
+# not be done the press waits 2 s for it, because a wrong play is worse than a delay; a second press
+# ends the wait. After a game's last play has counted by itself, a press within 4 s was meant for
+# that play and must not start the next game.
 PRESS_WAIT = ms(100)
-"""The longest time a press waits for a bouncing reed."""
+"""How long a press waits at most for a bouncing reed."""
 HAND_WAIT = ms(2000)
-"""A press that may have come before the hand was done waits so long for the hand to go on."""
+"""How long a press that may have come too early waits for the hand to continue."""
 SLIP = ms(400)
-"""Sooner after what did something, the same again is a slip and does nothing."""
+"""A press this soon after an accepted one is ignored as a slip."""
 LATE = ms(4000)
-"""Sooner after the last play has counted by itself, a press was meant to hand that play over."""
+"""A press this soon after the last play counted by itself was meant to hand that play over."""
 ANSWER = ms(1000)
-"""A press sooner after a question is the second half of a double one and no answer."""
+"""A press this soon after a question is the second half of a double press, and no answer."""
 
 
 class DieButton:
-    """The presses that wait, in their order, and when the last of them did something.
+    """The presses that wait, in order, and when the last of them did something.
 
-    `_still_since`: the first press waits for the hand, while the board has not changed since then.
+    `_still_since`: the first press waits for the hand; the board has not changed since this time.
     """
 
     def __init__(self) -> None:
@@ -54,22 +62,22 @@ class DieButton:
 
     @property
     def due(self) -> Us | None:
-        """When the first press waits no longer."""
+        """When the first press stops waiting; None if none waits."""
         longest = PRESS_WAIT if self._still_since is None else HAND_WAIT
         return Us(self._waiting[0].us + longest) if self._waiting else None
 
     @property
     def since(self) -> Us | None:
-        """When the first press was that still waits."""
+        """When the first waiting press came; None if none waits."""
         return self._waiting[0].us if self._waiting else None
 
     def wait(self, press: Button) -> None:
-        """Take a press; while one waits for the hand, another says that the hand is done."""
+        """Take a press. While one waits for the hand, a second one says that the hand is done."""
         if self._still_since is None or not is_slip(press.us, self._waiting[0].us):
             self._waiting = (*self._waiting, press)
 
     def obey(self, match: LiveMatch) -> bool:
-        """Do what the presses mean that have waited long enough; whether there were any."""
+        """Act on the presses that have waited long enough. Return whether there were any."""
         obeyed = False
         while press := self._ripe(match):
             obeyed, before = True, len(match.effects)
@@ -82,7 +90,7 @@ class DieButton:
         return obeyed
 
     def _ripe(self, match: LiveMatch) -> Button | None:
-        """The first press, once it is clear what it was meant for."""
+        """Return the first press once its meaning is clear; None while it must wait."""
         if not self._waiting:
             return None
         press, *waiting = self._waiting
@@ -100,7 +108,7 @@ class DieButton:
 
 
 def is_slip(us: Us, done: Us | None) -> bool:
-    """Whether an act repeats too soon to be meant."""
+    """Whether an act repeats an accepted one too soon to be meant."""
     return done is not None and us < done + SLIP
 
 
@@ -114,7 +122,7 @@ def _is_heard(match: LiveMatch, press: Button) -> bool:
 
 
 def _is_late(us: Us, counted: Us | None) -> bool:
-    """Whether a press was meant for the play that was just confirmed automatically."""
+    """Whether a press was meant for the play that has just counted by itself."""
     return counted is not None and us < counted + LATE
 
 
@@ -131,7 +139,7 @@ def _ask_roll(match: LiveMatch) -> None:
 
 
 def _take(match: LiveMatch) -> None:
-    """Take a double, with the board as it was accepted; once it was held before, beaver."""
+    """Take a double, with the board as it was accepted; if the button was held before, beaver."""
     if match.turn.declining:
         match.beaver()
     elif match.rests():
@@ -139,7 +147,7 @@ def _take(match: LiveMatch) -> None:
 
 
 def _pass(match: LiveMatch) -> None:
-    """Pass a double; who may beaver too is first asked which of the two."""
+    """Pass a double. A player who may also beaver is first asked which of the two he means."""
     if not match.rests():
         return
     if offered(match, Intent.BEAVER) and not match.turn.declining:
@@ -159,15 +167,15 @@ def _refuse(match: LiveMatch) -> None:
 
 
 def _is_in_order(match: LiveMatch) -> bool:
-    """Whether the board is correct, with a play or without; otherwise a warning is given."""
+    """Whether the board is in order, with or without a play; otherwise warn."""
     match.judge(hurry=True)
     return match.table.board not in ALARMS or not match.warn()
 
 
 def _hand_over(match: LiveMatch) -> None:
-    """A complete play is accepted, and rolled on where no double can be; else it is warned.
+    """Accept a complete play, and roll for the next player if he may not double; otherwise warn.
 
-    Of several plays in question the next is asked about.
+    If several plays are in question, ask about the next.
     """
     asked = _is_asking(match)
     state, play = _handed_over(match)
@@ -185,7 +193,7 @@ def _hand_over(match: LiveMatch) -> None:
 def _hand_over_doubled(match: LiveMatch) -> None:
     """Accept a complete play and double for the next player, if he may.
 
-    Of several plays in question the one that is asked about is accepted.
+    If several plays are in question, accept the one that is asked about.
     """
     state, play = _handed_over(match)
     if state is BoardState.CHOOSE and _is_asked(match):
@@ -199,14 +207,14 @@ def _hand_over_doubled(match: LiveMatch) -> None:
 
 
 def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:
-    """The board's reading, with its play if it is one."""
+    """Return what the board shows, and the play if it shows one."""
     match.judge(hurry=True)
     state = match.table.reading.state
     return state, _shown_play(match) or _forfeited(match)
 
 
 def _shown_play(match: LiveMatch) -> Any:
-    """The play on the board, or the one asked about and confirmed by this press."""
+    """Return the play on the board, or the one in question that this press confirms."""
     reading = match.table.reading
     if reading.state is BoardState.PLAYED:
         return reading.plays[0]
@@ -215,14 +223,14 @@ def _shown_play(match: LiveMatch) -> Any:
 
 
 def _is_asked(match: LiveMatch) -> bool:
-    """Whether a question about the board has been put for long enough to be answered."""
+    """Whether a question has been shown long enough to be answered."""
     return match.now >= match.asked_at + ANSWER
 
 
 def _forfeited(match: LiveMatch) -> Any:
-    """The play of a turn in which nothing can move, if the board shows that nothing has.
+    """Return the play of a turn in which nothing can move, if the board shows that nothing has.
 
-    What looks like an illegal entry is asked about first; pressed again, the turn is passed.
+    What looks like an illegal entry is asked about first; a second press passes the turn.
     """
     results = match.table.legal.results
     forfeit = next((result.play for result in results if not result.moves), None)
@@ -232,23 +240,30 @@ def _forfeited(match: LiveMatch) -> Any:
     return forfeit if warned or not match.warn() else None
 
 
+# Why a press takes a double but declines a resignation: a press always plays on, so that no slip
+# gives a game away. Holding is for what changes the stake or ends the game: doubling, passing,
+# accepting a resignation. With the play in question, too, a press only asks on and holding takes.
+#
+# Why a table: whatever is asked can be answered with the button alone, and here one sees that it
+# can.
 PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingProxyType(
     {
         Phase.OPENING_THROW: {Press.SHORT: _ask_roll},
         Phase.TO_ROLL: {Press.SHORT: _ask_roll, Press.LONG: LiveMatch.double},
         Phase.DOUBLE_OFFERED: {Press.SHORT: _take, Press.LONG: _pass},
-        # A press that was meant for something else must not give the game away.
         Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
         Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
         Phase.GAME_OVER: {Press.SHORT: begin_next_game},
     }
 )
-"""The effect of a press in each phase; others have none."""
+"""What a press does in each phase; in the other phases it does nothing."""
 
 
 def condone(match: LiveMatch) -> bool:
-    """A press on an illegal position under responsible moves. Returns whether they are on. The
-    position counts, or the players are asked what it is."""
+    """Handle a press on an illegal position under responsible moves. Return whether they are on.
+
+    The position counts, or the players are asked what it is.
+    """
     if not match.discreet:
         return False
     reading = match.table.hands.insist(match.now)
@@ -264,7 +279,7 @@ def condone(match: LiveMatch) -> bool:
 
 
 def _is_certain(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
-    """Whether this play is certain by the sensors and can be written down."""
+    """Whether the sensors leave no doubt about this play, and it can be written down."""
     game, before, hands = match.agreed.game, match.state.position, match.table.hands
     try:
         after = game.attempted(before, attempt)
@@ -285,7 +300,8 @@ def _is_certain(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
 
 
 def rolls_by_itself(match: LiveMatch) -> bool:
-    """Whether handing over also rolls: otherwise the next player would condone unasked."""
+    """Whether handing over also rolls. Under responsible moves it does not, because a roll condones
+    the play."""
     return match.agreed.terms.policy is PlayPolicy.LEGAL
 
 
@@ -294,7 +310,7 @@ def _resign(match: LiveMatch, tap: Tap) -> None:
 
 
 def _take_back(match: LiveMatch, tap: Tap) -> None:
-    """Back before the play that the board shows undone, else before the last real play."""
+    """Undo back to before the play that the board shows undone, else before the last real play."""
     kept = match.table.take_back_to
     if kept is None or is_slip(tap.us, match.turn.gone_back_at):
         return
@@ -305,7 +321,7 @@ def _take_back(match: LiveMatch, tap: Tap) -> None:
 
 
 def _may_take_back(match: LiveMatch) -> bool:
-    """A match that was lost on time is over: no play brings its time back."""
+    """A match that was lost on time stays lost: an undo returns no time."""
     result = match.state.result
     on_time = match.state.phase is Phase.MATCH_OVER and result and result.name == ON_TIME
     return match.table.take_back_to is not None and not on_time
@@ -321,7 +337,7 @@ def _restore(match: LiveMatch, tap: Tap) -> None:
 
 
 def _may_change_dice(match: LiveMatch) -> bool:
-    """Dice that players have typed, until the first checker moves."""
+    """Typed dice can be changed until the first checker moves."""
     return match.course.untyped is not None and match.table.board is BoardState.RESTING
 
 
@@ -353,8 +369,7 @@ def _sensor(match: LiveMatch, tap: Tap) -> None:
 
 
 class TapRow(NamedTuple):
-    """A row for one intent: its function, the act that the phase must allow, and a further
-    condition."""
+    """What one intent does, the act that the phase must allow, and one more condition."""
 
     does: Callable[[LiveMatch, Tap], None]
     act: Act | None
@@ -396,7 +411,7 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.SENSOR_ON: TapRow(_sensor, None),
     }
 )
-"""All taps; one that is not offered does nothing."""
+"""What each tap does. A tap that is not offered does nothing."""
 
 
 NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.BEAVER, Intent.RESIGN)
@@ -408,11 +423,11 @@ NEVER_WHILE_IT_ROLLS = (
     Intent.RESTORE,
     Intent.BOARD_IS_RIGHT,
 )
-"""A linked match, whose dice come from both boards."""
+"""Not offered while a linked match waits for dice, which come from both boards."""
 
 
 def offered(match: LiveMatch, intent: Intent) -> bool:
-    """Whether the tap would change something now."""
+    """Whether this tap would change something now."""
     row = TAPS[intent]
     if row.act is not None and not match.knows(row.act):
         return False
@@ -432,6 +447,6 @@ def offers(match: LiveMatch) -> frozenset[Intent]:
 
 
 def obey_tap(match: LiveMatch, tap: Tap) -> None:
-    """Do what the tap means.  Raises EventError where it says something that cannot be."""
+    """Do what a tap asks for. Raises EventError if its values are impossible."""
     if offered(match, tap.intent) and not is_slip(tap.us, match.turn.cautioned_at):
         TAPS[tap.intent].does(match, tap)

@@ -1,8 +1,8 @@
 """The decisions of a match: they are stored, resumed from and replayed.
 
 A touch records what a sensor, a button or a finger did. Its meaning is judged once, when it
-happens. A decision is that meaning with the state after it, so nothing is ever judged again: a
-match resumes from its last decision and is replayed from all of them.
+happens. A decision is that meaning with the state after it. Nothing is judged twice: a match
+resumes from its last decision and is replayed from all of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 
 SUREST = Decimal("0.999999999")
-"""Certainty is never asked for: this is the strictest setting."""
+"""The strictest setting; no play is ever required to be certain."""
 
 
 class What(Enum):
@@ -30,7 +30,7 @@ class What(Enum):
     ROLL = "roll"
     CHANGE_DICE = "change dice"
     CHOSEN = "chosen"
-    """The machine's play, before a hand makes it on the board."""
+    """The machine's play, before somebody makes it on the board."""
     PLAY = "play"
     DOUBLE = "double"
     TAKE = "take"
@@ -50,7 +50,7 @@ class What(Enum):
     FLAG = "flag"
     """A flag has fallen, and the match is lost."""
     RESUMED = "resumed"
-    """A match with a clock resumes; no time ran meanwhile."""
+    """A match with a clock continues; no time ran during the break."""
 
 
 KEPT_AS: Mapping[Act, What] = MappingProxyType(
@@ -94,11 +94,11 @@ OF_ONE_SIDE = frozenset(
         What.FLAG,
     }
 )
-"""Decisions of the side to act; others may come from anyone at the table."""
+"""Decisions of the side to act; all others may come from anyone at the table."""
 
 
 class DecisionError(EventError):
-    """A line that is no decision, or a decision that a match cannot have made; says why."""
+    """A line that is no decision, or a decision that this match cannot have made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +106,15 @@ class Decision:
     """One decision, and the state of the match after it.
 
     `by` is the side that rolled, played, doubled, answered or resigned; None if either player may
-    have touched the screen. `dice` are those rolled, removed by a takeback, or mistyped. `again`:
-    dice that were shown, or a double that was taken, before a takeback. `play` is the play made,
-    chosen by the machine, or undone; `undone` is how many plays a takeback undid. `off` are the
-    sensors turned off from now on. `state` has the position as text.
+    have done it. `dice` are those rolled, mistyped, or removed by an undo. `again`: dice that were
+    shown before an undo, or a double that was taken before one. `play` is the play made, chosen by
+    the machine, or undone; `undone` counts the plays that an undo removed. `off` are the sensors
+    turned off from now on. `state` has the position as text.
 
-    `confidence` is the probability that the sensors give a play, in the steps of `stated`; it is
-    None if a player was `asked`, and if nothing could move. `warned` counts the warnings of the
-    side to act since the previous decision. `condoned`: the play was illegal and the opponent let
-    it stand under responsible moves. `clocks` are both sides' times after it, in a match with a
-    clock.
+    `confidence` is the probability of a play by the sensors, rounded by `stated`; None if a player
+    was `asked` or nothing could move. `warned` counts the warnings of the side to act since the
+    previous decision. `condoned`: the play was illegal and the opponent accepted it under
+    responsible moves. `clocks` are both sides' times after it, in a match with a clock.
     """
 
     us: Us
@@ -137,5 +136,5 @@ class Decision:
 
 
 def stated(confidence: float) -> float:
-    """A confidence as it is shown and kept: rounded down to nine decimals, and below 1."""
+    """Round a confidence as it is shown and stored: down to nine decimals, and below 1."""
     return float(min(Decimal(repr(confidence)).quantize(SUREST, ROUND_FLOOR), SUREST))

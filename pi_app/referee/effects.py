@@ -1,4 +1,4 @@
-"""The referee's effects: requests to the outside after an event."""
+"""The referee's effects: what it wants done after an event."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Cue(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AskRoll:
-    """Throw the dice for this side and answer with a `Rolled` event.
+    """Roll the dice for this side and answer with a `Rolled` event.
 
-    `rolled` is what the side has shown in this turn already, before a takeback: that comes again.
+    `rolled` are the dice that the side was shown in this turn before an undo; they come again.
     """
 
     by: Side
@@ -41,16 +41,16 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Something was decided: everything up to this event must be on disk before it is shown."""
+    """A decision was made: store everything up to this event before showing it."""
 
     decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """In a linked match: a request that the other board must agree to.
+    """In a linked match, ask the other board to agree to this.
 
-    A takeback undoes this many plays; a correction has the `position` on this board.
+    An undo names how many plays it removes; a correction has the `position` on this board.
     """
 
     what: What

@@ -19,7 +19,7 @@ from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 
 MatchId = NewType("MatchId", int)
-"""The number that a kept match has in its journal, from 1."""
+"""The number of a stored match in its journal, from 1."""
 
 
 MACHINE, MACHINE_PLAYER = "machine", "machine player"
@@ -28,14 +28,14 @@ MACHINE, MACHINE_PLAYER = "machine", "machine player"
 
 @dataclass(frozen=True, slots=True)
 class MachineSeat:
-    """The side that the machine has, and which of its players plays it."""
+    """The side that the machine plays, and the player that it uses."""
 
     side: Side
     player: str
 
     @property
     def options(self) -> Mapping[str, str]:
-        """As a match's start tells it."""
+        """As options of a match's start."""
         return {MACHINE: self.side.value, MACHINE_PLAYER: self.player}
 
 
@@ -44,7 +44,7 @@ _FAR = re.compile(f"board ({BOARD_FORM}) ({LINK_FORM})")
 
 @dataclass(frozen=True, slots=True)
 class FarSeat:
-    """The side played on another board, that board's name, and the link's permanent name."""
+    """The side played on another board, that board's name, and the link's identifier."""
 
     side: Side
     board: str
@@ -52,22 +52,22 @@ class FarSeat:
 
     @property
     def seat(self) -> MachineSeat:
-        """As a match's start tells it: among the machine's players no name begins so."""
+        """As a machine's seat. No player's name begins like this one."""
         return MachineSeat(self.side, f"board {self.board} {self.link}")
 
 
 def far_seat(seat: MachineSeat | None) -> FarSeat | None:
-    """The far seat that this one is, or None for a player of the machine's."""
+    """Return the far seat that this seat stands for; None for a player of the machine."""
     found = _FAR.fullmatch(seat.player) if seat else None
     return FarSeat(seat.side, found[1], found[2]) if seat and found else None
 
 
 class EventError(GivenError, ValueError):
-    """An event that cannot be read, or that this match cannot take. The message says why."""
+    """An event that cannot be read, or that this match cannot take."""
 
 
 class Press(Enum):
-    """A press of the die button: short is under a second."""
+    """A press of the die button; a short one lasts less than a second."""
 
     SHORT = "short"
     LONG = "long"
@@ -101,7 +101,7 @@ class Intent(Enum):
 
 
 class MachineAct(Enum):
-    """The engine's decision."""
+    """What the engine decides."""
 
     __hash__ = object.__hash__
 
@@ -115,7 +115,7 @@ class MachineAct(Enum):
     ACCEPT = "accept"
     REFUSE = "refuse"
     NOTHING = "nothing"
-    """It does not answer: the hands do as they like for it."""
+    """It does not answer: players act for it."""
     RESIGN = "resign"
     """This and what follows is done by the other board of a linked match alone."""
     NEXT_GAME = "next game"
@@ -146,7 +146,7 @@ def far_seat_of(start: Start) -> FarSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The state of all sensors at once: at start, after a reconnect, in heartbeats."""
+    """The state of all sensors at once: at the start, after a reconnect, and at intervals."""
 
     us: Us
     closed: frozenset[Sensor]
@@ -163,7 +163,7 @@ class SensorEdge:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A press of the die button; `side` on boards with a button a side."""
+    """A press of the die button; `side` if the board has one button for each side."""
 
     us: Us
     press: Press
@@ -172,7 +172,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What the dice show, thrown by the device or typed in."""
+    """What the dice show, whether rolled by the device or typed."""
 
     us: Us
     dice: Roll
@@ -182,7 +182,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A touch, already translated; the intent says which of the other fields it needs."""
+    """A touch on the screen; its intent decides which of the other fields it needs."""
 
     us: Us
     intent: Intent
@@ -196,8 +196,8 @@ class Tap:
 class MachineActs:
     """The machine's decision; `play` as text, if it plays.
 
-    The other board of a linked match decides the same way: it resigns for `points`, and an
-    agreement takes back `undone` plays or corrects to a `position`.
+    The other board of a linked match uses it too: to resign for `points`, and after an agreement to
+    undo `undone` plays or to correct to a `position`.
     """
 
     us: Us
@@ -211,8 +211,10 @@ class MachineActs:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """The tutor speaks up in the place of a press or a tap that would cost so much, in points of a
-    plain game; the same again keeps it."""
+    """The tutor's warning before a press or tap that would lose `cost` points of a single game.
+
+    The same press or tap again does it.
+    """
 
     us: Us
     cost: float
@@ -220,7 +222,7 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Nothing happens; time passes."""
+    """Only time has passed."""
 
     us: Us
 

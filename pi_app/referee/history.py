@@ -1,9 +1,9 @@
-"""The game so far: what can be taken back, which rolls come again, and what follows from it.
+"""The game so far: what can be undone, which rolls come again, and what follows from that.
 
-A roll that was shown belongs to its turn. A takeback returns to a turn with its roll on the table.
-The rolls of later turns wait in order and come again at the next turns of the same side, so taking
-back never gives anybody other dice. A double that was taken before such a roll is repeated with it:
-nobody who knows the dice decides about the cube. A new game discards the waiting rolls.
+A roll that was shown belongs to its turn. An undo returns to a turn with its roll on the table. The
+rolls of later turns wait in order and come again at the next turns of the same side, so an undo
+never gives anybody other dice. A double that was taken before such a roll is repeated with it,
+because nobody who knows the dice may decide about the cube. A new game discards the waiting rolls.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pi_app.sensing.occupancy import SeenCounts
 from pi_app.words.sentences import Said
 
 Throw: TypeAlias = tuple[tuple[Side, Die], ...]
-"""Who threw what, one die a player."""
+"""The opening roll: whose die showed what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class ShownRoll:
-    """A roll that was shown: whose, after how many plays, typed or not, after how many doubles."""
+    """A roll that was shown: its side, after how many plays and doubles, and whether it
+    was typed."""
 
     by: Side
     roll: Roll
@@ -77,7 +78,7 @@ class Course:
 
     @property
     def rolled(self) -> ShownRoll | None:
-        """The roll that the side to roll has shown already, before a takeback."""
+        """The roll that the side to roll was shown before an undo; None if there is none."""
         if self.state.phase is not Phase.TO_ROLL or self.changing or not self.waiting:
             return None
         first = self.waiting[0]
@@ -85,16 +86,17 @@ class Course:
 
     @property
     def too_late(self) -> bool:
-        """The side to roll knows its dice already: it may not double any more."""
+        """Whether the side to roll knows its dice already, and so may no longer double."""
         return self.changing or self.rolled is not None
 
     @property
     def doubles_again(self) -> int:
-        """How often the cube was turned before the roll that comes again, if not since."""
+        """How many doubles are to be repeated with the roll that comes again."""
         return self.rolled.doubled if self.rolled and not self.doubled else 0
 
     def after(self, decision: Decision, state: State, play: Any = None) -> Course:
-        """The course after a decision that led to this state; `play` is the one it is about."""
+        """Return the course after a decision that led to this state; `play` is the play it is
+        about."""
         if decision.what is What.RESTORED and self.gone:
             return replace(self.gone, off=decision.off, us=decision.us, clocks=decision.clocks)
         if decision.what is What.NEXT_GAME:
@@ -143,7 +145,7 @@ class Course:
         )
 
     def _without(self, undone: int) -> Course:
-        """This many plays were taken back; the rolls of the turns after that one wait."""
+        """Undo this many plays; the rolls of the turns after that wait."""
         kept = max(len(self.past) - undone, 0)
         later = tuple(shown for shown in self.shown if shown.plays > kept)
         return replace(
@@ -158,13 +160,13 @@ class Course:
 
 
 _BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON, What.OVERTIME, What.RESUMED})
-"""Decisions beside a turn, which continues."""
+"""Decisions that leave the turn as it is."""
 
 
 def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
-    """The state after the decisions of a match's latest game, or after the last of them. The first
-    decision's own play is not needed: no game begins with one. Raises DecisionError if this game
-    cannot have made them."""
+    """Return the course after all decisions of a match's latest game. The first decision needs no
+    play, because no game begins with one. Raises DecisionError if this game cannot have made them.
+    """
     course = None
     for decision in decisions:
         try:
@@ -188,7 +190,7 @@ def _after(game: AnyGame, course: Course | None, decision: Decision) -> Course:
 
 
 def throw_after(thrown: Throw, decision: Decision) -> Throw:
-    """The opening throw that is on show after a decision; the first play takes it away."""
+    """Return the opening roll to be shown after a decision; the first play removes it."""
     match decision.what:
         case What.OPENING_THROW if decision.by and decision.dice:
             first = () if len(thrown) == 2 else thrown
@@ -200,11 +202,11 @@ def throw_after(thrown: Throw, decision: Decision) -> Throw:
 
 
 ReedCounts: TypeAlias = tuple[int, ...]
-"""The number of sensors that a position closes on each watched spot."""
+"""How many sensors a position closes on each watched spot."""
 
 
 class Pasts:
-    """All earlier positions in order, and the latest for a picture of the sensors."""
+    """All earlier positions in order; `latest` finds the last one that the sensors show."""
 
     def __init__(self) -> None:
         self._all: list[tuple[Past, ReedCounts]] = []
@@ -219,11 +221,12 @@ class Pasts:
         self._all.append((past, shown))
 
     def cut(self, number: int) -> None:
-        """Forget the play of this number and all after it."""
+        """Forget the play of this number and all later ones."""
         del self._all[number:]
 
     def latest(self, seen: SeenCounts) -> int | None:
-        """The number of the last play made from a position that no believed sensor contradicts."""
+        """Return the number of the last play whose starting position no trusted sensor
+        contradicts."""
         fitting = (n for n in reversed(range(len(self))) if _fits(self._all[n][1], seen))
         return next(fitting, None)
 
@@ -237,7 +240,7 @@ def _fits(shown: ReedCounts, seen: SeenCounts) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A position and its views."""
+    """A position, with values computed from it."""
 
     game: AnyGame
     position: Any
@@ -248,7 +251,7 @@ class Placed:
 
     @cached_property
     def checkers(self) -> Checkers:
-        """The pieces on each spot; every spot is a key."""
+        """The checkers on each spot; every spot is a key."""
         return self.game.checkers_at(self.position)
 
     @cached_property
@@ -264,7 +267,7 @@ class Placed:
 
 @dataclass(frozen=True, eq=False)
 class Accepted:
-    """The state of a match between these players, by its course alone."""
+    """The state of a match between these players, as its decisions give it."""
 
     turns: Turns
     course: Course
@@ -280,7 +283,8 @@ class Accepted:
         return self._led(self.turns.game.after, play)
 
     def midway(self, moves: tuple[Move, ...]) -> Placed:
-        """The position after moves; raises IllegalPlayError where no checker can make them."""
+        """Return the position after these moves. Raises IllegalPlayError if no checker can make
+        them."""
         return self._led(self.turns.game.attempted, moves)
 
     def _led(self, leads: Callable[[Any, Any], Any], made: Any) -> Placed:
@@ -292,12 +296,12 @@ class Accepted:
 
     @cached_property
     def resignations(self) -> Mapping[int, Said]:
-        """The resignations of the side to act, in points, with their names."""
+        """The losses that the side to act may offer, by their points."""
         return self.turns.resignations(self.course.state)
 
     @cached_property
     def last_moved(self) -> int | None:
-        """The number of the last play of the game that moved anything: it was no forfeit."""
+        """The number of the game's last play that was no forfeit; None if there is none."""
         game, plays = self.turns.game, enumerate(self.course.past)
         moved = [number for number, past in plays if game.moves(past.state.position, past.play)]
         return moved[-1] if moved else None
@@ -307,7 +311,8 @@ class Accepted:
         return None if self.last_moved is None else self.turn(self.last_moved)
 
     def turn(self, number: int) -> BackTo:
-        """The turn before this play, named by its roll, or by its play without dice."""
+        """Return the turn before this play, named by its roll, or by its play in a game without
+        dice."""
         past, game = self.course.past[number], self.turns.game
         state = past.state
         made = "-".join(str(state.roll or "")) or game.write_play(state.position, past.play)
@@ -316,7 +321,7 @@ class Accepted:
 
     @cached_property
     def last_plays(self) -> tuple[LastPlay, ...]:
-        """The last two plays of this game, the latest first; none before a correction."""
+        """The last two plays of this game, the latest first; empty after a correction."""
         plays: list[LastPlay] = []
         after, game = self.here.position, self.turns.game
         for past in self.course.past[:-3:-1]:

@@ -52,7 +52,8 @@ _EVENTS: Mapping[str, type[Event]] = MappingProxyType(
         "found": Found,
     }
 )
-"""The classes of events by their key `event`; the other keys are the fields, with `ms` for `us`."""
+"""The class of each event, by its key `event`. The other keys are its fields, with `ms`
+for `us`."""
 _TAGS = MappingProxyType({kind: tag for tag, kind in _EVENTS.items()})
 _NEEDS: Mapping[Intent | MachineAct, str] = MappingProxyType(
     {
@@ -70,7 +71,7 @@ LONGEST_MATCH = 999
 
 
 def read_event(line: str) -> Event:
-    """Read one line; raises EventError that names the place and the value."""
+    """Read one line. Raises EventError, which names the place and the value."""
     try:
         told = read_object(line)
         if "us" in told:
@@ -108,7 +109,7 @@ def _checked(event: Event) -> Event:
 
 
 def write_event(event: Event) -> str:
-    """The line that read_event takes, without its line break."""
+    """Write the line that `read_event` reads, without a line break."""
     told = {"ms": write_ms(event.us), "event": _TAGS[type(event)], **plain(event)}
     del told["us"]
     match event:
@@ -130,7 +131,7 @@ _SHOWN = (
 
 
 def write_view(view: View) -> str:
-    """The line that `spotter replay` prints after an event, without its line break."""
+    """Write the line that `spotter replay` prints after an event, without a line break."""
     shown = {name: getattr(view, name) for name in _SHOWN}
     clock = {"clock": _face(view.clock, view.us)} if view.clock else {}
     return write({"ms": write_ms(view.us), **shown, **clock})
@@ -181,7 +182,7 @@ class _ClockKeys(Both[_TimeKeys]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _DecisionKeys:
-    """The keys of a decision's line; what has a default is left out when it has that value."""
+    """The keys of a decision's line. A key with its default value is left out."""
 
     ms: float
     decided: What
@@ -214,7 +215,7 @@ class _DecisionKeys:
 
 
 def read_decision(line: str) -> Decision:
-    """Read one line; raises DecisionError that names the place and the value."""
+    """Read one line. Raises DecisionError, which names the place and the value."""
     try:
         told = read(line, _DecisionKeys)
         own = {
@@ -246,13 +247,13 @@ def _state(told: _DecisionKeys) -> MatchState[str]:
 
 
 def _alike(told: _DecisionKeys, kind: type[Any]) -> dict[str, Any]:
-    """The values of the fields that a class has by the same name."""
+    """The values of all fields that have the same name in this class."""
     names = [each.name for each in fields(kind)]
     return {name: getattr(told, name) for name in names if hasattr(told, name)}
 
 
 def _roll(text: str | None) -> Roll | None:
-    """The empty text is the roll of a game without dice."""
+    """Read a roll; the empty text is the roll of a game without dice."""
     return None if text is None else read_roll(text, min(len(text), 2))
 
 
@@ -264,7 +265,7 @@ def _clocks(clock: _ClockKeys | None) -> Clocks | None:
 
 
 def write_decision(decision: Decision) -> str:
-    """The line that read_decision reads, without a line break."""
+    """Write the line that `read_decision` reads, without a line break."""
     state, clocks = decision.state, decision.clocks
     told = {
         **plain(state.standing),

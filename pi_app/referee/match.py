@@ -1,7 +1,7 @@
-"""A match in progress: the agreement, the table, the turn, the clocks, and every act.
+"""A match in progress: what was agreed, the table, the turn, the clocks, and every act.
 
 An act goes through the table of phases, is stored as a decision and, if it moves checkers, tells
-the senses what to expect.
+the sensing what to expect.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from pi_app.sensing.reading import ALARMS, BoardState, Reading
 from pi_app.sensing.senses import Senses
 
 ASKED = (BoardState.CHOOSE, *ALARMS)
-"""A play that counts while the board shows this was pressed for again, against the question."""
+"""If a play is accepted while the board shows one of these, a player insisted on it."""
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """What a match is played under, from its start event."""
+    """What the players agreed on, from the start event."""
 
     start: Start
     game: AnyGame
@@ -46,7 +46,7 @@ class Agreed:
 
     @cached_property
     def players(self) -> tuple[str, str]:
-        """An unnamed player is called by the side, in every language."""
+        """Both names; an unnamed player is called by its side, in every language."""
         return name_players(self.start.players, self.game.side_names)
 
     def player(self, side: Side) -> str:
@@ -58,7 +58,8 @@ class Agreed:
 
     @property
     def seat(self) -> MachineSeat | None:
-        """The side that is not played by people here: by the machine or on another board."""
+        """The side that is not played at this board, by the machine or on another board; None if
+        both are."""
         return self.options.machine
 
     @property
@@ -67,14 +68,14 @@ class Agreed:
 
     @property
     def far(self) -> bool:
-        """Whether that side is played on another board."""
+        """Whether one side is played on another board."""
         return far_seat(self.seat) is not None
 
 
 class Table:
-    """The accepted position, the plays before it, and what hands have done to the board since.
+    """The accepted position, the plays before it, and what hands have done since.
 
-    While `guiding`, players are led back to the accepted position.
+    While `guiding`, players are being led back to the accepted position.
     """
 
     def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
@@ -100,24 +101,25 @@ class Table:
 
     @property
     def board(self) -> BoardState:
-        """What the board shows; it is only judged while a game is in play."""
+        """What the board shows; it is judged only while a game is in play."""
         if self.state.phase is Phase.SET_UP:
             return BoardState.RESTING if self.is_set_up else BoardState.IN_HAND
         return self.reading.state if self.state.phase in IN_PLAY else BoardState.RESTING
 
     @property
     def undone(self) -> int | None:
-        """The index of the latest past position that the board shows while it is wrong."""
+        """The number of the latest play that the board shows undone while it is wrong."""
         return self.past.latest(self.hands.seen) if self.board in ALARMS else None
 
     @property
     def take_back_to(self) -> int | None:
-        """The index of the past that a takeback goes to: what the board shows, or the last play."""
+        """The number of the play that an undo would remove: the one that the board shows undone, or
+        the last."""
         undone = self.undone
         return self.accepted.last_moved if undone is None else undone
 
     def look(self) -> bool:
-        """Look whether no sensor contradicts the accepted position."""
+        """Check whether no sensor contradicts the accepted position."""
         self.is_set_up = not self.hands.misfits(self.state.position)
         return self.is_set_up
 
@@ -128,14 +130,14 @@ class Table:
 
 @dataclass(slots=True)
 class Turn:
-    """What is known since the last act; each act resets it.
+    """What happened since the last act; each act resets it.
 
-    `note` is shown to the players once; `unhit`: it took hits back. `answered` is the play a player
-    chose when asked. `touched` are the sensors that have changed, however briefly. `unclear`: the
-    sensors cannot tell which play was handed over. The machine `held` if it does not want to double
-    and is `silent` if it does not answer. `warned` counts warnings since the last decision.  The
-    tutor's `caution` holds for the plays that the board showed then.  `declining`: whoever was
-    doubled held the button, and is asked whether to pass or to beaver.
+    `note` is shown to the players once. `unhit`: an undo took back hits. `answered` is the play
+    that a player chose when asked. `touched` are the sensors that have changed, however briefly.
+    `unclear`: the sensors cannot tell which play was handed over. The machine `held` if it did not
+    want to double, and is `silent` if it does not answer. `warned` counts warnings. The tutor's
+    `caution` applies to the plays that the board showed then. `declining`: the doubled player held
+    the button and is asked whether to pass or to beaver.
     """
 
     note: str | None = None
@@ -156,7 +158,7 @@ class Turn:
 
 
 class LiveMatch:
-    """Every act, in terms of the agreement, the table, the turn and the clocks.
+    """A match under way: every act, with what was agreed, the table, the turn and the clocks.
 
     The owner sets `now`, which never goes back, and takes the `effects`. While the machine is
     `choosing`, nothing may move. `asked_at` is when players were last warned or asked.
@@ -184,7 +186,8 @@ class LiveMatch:
 
     @property
     def discreet(self) -> bool:
-        """Under responsible moves nothing says during a turn what is legal."""
+        """Whether nothing may tell the players what is legal, under responsible moves during a
+        turn."""
         responsible = self.agreed.terms.policy is PlayPolicy.RESPONSIBLE
         return responsible and self.state.phase is Phase.MOVING
 
@@ -200,9 +203,9 @@ class LiveMatch:
         return knows(self.state.phase, act)
 
     def may_double(self, state: State | None = None) -> bool:
-        """Whether the side to act may double now, or in this state, if the phase allows it.
+        """Whether the side to act may double, now or in this state, if the phase allows it.
 
-        A player who has seen his dice may not: they were rolled before a takeback, or mistyped.
+        A player who has seen his dice may not: they were rolled before an undo, or mistyped.
         """
         course = replace(self.course, state=state or self.state)
         may = self.agreed.turns.may_double(course.state, course.state.to_act)
@@ -212,7 +215,7 @@ class LiveMatch:
 
     @property
     def only_its_own(self) -> bool:
-        """Whether the engine must answer or consider doubling, which no one does for it."""
+        """Whether only the engine can act: it must answer, or decide whether to double."""
         if self.state.to_act is not self.agreed.machine or self.turn.silent:
             return False
         if self.agreed.far:
@@ -221,7 +224,7 @@ class LiveMatch:
         return self.state.phase in ANSWERS or (thinks_of_cube and self.may_double())
 
     def choose_for_machine(self, play: Any) -> None:
-        """The machine plays this; nothing else is legal in its turn."""
+        """Take the machine's choice; no other play is legal in its turn."""
         state = self.state
         written = self.agreed.game.write_play(state.position, play)
         self._keep(What.CHOSEN, state, play, play=written, by=state.to_act)
@@ -229,14 +232,14 @@ class LiveMatch:
         self.judge()
 
     def do_without_machine(self) -> None:
-        """The engine does not answer: until the next decision the hands play for it."""
+        """The engine does not answer: players act for it until the next decision."""
         self.turn.silent, self.choosing = True, False
         if self.state.phase is Phase.MOVING:
             self.table.hands.offer_roll(*self._offer)
             self.judge()
 
     def _is_choosing(self) -> bool:
-        """Whether the engine is to move and has not chosen yet."""
+        """Whether the engine must move and has not chosen its play yet."""
         state = self.state
         its_turn = state.phase is Phase.MOVING and state.to_act is self.agreed.machine
         if not its_turn or self.turn.silent or self.course.chosen is not None or state.roll is None:
@@ -247,13 +250,14 @@ class LiveMatch:
 
     @property
     def _offer(self) -> tuple[Roll | None, Any]:
-        """The roll to be played, and the one play that may be played with it, if it is one."""
+        """Return the roll to be played, and the one play allowed with it if it is
+        already decided."""
         return None if self.choosing else self.state.roll, self.course.chosen
 
     # Looking at the board
 
     def judge(self, hurry: bool = False) -> None:
-        """Update the reading, with its sounds and the end of the set-up."""
+        """Update the reading, with the sounds that follow and the end of the set-up."""
         if self.state.phase is Phase.SET_UP and self.table.look():
             self._begin()
         if self.state.phase not in IN_PLAY:
@@ -273,7 +277,7 @@ class LiveMatch:
             self._announce(after)
 
     def _announce(self, state: BoardState) -> None:
-        """The board has just come to show this."""
+        """React to the board's new state."""
         if state is BoardState.CHOOSE:
             self.asked_at = self.now
         elif state is BoardState.PLAYED and not self.discreet:
@@ -288,7 +292,7 @@ class LiveMatch:
         self._lead()
 
     def rests(self) -> bool:
-        """Whether the board shows the accepted position; if not, a warning is given."""
+        """Whether the board shows the accepted position; if not, warn."""
         self.judge(hurry=True)
         if self.table.reading.state is BoardState.RESTING:
             return True
@@ -296,7 +300,7 @@ class LiveMatch:
         return False
 
     def warn(self) -> bool:
-        """The player insists; whether there is something to be said or asked about the board."""
+        """The player insists. Return whether there is something to warn or ask about."""
         before = self.table.reading.state
         is_wrong = self.table.hands.insist(self.now).state is not BoardState.RESTING
         self._count_warning(before)
@@ -306,7 +310,7 @@ class LiveMatch:
         return is_wrong
 
     def caution(self, cost: float) -> None:
-        """What is about to be done costs so much; done again, it counts."""
+        """Warn that the next act would lose `cost` points; the same act again counts."""
         self.turn.caution, self.turn.cautioned_at = cost, self.now
         self.turn.cautioned = self.table.reading.plays
         self.sound(Cue.WRONG)
@@ -323,7 +327,7 @@ class LiveMatch:
     # Acts
 
     def act(self, act: Act, argument: Any = None, **values: Any) -> None:
-        """Perform an act of the phase and store it; `values` are values of its decision alone."""
+        """Perform an act and store it; `values` are fields of its decision."""
         before, by = self.state, self.state.to_act
         after = self.agreed.turns.act(self.state, act, argument)
         self.turn = Turn(warned=self.turn.warned)
@@ -363,7 +367,7 @@ class LiveMatch:
         self.effects.append(Keep(decision))
 
     def flag(self) -> None:
-        """The flag of the side to act has fallen: its overtime begins, or the match is lost."""
+        """The flag of the side to act has fallen: begin its overtime, or end the match."""
         if self.time.expire():
             after, by = self.agreed.turns.act(self.state, Act.OVERTIME), self.state.to_act
             self._keep(What.OVERTIME, after, None, by=by)
@@ -373,7 +377,7 @@ class LiveMatch:
             self.act(Act.FLAG)
 
     def go_on(self) -> None:
-        """A match with a clock goes on after it was left or cut off: that is noted, once."""
+        """Note, once, that a match with a clock continues after a break."""
         if self.time.to_note:
             self.time.to_note = False
             self.keep(What.RESUMED)
@@ -383,7 +387,7 @@ class LiveMatch:
         self.effects.append(Sound(cue))
 
     def ask_roll(self) -> None:
-        """The side to act rolls; a roll shown before a takeback comes again."""
+        """The side to act rolls; a roll shown before an undo comes again."""
         if self.course.changing:
             return  # its dice lie on the table, and no machine throws them
         if self.agreed.far and self.state.to_act is self.agreed.machine:
@@ -395,7 +399,7 @@ class LiveMatch:
         self.effects.append(AskRoll(by, self.agreed.turns.dice(self.state), again))
 
     def throw(self, rolled: Rolled) -> None:
-        """The dice have fallen: an opening throw, or the roll of the turn."""
+        """Take the dice: an opening die, or the roll of the turn."""
         values = {"dice": rolled.dice, "typed": rolled.source is RollSource.TYPED}
         if self.knows(Act.THROW):
             self.act(Act.THROW, rolled.dice.dice[0], **values)
@@ -439,7 +443,7 @@ class LiveMatch:
         self.judge()
 
     def accept(self, play: Any, *, condoned: bool = False) -> None:
-        """Accept the play, or a `condoned` illegal one."""
+        """Accept this play, or a `condoned` illegal one."""
         asked = not condoned and (self.turn.answered is not None or self.table.board in ASKED)
         self.act(
             Act.PLAY,
@@ -455,7 +459,7 @@ class LiveMatch:
         self.judge()
 
     def correct(self, position: Any, *, guide: bool = False) -> None:
-        """Accept this position; with `guide` players are led to it, else it is on the board."""
+        """Accept this position. It is on the board, unless `guide` leads players to it."""
         self.act(Act.CORRECT, position)
         if guide:
             self._lead(guide=True)
@@ -467,7 +471,7 @@ class LiveMatch:
         self.effects.append(Propose(what, undone, position))
 
     def take_back(self, kept: int) -> None:
-        """Back before the play of this number in the game, and all after it."""
+        """Undo the play of this number in the game, and all later ones."""
         plays = self.course.past[kept:]
         past, undone, guide = plays[0], len(plays), not self.table.hands.moved_on
         play = self.agreed.game.write_play(past.state.position, past.play)
@@ -487,18 +491,18 @@ class LiveMatch:
         self._go_back(RESTORED(), guide=guide)
 
     def _go_back(self, note: str, *, guide: bool, unhit: bool = False) -> None:
-        """Guide hands to the position gone back to, unless they have moved on: what lies there is
-        then read from it."""
+        """Guide hands to the restored position. If they have moved already, what is on the board is
+        read as a turn from it."""
         self._lead(guide=guide)
         self.turn.note, self.turn.unhit, self.turn.gone_back_at = note, unhit, self.now
         self.judge()
 
     def _lead(self, *, guide: bool = False) -> None:
-        """Have players bring the board to the accepted position."""
+        """Wait for players to bring the board to the accepted position."""
         self.table.hands.await_position(self.state.position, *self._offer, guide=guide)
 
     def next_game(self) -> None:
-        """The next game is to be set up; what sensors are aside is asked about again."""
+        """Set up the next game, and ask about the sensors that are off."""
         self.table.past = Pasts()
         self.table.hands.trust.ask()
         self.act(Act.NEXT_GAME)
@@ -523,7 +527,7 @@ class LiveMatch:
         self.judge()
 
     def believe(self, sensor: Sensor, *, on: bool) -> None:
-        """The sensor is believed from now on, or no longer."""
+        """Turn a sensor on or off."""
         if on:
             self.table.hands.bring_back(sensor)
         else:

@@ -30,7 +30,7 @@ from pi_app.rules.terms import RulesError, Side
 from pi_app.sensing.reading import Patience
 
 ONE_WRONG_IN = (1_000, 1_000_000_000)
-"""From and to: beyond that no confidence is written down."""
+"""The range of this option; a stronger demand could not be written as a confidence."""
 
 
 TIMED = ("reserve_s", "reserve a point", "turn_s", "overtime_s", "clock runs amiss")
@@ -51,16 +51,16 @@ class Commit(Enum):
     BUTTON = "button"
     """At the press of the die button."""
     SETTLE = "settle"
-    """Automatically, once the play is unambiguous and the board is quiet."""
+    """By itself, once the play is unambiguous and the board is quiet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the players agreed on, when plays count, and the tracker's patience.
+    """What the players agreed on, when plays count, and how patient the tracker is.
 
-    `agreed` are those of the game's own options that are on; `machine` is
-    where it plays, or None; `terms` are what a tournament lays down; `origin` is where the match
-    begins, if not as usual.
+    `agreed` are the game's own options that are on. `machine` is the side that it plays, if any.
+    `terms` are those of a tournament. `origin` is where the match begins, if not at the game's
+    start.
     """
 
     agreement: Agreement
@@ -77,7 +77,7 @@ class Options:
 
 
 def problem_at(start: Start, game: AnyGame, state: MatchState[str]) -> Problem:
-    """A state of a match as a position from which another can begin."""
+    """Return this state as a position from which another match can begin."""
     usual = {option.name: False for option in game.options}
     usual |= {"cube": game.has_cube, "crawford": game.crawford}
     given = {name: start.options.get(name, on) for name, on in usual.items()}
@@ -90,7 +90,7 @@ class OptionsError(GivenError, ValueError):
 
 
 def agree(start: Start, games: Games) -> tuple[AnyGame, Options]:
-    """The game of a match as it was agreed on, and the options; raises EventError."""
+    """Return the game with its agreed options, and all options. Raises EventError."""
     try:
         game = games.find(start.game)
         options = read_options(start, game, games.options)
@@ -200,7 +200,7 @@ def _clock(reader: Reader, match_to: int | None) -> ClockTerms:
 
 
 def _goes_with(reader: Reader, keys: Iterable[str], kinds: Iterable[ClockKind]) -> None:
-    """These keys must not be there, for they go with other clocks."""
+    """Report these keys if they are given with a clock of another kind."""
     others = ", ".join(kind.value for kind in kinds)
     for key in filter(reader.has, keys):
         reader.drop(key)

@@ -1,7 +1,7 @@
 """The one state machine: events in, effects and a view out.
 
-It joins the rules, the match and the hands.  It holds no clock and throws no dice: the same
-events always give the same views.  An event that the phase does not know changes nothing.
+It joins the rules, the match and the sensing. It has no clock and rolls no dice, so the same events
+always give the same views. An event that the phase does not allow changes nothing.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ from pi_app.words.sentences import COMMAS, Listing
 from pi_app.words.texts import quoted
 
 SENSORS = "sensors"
-"""The device that a match depends on."""
+"""The name of the device without which a match cannot continue."""
 LAST_PLAY_QUIET = ms(2000)
-"""A play that ends the game counts by itself after so much quiet."""
+"""A play that ends the game counts by itself after the board has been quiet this long."""
 SETTLE_QUIET = ms(1000)
-"""With commit = "settle", an unambiguous play counts after this time."""
+"""With commit = "settle", an unambiguous play counts after the board has been quiet this long."""
 
 
 class Referee:
     """One match on one board, from its `start` event on, or resumed from its decisions.
 
     `latest_game` are the decisions of the current game; the board is compared with them at its
-    first picture. Raises EventError for an invalid start (unknown game or option, a game the board
-    does not serve) and for decisions that this match cannot have made.
+    first picture. Raises EventError for an invalid start (an unknown game or option, a game that
+    the board does not have) and for decisions that this match cannot have made.
     """
 
     def __init__(self, board: Board, start: Start, latest_game: Iterable[Decision] = ()) -> None:
@@ -96,7 +96,7 @@ class Referee:
 
     @property
     def machine(self) -> MachineSeat | None:
-        """The side that the machine has, and its player, if it plays."""
+        """The machine's side and its player; None if it does not play."""
         return self._match.agreed.seat
 
     @property
@@ -105,7 +105,7 @@ class Referee:
 
     @property
     def due(self) -> Us | None:
-        """When time alone will change something next, or None."""
+        """When time alone will next change something; None if it will not."""
         match = self._match
         # While a press waits to be understood no flag falls: it may have handed over in time.
         falls = match.time.due if self._button.since is None else None
@@ -113,9 +113,11 @@ class Referee:
         return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
-        """Take one event; whatever falls due before it happens first. Raises EventError for a time
-        that goes back and for a sensor, a text or a number of dice that this match does not have;
-        then only time has passed."""
+        """Take one event; first do whatever is due before it. Return the effects.
+
+        Raises EventError for a time that goes back, and for a sensor, a text or a number of dice
+        that this match does not have. Then only time has passed.
+        """
         match = self._match
         _check(event, match.now, match.table.hands.sensors)
         self._view = None
@@ -147,12 +149,12 @@ class Referee:
                 match.turn.counted_at = match.now
 
     def _run_clock(self) -> None:
-        """Time has passed up to now, and a flag may have fallen."""
+        """Let the clock run up to now; a flag may fall."""
         if self._match.time.run(self._match.now, self._button.since):
             self._match.flag()
 
     def _look_at_clock(self) -> None:
-        """Start or stop the clock by the board's present state."""
+        """Start or stop the clock by what the board shows."""
         match = self._match
         trust, its_turn = match.table.hands.trust, match.state.to_act is match.agreed.machine
         by_hand = its_turn and (match.turn.silent or match.course.chosen is not None)
@@ -165,10 +167,10 @@ class Referee:
 
     @property
     def counts_at(self) -> Us | None:
-        """When the play on the board counts without a press, if it will.
+        """When the play on the board will count without a press; None if it will not.
 
-        Not while a sensor bounces: a checker may just be put back. What the tutor has cautioned
-        about waits for a press.
+        Never while a sensor bounces, because a checker may be being put back. A play that the tutor
+        warned about waits for a press.
         """
         match, reading = self._match, self._match.table.reading
         if not match.knows(Act.PLAY) or reading.state is not BoardState.PLAYED:
@@ -225,7 +227,7 @@ class Referee:
 
 
 def _check(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
-    """Look at an event before it happens, `now` being the time of the last one."""
+    """Check an event before it is handled; `now` is the time of the last one. Raises EventError."""
     if event.us < now:
         raise EventError(f"ms {write_ms(event.us)} is before {write_ms(now)}; time never goes back")
     named: frozenset[Sensor] = frozenset()
@@ -244,9 +246,9 @@ def _check(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
 
 
 class OtherSide:
-    """The player of the side that is not played here: a machine or another board. It never waits.
+    """The player of the side that is not played here: a machine or another board. It never blocks.
 
-    One that `writes` sends letters about decisions once they are on disk.
+    One that `writes` sends messages about decisions once they are on disk.
     """
 
     writes = False
@@ -258,28 +260,28 @@ class OtherSide:
 
     @property
     def trouble(self) -> str | None:
-        """Its error, or what it waits for, in one line."""
+        """Its error, or what it waits for, in one line; None if all is well."""
         return None
 
     def warm(self, agreement: Agreement) -> None:
-        """The match begins or goes on."""
+        """Get ready: the match begins or continues."""
 
     def decide(self, referee: Referee, us: Us) -> MachineActs | Rolled | None:
-        """Its next act, if any."""
+        """Return its next act; None if there is none yet."""
         return None
 
     def refuse(self, error: Exception) -> None:
-        """Its decision was invalid."""
+        """Learn that its decision was invalid."""
         raise error
 
     def learn(self, effects: Sequence[Effect]) -> None:
-        """This has happened here."""
+        """Learn what has happened here."""
 
     def answer(self, *, yes: bool) -> None:
-        """The players here answer its request."""
+        """Take the answer of the players here to its request."""
 
     def carry(self, us: Us, unkept: str | None) -> None:
-        """Write and send letters, except about `unkept` decisions."""
+        """Write and send messages, except about `unkept` decisions."""
 
     def close(self) -> None:
         """The match is over, or left."""

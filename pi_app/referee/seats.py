@@ -1,10 +1,10 @@
 """Sides that are not played at this board: by the machine, or by people at another board.
 
-Nothing here thinks. `machine_turn` says what the machine has to decide, and the answer arrives as a
-`MachineActs` event, so a match replayed from its events is the same match. Until the machine has
-chosen, no play is legal in its turn; afterwards only the chosen play is, and hands at the board
-make it. The other board of a linked match decides in the same way. A takeback, its undoing and a
-correction need both boards: a tap only proposes them, and an event does them once both agree.
+Nothing here thinks. `machine_turn` says what the machine must decide, and the answer arrives as a
+`MachineActs` event, so replaying the events gives the same match. Until the machine has chosen, no
+play is legal in its turn; afterwards only the chosen one is, and somebody at the board makes it.
+The other board of a linked match decides in the same way. Undo, redo and correction need both
+boards: a tap only proposes them, and an event does them once both have agreed.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from pi_app.words.texts import quoted
 
 @dataclass(frozen=True, slots=True)
 class MachineTurn:
-    """The engine's open decision in a phase.
+    """The decision that the engine must make.
 
-    With `weighs` it may double before it rolls. `resignation` is the offer to it, before the stake;
-    `most` is the most that the other side can still lose.
+    `weighs`: it may double before it rolls. `resignation` is what the opponent offers to lose,
+    before the stake; `most` is the most that he can still lose.
     """
 
     phase: Phase
@@ -64,7 +64,7 @@ def machine_turn(match: LiveMatch) -> MachineTurn | None:
 
 
 def obey_machine(match: LiveMatch, asked: MachineActs) -> None:
-    """Do what the machine has decided, if it is its to decide now.
+    """Do what the machine has decided, if it is its turn to decide.
 
     Raises EventError for a play that is not legal.
     """
@@ -131,7 +131,7 @@ _MACHINE_ACTS: _Acts = MappingProxyType(
 
 
 def points_of(allowed: Collection[int], asked: Tap | MachineActs) -> int:
-    """For how many points a side gives the game up, which may do so for those `allowed`."""
+    """Return the points that a resignation offers, which must be among those `allowed`."""
     if asked.points is None or asked.points not in allowed:
         raise EventError(f"points is {asked.points!r}; resign {' or '.join(map(str, allowed))}")
     return asked.points
@@ -140,7 +140,7 @@ def points_of(allowed: Collection[int], asked: Tap | MachineActs) -> int:
 def position_of(
     game: AnyGame, asked: Tap | MachineActs, before: Any, attempt: tuple[Move, ...]
 ) -> Any:
-    """The position on the board: as given, else by the likeliest attempt."""
+    """Return the position on the board: the given one, else that of the likeliest attempt."""
     if asked.position is None and not attempt:
         raise EventError("position is missing and the sensors do not tell it; write it out")
     try:
@@ -158,7 +158,7 @@ def position_of(
 def obey_far(match: LiveMatch, asked: MachineActs) -> None:
     """Do what the other board, or both together, have decided.
 
-    Raises EventError for what cannot be here and now; then nothing has changed.
+    Raises EventError for what is impossible here and now, and changes nothing.
     """
     act = _FAR_ACTS.get((match.state.phase, asked.does)) or _AGREED.get(asked.does)
     if act is None or (asked.does not in _AGREED and match.state.to_act is not asked.by):
@@ -168,7 +168,7 @@ def obey_far(match: LiveMatch, asked: MachineActs) -> None:
 
 
 def begin_next_game(match: LiveMatch) -> None:
-    """The next game, once the board has agreed that may begin it."""
+    """Begin the next game, once the board that may begin it has."""
     if match.agreed.far and match.state.to_act is match.agreed.machine:
         match.propose(What.NEXT_GAME)
     else:

@@ -1,4 +1,4 @@
-"""The message and the hint: one sentence on the state, one on what to do."""
+"""The message and the hint of a view: one sentence on the state, one on what to do."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from pi_app.words.sentences import (
 
 MOST_PLAYS, MOST_LEGAL = 4, 3
 HOMES = (SpotKind.BAR, SpotKind.HOME, SpotKind.OFF)
-"""The destination of hit checkers, by game."""
+"""Where hit checkers go, depending on the game."""
 LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
 """Lengths in letters: a list, the way back, and one line on a small screen."""
 
 
 def speak(view: View) -> tuple[str, str]:
-    """The message and the hint for a view whose other fields are done."""
+    """Return the message and the hint for a view that is otherwise complete."""
     if view.phase not in IN_PLAY:
         return _between_games(view)
     if view.board in ALARMS:
@@ -47,7 +47,7 @@ def speak(view: View) -> tuple[str, str]:
 
 
 def listing(words: tuple[str, ...], joint: Joint = AND) -> Listing:
-    """A few of these in a row, fewer where a line would be too long."""
+    """List as many of these as a line can hold."""
     return Listing(words, joint, MOST_PLAYS, LONGEST_LIST)
 
 
@@ -80,7 +80,7 @@ def _whether_to_try(view: View) -> str:
 
 
 def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
-    """As many parts as fit, then a closing sentence; the board marks the others."""
+    """As many parts as fit, then a closing sentence. The board marks the others."""
     fewer = (
         paragraph(*parts[:count], REST_IS_MARKED(), last) for count in range(len(parts) - 1, 0, -1)
     )
@@ -88,9 +88,9 @@ def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
 
 
 def _too_many(view: View, spots: tuple[Spot, ...], fill: tuple[Spot, ...]) -> list[Said]:
-    """What to clear for the spots that should be empty, how many to take off the others.
+    """Say which spots to clear, and how many checkers to remove from other spots.
 
-    What is to be filled as well has a checker of the other side.
+    A spot that must also be filled has a checker of the other side.
     """
     swapped = tuple(_place(view, spot) for spot in dict.fromkeys(spots) if spot in fill)
     spots = tuple(spot for spot in spots if spot not in fill)
@@ -107,9 +107,9 @@ def _too_many(view: View, spots: tuple[Spot, ...], fill: tuple[Spot, ...]) -> li
 
 
 def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[Said]:
-    """ "Ada's on 1 and 2" for each side with checkers missing on these spots.
+    """Return "Ada's on 1 and 2" for each side with missing checkers.
 
-    Where several are missing on one spot all are counted: "2 of Ada's on 24 and 5 on 13".
+    If a spot misses several, all are counted: "2 of Ada's on 24 and 5 on 13".
     """
     parts = []
     for side in Side:
@@ -128,7 +128,7 @@ def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[S
 
 
 def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, int]:
-    """The number of a side's missing checkers by spot: the top ones of each stack."""
+    """How many of a side's checkers each spot lacks; they are the top ones of each stack."""
     counts = Counter(spots)
     own = {spot: view.accepted.get(spot, ())[-count:].count(side) for spot, count in counts.items()}
     return {spot: count for spot, count in own.items() if count}
@@ -228,7 +228,8 @@ def _choosing(view: View, who: str) -> tuple[str, str]:
 
 
 def deed(view: View, who: str) -> str:
-    """A play in words: "plays 2/4"; an enemy taken from afar is shot, a tall piece is a town."""
+    """Return a play in words: "plays 2/4". A capture from afar is a shot; a tall piece
+    is a town."""
     moves = view.moves or view.to_make
     if len(moves) == 1:
         (move,) = moves
@@ -241,14 +242,14 @@ def deed(view: View, who: str) -> str:
 
 
 def _handing_over(view: View) -> str:
-    """The press that confirms the shown play."""
+    """Say that a press confirms the shown play."""
     if view.ending is None:
         return HAND_OVER()
     return WINS_GAME() if view.ending.winner is view.to_act else ENDS_GAME()
 
 
 def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str = "") -> str:
-    """All plays if they are few and fit; otherwise the alternative."""
+    """List all plays if they are few and fit; otherwise return the alternative."""
     if not 0 < len(plays) <= MOST_LEGAL:
         return otherwise
     listed = paragraph(before, sentence(plays=Listing(plays, OR)))
@@ -278,7 +279,8 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 
 
 def _barred(view: View) -> tuple[str, str]:
-    """Checkers are up that may not move; after a complete play the opponent's own hand is early."""
+    """A checker was lifted that may not move. After a complete play the opponent's hand
+    is early."""
     spots, other = _spots(view, view.barred), view.to_act.other
     complete = view.part is not None and not view.dice_left
     if complete and all(view.accepted.get(spot, ())[-1:] == (other,) for spot in view.barred):
@@ -341,7 +343,7 @@ def _out_of_order(view: View) -> tuple[str, str]:
 
 
 def _question(view: View) -> str:
-    """The open offer, to be answered by a tap while the board is wrong."""
+    """The open offer, which a tap can answer while the board is wrong."""
     side = view.player(view.to_act.other)
     if view.phase is Phase.DOUBLE_OFFERED:
         return TAP_TAKE_OR_PASS(side=side, stake=view.cube.value * 2)
@@ -380,7 +382,7 @@ def say_spot(view: View, spot: Spot) -> str:
 
 
 def _where(view: View, spot: Spot) -> str:
-    """A place in words: "on 4", "at HOME", "on the bar"."""
+    """Return a place in words: "on 4", "at HOME", "on the bar"."""
     return WHERE[spot.kind]() if spot.kind in WHERE else ON(spot=say_spot(view, spot))
 
 
@@ -398,7 +400,8 @@ def _a(roll: str | None) -> str:
 def tell_result(
     result: GameResult | None, players: tuple[str, str], names: Mapping[str, Said]
 ) -> str | None:
-    """A game's result in one sentence without its full stop; `names` are the outcomes' names."""
+    """Return a game's result in one sentence without a full stop; `names` are those of its
+    outcomes."""
     if not result:
         return None
     if not result.winner:
@@ -414,7 +417,7 @@ def tell_result(
 SPOTS: Mapping[SpotKind, Sentence] = MappingProxyType(
     {SpotKind.OFF: Sentence("off the board"), SpotKind.BAR: Sentence("the bar")}
 )
-"""Spots that are called otherwise in a sentence than on the board."""
+"""Spots whose name in a sentence differs from that on the board."""
 ON = Sentence("on {spot}")
 WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
     {
@@ -423,7 +426,7 @@ WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
         SpotKind.SAFETY: Sentence("at SAFETY"),
     }
 )
-"""The place for the next checker on one of them."""
+"""Where to put the next checker for one of these spots."""
 OF_SIDE: Mapping[SpotKind, Sentence] = MappingProxyType(
     {
         SpotKind.OFF: Sentence("{side}'s tray"),
@@ -432,7 +435,7 @@ OF_SIDE: Mapping[SpotKind, Sentence] = MappingProxyType(
         SpotKind.SAFETY: Sentence("{side}'s safety"),
     }
 )
-"""The same among others."""
+"""The same spots where the side must be named."""
 A_DIE = Sentence("a {die}")
 
 # Between games
@@ -462,7 +465,7 @@ ENDED: Mapping[str, Sentence] = MappingProxyType(
         ),
     }
 )
-"""How a game can end in every game."""
+"""Results that every game has."""
 LARGE: Mapping[str, Sentence] = MappingProxyType(
     {
         "gammon": Sentence("Gammon"),
@@ -473,7 +476,7 @@ LARGE: Mapping[str, Sentence] = MappingProxyType(
         "no action left": Sentence("No action left"),
     }
 )
-"""How a game ended, said large, by the outcome's name."""
+"""The headline of a finished game, by the result's name."""
 WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {how}")
 
 # Before the roll

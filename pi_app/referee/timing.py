@@ -1,10 +1,10 @@
-"""The clocks of a match: whose is running, since when, and when its flag falls.
+"""The clocks of a match: whose time runs, since when, and when its flag falls.
 
 The clock of the side to act runs from one hand-over to the next. It stops while Spotter asks a
 question, while a failed sensor or scanner keeps the board from matching, while a play counts by
-itself, and while hands make the machine's play. After an interruption it stops until the board
-stands as before. During corrections after a warning it runs, unless the players agreed otherwise. A
-resumed match continues with the times of its last stored decision.
+itself, and while somebody makes the machine's play. After an interruption it stops until the board
+matches again. During corrections after a warning it runs, unless agreed otherwise. A resumed match
+continues with the times of its last stored decision.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 
 GOES_ON = frozenset({What.REFUSED, What.TAKE_BACK, What.RESTORED})
-"""Acts that return a side to a turn that it had before."""
+"""Decisions that return a side to a turn that it had before."""
 AS_IT_STOOD = (BoardState.RESTING, BoardState.PLAYED, BoardState.CHOOSE)
 
 
 class MatchTime:
-    """Both clocks up to a moment, and whether the holder's runs from there; None of it untimed.
+    """Both clocks at a moment, and whether the holder's runs from there; None in an untimed match.
 
-    `resumed` are the clocks that a match goes on with.  `away`: the sensors do not answer.
-    `began_at` and `ended_at` are those of the game, or None if Spotter was off then.
+    `resumed` are the clocks with which a match continues. `away`: the sensors do not answer.
+    `began_at` and `ended_at` are those of the game, None if Spotter was off then.
     """
 
     def __init__(self, control: TimeControl | None, us: Us, resumed: Clocks | None) -> None:
@@ -56,8 +56,8 @@ class MatchTime:
         return None if lasts is None else Us(self._at + lasts)
 
     def run(self, us: Us, held: Us | None) -> bool:
-        """Let time pass. Returns whether the flag has fallen. From `held` on a press waits to be
-        understood: its effect happened then."""
+        """Let time pass. Return whether the flag has fallen. If a press has been waiting since
+        `held`, the clock stopped then."""
         until = us if held is None else min(us, held)
         if until <= self._at:
             return False
@@ -70,7 +70,7 @@ class MatchTime:
         return due <= until
 
     def expire(self) -> bool:
-        """The flag has fallen; whether overtime begins."""
+        """The flag has fallen. Return whether overtime begins."""
         if self._control is None or self.clocks is None:
             return False
         following = clock.expire(self._control, self.clocks)
@@ -78,9 +78,9 @@ class MatchTime:
         return following is not None
 
     def follow(self, what: What, after: State, *, again: bool) -> None:
-        """Give the clock to the side to act after a decision, or stop it.
+        """After a decision, give the clock to the side to act, or stop it.
 
-        A turn that comes `again` after a takeback gives nobody more time.
+        A turn that comes `again` after an undo gives nobody more time.
         """
         if what is not What.RESUMED:
             self._waits = self.to_note = False
@@ -98,8 +98,7 @@ class MatchTime:
 
     def look(self, phase: Phase, board: BoardState, *, failed: bool, nobodys: bool) -> None:
         """Decide whether the clock runs from now on. `failed`: the board may be wrong because of a
-        sensor. `nobodys`: a play counts by itself in a moment, or the hands play for the
-        machine."""
+        sensor. `nobodys`: a play is about to count by itself, or somebody plays for the machine."""
         if self._control is None:
             return
         if self._waits and self._seen and not self.away and board in AS_IT_STOOD:
@@ -120,7 +119,8 @@ class MatchTime:
         return ClockFace(white, black, holder, runs, Us(0) if runs else delay)
 
     def _hand(self, control: TimeControl, clocks: Clocks, side: Side) -> ClockHand:
-        """For a running clock, `left` is its value when its delay ended or began."""
+        """Return a side's clock for the view; for a running one `left` is its value when its delay
+        ended or began."""
         time, due = clocks[side], self.due
         if due is None or side is not clocks.holder:
             return ClockHand(time.left, time.overtime)

@@ -1,7 +1,7 @@
 """The tour: a short match in which Spotter says what to do next.
 
-Whatever hands do instead is answered as in every match, and the tour continues from there: any
-legal play will do, and so will a warning that nobody asked for.
+Whatever players do instead is answered as in any match, and the tour continues from there: any
+legal play is fine, and so is an early warning.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ from pi_app.sensing.reading import BoardState
 from pi_app.words.sentences import Sentence, on_board, paragraph
 
 _Effort: TypeAlias = tuple[bool, int, int]
-"""Of a play: whether sensors leave it in doubt, its moves, and how unusually sensors change."""
+"""How hard a play is to show: whether sensors leave it in doubt, its moves, and how far the number
+of changed sensors is from the usual."""
 _NONE: _Effort = True, 99, 99
-"""Of what cannot be played."""
+"""The effort of a roll that cannot be played."""
 EASY = 2
-"""Sensors that one checker changes between two places."""
+"""How many sensors one checker changes on its way between two places."""
 FACES = tuple(map(Die, range(1, 7)))
 
 SET_UP = Sentence("Set up the board")
@@ -55,9 +56,9 @@ HOLD = Sentence("Before a roll, hold the die button to double.")
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """How far the tour is: all but whether a warning has been seen is in the views.
+    """How far the tour is. The views tell everything else, except whether a warning was seen.
 
-    `asked` are the moves that it asks for in this `turn`; of a play `text` is how it is written.
+    `asked` are the moves that it asks for in this `turn`; `text` is their play as text.
     """
 
     board: Board
@@ -77,7 +78,7 @@ class Tour:
         return replace(self, warned=warned, turn=turn, asked=asked, text=text)
 
     def lead(self, view: View) -> View:
-        """The view with the tour's words and arrows, where it has any."""
+        """Return the view with the tour's words and arrows, if it has any."""
         step = self._step(view)
         if step in (TourStep.PLAY, TourStep.WRONG):
             view = replace(view, to_make=self.asked, chosen=self.text or None)
@@ -85,7 +86,7 @@ class Tour:
         return replace(view, tour=step, message=message, hint=hint)
 
     def throw(self, view: View) -> Roll:
-        """Dice with which the turn is easy to show."""
+        """Return dice with which the turn is easy to show."""
         shows = self._demonstration(view)
         if view.phase is Phase.OPENING_THROW:
             white, black = shows.opening(view.opening)
@@ -108,7 +109,7 @@ class Tour:
         return self._moving(view) if asks and not done else TourStep.HANDS
 
     def _moving(self, view: View) -> TourStep:
-        """Hands are let do what they do, as long as they may be doing what was asked."""
+        """Say nothing while the hands may still be doing what was asked."""
         if view.board is BoardState.PLAYED and not view.ending:
             return TourStep.PLAYED
         asked = {spot for move in self.asked for spot in (move.origin, move.target)}
@@ -135,7 +136,8 @@ class Tour:
 
 @dataclass(frozen=True, slots=True)
 class _Demonstration:
-    """What is easy to show at a position, for hands and for sensors; those `off` show nothing."""
+    """What is easy to show at a position, for hands and for sensors; those that are `off` show
+    nothing."""
 
     board: Board
     game: AnyGame
@@ -143,13 +145,14 @@ class _Demonstration:
     position: Any
 
     def opening(self, opening: Opening) -> tuple[Die, Die]:
-        """Opening rolls of White and Black: White begins, with an easy roll if it has one."""
+        """Return opening dice of White and Black with which White begins, with an easy roll if
+        there is one."""
         pairs = [(white, black) for white in FACES for black in FACES if white > black]
         white = replace(self, position=self.game.with_mover(self.position, Side.WHITE))
         return min(pairs, key=lambda pair: white.effort(first_roll(opening, *pair)))
 
     def easiest(self, *, illegal: bool) -> Roll:
-        """The easiest roll; if an illegal move is wanted, one that makes some move illegal.
+        """Return the easiest roll; with `illegal`, one with which some move is illegal.
 
         Equal dice make long plays.
         """
@@ -172,7 +175,7 @@ class _Demonstration:
             yield (doubtful, len(game.moves(position, play)), abs(len(after ^ now) - EASY)), play
 
     def illegal(self, roll: Roll) -> Iterator[Move]:
-        """Moves to empty spots that break a rule, where no legal play puts anything.
+        """Yield illegal moves to empty spots on which no legal play puts a checker.
 
         Those that begin like a legal play come first.
         """

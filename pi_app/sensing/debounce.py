@@ -1,11 +1,11 @@
-"""Which changes of contacts are believed, from edges and their times alone.
+"""Which changes of contacts are accepted, from edges and their times alone.
 
-A sensor has changed once it has been steady long enough.  A raw edge starts the wait anew, so
-chatter of any length is one change or none.  Raw is what the contact does, cooked is what the rest
-of the program believes.
+A contact has changed once it has been steady for the debounce time. Each raw edge restarts that
+wait, so bounce of any length gives one change or none. *Raw* is the contact's state, *cooked* the
+debounced one.
 
 A reed at the edge of a magnet's field or a loose wire may open and close for hours, slowly enough
-to pass for hands.  Such a contact chatters, and is no witness until it has been still for a while.
+to look like hands. Such a contact chatters, and is ignored until it has been still for a while.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Touch:
 
 
 class Debouncer:
-    """Holds the raw and the debounced states of all sensors, and no clock."""
+    """The raw and the debounced state of every sensor. It has no clock."""
 
     def __init__(self, steady: Us) -> None:
         self._steady = steady
@@ -41,7 +41,7 @@ class Debouncer:
 
     @property
     def due(self) -> Us | None:
-        """When the next change becomes certain if no edge comes first; None while all is steady."""
+        """When the next change becomes certain if no edge comes first; None if all is steady."""
         if not self._waiting:
             return None
         return Us(min([since for since, _ in self._waiting.values()]) + self._steady)
@@ -49,7 +49,7 @@ class Debouncer:
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """Take a raw edge.
 
-        One that repeats the raw state reveals a lost edge and restarts the wait.
+        An edge that repeats the raw state means that one was lost; it restarts the wait.
         """
         steady = sensor not in self._waiting
         if steady and closed == (sensor in self._cooked):
@@ -57,7 +57,7 @@ class Debouncer:
         self._waiting[sensor] = (us, closed)
 
     def picture(self, us: Us, sensors: Iterable[Sensor], closed: frozenset[Sensor]) -> list[Touch]:
-        """Take the state of all sensors as steady, except those bouncing now."""
+        """Take the state of all sensors as steady, except those that are bouncing now."""
         changes = []
         for sensor in sensors:
             now = sensor in closed
@@ -70,11 +70,11 @@ class Debouncer:
         return changes
 
     def drop(self, sensor: Sensor) -> None:
-        """Stop waiting for a sensor; it keeps its state."""
+        """Stop waiting for a sensor; it keeps its debounced state."""
         self._waiting.pop(sensor, None)
 
     def advance(self, us: Us) -> list[Touch]:
-        """The changes that have become certain, in order."""
+        """Return the changes that have become certain by now, in order."""
         ripe = [
             Touch(Us(since + self._steady), sensor, closed)
             for sensor, (since, closed) in self._waiting.items()
@@ -95,27 +95,33 @@ class Debouncer:
             self._cooked.discard(sensor)
 
 
+# Why rates and not single edges: a hand can open and close a reed as fast as a loose wire does, but
+# it cannot keep that up. So a contact chatters once it is busy in 20 of the last slots, not after
+# some number of edges. A flood is more than any bounce and needs no second look.
 SLOT = ms(100)
-"""Edges are counted by tenths of a second, so that the burst of one touch counts once or twice."""
+"""Edges are counted per tenth of a second, so that the burst of one touch counts once or twice."""
 SLOTS = 30
 BUSY = 20
-"""With edges in so many of the last SLOTS a contact chatters: no hand is that quick for so long."""
+"""A contact with edges in this many of the last SLOTS chatters; no hand is that quick
+for so long."""
 FLOOD = 200
-"""Edges in one slot that count as chatter at once; a bouncing reed makes some dozens."""
+"""This many edges in one slot are chatter at once; a bouncing reed makes some dozens."""
 CALM = ms(3000)
-"""Still for so long, a contact is believed again."""
+"""A contact that has been still this long is used again."""
 RAW_CALM = ms(1000)
 REPORTED_EVERY = ms(1000)
-"""A sieve's own patience, and how often it lets a chattering contact through.
+"""How long a sieve waits for a contact to be calm, and how often it lets an edge of a chattering
+one through.
 
-Together they are shorter than CALM: who listens behind a sieve never takes a chattering contact
-for a calm one.
+Twice this is less than CALM, so a chattering contact never looks calm to a `Chatter` that gets only
+what the sieve lets through.
 """
 
 
 @dataclass(slots=True)
 class _Contact:
-    """A contact's last edge, and a bit for each of the last SLOTS that had edges, newest last."""
+    """A contact's last edge, and one bit for each of the last SLOTS, set if it had edges; newest
+    last."""
 
     closed: bool
     last: Us
@@ -132,7 +138,7 @@ class _Contact:
 
 
 class Chatter:
-    """Watches raw edges; `calm` is how long a contact must be still to count as calm."""
+    """Finds chattering contacts from raw edges; `calm` is how long one must be still to be calm."""
 
     def __init__(self, calm: Us = CALM) -> None:
         self._calm = calm
@@ -141,12 +147,12 @@ class Chatter:
 
     @property
     def sensors(self) -> frozenset[Sensor]:
-        """The sensors that chatter."""
+        """The sensors that chatter now."""
         return frozenset(self._chattering)
 
     @property
     def due(self) -> Us | None:
-        """When the next of them is calm if no edge comes first."""
+        """When the next of them becomes calm if no edge comes first; None if none chatters."""
         if not self._chattering:
             return None
         return Us(min([contact.last for contact in self._chattering.values()]) + self._calm)
@@ -163,12 +169,12 @@ class Chatter:
         return contact.chatters
 
     def correct(self, closed: frozenset[Sensor]) -> None:
-        """Take the state of all sensors: an edge may have been lost."""
+        """Take the state of all sensors, because an edge may have been lost."""
         for sensor, contact in self._contacts.items():
             contact.closed = sensor in closed
 
     def calmed(self, us: Us) -> dict[Sensor, bool]:
-        """The sensors that have calmed down, and whether they are closed."""
+        """Return the sensors that have become calm, each with whether it is closed."""
         calm = {
             name: contact.closed
             for name, contact in self._chattering.items()
@@ -180,9 +186,9 @@ class Chatter:
 
 
 class Sieve:
-    """Lets edges through to whoever keeps them, those of a chattering sensor once a second.
+    """Decides which raw edges to report; of a chattering sensor it lets one through every second.
 
-    What is dropped decides nothing: a chattering sensor is ignored until it has come to rest, and
+    The edges left out decide nothing, because a chattering sensor is ignored until it rests, and
     then its state is reported.
     """
 
@@ -192,7 +198,7 @@ class Sieve:
 
     @property
     def due(self) -> Us | None:
-        """When `rested` has something to report if no edge comes first."""
+        """When `rested` next has something to report if no edge comes first."""
         return self._chatter.due
 
     def lets(self, us: Us, sensor: Sensor, closed: bool) -> bool:
@@ -206,7 +212,8 @@ class Sieve:
         return True
 
     def rested(self, us: Us) -> dict[Sensor, bool]:
-        """The sensors that calmed down in another state than reported, with that state."""
+        """Return the sensors that became calm in another state than last reported, with
+        that state."""
         calmed = self._chatter.calmed(us)
         reported = {sensor: self._reported.pop(sensor)[1] for sensor in calmed}
         return {

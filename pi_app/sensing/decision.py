@@ -1,4 +1,5 @@
-"""The verdict on the board: the likeliest reading of its ledgers, and when it is sure enough."""
+"""The verdict on the board: the likeliest reading of its ledgers, and whether it is
+likely enough."""
 
 from __future__ import annotations
 
@@ -19,13 +20,14 @@ from pi_app.sensing.readings import Attempt, Hand, PricedPlay, Readings, Wrong, 
 
 @dataclass(frozen=True, slots=True)
 class BoardMoment:
-    """What the sensors show next to the accepted position, and for how long.
+    """What the sensors show now, compared with the accepted position.
 
     `opened` and `filled` are the spots that show fewer and more checkers than accepted, or another
-    side's; `missing` and `extra` are by how many, those that were replaced left out.  `us` is now,
-    `quiet` how long nothing has changed, or endless after a press; `insisted` counts the presses
-    since.  `guided`: the players are being led back; `touched`: something was felt since the
-    position was accepted; `waiting`: play has gone back, and no hand has moved or pressed yet.
+    side's. `missing` and `extra` say how many, without those that were replaced. `quiet` is the
+    time since the last change, infinite after a press. `insisted` counts the presses since the last
+    change. `guided`: players are being led back to the accepted position. `touched`: a sensor has
+    changed since the position was accepted. `waiting`: after an undo no hand has moved or pressed
+    yet.
     """
 
     opened: tuple[Spot, ...]
@@ -46,15 +48,15 @@ class BoardMoment:
 
     @property
     def pressed(self) -> bool:
-        """Whether a player has declared the turn finished."""
+        """Whether a player has said that the turn is finished."""
         return self.quiet >= ENDLESS
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A moment on the board and what is said of it.
+    """The reading of one moment.
 
-    `steady` are the readings of what the sensors have shown for a while; only they say what is in
+    `steady` are the readings of what the sensors have shown for a while. Only these say what is in
     the hand.
     """
 
@@ -79,7 +81,7 @@ class Verdict:
     # A play lies there
 
     def _complete(self) -> Reading | None:
-        """The completed play, or a question between several; None if no play fits."""
+        """The completed play, or a question about several; None if no play fits."""
         played = self.readings.played
         if not played or played[0].cost >= self._under_way:
             return None
@@ -95,8 +97,8 @@ class Verdict:
 
     @property
     def may_go_on(self) -> bool:
-        """Whether a press may have come before the hand was done, though a play lies there: what
-        no sensor has felt of it may come to lie elsewhere, or has not been done yet."""
+        """Whether the hand may not be done although a complete play is on the board: a move that no
+        sensor has felt may still change, or is still to be made."""
         played = self.readings.played
         if not played or self.moment.insisted or len(self.readings.legal.results) == 1:
             return False
@@ -108,7 +110,8 @@ class Verdict:
         return any(self._goes_elsewhere(hand, best) for hand in self._in_air(best))
 
     def _in_air(self, best: PricedPlay) -> tuple[Hand, ...]:
-        """The hands that may still hold a checker which this play has set down unseen."""
+        """The hands that may still hold a checker which this play has put where no
+        sensor feels it."""
         unseen_hits = self.readings.unseen_hits(best.result.moves)
         return tuple(
             hand
@@ -118,7 +121,8 @@ class Verdict:
         )
 
     def _may_be_up(self, held: HeldChecker) -> bool:
-        """Whether a checker was lifted a moment ago, and none was set down since where it goes."""
+        """Whether the checker was lifted a moment ago and no sensor of its target has changed
+        since."""
         limits, lifted = self._limits, self.readings.last_lift(held.spot)
         longest = limits.hasty if self.moment.pressed else limits.lands
         if lifted is None or self.moment.us - lifted >= longest:
@@ -128,14 +132,14 @@ class Verdict:
 
     @property
     def _is_hasty(self) -> bool:
-        """Whether the last move that was felt is so recent that no other may have been made."""
+        """Whether the last felt move is so recent that the hand had no time for another."""
         times = (self.readings.lifted_at, self.readings.closed_at)
         changed = (*self.moment.opened, *self.moment.filled)
         last = max((at[spot] for at in times for spot in changed if spot in at), default=Us(0))
         return self.moment.us - last < self._limits.hasty
 
     def _goes_elsewhere(self, hand: Hand, best: PricedPlay) -> bool:
-        """Whether the checkers of this hand may also come to lie as in another play."""
+        """Whether this hand's checkers may also end as in another play."""
         legal = self.readings.legal
         return any(
             {held.spot for held in hand.held} <= {move.origin for move in left}
@@ -146,7 +150,7 @@ class Verdict:
 
     @property
     def _under_way(self) -> float:
-        """The cost of the best reading in which the turn is not complete."""
+        """The cost of the likeliest reading in which the turn is not complete."""
         resting = inf if self.moment.changed else self.readings.rest
         if self.moment.pressed:
             return resting + self._idle
@@ -159,9 +163,9 @@ class Verdict:
         return doubt <= 1 and self._is_legal(best)
 
     def _is_legal(self, best: PricedPlay) -> bool:
-        """Whether the odds are small enough that something illegal was done instead.
+        """Whether it is unlikely enough that something illegal was done instead.
 
-        What is illegal is looked for only where it can be likely enough.
+        Illegal readings are searched only if they could be likely enough.
         """
         unfinished = self.readings.unfinished if self.moment.pressed else ()
         if self._odds(best, unfinished) >= self._limits.illegal:
@@ -176,10 +180,10 @@ class Verdict:
         return added(exp(best.cost - wrong.cost) for wrong in wrongs)
 
     def _doubt(self, best: PricedPlay) -> float:
-        """The odds that it was another play, or none, or that it is not complete.
+        """The odds that another play was made, or none, or that this one is not complete.
 
-        Where only one play is legal and no sensor can see it, a press takes it even before it is
-        made: nothing else can come of the turn.
+        If only one play is legal and no sensor can see it, a press accepts it even before it is
+        made, because the turn cannot end otherwise.
         """
         rivals = [other.cost for other in self.readings.played[1:]]
         only = len(self.readings.legal.results) == 1
@@ -190,8 +194,8 @@ class Verdict:
         return added(exp(best.cost - cost) for cost in rivals)
 
     def _held(self, best: PricedPlay) -> float:
-        """The cost of a checker still in the air, which will show at its landing. If a play ends
-        unseen, the hand with that checker is no rival."""
+        """The cost of a checker that is still in the air and will show when it lands. If a play
+        ends unseen, the hand with that checker does not count against it."""
         unseen_hits = self.readings.unseen_hits(best.result.moves)
         hands = (hand for hand in self.readings.hands if hand.held and hand.is_legal)
         others = (hand.cost for hand in hands if hand.unseen_hits != unseen_hits)
@@ -199,12 +203,12 @@ class Verdict:
 
     @property
     def _idle(self) -> float:
-        """The cost of a press with nothing played although something can move."""
+        """The cost of a press by a player who has moved nothing although he could."""
         moves = any(result.moves for result in self.readings.legal.results)
         return self.readings.prices.of(Noise.IDLE_PRESS) if moves else 0.0
 
     def _is_credible(self, best: PricedPlay) -> bool:
-        """Whether to offer a play in a question, given the illegal readings."""
+        """Whether this play may be offered in a question, compared with the illegal readings."""
         return best.cost < cheapest(self.readings.likeliest()) + self._limits.asked
 
     def _shown(self, best: PricedPlay) -> Reading:
@@ -220,10 +224,10 @@ class Verdict:
         )
 
     def _ask(self, played: Sequence[PricedPlay]) -> Reading:
-        """Offer these plays, likeliest first.
+        """Return a question about these plays, likeliest first.
 
-        Beside a single one, which would be no choice, also those that alone make it twice as unsure
-        as it may be. A play that a sensor denies is not offered without one that fits them all.
+        If only one would be offered, others follow that alone make it twice as doubtful as allowed.
+        A play that a sensor contradicts is only offered together with one that fits all sensors.
         """
         narrow = self._limits.asked
         wide = max(narrow, log(self.patience.one_wrong_in / 2))
@@ -252,16 +256,17 @@ class Verdict:
         return self._wrong(self.readings.wrong)
 
     def _may_become_legal(self) -> bool:
-        """Whether what lies there, or is in the air, may be a legal turn or become one.
+        """Whether the board and the checkers in the air may be a legal turn or become one.
 
-        Something legal that can be imagined silences no warning of a checker that is seen to lie
-        where it may not.
+        A legal reading without evidence does not silence the warning of a checker seen where it may
+        not be.
         """
         seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
         return any(seen > hand.cost + self._allowance(hand) for hand in self.readings.hands)
 
     def _allowance(self, hand: Hand) -> float:
-        """By how much a hand must be likelier than something wrong, to keep Spotter quiet."""
+        """How many nats likelier than an illegal reading this hand must be to keep
+        Spotter quiet."""
         if not hand.is_legal:
             return self._limits.asked
         return self._limits.lingers if hand.held else 0.0
@@ -290,7 +295,7 @@ class Verdict:
 
     @property
     def _accusations(self) -> tuple[Wrong, ...]:
-        """What is illegal, likeliest first; on an unmoved board only a hit speaks for it."""
+        """The illegal readings, likeliest first. On an unmoved board only one with a hit counts."""
         wrongs = self.readings.likeliest()
         if self.moment.changed:
             return wrongs
@@ -298,14 +303,14 @@ class Verdict:
 
     @property
     def _early(self) -> float:
-        """The cost of a press with a checker in the air."""
+        """The cost of a press while a checker is in the air."""
         if not self.readings.roll or self._is_knocked:
             return inf
         return min(map(self._pressed_early, self.readings.hands), default=inf)
 
     def _pressed_early(self, hand: Hand) -> float:
-        """The cost of a press while this hand holds something; once, unless a complete turn lies
-        there and what is up is the opponent's."""
+        """The cost of a press while this hand holds something. It is paid once; not at all if a
+        complete turn is on the board and the checker in the air is the opponent's."""
         mover = self.readings.game.mover(self.readings.position)
         own = any(held.side is mover or held.targets for held in hand.held)
         stray = any(held.side is mover and not held.targets for held in hand.held)
@@ -317,9 +322,9 @@ class Verdict:
         return hand.cost + own * self.readings.prices.of(Noise.EARLY_PRESS)
 
     def _not_played(self) -> Reading:
-        """Nothing was moved.
+        """The reading if nothing was moved.
 
-        If nothing was touched, a first press may be half of a double press.
+        If no sensor has changed, a first press may be half of a double press.
         """
         readings = self.readings
         if readings.roll:
@@ -338,12 +343,12 @@ class Verdict:
         return self.moment.missing >= most and not (hands and hands[0].is_legal)
 
     def _moved(self) -> Reading:
-        """The board differs from the accepted position for the moment."""
+        """The reading while the board differs from the accepted position."""
         return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
     def _in_hand(self) -> Reading:
-        """The finished part of the turn, the lifted checkers, and their targets. A checker set down
-        a moment ago no longer counts as lifted."""
+        """The finished part of the turn, the lifted checkers and their targets. A checker that was
+        set down a moment ago no longer counts as lifted."""
         hand = next(iter(self.steady.hands), None) or self.steady.lifted
         legal, high = self.readings.legal, self.readings.seen.bounds[1]
         lacking = spots_of(legal.packing.missing(hand.stage.shown, high))

@@ -15,33 +15,33 @@ from pi_app.words.sentences import as_sentence
 from pi_app.words.texts import quoted
 
 Sensor = NewType("Sensor", str)
-"""The name of one reed: "4", "13.2", "bar.white.1"; where a place tells whose checker lies there,
-its name and a side: "4.white" and "4.black" are closed by White's and by Black's."""
+"""The name of one sensor: "4", "13.2", "bar.white.1". A place that tells the sides apart has two:
+"4.white" and "4.black" are closed by White's and by Black's checkers."""
 
 Pin = NewType("Pin", int)
-"""A GPIO by its BCM number."""
+"""A GPIO of the Raspberry Pi by its BCM number."""
 
 BUSES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {"i2c": (2, 3), "spi": (7, 8, 9, 10, 11), "uart": (14, 15)}
 )
-"""The pins that a bus takes from the header while it is enabled."""
+"""The GPIOs that each bus occupies while it is enabled."""
 
 FIRST_PIN, LAST_PIN = 2, 27
 MOST_PLACES = 5
-"""Sensors of one spot; checkers above them are not seen."""
+"""The most sensors of one spot; checkers above them are not seen."""
 MOST_SPOTS = 200
-"""Spots of a board, and places; the largest that travel with Spotter have 124."""
+"""The most spots of a board, and the most places; the largest board of Spotter's own has 124."""
 NO_SPOT = Spot(SpotKind.POINT)
-"""What stands for a spot whose name cannot be read."""
+"""Stands for a spot whose name cannot be read."""
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 """Limits of the scanner's pins and memory (firmware/PROTOCOL.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A crossing of the scanner's matrix: driven row and sensed column, from 0.
+    """A crossing of the scanner's matrix: the driven row and the sensed column, both from 0.
 
-    `side` is whose checkers a sensor there feels, None if it cannot tell.
+    `side` is the side whose checkers a sensor there feels, None if it cannot tell.
     """
 
     row: int
@@ -50,12 +50,12 @@ class Cell:
 
 
 ReedInput: TypeAlias = Pin | Both[Pin] | Cell
-"""What a reed is wired to: a GPIO of the Pi, or one a side, or a cell of the scanner's matrix."""
+"""What a reed is wired to: a GPIO, one GPIO for each side, or a cell of the scanner's matrix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """`north` is the side whose checkers raise a Hall sensor's level."""
+    """`north` is the side whose checkers raise the level of a Hall sensor."""
 
     rows: int
     columns: int
@@ -64,9 +64,10 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Reed:
-    """One reed switch, or what tells both sides' checkers apart in its stead.
+    """One sensed place: a reed switch, or a sensor that tells the sides apart.
 
-    `at` is the centre of the checker it feels, `offset` its own place from there, both in mm.
+    `at` is the centre of the checker that it feels, `offset` the sensor's distance from there, both
+    in mm.
     """
 
     name: Sensor
@@ -77,7 +78,7 @@ class Reed:
 
     @property
     def sensors(self) -> tuple[Sensor, ...]:
-        """Its name, or that of its sensor for each side."""
+        """Its name, or its two names, one for each side."""
         return tuple(map(self.closed_by, Side)) if self.tells_side else (self.name,)
 
     def closed_by(self, side: Side) -> Sensor:
@@ -85,12 +86,12 @@ class Reed:
         return Sensor(f"{self.name}.{side.value}") if self.tells_side else self.name
 
     def side_of(self, sensor: Sensor) -> Side | None:
-        """Whose checkers close one of its sensors; None if it does not see sides."""
+        """The side whose checkers close this sensor; None if it cannot tell the sides apart."""
         return dict(zip(self.sensors, Side, strict=True)).get(sensor) if self.tells_side else None
 
     @property
     def inputs(self) -> Iterator[tuple[Sensor, Pin | Cell]]:
-        """What each of its sensors is wired to."""
+        """Yield each sensor with what it is wired to."""
         for side, sensor in zip(Side, self.sensors, strict=False):
             match self.line:
                 case Both():
@@ -103,9 +104,9 @@ class Reed:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One spot of the board: its centre in mm, its reeds, and its light's pin if it has one.
+    """One spot of the board: its centre in mm, its reeds, and the pin of its light, if any.
 
-    A spot for several checkers has a reed a checker; the first lies nearest to the rail.
+    A spot for several checkers has one reed for each; the first is nearest to the rail.
     """
 
     spot: Spot
@@ -126,7 +127,7 @@ class ButtonPin:
 class Board:
     """A whole board; `size` and `spot_diameter` are in mm.
 
-    `tells_sides`: its sensors tell whose checker lies on them.
+    `tells_sides`: its sensors tell whose checker is on them.
     """
 
     name: str
@@ -142,7 +143,7 @@ class Board:
 
     @property
     def reeds(self) -> tuple[Reed, ...]:
-        """One for each place that is felt, in the order of the description."""
+        """One for each sensed place, in the order of the description."""
         return tuple(reed for place in self.places for reed in place.reeds)
 
     @property
@@ -170,14 +171,15 @@ class Board:
         return (wired for reed in self.reeds for wired in reed.inputs)
 
     def reed_of(self, sensor: Sensor) -> Reed:
-        """Raises KeyError for a sensor this board does not have."""
+        """Raises KeyError for a sensor that this board does not have."""
         for reed in self.reeds:
             if sensor in reed.sensors:
                 return reed
         raise KeyError(sensor)
 
     def closed_by(self, checkers: Mapping[Spot, Sequence[Side]]) -> frozenset[Sensor]:
-        """The sensors closed by these checkers, which fill each spot from the rail inwards."""
+        """Return the sensors that these checkers close; each spot is filled from the
+        rail inwards."""
         return frozenset(
             reed.closed_by(side)
             for place in self.places
@@ -185,7 +187,7 @@ class Board:
         )
 
     def place(self, spot: Spot) -> Place:
-        """Raises KeyError for a spot this board does not have."""
+        """Raises KeyError for a spot that this board does not have."""
         for place in self.places:
             if place.spot == spot:
                 return place

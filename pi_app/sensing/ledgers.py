@@ -1,12 +1,12 @@
-"""What each spot's sensors have felt since the board last lay still as accepted, and its price.
+"""What each spot's sensors have felt since the board last rested as accepted, and what it costs.
 
-The picture of all sensors shows most of a turn.  What it cannot show is whether the checker that
-lies on a spot is still the one that lay there: a hit leaves its spot as it was.  So every spot
-keeps a ledger of the openings and closings that undid each other.  A reading of the turn is priced
-by the pairs that its hits need and by those that it leaves over.  Spots are independent of each
-other, and nothing is followed over time.
+The state of all sensors shows most of a turn. It does not show whether the checker on a spot is
+still the same one: after a hit the spot looks as before. So each spot keeps a ledger of the
+openings and closings that cancelled each other. The cost of a reading depends on the pairs that its
+hits need and on the pairs that it leaves unexplained. Spots are independent of each other, and no
+checker is followed over time.
 
-Prices are in nats, by the noise table: what is likely is cheap.
+Costs are in nats, by the noise table: the likelier, the cheaper.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from pi_app.sensing.noise import Noise, NoiseModel
 
 
 class Pair(NamedTuple):
-    """An opening and a closing of one spot that undid each other, in either order.
+    """An opening and a closing of one spot that cancelled each other, in either order.
 
-    `alone`: no other spot was touched in between, nor before it in its epoch.  `inside`: another
-    spot was not as accepted when it began.  `shifted`: they were of two sensors.  `early`: it was
-    felt before the roll.  `corrected`: it was felt before or while something wrong was put right;
-    whether it was a hit or the correction is unknown.
+    `alone`: no other spot was touched between them, nor before them in this epoch. `inside`:
+    another spot differed from the accepted position when the pair began. `shifted`: they came from
+    two sensors. `early`: it was felt before the roll. `corrected`: it was felt before or during a
+    correction, so it may belong to that instead of a hit.
     """
 
     lasted: Us
@@ -43,11 +43,12 @@ class Pair(NamedTuple):
 
 
 Epoch = Mapping[Spot, tuple[Pair, ...]]
-"""The pairs of each spot from one stillness to the next."""
+"""The pairs of each spot from one rest of the board to the next."""
 
 
 def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: Us) -> Epoch:
-    """The pairs that may be an exchange of checkers. Setting one down and removing it is none."""
+    """Return the pairs that may be an exchange of checkers. Adding a checker and removing it is
+    none."""
     by_spot: dict[Spot, list[Touch]] = {}
     for touch in touches:
         by_spot.setdefault(spot_of[touch.sensor], []).append(touch)
@@ -72,7 +73,8 @@ def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: U
 
 
 def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
-    """Pair touches that undo each other: within a sensor first, then in the spot, as a stack."""
+    """Pair touches that cancel each other: first within a sensor, then within the spot, last in
+    first out."""
     left: dict[Sensor, Touch] = {}
     for touch in touches:
         first = left.pop(touch.sensor, None)
@@ -89,10 +91,10 @@ def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
 
 
 class Ledgers:
-    """The ledgers of all spots in one turn: the running epoch and the earlier ones."""
+    """The ledgers of all spots in one turn: the current epoch and the earlier ones."""
 
     def __init__(self, spot_of: Mapping[Sensor, Spot], most: int) -> None:
-        """Keeps at most `most` touches of an epoch and as many epochs of a turn."""
+        """Keep at most `most` touches of an epoch, and at most that many epochs of a turn."""
         self._spot_of, self._most = spot_of, most
         self.touches: tuple[Touch, ...] = ()
         self.past: tuple[Epoch, ...] = ()
@@ -103,7 +105,7 @@ class Ledgers:
         self.touches = (*self.touches[1 - self._most :], touch)
 
     def rolled(self) -> None:
-        """The roll has appeared or gone: everything so far was felt before it."""
+        """The roll has appeared or gone: everything felt so far was before it."""
         self._rolled = self.touches[-1].us if self.touches else Us(-1)
         self.past = tuple(
             {spot: tuple(p._replace(early=True) for p in pairs) for spot, pairs in epoch.items()}
@@ -111,15 +113,15 @@ class Ledgers:
         )
 
     def close(self, off: Collection[Sensor]) -> None:
-        """The board lies still as accepted: begin a new epoch."""
+        """The board rests as accepted: begin a new epoch."""
         epoch = self.running(off)
         self.past = (*self.past[1 - self._most :], epoch) if epoch else self.past
         self.touches = ()
 
     def correct(self, off: Collection[Sensor], exchanged: Collection[Spot]) -> None:
-        """Something wrong was put right: what was felt so far may have been just that.
+        """An illegal position was corrected: what was felt so far may belong to that.
 
-        On the spots where a checker had to be `exchanged`, one pair was.
+        On each spot where a checker had to be `exchanged`, one pair did.
         """
         found: dict[Spot, list[Pair]] = {}
         for epoch in (*self.past, self.running(off)):
@@ -148,7 +150,7 @@ class Ledgers:
         return dict(reversed(opened)), dict(opened), closed
 
     def exchanged(self, off: Collection[Sensor]) -> frozenset[Spot]:
-        """The spots where a pair was felt in any epoch."""
+        """The spots at which any epoch has a pair."""
         return frozenset(spot for epoch in (self.running(off), *self.past) for spot in epoch)
 
     def running(self, off: Collection[Sensor]) -> Epoch:
@@ -158,10 +160,10 @@ class Ledgers:
 
 
 class Prices:
-    """Prices of everything, by the noise table.
+    """The costs that follow from the noise table.
 
-    `which`: it was one certain checker of all; `enemy`: one of the opponent's; `astray`: a certain
-    one came to a certain spot.
+    `which`: it was this checker of all. `enemy`: it was this one of the opponent's. `astray`: it
+    came to this spot of all.
     """
 
     def __init__(self, noise: NoiseModel, checkers: int, spots: int) -> None:
@@ -173,14 +175,14 @@ class Prices:
         """An exchange that no sensor felt: the reed stayed closed after its checker."""
 
     def needed(self, pair: Pair) -> float:
-        """The cost if the pair is a hit."""
+        """The cost if this pair is a hit."""
         if pair.corrected:
             return self.of(Noise.CORRECTED)
         fast = pair.lasted < self.noise.longest(Noise.BRUSH)
         return self.of(Noise.FAST) if fast else 0.0
 
     def idle(self, pair: Pair) -> float:
-        """The cost if the pair is no hit: the same checker lies there again."""
+        """The cost if this pair is no hit: the same checker is there again."""
         if pair.corrected:
             return 0.0
         kinds = [Noise.OTHER_HAND, Noise.ADJUST if pair.alone else Noise.ADJUST_BETWEEN]
@@ -189,7 +191,7 @@ class Prices:
         return min(map(self.of, kinds)) + self.enemy
 
     def idle_all(self, pairs: Sequence[Pair]) -> float:
-        """The cost if no pair of a spot is a hit. Two of them may be a hit that was undone."""
+        """The cost if no pair of a spot is a hit. Two pairs may be a hit and its undoing."""
         undone = self.of(Noise.CHANGE_OF_MIND) + self.enemy
         brush = self.noise.longest(Noise.BRUSH)
         long = [self.idle(p) for p in pairs if p.lasted >= brush and not p.shifted]
@@ -198,10 +200,10 @@ class Prices:
 
 
 class UnseenHit(NamedTuple):
-    """A hit that leaves its spot as it was to the sensors.
+    """A hit after which the sensors of its spot show the same as before.
 
-    `hitter_unseen`: its hitter came from where no sensor feels it leave.  Only such a hit leaves
-    the whole board as it was, and may have been made in an earlier epoch.
+    `hitter_unseen`: the hitter came from a place without a sensor. Only such a hit leaves the whole
+    board as it was, so only it may belong to an earlier epoch.
     """
 
     spot: Spot
@@ -209,7 +211,7 @@ class UnseenHit(NamedTuple):
 
 
 class PairNumber(NamedTuple):
-    """A pair by its spot, its epoch (0 is the running one) and its index in the ledger."""
+    """A pair by its spot, its epoch (0 is the current one) and its index in the ledger."""
 
     spot: Spot
     epoch: int
@@ -228,8 +230,8 @@ class Extra(NamedTuple):
 class Evidence:
     """The ledgers that count for one turn.
 
-    `untrusted` are the spots whose sensors are ignored. On those of `to_exchange` checkers must
-    still be exchanged before play goes on.
+    `untrusted` are the spots whose sensors are ignored. On the spots `to_exchange`, one checker
+    must still replace another before play continues.
     """
 
     prices: Prices
@@ -246,7 +248,7 @@ class Evidence:
     def cost(self, unseen_hits: Sequence[UnseenHit]) -> float:
         """The cost of exactly these hits.
 
-        Where a hit was taken back and the hitter lies there still, the same hit needs no exchange.
+        If a hit was undone and the hitter is still there, hitting again needs no exchange.
         """
         undone = [UnseenHit(spot, hitter_unseen=True) for spot in self.to_exchange]
         if not unseen_hits and not undone:
@@ -261,7 +263,7 @@ class Evidence:
         return min(cost, self._exchanging(kept) + again)
 
     def _exchanging(self, wanted: Sequence[UnseenHit]) -> float:
-        """The cost of an exchange of checkers for each of these."""
+        """The cost of an exchange of checkers for each of these hits."""
         total, used, early = self._idle, set[PairNumber](), 0.0
         for hit in wanted:
             if hit.spot in self.untrusted:
@@ -288,7 +290,7 @@ class Evidence:
     def _extras(self) -> Mapping[UnseenHit, Sequence[Extra]]:
         """The pairs that each hit may have left, if it was felt.
 
-        Who hits with a checker from an unseen place puts no other one back meanwhile.
+        A hitter from a place without a sensor puts back no other checker meanwhile.
         """
         prices = self.prices
         between = prices.of(Noise.ADJUST_BETWEEN) + prices.which

@@ -1,4 +1,4 @@
-"""The turns that are legal: every result and every part of one, as the sensors will show them."""
+"""The legal turns: every result and every part of one, with the sensors that it closes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LegalStage:
 class Legal:
     """The legal results of one position and roll; without a roll there are none.
 
-    Where one play was decided on, its is the `only` result, and what is no part of it no stage.
+    If one play is already decided, it is the `only` result, and only its parts are stages.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Legal:
         )
 
     def show(self, position: Any) -> Packed:
-        """The sensors that a position closes."""
+        """Return how many sensors a position closes, by count."""
         return self.packing.show(position)
 
     def fitting(self, seen: SeenCounts) -> tuple[LegalResult, ...]:
@@ -110,7 +110,7 @@ class Legal:
                 yield stage, fewer, more
 
     def beyond(self, moves: tuple[Move, ...], done: tuple[Move, ...]) -> tuple[Move, ...] | None:
-        """The moves of a play that remain after a part of it; None if it is not a part."""
+        """Return the moves of a play after this part of it; None if it is not a part of it."""
         left = list(moves)
         for move in done:
             if move in left:
@@ -124,7 +124,7 @@ class Legal:
         return tuple(left)
 
     def onward(self, stage: LegalStage) -> tuple[Move, ...]:
-        """Every remaining move of a play after this part, in one step or several."""
+        """Return every remaining move of a play after this part, in one step or several."""
         known = self._onward.get(stage.moves)
         if known is None:
             first = stage.moves[0].origin if stage.moves else None

@@ -1,8 +1,9 @@
-"""The noise model: how often hands and reeds do what is not a plain, legal play, in one table.
+"""The noise model, in one table: how often hands and reeds do something else than a plain legal
+play.
 
-The tracker weighs what it sees by these rates, simulated hands are drawn from them, and
-`tests/lab/run noise` prints them.  A cost is the negative logarithm of a rate, in nats: costs of
-what happens together add up, and the cheapest story is the likeliest.
+The tracker weighs its readings by these rates, simulated hands are drawn from them, and
+`tests/lab/run noise` prints them. A cost is the negative natural logarithm of a rate, in nats. The
+costs of events that happen together add up, and the reading with the lowest cost is the likeliest.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pi_app.base.microseconds import Us, ms
 
 
 class Noise(Enum):
-    """Everything at a table besides plain legal plays."""
+    """Everything that happens at a table besides plain legal plays."""
 
     BOUNCE = "bounce"
     BRUSH = "brush"
@@ -79,8 +80,8 @@ class Origin(Enum):
 
 
 class Rate(NamedTuple):
-    """A rate from 0 to 1, and the longest duration of a passing contact at a sensor, with the
-    bounce at both ends."""
+    """A probability from 0 to 1, and the longest duration of a passing contact at a sensor, with
+    the bounce at both ends."""
 
     share: float
     per: Per
@@ -90,14 +91,14 @@ class Rate(NamedTuple):
 
 
 ILLEGAL = (Noise.SINGLE, Noise.HALF_RIGHT, Noise.TOO_LITTLE)
-"""Illegal attempts after the roll; at most one in a turn."""
+"""Illegal attempts after the roll. The model has at most one in a turn."""
 MOST = 0.5
-"""However bad the noise: nothing that is noise happens more often than every other time."""
+"""The upper limit of a scaled rate: noise never happens more often than every second time."""
 
 
 @dataclass(frozen=True)
 class NoiseModel:
-    """A table of rates and the costs derived from them."""
+    """A table of rates, and the costs that follow from them."""
 
     rates: Mapping[Noise, Rate]
 
@@ -105,11 +106,11 @@ class NoiseModel:
         return self.rates[what].share
 
     def longest(self, what: Noise) -> Us:
-        """The longest duration at the sensor; 0 for permanent changes."""
+        """Return the longest duration at the sensor; 0 for changes that stay."""
         return self.rates[what].longest or Us(0)
 
     def cost(self, what: Noise) -> float:
-        """In nats; infinite for a rate of 0."""
+        """Return the cost in nats; infinite for a rate of 0."""
         return self._costs[what]
 
     @cached_property
@@ -118,7 +119,7 @@ class NoiseModel:
         return {what: -log(share) if share else inf for what, share in shares.items()}
 
     def worse(self, times: float) -> NoiseModel:
-        """Multiply all rates; those below MOST stay below it."""
+        """Multiply all rates; a rate that was below MOST stays below it."""
         return NoiseModel(
             {
                 what: rate._replace(share=min(rate.share * times, max(rate.share, MOST)))
@@ -136,6 +137,13 @@ class NoiseModel:
         )
 
 
+# Why one table: the tracker weighs with the rates from which the simulated hands are drawn, so a
+# stated confidence can be tested: of the plays accepted with 99 %, 99 % must be right.
+#
+# Why assumed rates are good enough: nobody has built a board yet, so all but the bounce are
+# guesses, marked as such. The laboratory measures with "strangers" too, whose rates are between a
+# tenth and thirty times these, and with ten times the noise; no wrong play may be accepted there
+# either. What a table really does replaces a rate here, and nothing else changes.
 PUBLISHED = NoiseModel(
     MappingProxyType(
         {
@@ -255,4 +263,4 @@ PUBLISHED = NoiseModel(
         }
     )
 )
-"""The rates that Spotter reckons with."""
+"""The rates that Spotter uses."""

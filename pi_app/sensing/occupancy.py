@@ -1,8 +1,9 @@
-"""From sensors to spots: how many checkers a board can see on each, and what fits what it sees.
+"""From sensors to spots: how many checkers a board can see on each, and which positions fit.
 
-Where sensors tell whose checker lies there, each side's are counted apart.  Four bits a count make
-one whole number of what all sensors show: hundreds of results are held against it in a fraction of
-a millisecond.  The highest of the four bits is a guard: no spot has more than five places.
+If sensors tell whose checker is on them, each side's are counted separately. All counts are packed
+into one int, four bits each, so that hundreds of results are compared with what the sensors show in
+a fraction of a millisecond. The highest of the four bits is a guard bit: a spot has at most five
+places.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from pi_app.rules.terms import Both, Checkers, Side, Spot, Stack
 from pi_app.sensing.description import Board, Sensor
 
 Packed = NewType("Packed", int)
-"""How many sensors are closed of each that are counted together, four bits a count."""
+"""How many sensors are closed in each count, four bits a count."""
 
 BITS = 4
 
 
 class SpotSide(NamedTuple):
-    """The checkers of a spot that are counted together: all, or one side's if the sensors
-    see sides."""
+    """The checkers of a spot that are counted together: one side's if the sensors tell sides apart,
+    else all."""
 
     spot: Spot
     side: Side | None
@@ -34,7 +35,7 @@ class SpotSide(NamedTuple):
 
 @dataclass(frozen=True)
 class SeenCounts:
-    """For each count of `SensedSpots.counted`, how many trusted sensors are closed and how many
+    """For each count of `SensedSpots.counted`: how many trusted sensors are closed, and how many
     sensors are untrusted."""
 
     closed: tuple[int, ...]
@@ -42,7 +43,7 @@ class SeenCounts:
 
     @cached_property
     def bounds(self) -> tuple[Packed, Packed]:
-        """The least and the most checkers per count that the trusted sensors allow."""
+        """The fewest and the most checkers per count that the trusted sensors allow."""
         most = (closed + unseen for closed, unseen in zip(self.closed, self.unseen, strict=True))
         return _packed(self.closed), _packed(most)
 
@@ -52,10 +53,10 @@ def _packed(counts: Iterable[int]) -> Packed:
 
 
 class SensedSpots:
-    """A board's sensed spots.  The places of one spot are interchangeable: only counts matter.
+    """A board's sensed spots. The places of one spot are interchangeable: only counts matter.
 
-    `counted` names what is counted, `sensors` the sensors of each count in the same order;
-    `places` is the number of sensed places of each spot.  `off` are untrusted sensors, which are
+    `counted` names the counts and `sensors` has the sensors of each, in the same order. `places` is
+    the number of sensed places of each spot. The argument `off` is the untrusted sensors, which are
     ignored.
     """
 
@@ -85,14 +86,14 @@ class SensedSpots:
         return SeenCounts(self._count(closed - off), self._count(off))
 
     def _count(self, sensors: frozenset[Sensor]) -> tuple[int, ...]:
-        """The numbers of these sensors, in the order of `counted`."""
+        """Count these sensors, in the order of `counted`."""
         counts = [0] * len(self.counted)
         for sensor in sensors:
             counts[self._number[sensor]] += 1
         return tuple(counts)
 
     def misfits(self, expected: tuple[int, ...], seen: SeenCounts) -> tuple[Spot, ...]:
-        """The spots whose trusted sensors contradict the expectation."""
+        """Return the spots whose trusted sensors contradict these counts."""
         if seen.closed == expected:
             return ()
         rows = zip(self.counted, expected, seen.closed, seen.unseen, strict=True)
@@ -103,7 +104,7 @@ class SensedSpots:
     def lacking(
         self, expected: tuple[int, ...], seen: SeenCounts
     ) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
-        """What shows fewer and more checkers than expected, repeated per checker."""
+        """Return what shows fewer and what shows more checkers than expected, once per checker."""
         fewer: list[SpotSide] = []
         more: list[SpotSide] = []
         rows = zip(self.counted, expected, seen.closed, seen.unseen, strict=True)
@@ -115,7 +116,7 @@ class SensedSpots:
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
     ) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """The sensors to close and those to open to match the expectation."""
+        """Return the sensors that must close and those that must open to match these counts."""
         fill: list[Sensor] = []
         clear: list[Sensor] = []
         for count, sensors in zip(expected, self.sensors, strict=True):
@@ -129,7 +130,7 @@ class SensedSpots:
 
 
 def spots_of(found: Iterable[SpotSide]) -> tuple[Spot, ...]:
-    """Their spots, each once."""
+    """Return the spots of these, each once."""
     return tuple(dict.fromkeys([own.spot for own in found]))
 
 
@@ -137,7 +138,7 @@ ONES = (1 << BITS) - 1
 
 
 class Packing:
-    """Converts one game's positions to the pictures of one board's sensors."""
+    """Converts one game's positions to the counts of one board's sensors."""
 
     def __init__(self, sensed: SensedSpots, game: AnyGame) -> None:
         self._sensed, self._game = sensed, game
@@ -158,7 +159,7 @@ class Packing:
         )
 
     def show(self, position: Any) -> Packed:
-        """The picture of a position."""
+        """Return the counts of a position."""
         game, weights = self._game, self._weights
         if not self._sensed.tells_sides:
             return Packed(sum(map(getitem, weights.white, game.counts(position))))
@@ -169,7 +170,7 @@ class Packing:
         return Packed(own + sum(map(getitem, weights.black, black)))
 
     def stack(self, spot: Spot, stack: Stack) -> int:
-        """What a stack adds to the picture."""
+        """Return what a stack adds to the counts."""
         known = self._stacks.get((spot, stack))
         if known is None:
             felt = stack[: self._sensed.places.get(spot, 0)]
@@ -183,22 +184,23 @@ class Packing:
         return self.is_at_most(low & mask, shown) and self.is_at_most(shown, high & mask)
 
     def one(self, spot: Spot, side: Side) -> int:
-        """One more checker of a side on a spot with sensors; 0 for any other."""
+        """Return what one more checker of a side adds on a spot; 0 if the spot has no sensors."""
         shifts = self._shifts[side]
         return 1 << shifts[spot] if spot in shifts else 0
 
     def at(self, shown: int, spot: Spot, side: Side) -> int:
-        """The number of checkers shown on a spot; only this side's, if the sensors see sides."""
+        """The number of checkers counted on a spot; only this side's if the sensors tell sides
+        apart."""
         shifts = self._shifts[side]
         return shown >> shifts[spot] & ONES if spot in shifts else 0
 
     def total(self, shown: int, spot: Spot) -> int:
-        """The number of checkers that a picture shows on a spot."""
+        """The number of checkers counted on a spot."""
         sides = Side if self._sensed.tells_sides else (Side.WHITE,)
         return sum(self.at(shown, spot, side) for side in sides)
 
     def missing(self, more: int, less: int) -> tuple[SpotSide, ...]:
-        """What has fewer checkers in the second picture, repeated per checker."""
+        """Return what has fewer checkers in `less` than in `more`, once per checker."""
         found: list[SpotSide] = []
         changed = more ^ less
         while changed:
@@ -209,9 +211,9 @@ class Packing:
         return tuple(found)
 
     def is_at_most(self, low: int, high: int) -> bool:
-        """Whether no count is more in the first picture than in the second."""
+        """Whether no count of `low` is greater than in `high`."""
         return (high | self._guard) - low & self._guard == self._guard
 
     def less(self, less: int, more: int) -> int:
-        """The number of counts that are less in the first picture than in the second."""
+        """The number of counts that are lower in `less` than in `more`."""
         return (((less | self._guard) - more & self._guard) ^ self._guard).bit_count()

@@ -1,8 +1,8 @@
-"""The readings of a turn: all that the hands may have done, each with its price.
+"""The readings of a turn: everything that the hands may have done, each with its cost.
 
-Everything may be back; a legal play may lie there; a part of one, with checkers in the hand; or a
-part followed by something wrong.  All of them show what the sensors show, and differ in the hits
-that the ledgers must account for, unless the sensors see whose checker lies where.
+A reading is one of these: all checkers are back; a legal play; part of one, with checkers in the
+hand; part of one followed by something illegal. All readings fit the sensors. They differ in the
+hits that the ledgers must explain, unless the sensors tell whose checker is where.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class PricedPlay(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A part of a turn is done, or nothing yet, and these checkers are in the air.
+    """Part of a turn is done, possibly nothing, and these checkers are in the air.
 
-    `unseen_hits` are the hits of the part that leave their spots as they were to the sensors.
+    `unseen_hits` are the hits of that part after which their spots show the same as before.
     """
 
     cost: float
@@ -51,10 +51,11 @@ class Hand(NamedTuple):
 
 
 class ShownRange(NamedTuple):
-    """The fewest and the most checkers that the sensors allow, with a hit checker moved in thought.
+    """The fewest and the most checkers that the sensors allow, perhaps with a hit checker moved.
 
-    `beside`: the hit checker still lies on this spot with its hitter, and is counted as gone home.
-    `gone`: it was taken from this spot before the hitter came, and is counted as still there.
+    `beside`: the victim is still on this spot with the hitter; it is counted as if it had gone
+    home. `gone`: it was removed from this spot before the hitter came; it is counted as if it were
+    there.
     """
 
     low: int
@@ -64,10 +65,10 @@ class ShownRange(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """Moves that are no legal play, the first `fine` of them legal.
+    """Moves that are no legal play; the first `fine` of them are legal.
 
-    `seen`: the sensors show every checker where it was moved wrongly, or have just felt it hit
-    there.  `whole`: nothing else is in the air.
+    `seen`: the sensors show every wrongly moved checker where it went, or have just felt it hit
+    there. `whole`: no other checker is in the air.
     """
 
     cost: float
@@ -78,7 +79,7 @@ class Wrong(NamedTuple):
 
 
 class WrongStep(NamedTuple):
-    """A wrong move or a `held` checker, and the spots still to be explained."""
+    """A wrong move or a `held` checker, and the differences still to be explained."""
 
     move: Move | None
     fewer: tuple[SpotSide, ...] = ()
@@ -87,7 +88,7 @@ class WrongStep(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """The likeliest illegal moves, the first `fine` of them legal, and the broken rule."""
+    """The likeliest illegal moves, of which the first `fine` are legal, and the rule they break."""
 
     moves: tuple[Move, ...]
     fine: int
@@ -116,7 +117,7 @@ class Readings:
 
     @cached_property
     def rest(self) -> float:
-        """The cost if everything is back in its place."""
+        """The cost if every checker is back in its place."""
         return self.evidence.nothing
 
     @cached_property
@@ -126,7 +127,7 @@ class Readings:
 
     @cached_property
     def nearly(self) -> tuple[PricedPlay, ...]:
-        """The plays that one spot contradicts, because a sensor missed something."""
+        """The plays that one spot contradicts, because a sensor missed a checker."""
         return self._priced(self.legal.nearly_fitting(self.seen))
 
     def _priced(self, results: Sequence[LegalResult]) -> tuple[PricedPlay, ...]:
@@ -138,8 +139,8 @@ class Readings:
         return tuple(sorted(found, key=lambda played: played.cost))
 
     def _missed(self, result: LegalResult) -> float:
-        """The cost of sensors that differ from the play on the board. If no checker of the play
-        came or went there, a touch is needed as well."""
+        """The cost of sensors that differ from this play. If none of its checkers came or went
+        there, someone must also have touched the spot."""
         low, high = self.seen.bounds
         missing = self.legal.packing.missing
         came, gone = {m.target for m in result.moves}, {m.origin for m in result.moves}
@@ -154,9 +155,9 @@ class Readings:
         )
 
     def unseen_hits(self, moves: Sequence[Move]) -> tuple[UnseenHit, ...]:
-        """The hits of these moves that leave the victim's spot as it was to the sensors.
+        """Return the hits of these moves after which the victim's spot shows the same as before.
 
-        Of several that come to a spot any may have been the first, and so have hit.
+        If several checkers come to a spot, any of them may have come first and made the hit.
         """
         if self.sensed.tells_sides:
             return ()
@@ -172,7 +173,7 @@ class Readings:
         )
 
     def _is_unseen(self, origin: Spot, moves: Sequence[Move]) -> bool:
-        """Whether a checker that moves on from `origin` left its first spot unfelt."""
+        """Whether the checker that moves on from `origin` first left a place without a sensor."""
         before = {move.target: move.origin for move in moves}
         while origin in before:
             origin = before.pop(origin)
@@ -193,14 +194,15 @@ class Readings:
         )
         most = 2 * self.legal.most_moves + self.thresholds.held
         found = list[Hand]()
-        for fewest, number, index in lacking[: self.thresholds.looks]:
+        for fewest, number, index in lacking[: self.thresholds.candidates]:
             fewer = packing.missing(stages[number].shown, ranges[index].high)
             if len(fewer) <= most and fewest <= lacking[0][0] + 1:
                 found.append(self._hand(stages[number], fewer, ranges[index].beside))
         return tuple(sorted(found, key=self._order))
 
     def last_lift(self, origin: Spot) -> Us | None:
-        """When a checker from here was last lifted, also off a free spot where it lay meanwhile."""
+        """When a checker was last lifted from here, or from a free spot where it was
+        put meanwhile."""
         free = (spot for spot in self.lifted_at if not self._accepted.get(spot))
         times = (self.lifted_at[spot] for spot in (origin, *free) if spot in self.lifted_at)
         return max(times, default=None)
@@ -219,12 +221,13 @@ class Readings:
         return self._hand(base, self.legal.packing.missing(base.shown, self.seen.bounds[1]), None)
 
     def _order(self, hand: Hand) -> tuple[float, int, Us]:
-        """Likeliest first; on equal cost the shortest, then the one lifted last."""
+        """The sort key: likeliest first; at equal cost the shortest, then the one lifted last."""
         lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
         return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
 
     def _ranges(self) -> Iterator[ShownRange]:
-        """What the sensors show, and the same with a hit checker moved to its home or back."""
+        """Yield what the sensors show, and the same with a hit checker moved to its
+        home or back."""
         low, high = self.seen.bounds
         yield ShownRange(low, high)
         packing, base = self.legal.packing, self.legal.base.shown
@@ -286,13 +289,13 @@ class Readings:
         differing = self.legal.differing(self.seen, most=self.thresholds.held)
         near = sorted(differing, key=lambda found: (max(found[1:]), len(found[0].moves)))
         found = list[Wrong]()
-        for stage, *_ in near[: self.thresholds.looks]:
+        for stage, *_ in near[: self.thresholds.candidates]:
             found += self._wrongs(stage)
         return tuple(sorted([*found, *self._others()], key=lambda w: (w.cost, len(w.moves))))
 
     @cached_property
     def unfinished(self) -> tuple[Wrong, ...]:
-        """Parts of a turn that may have been handed over as complete."""
+        """The parts of a turn that a player may have declared complete."""
         low, high = self.seen.bounds
         packing, done = self.legal.packing, {r.moves for r in self.legal.results}
         parts = (
@@ -306,12 +309,12 @@ class Readings:
         of = self.prices.of(Noise.TOO_LITTLE)
         found = (
             Wrong(of + self.evidence.cost(self.unseen_hits(s.moves)), s.moves, len(s.moves))
-            for s in islice(parts, self.thresholds.looks)
+            for s in islice(parts, self.thresholds.candidates)
         )
         return tuple(sorted(found, key=lambda wrong: wrong.cost))
 
     def _others(self) -> Iterator[Wrong]:
-        """Legal plays other than the machine's choice."""
+        """Yield legal plays other than the machine's choice."""
         low, high = self.seen.bounds
         packing = self.legal.packing
         for other in self.legal.others:
@@ -330,7 +333,7 @@ class Readings:
         replaced = len({own.spot for own in fewer} & {own.spot for own in more})
         if max(len(fewer), len(more)) - replaced > self.thresholds.held:
             return
-        for moves, held in islice(self._ways(stacks, fewer, more), self.thresholds.looks):
+        for moves, held in islice(self._ways(stacks, fewer, more), self.thresholds.candidates):
             done = (*stage.moves, *moves)
             if not moves or _net(done) in self._legal_ends or not self._fits(stacks, moves, held):
                 continue
@@ -346,13 +349,14 @@ class Readings:
             yield Wrong(cost, done, len(stage.moves), seen, not held)
 
     def _is_late(self, move: Move) -> bool:
-        """Whether the target closed long before the origin opened, so it is another checker."""
+        """Whether the target closed long before the origin opened, so that another checker closed
+        it."""
         opened, closed = self.opened_at.get(move.origin), self.closed_at.get(move.target)
         pushed = self.prices.noise.longest(Noise.PUSH)
         return opened is not None and closed is not None and opened > closed + pushed
 
     def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
-        """Whether the sensors fit these moves, also where stacks exceed their sensors."""
+        """Whether the sensors fit these moves, also on spots with more checkers than sensors."""
         low, high = self.seen.bounds
         now, mover = dict(stacks), self.game.mover(self.position)
         for spot in held:
@@ -367,12 +371,12 @@ class Readings:
         return all(fits(low, spot, now[spot], high) for spot in touched)
 
     def _parted(self, stack: Stack) -> tuple[Stack, Stack]:
-        """A stack without its topmost piece, and that piece."""
+        """Return a stack without its top piece, and that piece."""
         return ((), stack) if self.game.tallest > 1 else (stack[:-1], stack[-1:])
 
     @cached_property
     def _legal_ends(self) -> frozenset[frozenset[tuple[Spot, int]]]:
-        """The net changes of the plays that fit, by any route, and of no play."""
+        """The net changes of all plays that fit, by any route, and of playing nothing."""
         return frozenset((_net(()), *(_net(found.result.moves) for found in self.played)))
 
     def _ways(
@@ -398,9 +402,11 @@ class Readings:
     def _arriving(
         self, stacks: Checkers, fewer: tuple[SpotSide, ...], more: tuple[SpotSide, ...]
     ) -> Iterator[WrongStep]:
-        """A checker has come from where one lacks, or from where none is seen to leave.
+        """Yield checkers that came from where one is missing, or from where no sensor sees one
+        leave.
 
-        Or it has hit, and what came is its victim; or it is seen where its victim was.
+        Or the checker made a hit and what arrived is its victim; or it is seen where its victim
+        was.
         """
         replaced = [own for own in more if own.side and _other(own) in fewer]
         came = next(iter(replaced), more[0])
@@ -428,7 +434,7 @@ class Readings:
                 yield WrongStep(Move(origin, spot, hit=True), gone, left)
 
     def _leaving(self, stacks: Checkers, fewer: tuple[SpotSide, ...]) -> Iterator[WrongStep]:
-        """A checker went to an unfelt place, hit, or is in the hand."""
+        """Yield checkers that went to a place without a sensor, hit another, or are in the hand."""
         origin, gone = fewer[0].spot, fewer[1:]
         side = fewer[0].side or stacks[origin][-1]
         for spot in self._victims(stacks, side, None):
@@ -440,14 +446,14 @@ class Readings:
         yield WrongStep(None, gone, held=(origin,))
 
     def _unseen(self, stacks: Checkers) -> Iterator[WrongStep]:
-        """A checker left an unfelt place and hit: only the exchange was felt."""
+        """Yield checkers that left a place without a sensor and hit: only the exchange was felt."""
         for origin, side in self._hidden_out(stacks):
             for spot in self._victims(stacks, side, None):
                 yield WrongStep(Move(origin, spot, hit=True))
 
     def _victims(self, stacks: Checkers, side: Side, home: Spot | None) -> Iterator[Spot]:
-        """Spots of a possible hit by this side: an exchange was felt there. The victim went to this
-        home, or is not seen there."""
+        """Yield the spots where this side may have hit, because an exchange was felt there. The
+        victim went to this home, or is not seen there."""
         for spot in self._exchanged:
             victim = stacks.get(spot, ())
             enemy = len(set(victim)) == 1 and victim[0] is not side
@@ -467,7 +473,7 @@ class Readings:
         return tuple(dict.fromkeys(spot for epoch in epochs for spot in epoch))
 
     def _hidden_out(self, stacks: Checkers) -> Iterator[tuple[Spot, Side]]:
-        """The spots that a checker can leave unfelt, the mover's first."""
+        """Yield the spots that a checker can leave without a sensor noticing, the mover's first."""
         mover = self.game.mover(self.position)
         for side in (mover, mover.other):
             for spot, stack in stacks.items():
@@ -475,7 +481,7 @@ class Readings:
                     yield spot, side
 
     def _hidden_in(self, stacks: Checkers, side: Side) -> Iterator[Spot]:
-        """The spots that a checker can enter unfelt."""
+        """Yield the spots that a checker can enter without a sensor noticing."""
         for spot, stack in stacks.items():
             if spot.side in (None, side) and self._hides(spot, len(stack) + 1):
                 yield spot
@@ -497,12 +503,14 @@ class Readings:
     # What was tried
 
     def explain(self, wrongs: Sequence[Wrong]) -> Attempt | None:
-        """The likeliest of these that breaks a rule and can be made; None if there is none.
+        """Return the likeliest of these that can be made and breaks a rule; None if there is none.
 
-        Without a roll nothing is broken: the caller knows that nothing may move.  Nor is it where
-        another play was decided on than the legal one that was made.
+        Without a roll it is None, because then nothing may move. It is also None for a legal play
+        that differs from the one already decided.
         """
-        for wrong in sorted(wrongs[: self.thresholds.looks], key=lambda wrong: not wrong.whole):
+        for wrong in sorted(
+            wrongs[: self.thresholds.candidates], key=lambda wrong: not wrong.whole
+        ):
             try:
                 self.game.attempted(self.position, wrong.moves)
                 broken = (
@@ -537,16 +545,16 @@ def _net(moves: Sequence[Move]) -> frozenset[tuple[Spot, int]]:
 
 
 def _other(own: SpotSide) -> SpotSide:
-    """The other side's checkers on the same spot."""
+    """Return the other side's checkers on the same spot."""
     return SpotSide(own.spot, own.side and own.side.other)
 
 
 def _without(found: tuple[SpotSide, ...], one: SpotSide) -> tuple[SpotSide, ...]:
-    """These without one of that kind, where there is one."""
+    """Return these without one of that kind, if there is one."""
     index = found.index(one) if one in found else len(found)
     return (*found[:index], *found[index + 1 :])
 
 
 def cheapest(found: Sequence[PricedPlay | Hand | Wrong]) -> float:
-    """The lowest cost: `found` is sorted."""
+    """Return the lowest cost; `found` is sorted."""
     return found[0].cost if found else inf

@@ -1,4 +1,4 @@
-"""All that comes from the sensors: debounced, believed or not, tracked."""
+"""Everything between raw edges and a reading: debouncing, trust in sensors, tracking."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Senses:
 
     @property
     def moved_on(self) -> bool:
-        """Whether hands have changed the board since it was last accepted or play went back."""
+        """Whether hands have changed the board since the last accepted position or undo."""
         return self._tracker.moved_on
 
     @property
@@ -65,7 +65,7 @@ class Senses:
         return min((time for time in times if time is not None), default=None)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
-        """Take a raw edge. Returns whether its sensor has just become untrusted."""
+        """Take a raw edge. Return whether its sensor has just become untrusted."""
         if not self._chatter.edge(us, sensor, closed):
             self._debouncer.edge(us, sensor, closed)
         elif sensor not in self.trust.chattering:
@@ -91,41 +91,41 @@ class Senses:
             self._look_at(us, calmed, frozenset(s for s, closed in calmed.items() if closed))
 
     def judge(self, us: Us, hurry: bool = False) -> Reading:
-        """Update the reading; `hurry` does not wait for stillness."""
+        """Update the reading; with `hurry` at once, without waiting for stillness."""
         self._tracker.update(us, hurry)
         return self._tracker.reading
 
     def insist(self, us: Us) -> Reading:
-        """The player has declared the turn finished."""
+        """The player has said that the turn is finished."""
         self._tracker.insist()
         return self.judge(us)
 
     def may_go_on(self, us: Us) -> bool:
-        """Whether a press now may come before the hand is done, though a play lies there."""
+        """Whether the hand may not be done although a complete play is on the board."""
         return self._tracker.may_go_on(us)
 
     def guide(self) -> None:
-        """The players are being led back to the accepted position."""
+        """Players are being led back to the accepted position."""
         self._tracker.guide()
 
     def ask_next(self) -> None:
-        """Of several plays in question the player wants to be asked about the next."""
+        """Ask about the next of several plays."""
         self._tracker.ask_next()
 
     def choose(self, play: Any) -> None:
-        """The player has named the play."""
+        """The player has chosen this play."""
         self._tracker.choose(play)
 
     def expect(self, position: Any, roll: Roll | None, only: Any = None) -> None:
-        """A new accepted position; a sensor that contradicts it is overruled and doubted.
+        """Take a new accepted position. A sensor that contradicts it is overruled and doubted.
 
-        `only` is the one play that was decided on, here and below.
+        `only` is the one play that is already decided, here and below.
         """
         self.compare(position)
         self._tracker.expect(position, roll, only=only)
 
     def compare(self, position: Any) -> None:
-        """The board stands so: check every sensor against it."""
+        """Check every sensor against this position, which is on the board."""
         shown = zip(self._sensed.sensors, self.shown(position), strict=True)
         self.trust.compare(shown, self.closed)
         self._believe()
@@ -133,14 +133,16 @@ class Senses:
     def await_position(
         self, position: Any, roll: Roll | None, only: Any = None, *, guide: bool = False
     ) -> None:
-        """The players are to set up this position; it overrules no sensor."""
+        """Wait for players to set up this position; no sensor is overruled by it."""
         self._tracker.expect(position, roll, guide, only)
 
     def resume(
         self, us: Us, off: tuple[Sensor, ...], shown: tuple[Any, Roll | None, Any] | None
     ) -> None:
-        """The players return; `shown` is the board's last picture in the current game. Differences
-        in the next picture were lifted or set down meanwhile."""
+        """Continue after a break; `shown` is the board's last picture in this game, if any.
+
+        Checkers that differ in the next picture were moved during the break.
+        """
         for sensor in off:
             self.set_aside(sensor)
         if shown:
@@ -148,7 +150,7 @@ class Senses:
             self.await_position(*shown)
 
     def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
-        """A roll for the accepted position."""
+        """Take a roll for the accepted position."""
         self._tracker.offer_roll(roll, only)
 
     def set_aside(self, sensor: Sensor) -> None:
@@ -167,11 +169,11 @@ class Senses:
         return self._tracker.seen
 
     def shown(self, position: Any) -> tuple[int, ...]:
-        """How many sensors a position closes, in the order of what is counted."""
+        """Return how many sensors a position closes, in the order of the counts."""
         return self._sensed.expected(self._game.checkers_at(position))
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
-        """The spots that contradict a position."""
+        """Return the spots whose trusted sensors contradict a position."""
         return self._tracker.misfits(position)
 
     def shows_turn(self, position: Any, roll: Roll) -> bool:
@@ -179,22 +181,24 @@ class Senses:
         return self._tracker.shows_turn(position, roll)
 
     def unexplained(self, checkers: Checkers) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
-        """What shows fewer and more than these checkers, repeated per checker."""
+        """Return what shows fewer and what shows more than these checkers, once per checker."""
         return self._sensed.lacking(self._sensed.expected(checkers), self.seen)
 
     def too_many(self, checkers: Checkers) -> tuple[Spot, ...]:
-        """The spots that have shown more than these for a while."""
+        """Return the spots that have shown more than these checkers for a while."""
         expected = self._sensed.expected(checkers)
         return spots_of(self._sensed.lacking(expected, self._tracker.steady)[1])
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """The sensors to close and those to open."""
+        """Return the sensors that must close and those that must open to match the accepted
+        position."""
         return self._tracker.put_right()
 
     def spots_amiss(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-        """The spots to fill and to clear by `put_right`, each once for every checker.
+        """Return the spots to fill and to clear, by `put_right`, once for each checker.
 
-        Of a stack with less than its sensors show, what is above its last place is missing too.
+        If a stack shows less than its sensors could, the checkers above its last place are missing
+        too.
         """
         close, open_ = self._tracker.put_right()
         fill: list[Spot] = []

@@ -1,6 +1,6 @@
-"""From lifts and drops to readings: follows the hands from one accepted position to the next.
+"""From lifts and drops to readings: follow the hands from one accepted position to the next.
 
-The hands may lift and drop in any order; nothing here ever locks up.
+Hands may lift and drop in any order; no order can block the tracker.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from pi_app.sensing.readings import Readings
 class Tracker:
     """Follows the hands from one accepted position to the next.
 
-    It keeps what the sensors show, their ledgers, and what the players have said.  `update` must be
-    called after every change and at `due`; the answer is `reading`.
+    It keeps what the sensors show, their ledgers, and the players' answers. Call `update` after
+    every change and at `due`; the result is `reading`.
     """
 
     def __init__(self, sensed: SensedSpots, game: AnyGame, times: Patience, position: Any) -> None:
@@ -62,10 +62,10 @@ class Tracker:
     def expect(
         self, position: Any, roll: Roll | None, guide: bool = False, only: Any = None
     ) -> None:
-        """A new accepted position, and the roll if one is on the table; `only` as in Legal.
+        """Take a new accepted position, and the roll if there is one; `only` as in `Legal`.
 
-        With `guide` play has gone back and the board is known to show something else: until it
-        fits it is disturbed, and not in somebody's hand.
+        With `guide`, an undo has left another position on the board. Until the board matches, that
+        is a disturbance and not a checker in somebody's hand.
         """
         before, checkers = self._checkers, self._game.checkers_at(position)
         expected = self._sensed.expected(checkers)
@@ -82,16 +82,16 @@ class Tracker:
 
     @property
     def _is_untouched(self) -> bool:
-        """Whether play has gone back and no hand has moved since."""
+        """Whether no hand has moved since an undo."""
         return self._waiting and not self._touched
 
     @property
     def moved_on(self) -> bool:
-        """Whether hands have changed the board since it was last accepted or play went back."""
+        """Whether hands have changed the board since the last accepted position or undo."""
         return bool(self._misfit(self._accepted)) and not self._is_untouched
 
     def _lacks_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
-        """The spots where one checker must replace another, which the sensors have not felt yet."""
+        """Return the spots where one checker must still replace another, unfelt so far."""
         if self._sensed.tells_sides:
             return frozenset()
         exchanged = self._ledgers.exchanged(self._off)
@@ -103,7 +103,7 @@ class Tracker:
         )
 
     def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
-        """The roll has appeared or gone. The hands' work so far is kept."""
+        """Take a roll that has appeared, or None if it has gone. What hands did so far is kept."""
         self._offer(roll, only)
         self._ledgers.rolled()
 
@@ -113,9 +113,9 @@ class Tracker:
         self.legal = Legal(self._packing, self._game, self._position, roll, only)
 
     def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor] = frozenset()) -> None:
-        """The sensors that are not believed from now on.
+        """Ignore these sensors from now on.
 
-        A checker that a `mute` one misses is not therefore in the air.
+        A checker that a `mute` sensor does not show is not taken to be in the air.
         """
         if off == self._off:
             return
@@ -129,11 +129,11 @@ class Tracker:
         self._seen = None
 
     def forget(self, sensor: Sensor) -> None:
-        """A sensor proved unsteady: discard what it has shown."""
+        """Discard what this sensor has shown, because it proved unsteady."""
         self._ledgers.forget({sensor})
 
     def count_quiet_from(self, us: Us) -> None:
-        """A change may have been missed: stillness begins now."""
+        """Count stillness from now, because a change may have been missed."""
         self._quiet_since = us
 
     def see(self, change: Touch) -> None:
@@ -152,24 +152,24 @@ class Tracker:
             self._ledgers.see(change)
 
     def guide(self) -> None:
-        """The players are being led back: the board is disturbed until it matches."""
+        """Players are being led back: the board is disturbed until it matches."""
         self._guide = True
 
     def _ask_afresh(self) -> None:
-        """What players have answered was about another board or roll."""
+        """Forget the players' answers, which were about another board or roll."""
         self._insisted, self._passed_over, self._chosen = 0, 0, None
 
     def insist(self) -> None:
-        """The player has declared the turn finished: wait no longer."""
+        """The player has said that the turn is finished: wait no longer."""
         self._insisted += 1
 
     def ask_next(self) -> None:
-        """Of several plays in question the player wants to be asked about the next."""
+        """Ask about the next of several plays."""
         self._passed_over += 1
         self._insisted = max(1, self._insisted)
 
     def choose(self, play: Any) -> None:
-        """The player has named the play."""
+        """The player has chosen this play."""
         self._chosen = play
 
     @property
@@ -193,7 +193,7 @@ class Tracker:
         return (*(Us(self._quiet_since + wait) for wait in waits), *calm, *lands)
 
     def _calm(self, us: Us) -> None:
-        """Sensors that have not changed for a while become steady."""
+        """Mark sensors that have not changed for a while as steady."""
         steady = self._times.thresholds.steady
         calm = {sensor for sensor, since in self._fresh.items() if us - since >= steady}
         if calm:
@@ -201,7 +201,7 @@ class Tracker:
             self._steady = (self._steady - calm) | (self._closed & calm)
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
-        """The spots whose trusted sensors contradict a position."""
+        """Return the spots whose trusted sensors contradict a position."""
         expected = self._sensed.expected(self._game.checkers_at(position))
         return self._misfit(expected)
 
@@ -216,16 +216,17 @@ class Tracker:
         )
 
     def may_go_on(self, us: Us) -> bool:
-        """Whether a press now may come before the hand is done, though a play lies there."""
+        """Whether the hand may not be done although a complete play is on the board."""
         readings, steady = self._readings(self.seen), self._readings(self.steady)
         return Verdict(readings, steady, self._moment(us, ENDLESS), self._times).may_go_on
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """The sensors to close and those to open to restore the accepted position."""
+        """Return the sensors that must close and those that must open to match the accepted
+        position."""
         return self._sensed.put_right(self._accepted, self._closed, self._off)
 
     def update(self, us: Us, hurry: bool = False) -> None:
-        """Update the reading; `hurry` (after a press) does not wait for stillness."""
+        """Update the reading; with `hurry`, after a press, without waiting for stillness."""
         self._calm(us)
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         if not self._insisted:
@@ -249,9 +250,9 @@ class Tracker:
             self._amiss |= moment.changed and self.reading.state in ALARMS
 
     def _put_right(self) -> None:
-        """What was wrong has been put right, and hands may go on at once.
+        """An illegal position has been corrected: hands may continue at once.
 
-        Where a checker must still be exchanged, it is not all right yet.
+        While a checker must still be exchanged, the correction is not complete.
         """
         exchanged = self._strike_off()
         self._amiss = bool(self._to_exchange)
@@ -266,9 +267,10 @@ class Tracker:
 
     @property
     def _shown(self) -> frozenset[Sensor]:
-        """What the sensors have shown for a while and show still; the others as at first.
+        """Return the sensors that have been closed for a while and still are; for the others, the
+        state at the start.
 
-        A checker that was set down on another place of its spot is there.
+        A checker that was moved to another place of its spot counts at its new place.
         """
         unsure = {sensor for sensor in self._closed ^ self._steady if sensor in self._fresh}
         for own in map(set, self._sensed.sensors if unsure else ()):
@@ -305,7 +307,7 @@ class Tracker:
         return self._known[seen]
 
     def _settle(self) -> None:
-        """The board lies still as accepted: what was felt so far is an epoch of its own."""
+        """The board rests as accepted: close the epoch of what was felt so far."""
         if not self._ledgers.touches or self._misfit(self._accepted):
             return
         exchanged = self._strike_off()
@@ -324,7 +326,7 @@ class Tracker:
 
     @property
     def _evidence(self) -> Evidence:
-        """The ledgers of the spots where an opponent's checker may be hit unseen."""
+        """Return the ledgers of the spots where an opponent's checker may be hit unseen."""
         running, past = self._ledgers.running(self._off), self._ledgers.past
         mover = self._game.mover(self._position)
         single = {

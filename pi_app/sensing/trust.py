@@ -1,17 +1,17 @@
-"""Which sensors are believed: what players set aside, what is likely faulty, what was overruled.
+"""Which sensors are used: those that players turned off, that are likely faulty, or were overruled.
 
-A sensor that the players set aside is off until they bring it back; they are asked at the next
-game.  One that an accepted position contradicts was wrong about what lies there, faulty or not: it
-is doubted until it next changes or an accepted position agrees with it.  How likely it is faulty
-is kept through the match: while that is likelier than not, it is a suspect and doubted
-too, and so is one that players set aside proposed again once it is likelier healthy.  One that
-chatters is not believed until it has been still.
+A sensor that players turn off stays off until they turn it on; in the next game they are asked. A
+sensor that contradicts an accepted position was wrong, whether faulty or not. It is doubted, and so
+ignored, until it next changes or agrees with an accepted position. The probability that it is
+faulty is kept through the match. While that is above one half the sensor is a suspect, and doubted
+too. Once it falls below one half, a sensor that is off is proposed to be turned on. A chattering
+sensor is ignored until it has been still.
 
-The health of each sensor is a hidden Markov model: hidden is whether it is healthy, dead, stuck or
-unsteady, which changes with the turns; seen is what it shows next to each accepted position, that
-it changes, that it chatters.  A position says how many sensors of a spot are closed but not which:
-every choice is as likely, and so those that may be to blame share it.  All rates are per turn and
-from the noise model or stand here with their meaning.
+Each sensor's health is a hidden Markov model. Hidden is whether it is healthy, dead, stuck or
+unsteady, which may change from turn to turn. Observed is what it shows at each accepted position,
+that it changes, and that it chatters. A position tells how many sensors of a spot are closed but
+not which, so all choices are equally likely and the sensors that may be at fault share it. Rates
+are per turn, from the noise table or given here.
 """
 
 from __future__ import annotations
@@ -29,21 +29,28 @@ from pi_app.base.adding import added
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 
+# Why a filter and not a count of errors: a checker that lies beside its reed contradicts a healthy
+# sensor, so one contradiction must not turn it off, and two usually must. The filter gets that from
+# rates which the tracker uses anyway, and it gives the probability that the page Sensors shows.
+#
+# Why one half: a sensor that is likelier faulty than healthy misleads more often than it helps. An
+# ignored sensor costs questions, never a wrong play.
 UNTRIED = 10
-"""At the start a sensor is taken to have been out of sight for so many turns."""
+"""A match starts as if each sensor had been unobserved for this many turns."""
 REPAIRED = 1e-3
-"""The rate of a fault's recovery in a turn: a wire is pushed back, a board is knocked."""
+"""The probability per turn that a fault ends: a wire is pushed back, a board is knocked."""
 UNSTEADY_MISSES = 1 / 3
-"""The error rate of an unsteady sensor at a moved checker."""
+"""The probability that an unsteady sensor misses a moved checker."""
 RATTLED = 1e-4
-"""The share of apparent chatter by a healthy reed with hands over it."""
+"""The probability that a healthy reed with hands over it looks like a chattering one."""
 HASTY = 0.2
-"""So many of the sensors that players set aside are healthy: they may have been too hasty.
+"""The share of sensors turned off by players that are healthy.
 
-It is less than one of four, all healths alike: only what has closed and opened is healed.
+Below one quarter, the share if all four healths were equally likely, so that a sensor is proposed
+again only after it has closed and opened.
 """
 EVEN = 0.5
-"""A sensor is distrusted while it is likelier faulty than healthy, and no longer."""
+"""A sensor is ignored while the probability that it is faulty is above this."""
 
 
 class Health(Enum):
@@ -88,7 +95,7 @@ Showing: TypeAlias = bool | None
 
 @dataclass(frozen=True)
 class HealthModel:
-    """The filter's steps: each returns the next belief."""
+    """The steps of the filter; each returns the next belief."""
 
     noise: NoiseModel = PUBLISHED
 
@@ -99,7 +106,7 @@ class HealthModel:
         return Belief(1 - added(faults), *faults)
 
     def a_turn_later(self, belief: Belief) -> Belief:
-        """The transition: healthy sensors may break and broken ones may recover."""
+        """A turn has passed: healthy sensors may fail and faulty ones may recover."""
         faults = [
             fault * (1 - REPAIRED) + belief.healthy * rate
             for fault, rate in zip(belief[1:], self._faults, strict=True)
@@ -111,18 +118,19 @@ class HealthModel:
         return belief.weighed((1.0, not closed, closed, 1.0))
 
     def chattered(self, belief: Belief) -> Belief:
-        """It has begun to chatter: dead and stuck sensors do not."""
+        """The sensor has begun to chatter, which dead and stuck sensors do not."""
         return belief.weighed((RATTLED, 0.0, 0.0, UNSTEADY_MISSES))
 
     def set_aside(self, belief: Belief) -> Belief:
-        """The players call it faulty; the kinds of fault keep their proportions."""
+        """Players call it faulty; the kinds of fault keep their proportions."""
         scale = (1 - HASTY) / belief.faulty
         return Belief(HASTY, *(fault * scale for fault in belief[1:]))
 
     def compared(
         self, beliefs: tuple[Belief, ...], shown: tuple[Showing, ...], occupied: int
     ) -> tuple[Belief, ...]:
-        """Use an accepted position: it tells how many checkers a spot has, not their places."""
+        """Use an accepted position, which tells how many checkers a spot has but not
+        their places."""
         likelihoods = [[0.0] * len(Health) for _ in beliefs]
         for choice in combinations(range(len(beliefs)), occupied):
             rows = [self._emission(show, n in choice) for n, show in enumerate(shown)]
@@ -146,7 +154,7 @@ class HealthModel:
         return share(Noise.DEAD), share(Noise.STUCK), share(Noise.CHATTER)
 
     def _emission(self, shown: Showing, occupied: bool) -> tuple[float, float, float, float]:
-        """The likelihood of this picture for each health, with or without a checker above."""
+        """The likelihood for each health that the sensor shows this, with or without a checker."""
         if shown is None:
             return 1.0, 1.0, 1.0, 1.0
         missed = self.noise.share(Noise.MISSED_CLOSING if occupied else Noise.MISSED_OPENING)
@@ -156,13 +164,13 @@ class HealthModel:
 
 
 SHOWN_FROM = 0.01
-"""The probability from which a fault is mentioned."""
+"""A fault is shown to players from this probability on."""
 Reeds: TypeAlias = tuple[Sensor, ...]
 """The sensors of one spot."""
 
 
 class PossibleFault(NamedTuple):
-    """A sensor's likeliest fault and its probability, from 1 to 99 per cent."""
+    """A sensor's likeliest fault, and its probability in per cent, 1 to 99."""
 
     sensor: Sensor
     health: Health
@@ -170,7 +178,7 @@ class PossibleFault(NamedTuple):
 
 
 class Trust:
-    """Which sensors to use. Results are in the board's order unless stated."""
+    """Which sensors to use. Results are in the board's order unless stated otherwise."""
 
     def __init__(self, sensors: tuple[Sensor, ...], model: HealthModel | None = None) -> None:
         self._sensors = sensors
@@ -195,7 +203,8 @@ class Trust:
 
     @property
     def mute(self) -> frozenset[Sensor]:
-        """The ignored sensors that say nothing; a doubted one may still miss a held checker."""
+        """The ignored sensors that say nothing; a doubted sensor is ignored too, but may still miss
+        a held checker."""
         return self._off | self._chattering
 
     @property
@@ -236,7 +245,7 @@ class Trust:
 
     @property
     def asked(self) -> tuple[Sensor, ...]:
-        """The sensors turned off in an earlier game, until a player has answered."""
+        """The sensors turned off in an earlier game, until a player has answered about them."""
         return self._ordered(self._asked)
 
     def set_aside(self, sensor: Sensor) -> None:
@@ -253,13 +262,13 @@ class Trust:
         self._start_anew(sensor, self._model.prior)
 
     def ask(self) -> None:
-        """In a new game ask about the sensors that are off."""
+        """A new game begins: ask about the sensors that are off."""
         self._asked = self._off
 
     def changed(self, sensor: Sensor, closed: bool) -> bool:
-        """It shows something else; whether another set of sensors is believed now.
+        """Take a change. Return whether another set of sensors is used now.
 
-        One that was set aside must be right about positions: its changes alone prove nothing.
+        A sensor that is off is not trusted for changing alone; it must agree with positions.
         """
         before = self.unbelieved
         self._overruled -= {sensor}
@@ -274,9 +283,10 @@ class Trust:
         self._believe({sensor: self._model.chattered(self._beliefs[sensor]) for sensor in begun})
 
     def compare(self, expected: Iterable[tuple[Reeds, int]], closed: Set[Sensor]) -> None:
-        """A position is accepted: so many of each spot's sensors should be closed, and these are.
+        """Take an accepted position: how many of each spot's sensors should be closed, and which
+        are.
 
-        What shows the same next to the same as before tells nothing new.
+        A sensor that shows the same at the same position as before tells nothing new.
         """
         self._believe({s: self._model.a_turn_later(belief) for s, belief in self._beliefs.items()})
         for reeds, count in expected:
@@ -289,9 +299,9 @@ class Trust:
                 self._believe(dict(zip(reeds, after, strict=True)))
 
     def _overrule(self, reeds: Reeds, count: int, closed: Set[Sensor]) -> frozenset[Sensor]:
-        """Overrule the sensors that may be to blame if the spot does not show the count.
+        """Overrule the sensors that may be wrong if the spot does not show this count.
 
-        Gives back those overruled before: still wrong, they tell nothing new.
+        Return those overruled before; they tell nothing new.
         """
         spot, before = frozenset(reeds), self._overruled
 
@@ -323,7 +333,7 @@ class Trust:
     def _faultier(
         self, least: float, before: Set[Sensor], beliefs: Mapping[Sensor, Belief]
     ) -> frozenset[Sensor]:
-        """The sensors more likely faulty than `least`, after these beliefs were replaced."""
+        """The sensors that are likelier faulty than `least`, once these beliefs are replaced."""
         now = {sensor for sensor, belief in beliefs.items() if belief.faulty > least}
         return frozenset(before - beliefs.keys() | now)
 

@@ -1,8 +1,9 @@
-"""The walk test: one checker is put on every spot in turn, and each reed is watched doing its work.
-Where places tell the sides, one of White's is, and then one of Black's.
+"""The walk test: a person puts one checker on every spot in turn, and each sensor is checked.
 
-Edges and their times in, what to do next and what was found out; no clock.  A contact counts once
-it has been steady for STEADY; all its edges until then are one burst.  The words of it follow.
+If places tell the sides apart, first one of White's checkers is used, then one of Black's. Edges
+with their times come in; the next instruction and the findings go out. There is no clock. A contact
+counts once it has been steady for STEADY; all its edges until then are one burst. The texts are at
+the end.
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 STEADY = ms(200)
-"""Longer than any bounce, shorter than a hand's patience."""
+"""Longer than any bounce, and short enough for a person to wait."""
 BURST = ms(50)
-"""Edges are counted so long from the first on, and so long a contact may take to come to rest."""
+"""Edges are counted for this long from the first on. A contact may take this long to rest."""
 MOST_EDGES = 10
-"""More within a burst is chatter: reeds bounce a few times, more when a magnet is slid."""
+"""More edges than this in a burst are chatter: reeds bounce a few times, more under a sliding
+magnet."""
 WRONG_FOR = ms(500)
-"""Another sensor that has been closed so long, while the right one is open, is named."""
+"""A wrong sensor is named once it has been closed this long while the right one is open."""
 MOST_LOOSE = 1
-"""Bursts that ended as they began: one may be a sleeve."""
+"""This many bursts that end as they began are ignored: it may have been a sleeve."""
 
 
 class WalkStage(Enum):
-    """The step that the walk waits for."""
+    """What the walk waits for."""
 
     CLEAR = auto()
     PUT = auto()
@@ -41,8 +43,8 @@ class WalkStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The next step: clear `others`, put a checker over `sensor`, take it off, or none. With PUT,
-    `others` closed instead of `sensor`."""
+    """The next instruction: clear `others`, put a checker over `sensor`, remove it, or none. With
+    PUT, `others` are closed instead of `sensor`."""
 
     stage: WalkStage
     sensor: Sensor | None = None
@@ -61,11 +63,11 @@ class Flaw(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A flaw of a sensor.
+    """A fault of a sensor.
 
-    `others` closed in its place (WRONG) or along with it (NEIGHBOUR).  `edges` came within BURST
-    and the contact took `settled` to rest (CHATTER), or was never at rest (NEVER); it came and
-    went `times` times by itself (LOOSE).
+    `others` closed instead of it (WRONG) or together with it (NEIGHBOUR). It made `edges` within
+    BURST and rested after `settled` (CHATTER), or never rested (NEVER). It changed and changed back
+    `times` times by itself (LOOSE).
     """
 
     flaw: Flaw
@@ -78,7 +80,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _WalkedContact:
-    """A contact; steady unless its newest burst, which ended at `last`, is younger than STEADY."""
+    """A contact. It is steady unless its latest burst ended, at `last`, less than STEADY ago."""
 
     steady: bool
     raw: bool
@@ -111,7 +113,7 @@ class _WalkedContact:
 class Walk:
     """One walk over all sensors of a board, in the order of its description.
 
-    `closed` is what is closed at the start, at `us`.
+    `closed` are the sensors closed at the start, at time `us`.
     """
 
     def __init__(self, board: Board, us: Us, closed: frozenset[Sensor]) -> None:
@@ -283,7 +285,7 @@ class Walk:
         self._findings[finding.flaw, finding.sensor] = finding
 
     def _lying(self) -> Iterator[Sensor]:
-        """The closed sensors that have not been given up."""
+        """Yield the closed sensors that the walk has not given up."""
         for sensor, contact in self._contacts.items():
             if contact.raw and contact.steady and sensor not in self._stuck:
                 yield sensor
@@ -443,7 +445,7 @@ def _swaps(board: Board, findings: tuple[Finding, ...]) -> Iterator[str]:
 
 
 def _crosswise(board: Board, findings: tuple[Finding, ...]) -> Iterator[tuple[Sensor, Sensor]]:
-    """The pairs of sensors that close in each other's place."""
+    """Yield the pairs of sensors that close in each other's place."""
     instead = {f.sensor: f.others for f in findings if f.flaw is Flaw.WRONG}
     order = board.sensors.index
     for sensor, others in instead.items():

@@ -108,7 +108,7 @@ SCENES = {
         "0 6 ^, 250 2 ^, 500 4 ^, 3000: disturbed",
     ),
     "a wrong move after one of many parts of the turn is still found": Decided(
-        "looks",
+        "candidates",
         HALF,
         Setup(THRIFTY, "backgammon", "-b--a-EaC---cD---cCd--a--- w", "44"),
         "0 2.1 v, 250 12.1 ^, 290 12.1 v, 540 4.1 ^, 790 8.3 ^, 1040 9.1 v, 1290 4.1 v, "
@@ -210,12 +210,12 @@ def calls_of_what_is_wrong(times: Patience) -> int:
 
 def test_the_work_of_one_judgement_is_bounded() -> None:
     assert calls_of_what_is_wrong(Patience()) < MOST_CALLS_OF_WRONG
-    assert calls_of_what_is_wrong(with_factor("looks", TWICE)) > MOST_CALLS_OF_WRONG
+    assert calls_of_what_is_wrong(with_factor("candidates", TWICE)) > MOST_CALLS_OF_WRONG
 
 
 def test_every_threshold_is_held_from_both_sides() -> None:
     held = {(scene.threshold, scene.factor) for scene in SCENES.values()}
-    elsewhere = {("steady", HALF), ("steady", TWICE), ("touches", TWICE), ("looks", TWICE)}
+    elsewhere = {("steady", HALF), ("steady", TWICE), ("touches", TWICE), ("candidates", TWICE)}
     elsewhere |= {("hasty", HALF), ("hasty", TWICE)}
     named = {field.name for field in fields(Thresholds)}
     assert held | elsewhere == {(name, factor) for name in named for factor in (HALF, TWICE)}

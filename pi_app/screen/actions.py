@@ -1,7 +1,7 @@
-"""What touching something does: each action turns the screen's state into the next, and outputs.
+"""What a touch does: each action turns the screen's state into the next one, and may send commands.
 
-Actions are values, made while a picture is drawn and carried out when it is touched.  By then
-something else may be so: an action that is no longer there to be chosen does nothing.
+Actions are values. They are made while a page is drawn and carried out when it is touched. The
+match may have moved on by then: an action that is no longer possible does nothing.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ from pi_app.user.commands import (
 from pi_app.user.settings import Value
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
-"""The next state and the outputs."""
+"""The next state, and the outputs for the program."""
 P = ParamSpec("P")
 
 
 class Touched(NamedTuple):
-    """What there is when something is touched; `us` is the time of the events."""
+    """The state when the screen is touched; `us` is the time of the events."""
 
     ui: Ui
     shown: Shown
@@ -75,7 +75,8 @@ class Touched(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a touch does, and with which values; those that were given the same are equal."""
+    """A function and its arguments, to be called at a touch. Actions with equal arguments are
+    equal."""
 
     does: Callable[..., Acted]
     given: tuple[object, ...]
@@ -86,11 +87,12 @@ class Action:
 
 
 Screen: TypeAlias = Canvas[Action]
-"""A canvas whose places are touched with actions."""
+"""A canvas on which places are touched for actions."""
 
 
 def action(does: Callable[Concatenate[Touched, P], Acted]) -> Callable[P, Action]:
-    """Call the function with all but the touch, and it waits for the touch."""
+    """Turn a function of a touch and other arguments into one that takes those and returns an
+    Action."""
 
     @wraps(does)
     def given(*values: P.args, **named: P.kwargs) -> Action:
@@ -101,13 +103,13 @@ def action(does: Callable[Concatenate[Touched, P], Acted]) -> Callable[P, Action
 
 @action
 def open_page(at: Touched, page: Page, *outputs: Output) -> Acted:
-    """Open a page and tell the program what it is to do for it."""
+    """Open a page and send these commands."""
     return replace(at.ui, page=page, resigning=None, first_board=0), outputs
 
 
 @action
 def answer_board(at: Touched, yes: bool) -> Acted:
-    """Say yes or no to what another board asks: after a yes the board is shown."""
+    """Answer another board's request; after a yes the board is shown."""
     if not at.shown.question:
         return at.ui, ()
     return replace(_closed(at) if yes else at.ui, looked=None), (AnswerFar(yes),)
@@ -115,26 +117,27 @@ def answer_board(at: Touched, yes: bool) -> Acted:
 
 @action
 def look_at_question(at: Touched, opens: bool = True) -> Acted:
-    """Open another board's question over the present page, or return to that page."""
+    """Open another board's request, or return to the page before."""
     return replace(at.ui, looked=at.shown.question if opens else None), ()
 
 
 @action
 def turn_to(at: Touched, page: Page, leaf: int = 0, after: Page | None = None) -> Acted:
-    """Open the rules at a leaf; `after` is the page to return to, None the match or the start."""
+    """Open the rules at a page of theirs, from 0; `after` is the page to return to, None the match
+    or start page."""
     return replace(at.ui, page=page, bookmark=Bookmark(leaf, after)), ()
 
 
 @action
 def begin_tour(at: Touched) -> Acted:
-    """Begin the tour of the form's game: the play page opens with its first view."""
+    """Begin the tour of the chosen game. The play page opens with its first view."""
     game = chosen_game(at.ui.form, at.shown)
     return replace(at.ui, match=None), (PlayTour(new_match(Form(match_to=None), game)),)
 
 
 @action
 def end_tour(at: Touched, then: Page = Page.START) -> Acted:
-    """Leave the tour, which is then not shown by itself any more."""
+    """Leave the tour. It no longer opens by itself."""
     view, seen = at.shown.view, at.shown.settings.screen.tour_seen
     leave = (PlayTour(),) if view and view.tour else ()
     ui = _closed(at) if view and not view.tour else replace(at.ui, page=then)
@@ -143,50 +146,50 @@ def end_tour(at: Touched, then: Page = Page.START) -> Acted:
 
 @action
 def show_training(at: Touched, first: int = 0) -> Acted:
-    """Show who has exercises, from this player of the list on."""
+    """List the players who have exercises, from this one on."""
     return replace(at.ui, page=Page.TRAINING, browsing=replace(at.ui.browsing, row=first)), ()
 
 
 @action
 def begin_training(at: Touched, name: str) -> Acted:
-    """Begin this player's training: the play page opens with its first view."""
+    """Begin this player's training. The play page opens with its first view."""
     return replace(at.ui, match=None), (Train(name),)
 
 
 @action
 def end_training(at: Touched) -> Acted:
-    """Leave the training; what was answered is stored."""
+    """Leave the training; the answers are stored."""
     return replace(at.ui, page=Page.TRAINING), (Train(),)
 
 
 @action
 def close(at: Touched) -> Acted:
-    """Back to the match, or to the start when there is none."""
+    """Return to the match, or to the start page if there is none."""
     return _closed(at), ()
 
 
 def _closed(at: Touched) -> Ui:
-    """A half-done edit or resignation is dropped."""
+    """The state after closing; an unfinished edit or resignation is dropped."""
     page = Page.PLAY if at.shown.view else Page.START
     return replace(at.ui, page=page, resigning=None, edit=None)
 
 
 @action
 def send(at: Touched, output: Output) -> Acted:
-    """Hand a command to the program."""
+    """Send a command to the program."""
     return at.ui, (output,)
 
 
 @action
 def set_to(at: Touched, setting: str, value: Value, look: bool = False) -> Acted:
-    """Change a setting; `look` returns to the board to show the effect."""
+    """Change a setting; with `look` return to the board to show the effect."""
     page = Page.PLAY if look and at.shown.view else at.ui.page
     return replace(at.ui, page=page), (ChangeSetting(setting, value),)
 
 
 @action
 def press_button(at: Touched, press: Press = Press.SHORT) -> Acted:
-    """Press the die button from the screen: on boards with two, that of the side to act."""
+    """Press the die button on the screen; if the board has two, that of the side to act."""
     sided = any(button.side for button in at.shown.board.buttons)
     side = at.shown.view.to_act if at.shown.view and sided else None
     return replace(at.ui, page=Page.PLAY), (Button(at.us, press, side),)
@@ -220,7 +223,7 @@ def intend(
 
 @action
 def show_settings(at: Touched, first: int) -> Acted:
-    """Show other settings, from this one on."""
+    """Show the settings from this one on."""
     return replace(at.ui, first_setting=first), ()
 
 
@@ -234,7 +237,7 @@ def types_now(shown: Shown, view: View) -> bool:
 
 @action
 def type_die(at: Touched, face: int) -> Acted:
-    """One die of a roll that a player typed; the last of them makes the roll."""
+    """Enter one die; the last one completes the roll."""
     ui, view = at.ui, at.shown.view
     if view is None or not types_now(at.shown, view):
         return ui, ()
@@ -247,7 +250,7 @@ def type_die(at: Touched, face: int) -> Acted:
 
 @action
 def resign(at: Touched, points: int) -> Acted:
-    """Ask for confirmation of a resignation."""
+    """Ask for confirmation of a resignation for this many points."""
     return replace(at.ui, page=Page.RESIGN, resigning=points), ()
 
 
@@ -256,7 +259,7 @@ def resign(at: Touched, points: int) -> Acted:
 
 @action
 def write(at: Touched, entry: TextField) -> Acted:
-    """Open the keyboard for a name or a number; a side without a name has an empty field."""
+    """Open the keyboard for a name or number. The field is empty for a side without a name."""
     white, black = at.ui.form.players
     text = {TextField.WHITE: white, TextField.BLACK: black}.get(entry, "")
     return replace(at.ui, page=Page.TYPING, typing=Typing(entry, text)), ()
@@ -264,7 +267,7 @@ def write(at: Touched, entry: TextField) -> Acted:
 
 @action
 def type_letters(at: Touched, letters: str) -> Acted:
-    """Type what fits the entry."""
+    """Append letters if the field accepts them."""
     typing = at.ui.typing
     digits = typing.entry is TextField.TARGET
     taken = "".join(c for c in letters if (c in "0123456789" if digits else c.isprintable()))
@@ -274,7 +277,7 @@ def type_letters(at: Touched, letters: str) -> Acted:
 
 @action
 def erase(at: Touched) -> Acted:
-    """Take the last letter back."""
+    """Delete the last letter."""
     return replace(at.ui, typing=replace(at.ui.typing, text=at.ui.typing.text[:-1])), ()
 
 
@@ -312,13 +315,13 @@ def set_target(at: Touched, match_to: int | None) -> Acted:
 
 @action
 def set_terms(at: Touched, terms: MatchTerms) -> Acted:
-    """Put other terms into the form of the new match."""
+    """Replace the terms in the form of the new match."""
     return replace(at.ui, form=replace(at.ui.form, terms=terms)), ()
 
 
 @action
 def choose_game(at: Touched, game: str) -> Acted:
-    """Play this one of the board's games, at its usual length and with its usual options."""
+    """Choose one of the board's games, with its default length and options."""
     form = replace(
         at.ui.form,
         game=game,
@@ -332,7 +335,7 @@ def choose_game(at: Touched, game: str) -> Acted:
 
 @action
 def give_side(at: Touched, side: Side) -> Acted:
-    """Let another play this side: the next of the machine's players, or a person again."""
+    """Change who plays this side: the next of the machine's players, or a human again."""
     form = at.ui.form
     players = at.shown.players_of.get(chosen_game(form, at.shown).name, ())
     return replace(at.ui, form=replace(form, machine=next_seat(form, side, players))), ()
@@ -351,7 +354,7 @@ def toggle(at: Touched, option: Option) -> Acted:
 
 @action
 def begin_match(at: Touched) -> Acted:
-    """Begin the match of the form: the play page opens when its first view comes."""
+    """Begin the match of the form. The play page opens with its first view."""
     form = at.ui.form
     return replace(at.ui, match=None), (new_match(form, chosen_game(form, at.shown)),)
 
@@ -362,7 +365,7 @@ def begin_match(at: Touched) -> Acted:
 
 
 def begin_edit(shown: Shown, view: View) -> Edit:
-    """The editor's first position: the assumed one, as the sensors see it."""
+    """Return the position with which the editor opens: the assumed one, adjusted to the sensors."""
     checkers = dict(view.standing)
     for place in shown.board.places:
         off = {sensor for reed in place.reeds for sensor in reed.sensors} & {*view.sensors_off}
@@ -372,7 +375,7 @@ def begin_edit(shown: Shown, view: View) -> Edit:
 
 
 def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
-    """A stack adjusted to its sensors; additional checkers of no side are the mover's."""
+    """Adjust a stack to what its sensors show; an added checker of unknown side is the mover's."""
     felt = [(reed, s) for reed in place.reeds for s in reed.sensors if s in view.closed]
     told = tuple(side for reed, sensor in felt if (side := reed.side_of(sensor)))
     if told:
@@ -384,7 +387,7 @@ def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
 
 
 def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
-    """Put the missing checkers in the trays."""
+    """Put missing checkers in the trays."""
     editing, game = shown.faces[view.game].editing, shown.board.games[view.game]
     trays = {Spot(editing.rest, side=side): side for side in Side}
     standing = [side for spot, stack in checkers.items() if spot not in trays for side in stack]
@@ -397,7 +400,7 @@ def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
 
 @action
 def start_edit(at: Touched) -> Acted:
-    """Describe what stands on the board, beginning with what the sensors suggest."""
+    """Open the editor."""
     if at.shown.view is None:
         return at.ui, ()
     return replace(at.ui, page=Page.EDITOR, edit=begin_edit(at.shown, at.shown.view)), ()
@@ -405,7 +408,7 @@ def start_edit(at: Touched) -> Acted:
 
 @action
 def tap_spot(at: Touched, spot: Spot) -> Acted:
-    """A spot of the board shows the next thing that can stand there."""
+    """Show the next thing that can stand on this spot."""
     edit, view = at.ui.edit, at.shown.view
     if edit is None or view is None or spot not in edit.checkers:
         return at.ui, ()
@@ -415,14 +418,14 @@ def tap_spot(at: Touched, spot: Spot) -> Acted:
 
 @action
 def pick(at: Touched, brush: Side | None) -> Acted:
-    """The next taps add this side's checkers; None takes checkers away."""
+    """Choose the side whose checkers the next taps add; with None they remove checkers."""
     edit = at.ui.edit and replace(at.ui.edit, brush=brush)
     return replace(at.ui, edit=edit), ()
 
 
 @action
 def count_tray(at: Touched, spot: Spot, side: Side, step: int) -> Acted:
-    """One checker more (1) or less (-1) in a side's tray, from none to all the side has."""
+    """Change the checkers in a side's tray by `step`, 1 or -1."""
     edit, view = at.ui.edit, at.shown.view
     if edit is None or view is None or spot not in edit.checkers:
         return at.ui, ()
@@ -438,14 +441,15 @@ def _edited(at: Touched, edit: Edit, view: View, spot: Spot, stack: Stack) -> Ac
 
 @action
 def change_mover(at: Touched) -> Acted:
-    """The other side moves next."""
+    """Let the other side move next."""
     edit = at.ui.edit and replace(at.ui.edit, mover=at.ui.edit.mover.other, reasons=())
     return replace(at.ui, edit=edit), ()
 
 
 @action
 def accept_position(at: Touched) -> Acted:
-    """Make the edited position the accepted one; a refused one stays open with every reason."""
+    """Accept the edited position. If it is impossible the page stays open and shows
+    every reason."""
     edit, view = at.ui.edit, at.shown.view
     if edit is None or view is None:
         return at.ui, ()
@@ -463,21 +467,21 @@ def accept_position(at: Touched) -> Acted:
 
 @action
 def show_matches(at: Touched, first: int = 0, anew: bool = True) -> Acted:
-    """Show the stored matches from this one on, read again if `anew`; forget what was open."""
+    """List the stored matches from this one on, read again if `anew`; close the open one."""
     fetch = (Fetch(Wanted.LIST),) if anew else ()
     return replace(at.ui, page=Page.MATCHES, browsing=Browsing(first)), fetch
 
 
 @action
 def open_match(at: Touched, number: MatchId) -> Acted:
-    """Open a match of the list, read as it stands now."""
+    """Open a stored match, read as it is now."""
     browsing = Browsing(at.ui.browsing.first, number)
     return replace(at.ui, page=Page.MATCH, browsing=browsing), (Fetch(Wanted.MATCH, number),)
 
 
 @action
 def resume(at: Touched, number: MatchId) -> Acted:
-    """Return to the current match, or resume another: the play page opens with its first view."""
+    """Return to the current match, or resume another. The play page opens with its first view."""
     if at.shown.playing == number:
         return replace(at.ui, page=Page.PLAY), ()
     return replace(at.ui, page=Page.START, match=None), (Resume(number),)
@@ -485,7 +489,7 @@ def resume(at: Touched, number: MatchId) -> Acted:
 
 @action
 def show_leaf(at: Touched, leaf: int, analysed: bool = False) -> Acted:
-    """Look at a leaf of the open match on the board, perhaps out of its analysis."""
+    """Show one step of the open match on the board; `analysed` if opened from its analysis."""
     browsing = replace(at.ui.browsing, leaf=leaf)
     # From the analysis leaves lead back to it, from the match to the match.
     analysed = analysed or (at.ui.page is Page.LEAF and at.ui.analysed)
@@ -494,13 +498,13 @@ def show_leaf(at: Touched, leaf: int, analysed: bool = False) -> Acted:
 
 @action
 def show_sheet(at: Touched, row: int) -> Acted:
-    """Show the sheet of the open match, from this row on."""
+    """Show the score sheet of the open match from this row on."""
     return replace(at.ui, page=Page.SHEET, browsing=replace(at.ui.browsing, row=row)), ()
 
 
 @action
 def show_code(at: Touched, part: int) -> Acted:
-    """Show one of the codes of the open match's sheet, once it is made."""
+    """Show one of the QR codes of the open match's sheet, once they are made."""
     browsing = replace(at.ui.browsing, part=part)
     fetch = Fetch(Wanted.CODE, browsing.match, part)
     return replace(at.ui, page=Page.CODE, browsing=browsing), (fetch,)
@@ -508,14 +512,14 @@ def show_code(at: Touched, part: int) -> Acted:
 
 @action
 def show_position(at: Touched, leaf: int) -> Acted:
-    """Show the position of a leaf of the open match as text and code, once they are made."""
+    """Show a step's position as text and QR code, once they are made."""
     fetch = Fetch(Wanted.POSITION, at.ui.browsing.match, leaf)
     return replace(at.ui, page=Page.POSITION), (fetch,)
 
 
 @action
 def play_on(at: Touched, posed: PosedLeaf) -> Acted:
-    """Fill the form of a new match that begins at this position."""
+    """Fill in the form of a new match that begins at this position."""
     problem, seat = posed.problem, posed.machine
     white, black = (
         "" if seat and seat.side is side else name
@@ -529,7 +533,7 @@ def play_on(at: Touched, posed: PosedLeaf) -> Acted:
 
 @action
 def show_player(at: Touched, player: int = 0, anew: bool = False) -> Acted:
-    """Show this player's statistics, which are counted again if `anew`."""
+    """Show this player's statistics, counted again if `anew`."""
     fetch = (Fetch(Wanted.PLAYERS),) if anew else ()
     browsing = replace(at.ui.browsing, player=player)
     return replace(at.ui, page=Page.PLAYERS, browsing=browsing), fetch
@@ -537,13 +541,13 @@ def show_player(at: Touched, player: int = 0, anew: bool = False) -> Acted:
 
 @action
 def show_ratings(at: Touched, first: int = 0) -> Acted:
-    """Show the figures of the player of the statistics match by match, from this one on."""
+    """List the player's ratings match by match, from this one on."""
     return replace(at.ui, page=Page.RATINGS, browsing=replace(at.ui.browsing, judged=first)), ()
 
 
 @action
 def open_analysis(at: Touched, number: MatchId | None = None) -> Acted:
-    """Analyse a match, with None the current one; it is opened too, to show its losses."""
+    """Analyse a match, None for the current one, and open it to show its errors."""
     match = number or at.shown.playing
     if match is None:
         return at.ui, ()
@@ -554,19 +558,19 @@ def open_analysis(at: Touched, number: MatchId | None = None) -> Acted:
 
 @action
 def show_losses(at: Touched, first: int) -> Acted:
-    """Show other losses of the analysis, from this one on."""
+    """List the errors of the analysis from this one on."""
     return replace(at.ui, browsing=replace(at.ui.browsing, judged=first)), ()
 
 
 @action
 def open_hint(at: Touched) -> Acted:
-    """Ask for the best play of this turn; locked hints are not asked for."""
+    """Ask for the best play of this turn, unless hints are locked."""
     return replace(at.ui, page=Page.HINT, hinted=0), (AskHint(),) if at.shown.hints else ()
 
 
 @action
 def show_hinted(at: Touched, number: int) -> Acted:
-    """Draw another play of the hint, counted from 0."""
+    """Draw another play of the hint, from 0."""
     return replace(at.ui, hinted=number), ()
 
 
@@ -575,7 +579,7 @@ def show_hinted(at: Touched, number: int) -> Acted:
 
 @action
 def take_name(at: Touched, name: str) -> Acted:
-    """Use a remembered name instead of the typed one."""
+    """Use a known name instead of the typed one."""
     white, black = at.ui.form.players
     players = (name, black) if at.ui.typing.entry is TextField.WHITE else (white, name)
     return replace(at.ui, page=Page.NEW_MATCH, form=replace(at.ui.form, players=players)), ()
@@ -583,19 +587,19 @@ def take_name(at: Touched, name: str) -> Acted:
 
 @action
 def show_boards(at: Touched, first: int) -> Acted:
-    """Show the club's boards from this one of the list on."""
+    """List the club's boards from this one on."""
     return replace(at.ui, first_board=first), ()
 
 
 @action
 def play_other_side(at: Touched) -> Acted:
-    """Play the other side on this board."""
+    """Let this board play the other side."""
     return replace(at.ui, form=replace(at.ui.form, here=at.ui.form.here.other)), ()
 
 
 @action
 def invite_board(at: Touched, board: str) -> Acted:
-    """Ask this board for the match of the form, and wait for its answer."""
+    """Invite this board to the match of the form, and wait for its answer."""
     form = at.ui.form
     if at.shown.club is None or at.shown.club.invited:
         return at.ui, ()
@@ -604,27 +608,27 @@ def invite_board(at: Touched, board: str) -> Acted:
 
 @action
 def look_at(at: Touched, sensor: Sensor) -> Acted:
-    """Show this sensor's diagnosis, or hide it if it is shown."""
+    """Show this sensor's diagnosis, or hide it."""
     chosen = None if at.ui.sensor == sensor else sensor
     return replace(at.ui, sensor=chosen, walk_asked=False), ()
 
 
 @action
 def ask_for_walk(at: Touched) -> Acted:
-    """Tell how a walk test is come by while a match is under way."""
+    """Say how to get a walk test while a match is under way."""
     return replace(at.ui, sensor=None, walk_asked=True), ()
 
 
 @action
 def open_sensors(at: Touched) -> Acted:
-    """Open the page; before a match the program looks at the sensors for it."""
+    """Open the page of sensors. Before a match the program then reads the sensors for it."""
     looking = () if at.shown.view else (Inspect.LOOK,)
     return replace(at.ui, page=Page.SENSORS, sensor=None, walk_asked=False), looking
 
 
 @action
 def leave_sensors(at: Touched) -> Acted:
-    """Back to the match, or to the start, where a walk test under way ends."""
+    """Return to the match, or end a walk test and return to the start page."""
     if at.shown.view:
         return replace(at.ui, page=Page.PLAY, sensor=None), ()
     return replace(at.ui, page=Page.START, sensor=None), (Inspect.STOP,)

@@ -1,4 +1,4 @@
-"""Collects shapes and touch areas, and fits texts."""
+"""A drawing in progress: collects shapes and places to touch, and fits texts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Curve: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Align(Enum):
-    """Horizontal alignment of a text; vertically it is centred."""
+    """Horizontal alignment of a text; vertically it is always centred."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -64,7 +64,7 @@ class Rect:
         return Rect(self.x + across, self.y + dy, self.w - 2 * across, self.h - 2 * dy)
 
     def upper(self, height: int) -> Rect:
-        """The first rows, as many as there are."""
+        """The top part of this height, or all of it if it is lower."""
         return Rect(self.x, self.y, self.w, min(self.h, height))
 
     def lower(self, height: int) -> Rect:
@@ -82,14 +82,14 @@ class Rect:
         return across and self.y < other.bottom and other.y < self.bottom
 
     def columns(self, shares: tuple[float, ...], gap: int) -> tuple[Rect, ...]:
-        """Side by side, as wide as their shares, `gap` apart."""
+        """Divide it into columns whose widths are these shares, `gap` apart."""
         return tuple(
             Rect(self.x + start, self.y, length, self.h)
             for start, length in _cut(self.w, shares, gap)
         )
 
     def rows(self, shares: tuple[float, ...], gap: int) -> tuple[Rect, ...]:
-        """One below the other, as high as their shares, `gap` apart."""
+        """Divide it into rows whose heights are these shares, `gap` apart."""
         return tuple(
             Rect(self.x, self.y + start, self.w, length)
             for start, length in _cut(self.h, shares, gap)
@@ -135,7 +135,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle; without a fill it is a ring.  The edge lies inside the radius."""
+    """A circle; without a fill it is a ring. The edge is inside the radius."""
 
     centre: Point
     radius: int
@@ -175,7 +175,7 @@ class Text:
 Shape: TypeAlias = Box | Disc | Line | Poly | Text
 
 Icon: TypeAlias = Callable[[Rect, Colour], tuple[Shape, ...]]
-"""Draws a button's sign into a square, in one colour."""
+"""Draws a button's icon into a square, in one colour."""
 
 
 def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape, ...]:
@@ -192,7 +192,7 @@ def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape,
 
 
 def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """A broken line, dashes and gaps of about this length."""
+    """A dashed line; dashes and gaps are about this long."""
     count = max(3, round(math.dist(start, end) / length) | 1)
 
     def at(share: float) -> tuple[float, float]:
@@ -205,7 +205,7 @@ def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) ->
 
 
 def edged_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """A ring between two dark edges; the whole lies within the radius."""
+    """A ring between two dark edges, all within the radius."""
     edge = max(1, width * 2 // 5)
     return (
         Disc(centre, radius, None, DARK_EDGE, width + 2 * edge),
@@ -235,7 +235,7 @@ def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
 
 
 def arrow(path: Curve, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """A curve with a head at its end, which points the way of the last steps; its edge is dark."""
+    """A curve with a head in the direction of its last steps, and a dark edge."""
     (x1, y1), (x2, y2) = path[-3], path[-1]
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
@@ -259,16 +259,16 @@ def _bow(start: Point, end: Point, rise: int, share: float) -> tuple[float, floa
 
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
-"""Width and height in pixels of a text at a size in pixels, bold or not."""
+"""Returns the width and height in pixels of a text in a font size, bold or not."""
 
 A = TypeVar("A")
 
 LARGE = 4 / 3
-"""The factor of large text."""
+"""The factor by which large text is enlarged."""
 
 
 class Size(Enum):
-    """The sizes of type, in units: no text has another one."""
+    """The font sizes in units; no text has another."""
 
     FIGURE = 44
     """Scores, clocks, and the end of a game."""
@@ -278,12 +278,12 @@ class Size(Enum):
 
     @property
     def smaller(self) -> Iterator[Size]:
-        """This one and those below it, the largest first."""
+        """Yield this size and all smaller ones, the largest first."""
         return (size for size in Size if size.value <= self.value)
 
 
 ENDLESSLY = 1_000_000
-"""The height in pixels of a text with a word that no line of its room holds."""
+"""The height in pixels of a text that cannot fit, because one of its words is too wide."""
 
 
 CARD_LIGHT, BUTTON_LIGHT = 0.02, 0.06
@@ -295,12 +295,12 @@ class Look(Enum):
     PLAIN = "plain"
     QUIET = "quiet"
     DIMMED = "dimmed"
-    """Its time is not now."""
+    """Not possible now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a text is written: at most this large, and no smaller than `least`, on `lines` lines."""
+    """How a text is written: its largest and its `least` size, and on how many `lines`."""
 
     size: Size
     colour: Colour = IVORY
@@ -312,7 +312,7 @@ class Pen:
 
 @dataclass(frozen=True, slots=True)
 class Target(Generic[A]):
-    """A place to touch, the effect of a touch, and its name for a screen reader."""
+    """A place to touch, its action, and its name for a screen reader."""
 
     rect: Rect
     action: A
@@ -321,8 +321,8 @@ class Target(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Generic[A]):
-    """A whole screen: which page it is of, shapes to paint, places to touch; whether anything is
-    moving, and whether that is dice, whose roll nothing may tell yet."""
+    """A finished page: shapes to paint and places to touch. It says whether something is moving,
+    and whether that is dice, whose roll nothing may reveal yet."""
 
     page: Enum
     size: tuple[int, int]
@@ -340,7 +340,7 @@ class Drawing(Generic[A]):
         return target.means if target else None
 
     def target(self, x: int, y: int) -> Target[A] | None:
-        """The touched place: the last drawn one is on top."""
+        """The place at this point; of several the one drawn last. None if there is none."""
         hits = (target for target in reversed(self.targets) if target.rect.contains(x, y))
         return next(hits, None)
 
@@ -350,7 +350,7 @@ def unit_of(size: tuple[int, int]) -> float:
 
 
 class Canvas(Generic[A]):
-    """A picture under construction; lengths are in units, rectangles in pixels.
+    """A page being drawn; lengths are in units, rectangles in pixels.
 
     All texts are `enlarged` by the same factor.
     """
@@ -377,35 +377,37 @@ class Canvas(Generic[A]):
 
     @property
     def large(self) -> bool:
-        """Texts are enlarged: what no longer fits needs another layout."""
+        """Whether texts are enlarged, so that another layout may be needed."""
         return self._enlarged > 1
 
     def px(self, units: float) -> int:
-        """Units as whole pixels, at least one."""
+        """Convert units to whole pixels, at least one."""
         return max(1, round(units * self.unit))
 
     def high(self, *lines: Size) -> int:
-        """The height in pixels of these lines, one below the other."""
+        """The height in pixels of lines of these sizes, one below the other."""
         return sum(self._measure("", self._pixels(size), False)[1] for size in lines)
 
     def add(self, *shapes: Shape) -> None:
         self._shapes.extend(shapes)
 
     def card(self, rect: Rect, down: float, fill: Colour = BAND) -> Rect:
-        """Draw a panel and return the rectangle inside its margins; `down` is above and below."""
+        """Draw a panel and return the rectangle inside its margins; `down` is the margin above and
+        below, in units."""
         self.add(Box(rect, fill, self.px(8), light=CARD_LIGHT))
         return rect.inset(self.px(12), self.px(down))
 
     def stripe(self, rect: Rect, colour: Colour) -> None:
-        """Mark a panel with a bar at its left edge."""
+        """Draw a bar at the left edge of a panel."""
         self.add(Box(Rect(rect.x, rect.y, self.px(6), rect.h), colour, self.px(3)))
 
     def touch(self, rect: Rect, action: A, means: object = None) -> None:
-        """Make a place touchable. Its name is its effect unless given."""
+        """Make a place touchable. Its name for screen readers comes from its action unless `means`
+        is given."""
         self._targets.append(Target(rect, action, means or action))
 
     def cover(self, rect: Rect) -> None:
-        """Cover an area: hide its texts and disable its touches."""
+        """Cover an area: remove its texts and its places to touch."""
         self._shapes = [
             shape
             for shape in self._shapes
@@ -418,16 +420,16 @@ class Canvas(Generic[A]):
         return Drawing(page, self.size, shapes, targets, self.moving, self.rolling)
 
     def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
-        """A text in the largest of the pen's sizes that fits, and the place it covers.
+        """Write a text in the largest of the pen's sizes that fits. Return the rectangle it covers.
 
-        Here a sentence becomes letters, in the players' language.  What does not fit even in the
-        smallest size ends in "…".
+        Here a sentence becomes letters in the players' language. A text that does not fit in the
+        smallest size is cut and ends in "…".
         """
         pixels, parts = self._fit(self._language.say(text), rect, pen)
         return self._place(rect, parts, pixels, pen)
 
     def _place(self, rect: Rect, parts: list[str], pixels: int, pen: Pen) -> Rect:
-        """Write lines in the middle of their room, upright as the pen wants it sideways."""
+        """Write lines in their rectangle, centred vertically and aligned as the pen says."""
         boxes = [self._measure(part, pixels, pen.bold) for part in parts]
         y = rect.y + (rect.h - sum(height for _, height in boxes)) // 2
         placed = []
@@ -441,12 +443,12 @@ class Canvas(Generic[A]):
         return union(placed)
 
     def line(self, rect: Rect, text: str, pen: Pen) -> Rect:
-        """One line in the pen's own size; it ends in "…" if cut."""
+        """Write one line in the pen's own size; if cut it ends in "…"."""
         said, pixels = self._language.say(text), self._pixels(pen.size)
         return self._place(rect, [self._shorten(said, rect.w, pixels, pen.bold)], pixels, pen)
 
     def height(self, text: str, width: int, pen: Pen) -> int:
-        """How high a text is in the pen's own size; `ENDLESSLY` if a word is too wide."""
+        """The height of a text in the pen's own size; ENDLESSLY if a word is too wide."""
         pixels = self._pixels(pen.size)
         parts = self._wrap(self._language.say(text), width, pixels, pen.bold)
         if not self._narrow(parts, width, pixels, pen.bold):
@@ -457,7 +459,8 @@ class Canvas(Generic[A]):
         return self._measure(self._language.say(text), self._pixels(pen.size), pen.bold)[0]
 
     def least_width(self, text: str, pen: Pen) -> int:
-        """The least width in which a text stands on the pen's lines, no word broken."""
+        """The least width at which a text fits the pen's number of lines without
+        breaking a word."""
         said, pixels = self._language.say(text), self._pixels(pen.size)
         words = [self._measure(word, pixels, pen.bold)[0] for word in said.split(" ")]
         least, most = max(words), self._measure(said, pixels, pen.bold)[0]
@@ -478,7 +481,7 @@ class Canvas(Generic[A]):
         size: Size = Size.TEXT,
         icon: Icon | None = None,
     ) -> None:
-        """A labelled button; without an action it is dimmed and cannot be touched."""
+        """Draw a button; without an action it is dimmed and cannot be touched."""
         look = look if action else Look.DIMMED
         self.frame(rect, look)
         ink = {Look.MAIN: INK, Look.DIMMED: DIM}.get(look, IVORY)
@@ -492,8 +495,8 @@ class Canvas(Generic[A]):
             self.touch(rect, action, (label, action))
 
     def _with_icon(self, room: Rect, label: str, pen: Pen, icon: Icon) -> None:
-        """The sign beside its word; where only one of them has room the word, and where that has
-        none the sign."""
+        """Draw an icon beside its label; if only one fits the label, if that does not
+        fit the icon."""
         side, gap = min(self._pixels(pen.size) * 11 // 10, room.h), self.px(9)
         wide = self.width(label, pen)
         fits = side + gap + wide <= room.w
@@ -533,7 +536,7 @@ class Canvas(Generic[A]):
         return least, [*kept, self._shorten(rest, rect.w, least, pen.bold)]
 
     def _broken(self, text: str, width: int, size: int, bold: bool) -> str:
-        """The text with spaces inside words that are too wide."""
+        """The text with spaces inserted into words that are too wide."""
         words = [""]
         for letter in text:
             wide = self._measure(words[-1] + letter, size, bold)[0] > width
@@ -546,7 +549,7 @@ class Canvas(Generic[A]):
         return all(self._measure(part, size, bold)[0] <= width for part in parts)
 
     def _wrap(self, text: str, width: int, size: int, bold: bool) -> list[str]:
-        """Lines within this width; those of a headline are as equally long as their number lets."""
+        """The lines of a text at this width; a headline's are about equally long."""
         parts = self._filled(text, width, size, bold)
         least, most = width // 2, width
         while bold and len(parts) > 1 and most - least > 4:
@@ -570,7 +573,7 @@ class Canvas(Generic[A]):
         return parts or [""]
 
     def _pieces(self, word: str, width: int, size: int, bold: bool) -> list[str]:
-        """A word that is too wide may break after its hyphens."""
+        """Divide a word that is too wide after its hyphens."""
         if self._measure(word, size, bold)[0] <= width:
             return [word]
         pieces = word.split("-")
@@ -593,11 +596,11 @@ def union(rects: Sequence[Rect]) -> Rect:
 
 
 Pixels: TypeAlias = Callable[[float], int]
-"""Units as whole pixels."""
+"""Converts units to whole pixels."""
 
 GAP = 10
 BUTTON = 54
-"""The height of a button in units; 47 of them are 9 mm on the official displays."""
+"""The height of a button in units; on the official displays 9 mm are 47 units."""
 
 MARGIN, SEAM = 8, 6
 """Units: around the play page, and between its places."""
@@ -611,9 +614,9 @@ WORDS_BELOW = 142
 
 @dataclass(frozen=True, slots=True)
 class PlayPlaces:
-    """The play page: always the same things in the same places.
+    """The places on the play page; the same thing is always in the same place.
 
-    `troubles` has no height when there are none; all of its room is the board's. With large text
+    `troubles` has no height if there are none; then the board gets its space. With large text
     `match` has none.
     """
 
@@ -627,13 +630,13 @@ class PlayPlaces:
 
     @property
     def column(self) -> Rect:
-        """All that stands beside the board of a wide screen."""
+        """Everything beside the board on a wide screen."""
         return Rect(self.words.x, self.board.y, self.words.w, self.board.h)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetBands:
-    """Any other page: its title, its body, and the buttons that lead away."""
+    """The places on any other page: its title, its body, and the buttons at its foot."""
 
     title: Rect
     body: Rect
@@ -642,7 +645,7 @@ class SheetBands:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """The page on which a board is described: on a wide screen all else stands beside it."""
+    """The places on the editor's page; on a wide screen everything else is beside the board."""
 
     title: Rect
     board: Rect
@@ -657,7 +660,7 @@ def _pixels(size: tuple[int, int]) -> Pixels:
 
 
 LINE_HEIGHT = 1.25
-"""The height of a line of type, in parts of its size."""
+"""The height of a line, as a multiple of the font size."""
 
 
 def play_places(
@@ -668,10 +671,9 @@ def play_places(
     large: bool = False,
     tight: bool = False,
 ) -> PlayPlaces:
-    """The places for this window; `troubles`: so many pixels high, `timed`: with clocks, `large`:
-    with large text. `tight`: with large text the words take the room of one card, else on a wide
-    screen that of the match's facts.
-    """
+    """Return the places for a window of this size. `troubles` is the height of the line of troubles
+    in pixels, `timed` adds clocks, `large` is large text. `tight`: large text gets the space of one
+    card, or on a wide screen that of the match's facts."""
     px, (width, height) = _pixels(size), size
     seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
     if height > width:
@@ -685,7 +687,7 @@ def play_places(
 
 
 def _beside(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -> PlayPlaces:
-    """On a wide screen the board has the whole height, all else one column."""
+    """For a wide screen: the board has the whole height, everything else one column."""
     wide, seam = px(LARGE_COLUMN if large else COLUMN), px(SEAM)
     column = Rect(room.right - wide, room.y, wide, room.h)
     board = Rect(room.x, room.y, column.x - px(MARGIN) - room.x, room.h)
@@ -712,7 +714,7 @@ def _beside(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) ->
 
 
 def _upright(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -> PlayPlaces:
-    """On an upright screen the players stand above the board, the words and buttons below."""
+    """For an upright screen: players above the board, words and buttons below."""
     seam, strip = px(SEAM), 0 if large else _match_height(px, timed=True)
     card = _card_height(px, timed and not large, large)
     stacked = large and (timed or not tight)
@@ -730,8 +732,8 @@ def _upright(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -
 
 
 def _card_height(px: Pixels, timed: bool, large: bool) -> int:
-    """A player's card: name and pips beside the score; with a clock its time below them, for which
-    with large text the pips make room."""
+    """A player's card: name and pips beside the score. A clock comes below; with large text the
+    pips give way to it."""
     lines: tuple[Size, ...] = (Size.FIGURE,)
     if timed:
         lines = (Size.TEXT, Size.FIGURE) if large else (Size.TEXT, Size.SMALL, Size.FIGURE)
@@ -739,7 +741,7 @@ def _card_height(px: Pixels, timed: bool, large: bool) -> int:
 
 
 def _match_height(px: Pixels, timed: bool) -> int:
-    """The facts of the match, on one line or on two."""
+    """The height of the match's facts, on one line or on two."""
     return px(Size.SMALL.value * LINE_HEIGHT * (1 if timed else 2))
 
 
@@ -755,7 +757,7 @@ def sheet_bands(size: tuple[int, int]) -> SheetBands:
 def editor_bands(
     size: tuple[int, int], *, controls: int, buttons: int, large: bool = False
 ) -> Editor:
-    """The bands of the editor, with controls and buttons of these heights in pixels."""
+    """Return the places of the editor with controls and buttons of these heights in pixels."""
     px, (width, height) = _pixels(size), size
     gap = px(SEAM if large else GAP)
     if height > width:

@@ -75,13 +75,13 @@ from pi_app.screen.ui import Focus, Page, Shown, Ui
 from pi_app.user.commands import Output, SayAloud
 
 STEPS: Mapping[str, int] = MappingProxyType({"tab": 1, "page down": 1, "back tab": -1})
-"""Keys that move in reading order."""
+"""Keys that move the focus in reading order."""
 WAYS: Mapping[str, Point] = MappingProxyType(
     {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 )
-"""Keys that move to the nearest place in their direction."""
+"""Keys that move the focus to the nearest place in a direction."""
 CHOOSE = ("return", "page up", "space")
-"""Keys that touch what the focus is on; while something is typed a space is a space."""
+"""Keys that touch the focused place. While something is typed, a space is a space."""
 
 
 def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
@@ -101,9 +101,9 @@ def moved(picture: Drawing[Action], key: str, ui: Ui) -> Ui | None:
 
 
 def _first(picture: Drawing[Action], order: tuple[Point, ...]) -> int:
-    """Where the focus begins: at the page's main button, if it has one.
+    """Where the focus starts: at the page's main button, if it has one.
 
-    It is the last of what is filled; chosen values are filled too.
+    That is the last filled place; chosen values are filled too.
     """
     boxes = (shape for shape in picture.shapes if isinstance(shape, Box))
     filled = {box.rect for box in boxes if box.fill == MAIN}
@@ -117,9 +117,10 @@ def chosen(key: str, ui: Ui) -> Point | None:
 
 
 def let_go(before: Ui, after: Ui, outputs: tuple[Output, ...]) -> Ui:
-    """The state after a key's touch: on the play page the same key then is the die button again.
+    """Return the state after the touch of a key: on the play page the key is then the die button
+    again.
 
-    Only what shows something else, or waits for more, keeps the focus there.
+    The focus stays only if the touch opened something, or waits for more.
     """
     goes_on = after.page is Page.PLAY and not outputs and after is not before
     return replace(after, focus=None) if before.page is Page.PLAY and not goes_on else after
@@ -135,7 +136,7 @@ def ring(picture: Drawing[Action], ui: Ui) -> tuple[Shape, ...]:
 
 
 def reading_order(picture: Drawing[Action]) -> tuple[Point, ...]:
-    """The middles of all places that can be touched: row by row, from left to right."""
+    """The centres of all places to touch, row by row from left to right."""
     places = [one.rect for one in picture.targets if picture.target(*one.rect.centre) is one]
     rows: list[list[Rect]] = []
     for rect in sorted(places, key=lambda rect: rect.centre[1]):
@@ -153,7 +154,8 @@ def _stepped(order: tuple[Point, ...], here: Point, step: int) -> Point:
 
 
 def _beside(order: tuple[Point, ...], here: Point, way: Point) -> Point:
-    """The nearest place in a direction, preferring straight ahead, or none."""
+    """The nearest place in a direction, straight ahead if possible; the same place if there is
+    none."""
     ahead = {one: _ahead(here, one, way) for one in order}
     beyond = [one for one, (along, _) in ahead.items() if along > 0]
     return min(beyond, key=lambda one: ahead[one][0] + 2 * ahead[one][1], default=here)
@@ -206,9 +208,9 @@ PAGES: Mapping[Page, DrawPage] = MappingProxyType(
         Page.LEAVE_CLUB: draw_leave_club,
     }
 )
-"""The pages that are the same with a match under way and without."""
+"""The pages that look the same with and without a match under way."""
 ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
-"""The pages that show another board's question; on others a banner leads to it."""
+"""The pages on which another board's request appears; on the others a banner leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +221,8 @@ class FingerDown:
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    """A key went down: its name ("space", "return", "escape", "backspace", "f11", those that move
-    the focus, or "hold d" once D has been held for a long press), and the text it types.
-    """
+    """A key that went down: its name ("space", "return", "escape", "backspace", "f11", a focus key,
+    or "hold d" once D was held for a long press) and the text that it types."""
 
     name: str
     text: str = ""
@@ -230,7 +231,7 @@ class KeyPress:
 def compose(
     shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
 ) -> Drawing[Action]:
-    """The picture of this state at this moment; `now` only matters to what moves."""
+    """Draw this state at this moment; `now` matters only to what moves."""
     enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
     canvas: Screen = Canvas(size, measure, shown.spoken, enlarged)
     if shown.question and _covers(shown, ui):
@@ -273,8 +274,8 @@ def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
 
 
 def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, us: Us) -> Acted:
-    """The state and the outputs after a touch; none outside all targets or on a page that was left
-    since it was drawn."""
+    """Return the state and outputs after a touch. A touch outside all places, or on a page that was
+    left since it was drawn, does nothing."""
     action = picture.at(touch.x, touch.y)
     return action.act(ui, shown, us) if action and picture.page is ui.page else (ui, ())
 

@@ -1,4 +1,4 @@
-"""A game's appearance: the facts that the screen needs besides its view."""
+"""A game's appearance: what the screen must know of it besides its view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pi_app.screen.boards.marks import DrawBoard
 from pi_app.words.sentences import Sentence
 
 MOST = 15
-"""No spot shows more than all of one side's checkers."""
+"""The most checkers that a spot shows, all of one side's."""
 
 PILE = Sentence(
     "Pick a checker to add one, or the cross to remove one, then tap a point. "
@@ -21,10 +21,10 @@ PILE = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class Editing:
-    """How one game's board is described.
+    """How a game's position is edited.
 
     `tapped` returns what stands on a spot after a tap, given what stood there and the brush. `rest`
-    are the trays that hold missing checkers, `counted` those with a number.
+    are the trays for missing checkers, `counted` the trays with a number.
     """
 
     tapped: Callable[[Stack, Spot, Side | None], Stack]
@@ -43,13 +43,13 @@ def following(order: tuple[Stack, ...], stack: Stack) -> Stack:
 
 
 def single(stack: Stack, _spot: Spot, _brush: Side | None) -> Stack:
-    """Empty, White, Black, empty: for spots with one checker."""
+    """For spots with one checker: a tap goes from empty to White, Black and back."""
     return following(((), (Side.WHITE,), (Side.BLACK,)), stack)
 
 
 def pile(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
-    """Add or remove a checker of the brush's side; the other side's checkers change colour first,
-    because sensors count checkers but seldom know their colour."""
+    """Add or remove a checker of the brush's side. Checkers of the other side change sides first,
+    because sensors count checkers but seldom see whose they are."""
     if brush is None:
         return stack[:-1]
     side = spot.side or brush

@@ -1,4 +1,4 @@
-"""Signs on buttons, drawn with lines into a square."""
+"""Icons of buttons, drawn with lines into a square."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pi_app.screen.theme import Colour
 
 
 def undo(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """An arrow that turns back."""
     return _turning(square, ink, 1)
 
 
@@ -22,13 +21,13 @@ def menu(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def flag(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """To give up."""
+    """Resign."""
     cloth = ((0.25, 0.1), (0.9, 0.28), (0.25, 0.52))
     return _line(square, ink, (0.25, 0.1), (0.25, 0.92)), Poly(_at(square, *cloth), ink)
 
 
 def bulb(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """A hint."""
+    """Hint."""
     x, y = _at(square, (0.5, 0.4))[0]
     base = ((0.4, 0.72), (0.6, 0.72)), ((0.42, 0.9), (0.58, 0.9))
     return (
@@ -38,7 +37,7 @@ def bulb(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def flip(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """One arrow up, one down."""
+    """Turn the board round: one arrow up, one down."""
     up = (0.1, 0.4), (0.3, 0.12), (0.5, 0.4)
     down = (0.5, 0.6), (0.7, 0.88), (0.9, 0.6)
     return (
@@ -54,12 +53,12 @@ def play(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def plus(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """A new match."""
+    """New match."""
     return _line(square, ink, (0.5, 0.1), (0.5, 0.9)), _line(square, ink, (0.1, 0.5), (0.9, 0.5))
 
 
 def book(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """The rules: an open book."""
+    """Rules."""
     left = (0.5, 0.22), (0.08, 0.14), (0.08, 0.78), (0.5, 0.86)
     right = tuple((1 - x, y) for x, y in left)
     return (
@@ -70,7 +69,7 @@ def book(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def shelf(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """The kept matches: lines of a list, each with its dot."""
+    """Stored matches: lines of a list, each with a dot."""
     rows = (0.2, 0.5, 0.8)
     dots = (_at(square, (0.14, y))[0] for y in rows)
     return (
@@ -80,7 +79,7 @@ def shelf(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def sliders(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """The settings."""
+    """Settings."""
     knobs = ((0.68, 0.2), (0.32, 0.5), (0.6, 0.8))
     middles = [(knob, _at(square, knob)[0]) for knob in knobs]
     return (
@@ -90,7 +89,7 @@ def sliders(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def bars(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """Figures: statistics and analysis."""
+    """Statistics and analysis."""
     base, wide = square.bottom - square.h // 10, max(2, square.w // 5)
     heights = (0.35, 0.8, 0.55)
     return tuple(
@@ -108,7 +107,7 @@ def bars(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def compass(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """The tour."""
+    """Tour."""
     x, y = _at(square, (0.5, 0.5))[0]
     needle = (0.68, 0.32), (0.57, 0.57), (0.32, 0.68), (0.43, 0.43)
     ring = Disc((round(x), round(y)), square.w * 45 // 100, None, ink, _thick(square))
@@ -116,7 +115,7 @@ def compass(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def reed(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """The sensors: a switch that is open."""
+    """Sensors: an open switch."""
     ends = (_at(square, (x, 0.62))[0] for x in (0.28, 0.72))
     return (
         _line(square, ink, (0.02, 0.62), (0.28, 0.62), (0.7, 0.26)),
@@ -126,7 +125,7 @@ def reed(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def door(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """To leave: an arrow out of a frame."""
+    """Leave: an arrow out of a frame."""
     return (
         _line(square, ink, (0.5, 0.12), (0.12, 0.12), (0.12, 0.88), (0.5, 0.88)),
         _line(square, ink, (0.38, 0.5), (0.9, 0.5)),
@@ -135,13 +134,13 @@ def door(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def bubble(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """To ask: something said."""
+    """Ask: a speech bubble."""
     outline = (0.08, 0.14), (0.92, 0.14), (0.92, 0.66), (0.48, 0.66), (0.28, 0.9), (0.28, 0.66)
     return (_line(square, ink, *outline, (0.08, 0.66), (0.08, 0.14)),)
 
 
 def grid(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """The wall: many boards."""
+    """Wall: many boards."""
     side = square.w * 38 // 100
     corners = ((0.08, 0.08), (0.54, 0.08), (0.08, 0.54), (0.54, 0.54))
     places = (_at(square, corner)[0] for corner in corners)
@@ -149,7 +148,7 @@ def grid(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def board(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """To look through a match: a board with its points."""
+    """Replay: a board with its points."""
     points = (0.3, 0.5, 0.7)
     frame = (0.08, 0.14), (0.92, 0.14), (0.92, 0.86), (0.08, 0.86), (0.08, 0.14)
     return (
@@ -159,7 +158,7 @@ def board(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def stick(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """To save: an arrow down onto a tray."""
+    """Save: an arrow down onto a tray."""
     return (
         _line(square, ink, (0.5, 0.08), (0.5, 0.6)),
         _line(square, ink, (0.26, 0.38), (0.5, 0.62), (0.74, 0.38)),
@@ -168,7 +167,7 @@ def stick(square: Rect, ink: Colour) -> tuple[Shape, ...]:
 
 
 def back(square: Rect, ink: Colour) -> tuple[Shape, ...]:
-    """Back to the page before."""
+    """Return to the page before."""
     return (
         _line(square, ink, (0.1, 0.5), (0.92, 0.5)),
         _line(square, ink, (0.42, 0.18), (0.1, 0.5), (0.42, 0.82)),

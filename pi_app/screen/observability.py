@@ -1,4 +1,4 @@
-"""Ignored sensors: the reasons, their marks and their words."""
+"""Ignored sensors: why, and how that is marked and said."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def unseen(view: View) -> Mapping[Sensor, Unseen]:
 
 
 def why_unseen(unseen: Mapping[Sensor, Unseen], reed: Reed) -> Unseen | None:
-    """Why a place, or one side's checkers there, are not seen."""
+    """Why a place, or one side's checkers on it, cannot be seen; None if they can."""
     return next((unseen[sensor] for sensor in reed.sensors if sensor in unseen), None)
 
 
 def unseen_told(view: View) -> Iterator[str]:
-    """A few words for each reason there is, and what of it might be over."""
+    """Yield a few words for each reason, and which sensors may work again."""
     sensors = unseen(view)
     if view.ask_back:
         yield ASK_BACK(sensor=view.ask_back[0])
@@ -90,7 +90,8 @@ def faults_told(view: View) -> Iterator[str]:
 def mark_unseen(
     centre: Point, radius: int, badge: tuple[Point, int], why: Unseen
 ) -> tuple[Shape, ...]:
-    """A broken ring around a place, and a badge, its middle and radius, that says why."""
+    """Draw a broken ring around a place. `badge` is the centre and radius of a sign for
+    the reason."""
     at, r = badge
     width, ring = max(2, r // 4), max(2, radius // 10)
     return (
@@ -101,7 +102,7 @@ def mark_unseen(
 
 
 def _sign(at: Point, reach: int, width: int, why: Unseen) -> Shape:
-    """Struck out, a zigzag for what does not rest, or a dot for what contradicts."""
+    """Crossed out if off, a zigzag if it chatters, a dot if it contradicted a position."""
     x, y = at
     if why is Unseen.OVERRULED:
         return Disc(at, width, FELT_TEXT)

@@ -32,9 +32,9 @@ FINE = 4
 """Shapes are drawn this many times larger and scaled down, which smooths their edges."""
 
 CONSOLE = "KMSDRM"
-"""SDL's driver without a desktop."""
+"""The name of SDL's driver for a console without a desktop."""
 SPRITE_PIXELS = 4_000_000
-"""The sprites kept at a time: 16 MB, a screen of 1280 x 800 needs a quarter of it."""
+"""The most pixels of cached sprites: 16 MB. A screen of 1280 x 800 needs a quarter of it."""
 
 Sprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A painted shape and where its corner lies from the shape's own."""
@@ -43,17 +43,17 @@ PlacedSprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A sprite and where its corner lies on the surface."""
 
 SHADE = 110
-"""How dark a shadow is in its middle, of 255."""
+"""The darkness of a shadow in its middle, of 255."""
 MOST_TIMES = 8
-"""A shape this many times larger than the surface is left out."""
+"""Shapes more than this many times larger than the surface are not painted."""
 BEYOND = 100
-"""Pixels: a shadow or a thick line reaches no farther beyond its shape."""
+"""Pixels: the farthest that a shadow or a thick line reaches beyond its shape."""
 THINNEST = 4
-"""Pixels: what is thinner has no shadow, for pygame cannot enlarge a picture one pixel wide."""
+"""Pixels: thinner shapes have no shadow, because pygame cannot enlarge a picture one pixel wide."""
 
 
 class ScreenError(FailedError, RuntimeError):
-    """The screen cannot be opened; says why and what to do."""
+    """The screen cannot be opened; the message says why and what to do."""
 
 
 class Closed:
@@ -78,7 +78,7 @@ class Fonts:
         return self._font(text.size, text.bold).render(text.text, True, text.colour.rgb(theme))
 
     def _measure(self, text: str, size: int, bold: bool) -> tuple[int, int]:
-        """A line is as high as its font's, whatever accents stand in it."""
+        """A line is as high as its font, whatever accents it has."""
         font = self._font(size, bold)
         return font.size(text)[0], font.get_height()
 
@@ -88,9 +88,9 @@ class Fonts:
 
 
 class Painter:
-    """Paints shapes and caches them as sprites while there is room.
+    """Paints shapes, and caches them as sprites within a limit.
 
-    Onto the surface that it painted before it paints only what has changed.
+    On the surface that it painted last it paints only what has changed.
     """
 
     def __init__(self, fonts: Fonts) -> None:
@@ -104,7 +104,7 @@ class Painter:
     def paint(
         self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
     ) -> pygame.rect.Rect:
-        """Paint, and say where the surface has changed."""
+        """Paint these shapes. Return the part of the surface that has changed."""
         if theme is not self._theme:
             self._theme, self._pixels, self._surface = theme, 0, None
             self._sprites.clear()
@@ -121,7 +121,7 @@ class Painter:
         return changed
 
     def forget(self) -> None:
-        """Paint the whole picture next time: the surface has lost it."""
+        """Paint everything next time, because the surface was lost."""
         self._surface = None
 
     def _placed(self, shapes: Iterable[Shape]) -> Iterator[PlacedSprite]:
@@ -162,9 +162,9 @@ class Painter:
 
 
 def _is_seen(shape: Shape, whole: pygame.rect.Rect) -> bool:
-    """Whether any of it lies on the surface.
+    """Whether any of this shape lies on the surface.
 
-    In a window of a few pixels layouts become huge or lie far outside. pygame would need minutes
+    In a window of a few pixels a layout becomes huge or lies far outside. pygame would take minutes
     for such shapes, or crash.
     """
     left, top, right, bottom = _box_of(shape)
@@ -191,9 +191,10 @@ def _bounds(placed: PlacedSprite) -> pygame.rect.Rect:
 
 
 def _changed(before: tuple[PlacedSprite, ...], now: tuple[PlacedSprite, ...]) -> pygame.rect.Rect:
-    """Where two pictures differ: what only one of them has.
+    """The rectangle around everything that only one of two pictures has.
 
-    What both have lies in the same order in both, else everything between its ends counts.
+    Common parts must come in the same order in both; otherwise everything between counts as
+    changed.
     """
     start = 0
     while start < min(len(before), len(now)) and before[start] == now[start]:
@@ -212,11 +213,11 @@ def _changed(before: tuple[PlacedSprite, ...], now: tuple[PlacedSprite, ...]) ->
 class Window:
     """The touchscreen.
 
-    Raises ScreenError when SDL finds no display.
+    Raises ScreenError if SDL finds no display.
 
-    While `typing` is set, letters are text only. `language` is for the window's own words, if it
-    has any. D held for `long_press` is a long press of the die button. The picture is rotated
-    clockwise by `rotation` degrees, a multiple of 90.
+    While `typing` is set, letters are only text. `language` is for the window's own texts, if any.
+    Holding D for `long_press` is a long press of the die button. The picture is rotated clockwise
+    by `rotation` degrees, a multiple of 90.
     """
 
     def __init__(
@@ -274,7 +275,7 @@ class Window:
         pygame.display.flip()
 
     def poll(self, now: Us) -> tuple[Input, ...]:
-        """Touches and presses since the last call; never waits."""
+        """Return the touches and key presses since the last call. Never waits."""
         inputs = [known for event in pygame.event.get() if (known := self._read(event, now))]
         if self._held_since is not None and now - self._held_since >= self._long_press:
             self._held_since = None
@@ -311,7 +312,7 @@ class Window:
         return Resized()
 
     def _upright(self, x: int, y: int) -> tuple[int, int]:
-        """Where a point of the display lies in the picture."""
+        """Convert a point of the display to one of the picture."""
         width, height = self.size
         match self._rotation:
             case 90:
@@ -331,20 +332,19 @@ class Window:
 
 
 def prefer_the_console(environment: MutableMapping[str, str]) -> None:
-    """Let SDL draw on the bare console where no desktop runs, unless it is told how to draw.
+    """Let SDL draw on the console if no desktop runs, unless the user chose a driver.
 
-    On Wayland it takes no detour through X, where its wish that the screen stay lit is lost.
+    On Wayland use SDL's Wayland driver: through X its request to keep the screen on is lost.
     """
     has_desktop = environment.get("WAYLAND_DISPLAY") or environment.get("DISPLAY")
     environment.setdefault("SDL_VIDEODRIVER", "wayland,x11" if has_desktop else "kmsdrm")
 
 
 def prefer_a_way_to_paint(driver: str, environment: MutableMapping[str, str]) -> None:
-    """How SDL shows a plain surface, unless it is told.
+    """Choose how SDL shows a plain surface, unless the user chose.
 
-    The detour through OpenGL takes 90 MB and half the time of a picture; Wayland and KMSDRM know
-    no other way.  On a console without a desktop there may be OpenGL ES only, which SDL takes
-    for OpenGL, and stays black.
+    OpenGL costs 90 MB and doubles the time of a picture, but Wayland and KMSDRM need it. A console
+    may only have OpenGL ES, which SDL takes for OpenGL: then the screen stays black.
     """
     ways = {"x11": "0", "offscreen": "0", CONSOLE: "opengles2"}
     if driver in ways:
@@ -352,7 +352,8 @@ def prefer_a_way_to_paint(driver: str, environment: MutableMapping[str, str]) ->
 
 
 def _refuse_to_draw_unseen() -> None:
-    """Without a display SDL silently draws for nobody; refuse that unless it is requested."""
+    """Raise an error if SDL draws for nobody, as it silently does without a display, unless that
+    was requested."""
     driver = pygame.display.get_driver()
     asked = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
     if driver in ("offscreen", "dummy", "evdev") and not asked:
@@ -361,7 +362,8 @@ def _refuse_to_draw_unseen() -> None:
 
 
 def _why_unseen(environment: Mapping[str, str]) -> str:
-    """A display that is named but not opened lacks what SDL opens it with, or is not running."""
+    """Say why a display that is named did not open: SDL lacks what it needs for it, or it is not
+    running."""
     for name in ("WAYLAND_DISPLAY", "DISPLAY"):
         if environment.get(name):
             return (
@@ -405,7 +407,8 @@ def _area(sprite: Sprite) -> int:
 
 @lru_cache(maxsize=4096)
 def _at_origin(shape: Shape) -> tuple[Point, Shape]:
-    """A shape's place and the shape moved to the origin, so that equal shapes share a sprite."""
+    """Return a shape's place and the shape moved to the origin, so that equal shapes share a
+    sprite."""
     match shape:
         case Text(rect, text, size, colour, bold):
             return (rect.x, rect.y), Text(Rect(0, 0, rect.w, rect.h), text, size, colour, bold)
@@ -423,14 +426,14 @@ def _corner(points: Curve) -> Point:
 
 
 def _clear(size: tuple[int, int], colour: Rgb) -> pygame.surface.Surface:
-    """See-through, but of the colour to come: smoothing then leaves no dark fringe."""
+    """A transparent surface of the colour to come, so that smoothing leaves no dark fringe."""
     surface = pygame.surface.Surface(size, pygame.SRCALPHA)
     surface.fill((*colour, 0))
     return surface
 
 
 def _lit(flat: pygame.surface.Surface, light: float, theme: Theme) -> pygame.surface.Surface:
-    """Mixed with white at one end and with black at the other; in high contrast all stays flat."""
+    """Shade a shape: lighter at one end, darker at the other. High contrast has no shading."""
     if not light or theme is Theme.CONTRAST:
         return flat
     width, height = flat.get_size()
@@ -492,7 +495,7 @@ def _box(box: Box, theme: Theme) -> pygame.surface.Surface:
 def _rounded(
     size: tuple[int, int], fill: Colour, radius: int, theme: Theme
 ) -> pygame.surface.Surface:
-    """A box whose four corners are the quarters of a smooth disc."""
+    """A box with the quarters of a smooth disc as its corners."""
     width, height = max(size[0], 1), max(size[1], 1)
     radius, rgb = min(radius, width // 2, height // 2), fill.rgb(theme)
     if radius == 0:
@@ -525,7 +528,7 @@ def _strokes(points: Curve, colour: Rgb, width: int, draw: Stroke) -> Sprite:
 
 
 def _draw_line(surface: pygame.surface.Surface, colour: Rgb, points: Curve, width: int) -> None:
-    """Each piece as a rectangle of its own, for pygame's thick lines have slanted ends."""
+    """Draw each piece as a rectangle, because the ends of pygame's thick lines are slanted."""
     half = width * FINE / 2
     for (x1, y1), (x2, y2) in pairwise(points):
         length = math.hypot(x2 - x1, y2 - y1) or 1.0

@@ -24,13 +24,13 @@ from pi_app.screen.theme import (
 from pi_app.screen.ui import TUMBLE
 
 SIGN = 26
-"""Units: the room of a sign between two dice."""
+"""Units: the width of a sign between two dice."""
 LIT, HOLLOW = 0.16, -0.07
 """The light of what stands up and of what is sunk in."""
 FACES: Mapping[Side, tuple[Colour, Colour]] = MappingProxyType(
     {Side.WHITE: (WHITE_FACE, WHITE_RIM), Side.BLACK: (BLACK_FACE, BLACK_RIM)}
 )
-"""Each side's checkers: their face and their rim."""
+"""Each side's checkers: colours of the face and of the rim."""
 
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
     {
@@ -45,8 +45,8 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
 
 
 def checker(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
-    """A checker with a hollow face: White's with a dark rim and one ring, Black's with a bright rim
-    and two."""
+    """A checker with a sunken face: White's has a dark rim and one ring, Black's a bright rim and
+    two."""
     face, rim = FACES[side]
     edge, line = max(1, radius // 12), max(1, radius // 16)
     ring = mix(face, rim, 0.35)
@@ -58,7 +58,7 @@ def checker(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
 
 
 def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tuple[Shape, ...]:
-    """Cannon's town: a square keep with three battlements; faded where it should stand."""
+    """Cannon's town, a square keep with three battlements; `faded` where it should be placed."""
     face, rim = FACES[side]
     lift = 0 if faded else max(1, radius // 6)
     if faded:
@@ -79,7 +79,7 @@ def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tupl
 
 
 def edgewise(rect: Rect, side: Side) -> tuple[Shape, ...]:
-    """A checker seen from its edge; Black's has a bright line along it."""
+    """A checker seen from the side; Black's has a bright line along it."""
     face, rim = FACES[side]
     return (Box(rect, face, min(rect.h // 2, 3), rim, 1, LIT),)
 
@@ -103,7 +103,7 @@ def wanted(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
 def die(
     rect: Rect, face: int, side: Side | None, *, dimmed: bool = False, turn: float = 0
 ) -> tuple[Shape, ...]:
-    """A die; Black throws a dark one; dimmed once it has been played. `turn` is its angle."""
+    """A die; Black's is dark, a used one dimmed. `turn` is its angle in radians."""
     body, pip = (BLACK_FACE, DIE_FACE) if side is Side.BLACK else (DIE_FACE, INK)
     rim = BLACK_RIM if side is Side.BLACK else body
     lift = max(2, rect.w // 14)
@@ -128,7 +128,7 @@ def die(
 
 
 def _turned(rect: Rect, radius: float, turn: float) -> Curve:
-    """The outline of a rectangle with round corners, turned about its middle."""
+    """The outline of a rectangle with round corners, turned about its centre."""
     (x, y), reach = rect.centre, rect.w / 2 - radius
     corners = ((1, 1), (-1, 1), (-1, -1), (1, -1))
     outline = []
@@ -142,8 +142,8 @@ def _turned(rect: Rect, radius: float, turn: float) -> Curve:
 
 
 def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int, float]:
-    """A rolling die's place, face and angle at this age of its roll: it comes from the right, and
-    slows down until it lies still."""
+    """A rolling die's place, face and angle at this age. It comes from the right and slows down
+    until it rests."""
     if not 0 <= age < TUMBLE:
         return rect, face, 0.0
     left = (1 - age / TUMBLE) ** 2

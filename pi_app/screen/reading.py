@@ -1,4 +1,4 @@
-"""The screen as it is read out, for players who cannot see it."""
+"""The screen as it is read aloud, for players who cannot see it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ REMOVE, LESS, MORE = Sentence("Remove"), Sentence("less"), Sentence("more")
 SIGNS: Mapping[str, Sentence] = MappingProxyType(
     {"−": LESS, "+": MORE, "←": Sentence("erase"), "?": Sentence("unknown")}
 )
-"""What stands on some places instead of a word."""
+"""What to say for places that show a sign instead of a word."""
 SENSOR = Sentence("Sensor {sensor}")
 
 
 class ReadOut(NamedTuple):
-    """What there is to read: the texts of a page, and what the focus is on.
+    """What is read aloud: the texts of a page, and the focused place.
 
-    The play page has no text of its own: the match speaks for itself.
+    The play page has no text here, because the speech of the match covers it.
     """
 
     page: Page
@@ -35,7 +35,7 @@ class ReadOut(NamedTuple):
 
 
 def heard(picture: Drawing[Action], ui: Ui, language: Language) -> ReadOut:
-    """The page and the focused place in words."""
+    """Return the page and the focused place in words."""
     text = "" if ui.page is Page.PLAY else _page(picture)
     return ReadOut(ui.page, text, _place(picture, ui, language) if ui.focused else None)
 
@@ -51,13 +51,13 @@ def _page(picture: Drawing[Action]) -> str:
 
 
 def _lines(texts: Iterable[Text]) -> tuple[str, ...]:
-    """Texts from above to below; those of one height from left to right."""
+    """The texts from top to bottom; those of one line from left to right."""
     ordered = sorted(texts, key=lambda text: (text.rect.centre[1] // ROW, text.rect.x))
     return tuple(text.text for text in ordered)
 
 
 ROW = 8
-"""Pixels within which texts stand in one line."""
+"""Texts within this many pixels are on one line."""
 
 
 def _place(picture: Drawing[Action], ui: Ui, language: Language) -> str | None:
@@ -76,7 +76,7 @@ def _place(picture: Drawing[Action], ui: Ui, language: Language) -> str | None:
 
 
 def _name(action: Action, ui: Ui) -> tuple[str, ...]:
-    """The name of a place that has no text, or only a sign: by what its touch is given."""
+    """The name of a place without a text, or with only a sign, from its action's arguments."""
     match action.given:
         case (int(face),) if ui.page is Page.PLAY:
             return (str(face),)
@@ -94,7 +94,7 @@ def _name(action: Action, ui: Ui) -> tuple[str, ...]:
 
 
 def _arrow(picture: Drawing[Action], target: Target[Action]) -> str:
-    """A pair of arrows turns pages: the left or upper one back."""
+    """Of a pair of arrows the left or upper one turns back."""
     does, rect = target.action.does, target.rect
     others = [t.rect for t in picture.targets if t.action.does is does and t.rect != rect]
     is_first = all((rect.y, rect.x) < (other.y, other.x) for other in others)

@@ -1,4 +1,4 @@
-"""Sounds for the players; without a sound card there is silence, said once in the log."""
+"""Sounds for the players. Without a sound card there is silence, logged once."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ if TYPE_CHECKING:
     from pygame.mixer import Sound
 
 REST_S = 10.0
-"""Seconds after the last cue until the sound card is closed; each cue is shorter than one."""
+"""Seconds after the last sound until the card is closed; every sound is shorter."""
 WAKE_S = 2.0
-"""HDMI displays and Bluetooth loudspeakers lose up to so many seconds at the start of a stream."""
+"""HDMI displays and Bluetooth loudspeakers lose up to this many seconds at the start of
+a stream."""
 RENEW_S = 300.0
-"""Seconds until a card that stays open is opened anew: SDL plays on into one that is gone."""
+"""Seconds after which a card that stays open is opened again, because SDL does not notice that it
+is gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """A spoken sound as a WAV file, or silence in place of one."""
+    """A spoken sound as a WAV file, or silence instead of one."""
 
     sound: bytes = b""
     volume: float = 1.0
@@ -38,7 +40,7 @@ class _Spoken:
 
 @dataclass(frozen=True, slots=True)
 class _Wake:
-    """Open the card though nothing sounds yet."""
+    """Open the card before there is anything to play."""
 
 
 VOICE_CHANNEL = 0
@@ -48,9 +50,9 @@ FADE_MS = 20
 class Speaker(Worker[Cue | _Spoken | _Wake]):
     """Plays cues; `on` is the setting, `volume` is from 0 to 1.
 
-    An open sound card wants new samples 43 times a second though nothing sounds.  So it is opened
-    for a cue and closed after `REST_S`, by a thread of its own: either may take a while.  A match
-    or speech keeps it open, for a sink that falls asleep would lose the next sound.
+    An open sound card asks for samples 43 times a second even in silence. So a thread opens it for
+    a cue and closes it after REST_S; either may take a while. During a match or speech it stays
+    open, because a sink that falls asleep would lose the next sound.
     """
 
     def __init__(
@@ -70,28 +72,28 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
         self._volume = volume
 
     def stay_open(self, wanted: bool) -> None:
-        """Keep the card open from now on, or no longer; never waits."""
+        """Keep the card open from now on, or no longer. Never waits."""
         if wanted is not self._stays_open:
             self._stays_open = wanted
             if wanted and not self.silent:
                 self.ask(_Wake())
 
     def play(self, cue: Cue) -> None:
-        """Start a cue; never waits and never fails."""
+        """Start a cue. Never waits and never fails."""
         if self.on and not self.silent:
             self.ask(cue)
 
     def speak(self, sound: bytes, volume: float) -> None:
-        """Start a WAV file in place of the one that is spoken now, whatever the cues are set to."""
+        """Play a WAV file instead of the one being spoken. The setting of cues does not matter."""
         self._utter_soon(_Spoken(sound, volume))
 
     def hush(self) -> None:
-        """Fade out what is spoken."""
+        """Fade out the speech."""
         self._utter_soon(_Spoken())
 
     @property
     def speaks(self) -> bool:
-        """Whether something is spoken, or about to be."""
+        """Whether something is being spoken or about to be."""
         import pygame  # noqa: PLC0415, see _load
 
         if self._to_speak:
@@ -101,7 +103,7 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
         return False
 
     def close(self) -> None:
-        """Give the sound card back; may be called twice."""
+        """Release the sound card. May be called twice."""
         super().close()
         self._shut()
         self.silent = True
@@ -155,7 +157,7 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
         return REST_S if self._sounds else None
 
     def rest(self) -> None:
-        """The sound card is closed, or opened anew, unless a long text is still spoken."""
+        """Close the sound card, or open it again, unless a long text is still being spoken."""
         if self.speaks:
             return
         if not self._stays_open:
@@ -204,6 +206,6 @@ def _load() -> dict[Cue, Sound]:
 
 
 def _may_sound() -> bool:
-    """Whether to try sound: without a card ALSA prints pages of errors."""
+    """Whether there is a sound card; without one ALSA prints pages of errors."""
     elsewhere = any(name in os.environ for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"))
     return elsewhere or not sys.platform.startswith("linux") or Path("/dev/snd").is_dir()

@@ -1,9 +1,9 @@
-"""The colours by what they are for, each as it is in every theme; and the type.
+"""The colours by purpose, each in every theme; and the fonts.
 
-Drawing code names a colour as it is in the dark theme; which red, green and blue it is now, only
-painting asks.  In all themes amber is whose turn, teal legal, vermilion wrong.  These accents are
-lines on panels and on the board, and ground of dark ink: so a theme's board is as dark or as light
-as its panels.
+Drawing code names a colour; only painting converts it to the red, green and blue of the present
+theme. In all themes amber means whose turn it is, teal legal, vermilion wrong. These accents are
+lines on panels and on the board, and the background of dark ink, so a theme's board is as dark or
+as light as its panels.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ GROUND = Colour((21, 17, 15), (240, 233, 220), (0, 0, 0))
 BAND = Colour((38, 33, 30), (255, 252, 245), (16, 16, 16))
 KEY = Colour((48, 42, 38), (228, 218, 202), (0, 0, 0))
 KEY_EDGE = Colour(KEY.dark, KEY.light, (255, 255, 255))
-"""Of a button: to be seen only where its ground is as black as the page."""
+"""A button's edge; visible only where the button is as black as the page."""
 EDGE = Colour((92, 82, 74), (140, 124, 104), (255, 255, 255))
 IVORY = Colour((246, 237, 220), (34, 26, 20), (255, 255, 255))
 DIM = Colour((184, 173, 157), (88, 76, 64), (224, 224, 224))
@@ -58,7 +58,7 @@ POINT_DARK = Colour((132, 86, 61), (66, 44, 32), (76, 76, 76))
 FELT_TEXT = Colour((214, 211, 196), (14, 11, 8), (255, 255, 255))
 
 TRACE = Colour((156, 168, 146), (40, 62, 50), (150, 150, 150))
-"""The play before, on the felt."""
+"""The previous play, on the felt."""
 
 AMBER = Colour((232, 172, 62), (172, 112, 0), (255, 204, 0))
 TEAL = Colour((76, 196, 172), (0, 138, 116), (0, 240, 208))
@@ -74,18 +74,18 @@ BLACK_RIM = Colour((174, 180, 206), (174, 180, 206), (255, 255, 255))
 BLACK_INK = Colour((246, 237, 220), (255, 250, 240), (255, 255, 255))
 DIE_FACE = Colour((245, 236, 217), (255, 252, 246), (255, 255, 255))
 DARK_EDGE = Colour((12, 10, 9), (12, 10, 9), (0, 0, 0))
-"""Around arrows and rings, so that they stand out on every ground."""
+"""Around arrows and rings, so that they stand out on any background."""
 
 
 def type_files() -> dict[bool, Traversable]:
-    """The font files of the two weights, by whether they are bold."""
+    """The font files: False is regular, True bold."""
     folder = resources.files("pi_app.screen") / "fonts"
     return {False: folder / "Inter-Regular.otf", True: folder / "Inter-SemiBold.otf"}
 
 
 @lru_cache(maxsize=1024)
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """The colour between two, `share` of the way (0 to 1) from the first to the second."""
+    """The colour between two, `share` (0 to 1) of the way from the first to the second."""
     return Colour(*(_mixed(a, b, share) for a, b in zip(first, second, strict=True)))
 
 

@@ -1,4 +1,4 @@
-"""The screen's own state: the open page, unfinished input, and moving pictures."""
+"""The screen's own state: the open page, unfinished input, and animations."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, S
 class Clubhouse:
     """This board's state in its club; `own` is its name there, empty outside a club.
 
-    `links`: matches with other boards are possible; `boards` are the other boards now present,
-    `invited` those that have not answered; `trouble` is the club's current problem, `told` the
-    result of joining or leaving, `answer` that of the last invitation; `asker` is the board with a
-    question.
+    `links`: matches with other boards are possible. `boards` are those present, `invited` those
+    that have not answered. `trouble` is the club's present problem, `told` the result of joining or
+    leaving, `answer` that of the last invitation. `asker` is the board with a request.
     """
 
     own: str = ""
@@ -51,9 +50,10 @@ class Clubhouse:
 
 @dataclass(frozen=True, slots=True)
 class KeptMatch:
-    """A line of the list: `title` and `board` are the game's and the board's for people.
+    """A line of the list of stored matches; `title` and `board` are the names of game and board for
+    people.
 
-    `began` is the local time, as text; `here`: the board in use can play it.
+    `began` is the local time as text. `here`: the board in use can play it.
     """
 
     number: MatchId
@@ -85,9 +85,10 @@ class CodePart:
 
 @dataclass(frozen=True, slots=True)
 class PosedLeaf:
-    """The position of a leaf: where another match can begin, as XGID if there is one, and its code.
+    """The position of one step, from which another match can begin: its text, its XGID if any, its
+    QR code.
 
-    None of a game that is over. `players` and `machine` are those of the match.
+    All are empty if the game is over. `players` and `machine` are those of the match.
     """
 
     match: MatchId
@@ -107,9 +108,9 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The stored matches as read so far.
+    """The stored matches as far as they are read.
 
-    `matches` are newest first, None while they are being read; `names` are the players', the most
+    `matches` are newest first, None while they are being read. `names` are the players', the most
     recent first. The statistics cover `counted` matches. `told` is a message about the last
     request, if it has no page of its own.
     """
@@ -125,7 +126,7 @@ class Shelf:
 
 
 EMPTY_SHELF = Shelf(matches=())
-"""Where no match is kept."""
+"""For a program that stores no matches."""
 
 
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
@@ -207,7 +208,7 @@ class TextField(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WalkTest:
-    """A walk test's state: its request, tested sensors, findings and report."""
+    """A walk test's instruction, tested sensors, findings and report."""
 
     ask: Ask
     tried: tuple[Sensor, ...]
@@ -216,7 +217,7 @@ class WalkTest:
 
 
 class TrialPart(Enum):
-    """What a trial turn consists of."""
+    """The parts of a trial turn."""
 
     LIFTED = auto()
     PUT = auto()
@@ -224,7 +225,7 @@ class TrialPart(Enum):
 
 
 class Fitness(Enum):
-    """What a check of this computer has found."""
+    """The result of a check of this computer."""
 
     WELL = auto()
     ILL = auto()
@@ -233,9 +234,8 @@ class Fitness(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """The sensors before a match: the closed ones, the walk test, and the parts of a trial turn
-    that were seen.
-    """
+    """The sensors before a match: the closed ones, the walk test, and which parts of a trial turn
+    were seen."""
 
     closed: frozenset[Sensor]
     walk: WalkTest | None = None
@@ -244,21 +244,20 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Everything the program gives the screen.
+    """Everything that the program gives the screen.
 
-    `faces` describe the boards' games; `view` is None before the first match; `resumable` names the
-    match to resume in one line; `notices` are permanent lines, such as a full disk; `status`
-    describes the board's electronics, for the sensors' page; `away` names the devices that do not
-    answer; all of it is in `language`; `boards` are those that ship with Spotter; `brightness` is
-    in per cent, or None if it cannot be changed.
+    `faces` describe the boards' games. `view` is None before the first match. `resumable` is the
+    match to resume in one line. `notices` are lasting lines, such as a full disk. `status`
+    describes the board's electronics, for the page of sensors. `away` are devices that do not
+    answer. `language` is that of all texts. `boards` are those that come with Spotter. `brightness`
+    is in per cent, None if it cannot be changed.
 
-    `shelf` are the stored matches as read so far, `playing` the current one; `inspected` are the
-    sensors before a match; `boards_of` has each game's usual board if other boards are at hand,
-    otherwise it is empty. `players_of` are the machine's players of each game, strongest first.
-    `lesson` is the coach's result or None; `hints`: this match allows them. `question` is another
-    board's, to be answered yes or no; `club` is None if none can be joined. `health` has the checks
-    of this computer by the names that `spotter doctor` gives them. `coached` are everybody's
-    exercises, `today` is the day.
+    `shelf` are the stored matches, `playing` the current one. `inspected` are the sensors before a
+    match. `boards_of` has each game's usual board; it is empty if no other board is at hand.
+    `players_of` are the machine's players of each game, the strongest first. `lesson` is the
+    coach's result, if any; `hints`: this match allows them. `question` is another board's request.
+    `club` is None if there is none to join. `health` has the results of the checks of `spotter
+    doctor`, by their names. `coached` are everybody's exercises, `today` is the date.
     """
 
     board: Board
@@ -295,7 +294,7 @@ class Shown:
 
     @property
     def numbering(self) -> Numbering:
-        """The point numbers in use: in a match those of the side to act."""
+        """The numbering in use; in a match that of the side to act."""
         counting = self.view.counting if self.view else None
         by_black = counting.mover is Side.BLACK if counting else self.turned
         return self.settings.screen.numbering(by_black)
@@ -310,7 +309,7 @@ class Shown:
         return Games(board.games[name] for name, board in boards) if boards else self.board.games
 
     def board_for(self, game: str) -> Board:
-        """The board that a game can be drawn on: the one in use, or its usual one."""
+        """The board on which a game can be drawn: the one in use, or its usual one."""
         return self.board if game in self.board.games else self.boards_of[game]
 
     @property
@@ -327,13 +326,13 @@ def standing(players: tuple[str, str], score: Score) -> str:
 
 
 def chosen_game(form: Form, shown: Shown) -> AnyGame:
-    """The form's game where it can be begun here, else the first that the board serves."""
+    """The form's game if it can be played here, else the first of the board's games."""
     return shown.games.get(form.game, shown.board.games.first)
 
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """The keyboard's field, the text so far, and whether it shows accented letters."""
+    """The field being typed, its text so far, and whether accented letters are shown."""
 
     entry: TextField
     text: str
@@ -342,9 +341,9 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The position as a player describes it, and why the rules refuse it.
+    """The position in the editor, and why it is impossible.
 
-    Where several checkers stand on a spot a tap adds one of `brush`, or with None takes one away.
+    On spots for several checkers a tap adds one of `brush`; with None it removes one.
     """
 
     checkers: Mapping[Spot, tuple[Side, ...]]
@@ -355,9 +354,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """When the dice last fell and when the shown play last changed, and which they were.
+    """When the dice last rolled and when the shown play last changed, and which they were.
 
-    `shows_way`: the play is one to be made on the board, whose way is shown once.
+    `shows_way`: the play is to be made on the board; its way is shown once.
     """
 
     roll: object = None
@@ -383,7 +382,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The place that the keys touch: a point in pixels on a page."""
+    """The place that keys act on: a point in pixels on a page."""
 
     page: Page
     at: tuple[int, int]
@@ -391,11 +390,11 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Browsing:
-    """The position in the stored matches; each number counts from 0.
+    """Where the player is in the stored matches; each number counts from 0.
 
-    `match` is the open one; `first` is the first in the visible list, `leaf` the visible leaf,
-    `row` the first visible row of the sheet, `part` the visible code, `player` the one whose
-    statistics are open, `judged` the first visible loss or match of a player.
+    `match` is the open one, `first` the first listed, `leaf` the shown step, `row` the first row of
+    the sheet, `part` the shown QR code, `player` the one whose statistics are open, `judged` the
+    first error or match listed.
     """
 
     first: int = 0
@@ -409,7 +408,7 @@ class Browsing:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """Which leaf of the rules or of the set-up is open, from 0, and which page comes after it."""
+    """Which page of the rules or of the set-up is open, from 0, and the page that follows."""
 
     leaf: int = 0
     after: Page | None = None
@@ -419,9 +418,9 @@ class Bookmark:
 class Ui:
     """The screen's state: the open page, unfinished input, and the `match` with its players.
 
-    `hinted` is the drawn play of a hint, from 0; `analysed`: leaves were opened from the analysis
-    and return to it; `first_board` is the first visible board of the club; `looked` is another
-    board's question that was opened from its banner.
+    `hinted` is the drawn play of a hint, from 0. `analysed`: steps were opened from the analysis
+    and return to it. `first_board` is the first board of the club listed. `looked` is another
+    board's request that was opened from its banner.
     """
 
     page: Page = Page.START
@@ -449,7 +448,7 @@ class Ui:
 
 
 def see(ui: Ui, view: View | None, now: Us) -> Ui:
-    """The state after a new view: a match that begins opens the play page, stale pages close."""
+    """The state after a new view: a match that begins opens the play page; outdated pages close."""
     if view is None:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
     motion = ui.motion.follow(view, now)

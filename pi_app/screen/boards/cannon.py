@@ -1,7 +1,7 @@
 """Cannon's board: ten by ten points, and a box per side for captured pieces.
 
-Left, right, near and far are those of the real board, from the millimetres of its description. The
-lines are spread over the available room, so that every point can be touched.
+Left, right, near and far are as on the real board, from the millimetres of its description. The
+lines are spread over the available space, so that every point can be touched.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ class _CannonBoard(SpotDrawing):
             super().arrow(move, colour, share)
 
     def band(self) -> Rect:
-        """Two rows of points next to each other with the fewest pieces, near the middle."""
+        """The two neighbouring rows with the fewest pieces, near the middle; text is
+        written there."""
         rows = sorted({cell.y for cell in self.cells.values()})
         stands = Counter(
             self.cells[spot].y
@@ -144,7 +145,7 @@ class _CannonBoard(SpotDrawing):
         )
 
     def _muzzle(self, move: Move) -> tuple[Spot, ...]:
-        """The cannon that could have taken what left the board, its rear first; none otherwise."""
+        """The cannon that could have shot what left the board, its rear first; empty otherwise."""
         if move.target not in self.trays or move.origin not in self.cells:
             return ()
         shooter = Side.WHITE if move.target == OFF[Side.BLACK] else Side.BLACK
@@ -165,7 +166,7 @@ class _CannonBoard(SpotDrawing):
         return super().content(spot, at)
 
     def _box(self, room: Rect, side: Side) -> None:
-        """Whose box it is, the town that is not on the board, a soldier and how many of them."""
+        """Draw a side's box: its name, its town if off the board, a soldier and their number."""
         standing = self.marks.standing
         here = len(standing.get(OFF[side], ()))
         has_town = any(standing.get(spot, ()) == (side,) * TOWN_HEIGHT for spot in self.cells)
@@ -187,7 +188,7 @@ class _CannonBoard(SpotDrawing):
 
 
 def _label(canvas: Screen) -> int:
-    """The room of a row's number and of a file's letter."""
+    """The space for a row's number or a file's letter, in pixels."""
     widest = canvas.width(str(len(FILES)), Pen(Size.SMALL, bold=True))
     return max(widest, canvas.high(Size.SMALL)) + canvas.px(2)
 

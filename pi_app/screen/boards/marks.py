@@ -1,4 +1,4 @@
-"""The input and output of a board drawing, the same for every game."""
+"""What a drawing of a board takes and returns, for every game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WOOD_LIGHT, FELT_LIGHT = 0.05, 0.04
 
 @dataclass(frozen=True, slots=True)
 class CubeOnBoard:
-    """The cube on the board: the number it shows, and whose it is."""
+    """The doubling cube on the board: its number and its owner."""
 
     number: int
     owner: Side | None
@@ -29,12 +29,12 @@ class CubeOnBoard:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The checkers and everything said about spots.
+    """The checkers on a board, and everything marked there.
 
-    `fill` and `clear` name a spot once for every checker that is missing or too many there;
-    `targets` are where a checker may go.  `moves` are drawn from `accepted`, `done` (0 to 1) of
-    their way, all at once; or `rides`: one after the other, with a checker at the end of the way.
-    `trace` is the play before, `cube` the cube that may be turned.
+    `fill` and `clear` name a spot once for each checker missing or too many there. `targets` are
+    where a checker may go. Arrows show `moves` from `accepted`, grown to the share `done` (0 to 1),
+    all at once; or with `rides` one after the other, with a checker at the arrow's end. `trace` is
+    the previous play, `cube` the cube if it may be turned.
     """
 
     standing: Mapping[Spot, tuple[Side, ...]]
@@ -53,14 +53,14 @@ class Marks:
     mover: Side | None = None
 
     def share(self, number: int, count: int) -> float:
-        """How much of the way of the move with this number is drawn, of so many."""
+        """The share of the way (0 to 1) that is drawn of move `number`, of `count`."""
         return min(1.0, max(0.0, self.done * count - number)) if self.rides else self.done
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The places of spots for touches, of a single die, the room for words, and the cube's place on
-    boards of games with one."""
+    """What a board's drawing returns: the places of spots to touch, of a single die, for words, and
+    of the cube if the game has one."""
 
     spots: Mapping[Spot, Rect]
     dice: Rect
@@ -74,7 +74,7 @@ class DrawBoard(Protocol):
     def __call__(
         self, canvas: Canvas[Any], rect: Rect, board: Board, marks: Marks, *, turned: bool
     ) -> Drawn:
-        """Adds shapes to the canvas and says where things are."""
+        """Add shapes to the canvas and return where things are."""
 
 
 def marks_of(
@@ -84,7 +84,8 @@ def marks_of(
     *,
     rolling: bool = False,
 ) -> Marks:
-    """What the board shows of a view; while the dice are `rolling` nothing that tells the roll."""
+    """Return what the board shows of a view. While the dice are `rolling` nothing
+    reveals the roll."""
     choosing = view.board is BoardState.CHOOSE and bool(view.choice_after)
     shown = () if rolling else view.to_make or view.moves
     resting = view.board is BoardState.RESTING and view.phase in (*IN_PLAY, *OVER)
@@ -107,7 +108,7 @@ def marks_of(
 
 
 def draw_felt(canvas: Canvas[Any], rect: Rect, frame: float, rounding: tuple[float, float]) -> Rect:
-    """A wooden frame and the felt in it, by their round corners; lengths are in units."""
+    """Draw a wooden frame and the felt in it, with these corner radii; lengths in units."""
     felt = rect.inset(canvas.px(frame))
     canvas.add(
         Box(rect, WOOD, canvas.px(rounding[0]), WOOD_EDGE, canvas.px(1.5), WOOD_LIGHT),
@@ -117,7 +118,8 @@ def draw_felt(canvas: Canvas[Any], rect: Rect, frame: float, rounding: tuple[flo
 
 
 def mark_of(marks: Marks, spot: Spot) -> Colour | None:
-    """The colour in which a spot stands out: wrong, to be filled, or where something may go."""
+    """The colour in which a spot is highlighted: wrong, to be filled, or a target; None if it is
+    not."""
     if spot in marks.clear:
         return VERMILION
     if spot in marks.fill:

@@ -1,7 +1,7 @@
-"""Nannon's board: a row of spots, and in the corners the trays of HOME and SAFETY.
+"""Nannon's board: a row of spots, and the trays of HOME and SAFETY in the corners.
 
-What lies left, right, near and far is that of the real board, from the millimetres of its
-description; a screen is rarely as flat as the board, so the trays stand above and below the row.
+Left, right, near and far are as on the real board, from the millimetres of its description. The
+trays are drawn above and below the row, because few screens are as wide and low as the board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OWNERS: Mapping[Side, Sentence] = MappingProxyType(
 FRAME, MARGIN = 10, 8
 DIE, CUBE = 48, 44
 LEAST_STACK = 12
-"""The height left for the checkers of a tray below its two words."""
+"""Units: the least height for the checkers of a tray below its two words."""
 
 
 def draw_nannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:
@@ -73,7 +73,7 @@ class _NannonBoard(SpotDrawing):
         return Rect(x, y, width, height)
 
     def dice(self) -> Rect:
-        """The place of one die, between the upper trays, where three have room beside it."""
+        """The place of one die, between the upper trays; three fit beside each other."""
         px, (width, height) = self.canvas.px, self._tray_size
         between = self.felt.w - 2 * (width + 2 * px(MARGIN))
         side = min(px(DIE), (between - 2 * px(SIGN)) // 3)
@@ -81,7 +81,7 @@ class _NannonBoard(SpotDrawing):
         return Rect(x - side // 2, y, side, side)
 
     def cube(self) -> Rect:
-        """Between the lower trays; nearer to its owner's home if it has an owner."""
+        """Between the lower trays, nearer to the owner's home."""
         px, lying = self.canvas.px, self.marks.cube
         side, (width, height) = px(CUBE), self._tray_size
         x, y = self.felt.centre[0], self.felt.bottom - px(MARGIN) - height // 2

@@ -1,4 +1,4 @@
-"""The sensors' board: every reed at its place, with its state and faults."""
+"""The board of the sensors page: every reed at its place, with its state and faults."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Walked(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReedMarks:
-    """Marks of the reeds: closed, ignored and why, suspected, chosen, tested."""
+    """Which reeds are closed, ignored and why, suspected, chosen and tested."""
 
     closed: frozenset[Sensor] = frozenset()
     unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
@@ -78,7 +78,7 @@ def draw_reeds(
 
 
 def _in_view(reed: Reed, marks: ReedMarks) -> Sensor:
-    """The sensor of a place that is drawn: the chosen one, or what there is to tell about."""
+    """Of a place's sensors the one to draw: the chosen one, or one with something to report."""
     walked = [sensor for sensor, how in marks.walked.items() if how is not Walked.WELL]
     told = ((marks.chosen,), walked, marks.suspects, marks.unseen, marks.closed)
     found = (sensor for some in told for sensor in reed.sensors if sensor in some)
@@ -93,7 +93,7 @@ def draw_reed(
     marks: ReedMarks,
     side: Side | None = None,
 ) -> None:
-    """A sensor; `side` is whose checkers it feels, if it can tell."""
+    """Draw a sensor; `side` is the side whose checkers it feels, if it can tell."""
     canvas.add(*_reed(canvas.px, at, radius, sensor, marks, side))
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
@@ -102,7 +102,7 @@ def draw_reed(
 
 
 def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]:
-    """The place of each reed in the drawing: arranged as on the board, spread over a field."""
+    """Return the place of each reed, arranged as on the board and spread over a field."""
     reeds = {reed.name: reed.at for reed in board.reeds}
     left, right = (end(x for x, _ in reeds.values()) for end in (min, max))
     low, high = (end(y for _, y in reeds.values()) for end in (min, max))
@@ -118,7 +118,7 @@ def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]
 
 
 def apart(at: Mapping[Sensor, Point]) -> int:
-    """The side of the largest squares around these points that do not overlap."""
+    """The side in pixels of the largest squares around these points that do not overlap."""
     ordered, nearest = sorted(at.values()), ENDLESSLY
     for index, (x, y) in enumerate(ordered):
         for beyond, other in ordered[index + 1 :]:
@@ -129,14 +129,14 @@ def apart(at: Mapping[Sensor, Point]) -> int:
 
 
 def _field(felt: Rect, px: Pixels, radius: int) -> Rect:
-    """Where the middles of the reeds lie, so that they and the names fit on the felt."""
+    """The rectangle of the reeds' centres, such that reeds and names fit on the felt."""
     return felt.inset(radius + px(NAME_WIDTH), radius + px(NAME_HEIGHT + NAME_GAP))
 
 
 def _names(
     board: Board, at: Mapping[Sensor, Point], radius: int, width: int, px: Pixels
 ) -> Iterator[tuple[str, Rect]]:
-    """The spots whose first reed lies at a rail, each with the room of its name there."""
+    """Yield the spots whose first reed is at a rail, each with the place of its name."""
     low, high = (end(y for _, y in at.values()) for end in (max, min))
     height, off = px(NAME_HEIGHT), radius + px(NAME_GAP)
     for place in board.places:

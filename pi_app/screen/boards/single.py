@@ -1,4 +1,4 @@
-"""Shared drawing of boards with one piece a spot."""
+"""Drawing shared by boards with one piece on a spot."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pi_app.sensing.description import Board, Reed
 
 
 class SpotDrawing(ABC):
-    """One drawing under way.
+    """One drawing in progress.
 
-    `cells` are the places of the spots on the board, `trays` of those beside it; `radius` is that
-    of a piece, in pixels.
+    `cells` are the places of the spots on the board, `trays` of those beside it; `radius` is a
+    piece's, in pixels.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class SpotDrawing(ABC):
 
     @abstractmethod
     def path(self, move: Move, done: float) -> Curve:
-        """The way of a move that an arrow follows; `done` (0 to 1) of it."""
+        """The curve of a move's arrow, drawn to the share `done` (0 to 1)."""
 
     @property
     def places(self) -> dict[Spot, Rect]:
@@ -77,7 +77,7 @@ class SpotDrawing(ABC):
         self.canvas.add(*edged_ring(at, self.radius + width, colour, width))
 
     def trace(self) -> None:
-        """The play before: its way, and rings where it began and ended, quietly."""
+        """Mark the previous play faintly: its way, and rings at its start and end."""
         for move in self.marks.trace.moves if self.marks.trace else ():
             if self.has_trace(move):
                 self.canvas.add(Line(self.path(move, 1.0), TRACE, self.canvas.px(3)))
@@ -105,7 +105,7 @@ class SpotDrawing(ABC):
             self.ring(move.target, colour)
 
     def straight(self, move: Move, done: float) -> Curve:
-        """A straight way, which ends at the rim of the piece on the target."""
+        """A straight curve that ends at the rim of the piece on the target."""
         start, end = self.centre(move.origin), self.centre(move.target)
         short = self.radius / max(math.dist(start, end), 2 * self.radius, 1)
         share = max(0.2, (1 - short) * done) / 8

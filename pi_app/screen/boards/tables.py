@@ -1,4 +1,4 @@
-"""The board of Backgammon, Portes and the Pin game: its layout, its arrows and its drawing."""
+"""The board of the tables games: its layout, its arrows and its drawing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from pi_app.words.sentences import Sentence
 # wide as their points, and half the felt's height holds five of them and the dice.
 
 PLACES = 5
-"""Checkers side by side on a point; more overlap, with a number."""
+"""Checkers drawn side by side on a point. Higher stacks overlap and have a number."""
 
 RAIL, FRAME = 20, 7
 BAR_WIDTH, TRAY_WIDTH = 1.1, 1.35
@@ -99,7 +99,7 @@ class Layout:
         return below is not self.turned
 
     def inwards(self, spot: Spot) -> int:
-        """The way from a spot's rail to the middle: -1 is up, 1 is down."""
+        """The direction from a spot's rail to the middle of the board: -1 is up, 1 is down."""
         return -1 if self.is_low(spot) else 1
 
     def most(self, spot: Spot) -> int:
@@ -107,10 +107,11 @@ class Layout:
         return PLACES - 1 if spot.kind is SpotKind.BAR else PLACES
 
     def place(self, spot: Spot, index: int, height: int = 0) -> Point:
-        """The middle of a place of a point or the bar, 0 the first, in a stack of this height.
+        """The centre of checker `index` (0 is the first) on a point or the bar, in a stack of this
+        height.
 
-        A point is filled from its rail, the bar from the middle of the board; the places of a
-        stack that is higher than fits lie closer together.
+        Points are filled from the rail, the bar from the middle of the board. Stacks that are too
+        high are compressed.
         """
         most = self.most(spot)
         reach = (most - 1) * self.pitch
@@ -148,7 +149,7 @@ class Layout:
         return Rect(x - self.die // 2, y - self.die // 2, self.die, self.die)
 
     def cube(self, owner: Side | None) -> Rect:
-        """On the middle of the bar, or at its end before the cube's owner: White sits below."""
+        """On the middle of the bar, or at its end in front of the owner; White is below."""
         left, right = self.halves
         side = max(self.pitch, self._px(CUBE * (LARGE if self._large else 1)))
         x, y = (left.right + right.x) // 2, self.field.centre[1]
@@ -215,7 +216,7 @@ def bar_of(side: Side) -> Spot:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A checker's way from a place to a place, and whose it is; `thin`: a victim's, to the bar."""
+    """One checker's way between two places, and its side; `thin`: a hit checker's, to the bar."""
 
     origin: Spot
     start: int
@@ -226,7 +227,7 @@ class Leg:
 
 
 def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> Iterator[Leg]:
-    """The moves of all checkers in a play, from the stacks before it."""
+    """Yield the ways of all checkers in these moves, from the stacks before them."""
     # A hand finds spots, such as the bar in the Pin game, that the game does not know.
     stacks = defaultdict(list, {spot: list(stack) for spot, stack in accepted.items()})
     for move in moves:
@@ -293,7 +294,7 @@ class _Tables:
         self.canvas.add(Box(Rect(left.right, y - px(1), right.x - left.right, px(2)), WOOD_EDGE))
 
     def points(self) -> None:
-        """Triangles and numbers; a number also shows the mark of its point."""
+        """Draw triangles and numbers; a number has the colour of its point's mark."""
         canvas, marks, layout = self.canvas, self.marks, self.layout
         widest = canvas.width("24", Pen(Size.SMALL, bold=True))
         for spot in layout.points:
@@ -316,7 +317,7 @@ class _Tables:
             self._pin(spot)
 
     def rings(self) -> None:
-        """Marks on the places: amber for legal targets, a cross for errors."""
+        """Mark places: a ring for legal targets, a cross for errors."""
         for spot in self.piles:
             for index in self._landing(spot):
                 self._may(self.layout.top(spot, index))
@@ -363,7 +364,7 @@ class _Tables:
                 self.canvas.add(*ghost(at, layout.radius, was[index]))
 
     def _present(self, spot: Spot) -> tuple[Side, ...]:
-        """The pieces there without the missing ones; in the set-up all are assumed present."""
+        """The checkers there without the missing ones; in the set-up all are shown."""
         stack, missing = self.marks.standing[spot], self.marks.fill.count(spot)
         was = self.marks.accepted.get(spot, ())
         return stack[: max(len(was) - missing, 0)] if missing else stack
@@ -389,7 +390,8 @@ class _Tables:
         )
 
     def _landing(self, spot: Spot) -> tuple[int, ...]:
-        """The place where a checker in the hand may be set down: a lone enemy's, if it is hit."""
+        """The places of a spot where a lifted checker may land; a single enemy's, if
+        that is hit."""
         if spot not in self.marks.targets:
             return ()
         stack, mover = self.marks.standing[spot], self.marks.mover
@@ -426,12 +428,13 @@ class _Tables:
         self.canvas.add(*edged_ring(at, self.layout.radius, colour, self.canvas.px(3)))
 
     def _may(self, at: Point) -> None:
-        """Where a checker may go: a dashed ring."""
+        """Draw a dashed ring where a checker may go."""
         radius = self.layout.radius - self.canvas.px(3)
         self.canvas.add(*broken_ring(at, radius, AMBER, self.canvas.px(2)))
 
     def trace(self) -> None:
-        """The play before: where its checkers came from and now lie, and their ways, quietly."""
+        """Mark the previous play faintly: where checkers came from, where they are, and
+        their ways."""
         last = self.marks.trace
         if last is None:
             return
@@ -443,7 +446,8 @@ class _Tables:
         self._ends(ways, TRACE, width)
 
     def arrows(self) -> None:
-        """The shown play: an arrow a move, as far as it has grown, and a ring a checker."""
+        """Draw the shown play as far as it has grown: an arrow for each move, a ring for each
+        checker."""
         marks, canvas, layout = self.marks, self.canvas, self.layout
         colour = VERMILION if marks.wrong else TEAL
         ways = tuple(legs(marks.accepted, marks.moves))
@@ -476,7 +480,8 @@ class _Tables:
             self.canvas.add(*edged_ring(at, self.layout.radius, colour, width))
 
     def _path(self, leg: Leg) -> Curve:
-        """From a place to a place: in one half bent towards the middle, across it upwards."""
+        """The curve between two places: within one half of the board it bends towards the middle,
+        across the halves upwards."""
         layout, px = self.layout, self.canvas.px
         start, end = self._start(leg), self._end(leg)
         inwards = layout.inwards(leg.target)
@@ -491,7 +496,7 @@ class _Tables:
         return self.layout.top(leg.origin, leg.start)
 
     def _end(self, leg: Leg) -> Point:
-        """The end of an arrow: at a place's rim towards the middle, or in a tray's middle."""
+        """Where an arrow ends: at the rim of a place, or in the middle of a tray."""
         layout = self.layout
         if leg.target.kind is SpotKind.OFF:
             return layout.tray(leg.target).centre

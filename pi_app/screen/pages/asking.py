@@ -1,4 +1,4 @@
-"""Everything that a player may ask to hear, each a button and a key."""
+"""The questions that a player can have answered aloud, each a button and a key."""
 
 from __future__ import annotations
 

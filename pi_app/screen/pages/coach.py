@@ -1,4 +1,4 @@
-"""A decision's loss in words: in a replay, in an analysis, in a hint."""
+"""What a decision cost, in words: in a replay, in an analysis, in a hint."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ _TOLD: Mapping[Mark, Sentence] = MappingProxyType(
 
 
 def amount_of(unit: Unit, amount: float, *, signed: bool = False) -> str:
-    """A number of points at the stake, of the chance of the match in per cent, or of marks."""
+    """Write a loss in its unit: points at the stake, per cent of winning the match, or an engine's
+    marks."""
     if unit is Unit.SCORE:
         return IN_MARKS(number=f"{amount:.1f}")
     number = f"{100 * amount:+.1f}" if unit is Unit.MATCH else f"{amount:+.3f}"
@@ -100,8 +101,8 @@ def short_of(unit: Unit, amount: float) -> str:
 
 
 def chances_of(chances: Chances | None) -> tuple[str, ...]:
-    """How the game will end for the mover and for the other, with their gammons and more; in per
-    cent."""
+    """How the game may end for the mover and for the other side, with gammons and backgammons, in
+    per cent."""
     if chances is None:
         return ()
     (won, *more), (lost, *worse) = (
@@ -135,7 +136,7 @@ def best_of(game: AnyGame, judged: Judged) -> str:
 
 
 def judged_at(opened: OpenMatch, number: int, lesson: Lesson | None) -> tuple[Judged, ...]:
-    """The decisions on a leaf of the match that the coach has judged, the costliest first."""
+    """The decisions at one step of the match that the coach has judged, the costliest first."""
     if lesson is None or lesson.analysis is None or lesson.match != opened.match.number:
         return ()
     found = (
@@ -147,7 +148,7 @@ def judged_at(opened: OpenMatch, number: int, lesson: Lesson | None) -> tuple[Ju
 
 
 def leaf_of(opened: OpenMatch, judged: Judged) -> int:
-    """The number of a decision's leaf; a roll has that of its play."""
+    """The number of the step with this decision; a roll belongs to the step of its play."""
     wanted = judged.moment.number
     numbers = (n for n, leaf in enumerate(opened.leaves) if leaf.decision >= wanted)
     return next(numbers, len(opened.leaves) - 1)
@@ -192,7 +193,7 @@ RATED = Sentence("PR {rating}")
 
 
 def rated_as(errors: Errors, *, graded: bool) -> tuple[str, ...]:
-    """A player's rating, and where its scale is known what it makes of him."""
+    """A player's rating; if its scale has names also what it is called."""
     if errors.rating is None:
         return ()
     rating = RATED(rating=f"{errors.rating:.1f}")
@@ -200,7 +201,7 @@ def rated_as(errors: Errors, *, graded: bool) -> tuple[str, ...]:
 
 
 TINY = 1e-9
-"""A loss below it is a rounding."""
+"""A loss below this is a rounding error."""
 
 
 LOCKED_IN_MATCH = Sentence(
@@ -247,7 +248,7 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
 
 
 def _row_height(canvas: Screen) -> int:
-    """Of plays below one another: a play, and on two lines what it is worth."""
+    """The height of a listed play: the play, and two lines for what it is worth."""
     return max(canvas.px(BUTTON), canvas.high(Size.TEXT, Size.SMALL, Size.SMALL) + canvas.px(6))
 
 
@@ -325,7 +326,7 @@ def _plays(
 
 
 def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
-    """The cube's three ways, the best first, and what the others would cost the doubler."""
+    """Yield the doubler's three choices, the best first, and what the others would cost him."""
     double, take, leave = DID[What.DOUBLE](), DID[What.TAKE](), DID[What.PASS]()
     doubled = TAKE_IT(double=double, answer=take if cube.take else leave)
     other = TAKE_IT(double=double, answer=leave if cube.take else take)
@@ -368,7 +369,7 @@ MOST_TRAINED = 5
 
 
 def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    """Who has exercises, and how many are due."""
+    """Draw the list of players with exercises, and how many are due."""
     costly = shown.settings.coach.costly
     every = shown.coached.training
     exercises = {name: every.of(name, shown.games, costly) for name in every.players}

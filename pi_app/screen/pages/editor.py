@@ -1,4 +1,4 @@
-"""The board is right: the page on which a player tells what stands there."""
+"""The page on which a player tells Spotter what stands on the board ("The board is right")."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
 
 
 def reasons_told(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:
-    """The reasons in one sentence; of many the first few, because fixing them fixes others."""
+    """The reasons in one sentence; only the first few of many, because fixing them fixes others."""
     return _TOLD(reasons=Listing(reasons, SEMICOLONS, most)) if reasons else ""
 
 
@@ -104,7 +104,7 @@ def _board(canvas: Screen, rect: Rect, shown: Shown, edit: Edit, view: View) -> 
 
 
 def _brushes(canvas: Screen, cells: tuple[Rect, ...], edit: Edit) -> None:
-    """Whose checkers a tap adds, or with a cross that it takes one away."""
+    """Draw the buttons that choose whose checkers a tap adds, and a cross to remove checkers."""
     for cell, brush in zip(cells, BRUSHES, strict=True):
         canvas.frame(cell, Look.MAIN if brush is edit.brush else Look.PLAIN)
         r = canvas.px(17)

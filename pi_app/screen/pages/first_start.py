@@ -1,4 +1,4 @@
-"""The first start on a real board: language, board, a check and a trial turn, then the tour."""
+"""The first start on a real board: language, board, a check, a trial turn, then the tour."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CHECKS: Mapping[str, Sentence] = MappingProxyType(
         "groups": Sentence("Access to pins and ports"),
     }
 )
-"""What of `spotter doctor` is shown, by its names there."""
+"""The checks of `spotter doctor` that are shown, by their names there."""
 HEALTH: Mapping[Fitness, tuple[Sentence, Colour]] = MappingProxyType(
     {
         Fitness.WELL: (Sentence("works"), TEAL),
@@ -65,14 +65,14 @@ PARTS: Mapping[TrialPart, Sentence] = MappingProxyType(
 
 @action
 def open_step(at: Touched, step: int) -> Acted:
-    """Open a step, also anew; after the last one comes the tour."""
+    """Open a step, or repeat it; after the last one comes the tour."""
     page, leaf = (Page.SET_UP, step) if step < STEPS else (Page.TOUR, 0)
     outputs: tuple[Output, ...] = (Inspect.STOP, *((BEGINS[step],) if step in BEGINS else ()))
     return replace(at.ui, page=page, bookmark=Bookmark(leaf)), outputs
 
 
 def set_up_key(name: str, ui: Ui) -> Action | None:
-    """As on the tour: on, back, and out of it."""
+    """The action of a key: next, back or leave, as on the tour."""
     step = ui.bookmark.leaf
     steps = {"space": step + 1, "return": step + 1, "backspace": step - 1, "escape": STEPS}
     return open_step(steps[name]) if steps.get(name, -1) >= 0 else None
@@ -147,7 +147,7 @@ def _draw_trial(canvas: Screen, rect: Rect, shown: Shown) -> None:
 
 
 def _draw_lamp(canvas: Screen, rect: Rect, words: tuple[str, str], colour: Colour) -> None:
-    """A lamp with a name beside it, and a word on it below."""
+    """Draw a lamp with a name beside it and a word below that."""
     radius = canvas.px(9)
     canvas.add(Disc((rect.x + radius, rect.centre[1]), radius, colour, EDGE, canvas.px(2.5)))
     room = Rect(rect.x + 3 * radius, rect.y, rect.w - 3 * radius, rect.h)

@@ -1,4 +1,4 @@
-"""The stored matches: their list, and the page of one."""
+"""The stored matches: their list, and the pages of one match."""
 
 from __future__ import annotations
 
@@ -147,8 +147,8 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def _lines_of(canvas: Screen) -> tuple[int, ...]:
-    """The heights of a match's lines: who plays, what, and on an upright screen when; with large
-    text they may break."""
+    """The heights of a listed match's lines: the players, the match, on an upright screen also
+    when."""
     names, facts = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
     if canvas.upright:
         return 2 * names, facts * (2 if canvas.large else 1), facts
@@ -238,8 +238,8 @@ def _doings(canvas: Screen, rect: Rect, opened: OpenMatch, shown: Shown) -> None
 
 
 def _may_judge(match: KeptMatch, shown: Shown) -> bool:
-    """Whether the coach may judge: with locked hints only after the game, so that no open double
-    can be looked up."""
+    """Whether the coach may judge this match. With locked hints only finished games, so that nobody
+    looks up an open double."""
     view = shown.view
     locked = view and match.number == shown.playing and view.phase not in OVER_PHASES
     return shown.lesson is not None and (shown.hints or not locked)
@@ -251,7 +251,7 @@ def opened_in(shelf: Shelf, ui: Ui) -> OpenMatch | None:
 
 
 def _draw_unread(canvas: Screen, shelf: Shelf, back: Choice) -> None:
-    """The page of a match that is being read, or why it cannot be."""
+    """Draw the page of a match that is being read, or why it cannot be read."""
     body = draw_around(canvas, MATCHES(), "", (back,))
     draw_told(canvas, body, shelf.told or READING())
 
@@ -283,11 +283,11 @@ SCAN_ALL = Sentence(
 
 WHITE = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))
 DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
-"""Colours of a QR code, in every theme."""
+"""QR codes are black on white in every theme."""
 
 
 def draw_players(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    """One player's figures at a time, the most frequent player first."""
+    """Draw one player's statistics at a time, the most frequent player first."""
     shelf = shown.shelf
     number = min(ui.browsing.player, max(0, len(shelf.players) - 1))
     back = Choice(BACK(), show_matches(anew=False))
@@ -386,7 +386,7 @@ def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
 
 
 def fairness(faces: Faces) -> str:
-    """The word on the dice, with the chance of dice as uneven as these."""
+    """Say whether the dice are even, with the probability of dice at least as uneven."""
     judged = judge_dice(faces)
     word = WORDS[judged]()
     if judged is Fairness.TOO_FEW:
@@ -425,7 +425,7 @@ def draw_code(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def draw_position(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    """The position of a leaf as code and text, and the way to play on from there."""
+    """Draw a step's position as text and QR code, with a button to play on from there."""
     posed = shown.shelf.posed
     wanted = posed if posed and (posed.match, posed.leaf) == _leaf_at(shown, ui) else None
     back = Choice(BACK(), open_page(Page.LEAF), icon=icons.back)
@@ -469,7 +469,7 @@ def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
 
 
 def _code(canvas: Screen, square: Rect, code: Code) -> None:
-    """Whole pixels a module: a camera reads even edges best."""
+    """Draw a QR code; each module is a whole number of pixels, so that its edges stay sharp."""
     across = code.size + 2 * QUIET
     module = square.w // across
     left = square.x + (square.w - module * code.size) // 2
@@ -516,13 +516,14 @@ LEAVES_WIDE, LEAVES_UPRIGHT = 6, 11
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """White's leaf left, Black's right; one without a side spans both."""
+    """One row of the score sheet: White's step left, Black's right; a step without a side spans
+    both."""
 
     cells: tuple[int | None, ...]
 
 
 def sheet_rows(leaves: Iterable[Leaf]) -> Iterator[SheetRow]:
-    """The leaves of a match as the rows of its sheet; a cell is the leaf's number, from 0."""
+    """Yield the rows of a match's score sheet; a cell is the number of a step, from 0."""
     left: int | None = None
     for number, leaf in enumerate(leaves):
         if leaf.mover is Side.BLACK:
@@ -572,7 +573,8 @@ def _cell(canvas: Screen, rect: Rect, leaf: Leaf, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LeafPlaces:
-    """The board where it is when it is played on; beside or around it the words and the buttons."""
+    """The places on the replay page. The board is where it is during play, words and buttons beside
+    or around it."""
 
     score: Rect
     cube: Rect
@@ -583,7 +585,7 @@ class LeafPlaces:
 
 
 def leaf_places(canvas: Screen) -> LeafPlaces:
-    """On a wide screen all stands beside the board, on an upright one above and below it."""
+    """On a wide screen everything is beside the board, on an upright one above and below it."""
     places, seam = play_places(canvas.size, large=canvas.large), canvas.px(SEAM)
     score, small = canvas.high(Size.TEXT, Size.TEXT), canvas.high(Size.SMALL)
     if canvas.upright and canvas.large:  # the words need more room than on the play page
@@ -629,7 +631,7 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def _facts_of(canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int) -> None:
-    """The score and the cube above, and below where in the match this is."""
+    """Draw score and cube above, and below which step of the match this is."""
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
@@ -648,8 +650,8 @@ def _facts_of(canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int
 def _said(
     canvas: Screen, rect: Rect, leaf: Leaf, judged: list[str], *, both: tuple[Move, ...]
 ) -> None:
-    """What was done, what the coach says of it as far as there is room, and which lines on the
-    board are which."""
+    """Write what was done, as much of the coach's words as fits, and what the two kinds of arrows
+    mean."""
     room = canvas.card(rect, 6)
     if both:
         room = _legend(canvas, room)
@@ -667,7 +669,7 @@ def _said(
 
 
 def _legend(canvas: Screen, room: Rect) -> Rect:
-    """The signs of the play made and of the best one at the foot, and the room above them."""
+    """Draw the signs of the play made and the best play at the foot. Return the space above."""
     high = canvas.high(Size.SMALL)
     place, pen, gap = room.lower(high), Pen(Size.SMALL, IVORY), canvas.px(8)
     long, x = canvas.px(26), room.x
@@ -683,7 +685,7 @@ def _legend(canvas: Screen, room: Rect) -> Rect:
 
 
 def _better(opened: OpenMatch, leaf: Leaf, judged: tuple[Judged, ...]) -> tuple[Move, ...]:
-    """The moves of the best play, if another one was made."""
+    """The moves of the best play if another was made; else none."""
     game = opened.board.games[opened.game]
     for one in judged:
         if one.loss >= TINY and one.best and leaf.moves:
@@ -699,7 +701,7 @@ def _board(
     shown: Shown,
     better: tuple[Move, ...],
 ) -> None:
-    """What stands after the play; beside a better one what stood before both."""
+    """Draw the position after the play; if a better play is shown, the one before both."""
     rules = opened.board.games[opened.game]
     try:
         stood, stands = (
@@ -828,7 +830,8 @@ def _bar(canvas: Screen, body: Rect, lesson: Lesson) -> None:
 
 
 def _figures_of(opened: OpenMatch, analysis: Analysis, side: Side) -> tuple[str, ...]:
-    """A player, how many errors of which size, what each kind of decision lost, and the means."""
+    """A player's name, how many errors of each size, the loss by kind of decision, and
+    the means."""
     player = opened.match.players[side is Side.BLACK]
     errors = max(errors_of(analysis)[side], key=lambda one: one.decisions, default=None)
     if errors is None:
@@ -869,7 +872,7 @@ def _means(errors: Errors, *, graded: bool) -> tuple[str, ...]:
 
 
 def _loss_height(canvas: Screen) -> int:
-    """A play, on an upright screen or in large text on several lines, and below it whose it is."""
+    """The height of a listed error: the play, perhaps on several lines, and whose it is."""
     lines = 3 if canvas.upright else 2 if canvas.large else 1
     return canvas.high(*(Size.TEXT,) * lines, Size.SMALL) + canvas.px(4)
 
@@ -900,7 +903,7 @@ def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None
 
 
 def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    """A player's analysed matches, the newest first."""
+    """List a player's analysed matches, the newest first."""
     players = shown.shelf.players
     number = min(ui.browsing.player, max(0, len(players) - 1))
     name = players[number].name if players else ""
@@ -929,7 +932,7 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:
-    """A curve of ratings, the oldest first; the foot of the card is 0."""
+    """Draw a curve of ratings, the oldest first; the bottom of the card is 0."""
     room, small = canvas.card(rect, 6), Pen(Size.SMALL, DIM, align=Align.RIGHT)
     most = max(*ratings, 1.0)
     first, last = (f"{one:.1f}" for one in (ratings[0], ratings[-1]))

@@ -1,4 +1,4 @@
-"""The new match and the keyboard that fills it in."""
+"""The page of a new match, and the keyboard with which it is filled in."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ FIELDS: Mapping[Side, TextField] = MappingProxyType(
 )
 NAMES_WIDE, NAMES_UPRIGHT = 4, 2
 NAMES_HIGH = 48
-"""Units: the height of known names to be tapped."""
+"""Units: the height of the buttons with known names."""
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
 FIGURES = ("1234567890", "-", "")
-"""What the names of boards have besides letters."""
+"""The characters of boards' names besides letters."""
 DIGITS = ("123", "456", "789")
 
 
@@ -134,8 +134,8 @@ def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
 def _in_one_row(
     canvas: Screen, width: int, games: tuple[AnyGame, ...], at: int
 ) -> tuple[tuple[AnyGame, ...], tuple[int, ...]]:
-    """All games and the widths of their buttons; where not every word stays whole the one chosen
-    and its neighbours, of which the first is the last one's."""
+    """Return the games and the widths of their buttons. If not all words fit, only the chosen game
+    and its neighbours; the first is next to the last."""
     for size in (Size.TEXT,) if canvas.large else (Size.TEXT, Size.SMALL):
         if widths := button_widths(canvas, width, tuple(game.title for game in games), size):
             return games, widths
@@ -225,7 +225,7 @@ def page_behind(typing: Typing) -> Page:
 
 
 def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
-    """Known names that match what is typed so far, most recent player first."""
+    """Known names that begin with what was typed, the most recent player first."""
     taken, text = {*ui.form.players, MACHINE}, ui.typing.text
     typed = "" if text in taken else text.casefold()
     return tuple(
@@ -273,12 +273,12 @@ def _row(canvas: Screen, cells: tuple[Rect, ...], letters: str) -> None:
 
 
 def _cased(letters: str, text: str) -> str:
-    """Capitals where a name begins, small letters after."""
+    """Capitals at the start of a name, small letters after."""
     return letters if not text or text[-1] in " -'." else letters.lower()
 
 
 def _key(canvas: Screen, cell: Rect, label: str, action: Action) -> None:
-    """A key; all of its cell can be touched, and a capital is the same key as its small letter."""
+    """Draw a key. Its whole cell can be touched; capital and small letter are the same key."""
     canvas.frame(cell.inset(canvas.px(3)), Look.QUIET)
     pen = Pen(Size.HEAD, IVORY, align=Align.CENTRE)
     canvas.text(cell.inset(canvas.px(4), canvas.px(2)), label, pen)
@@ -338,9 +338,8 @@ OVERTIMES = (0, 60, 120)
 
 @dataclass(frozen=True, slots=True)
 class FormEntry:
-    """One entry of the form: its name, its value, and what a tap makes of the terms; None where the
-    entry is of no use.
-    """
+    """One entry of the form: its name, its value, and the terms after a tap; None if it does not
+    apply."""
 
     label: Said
     value: Said
@@ -392,14 +391,14 @@ def _preset(terms: MatchTerms) -> FormEntry:
 
 
 def span(seconds: int) -> Said:
-    """A time in words: "90 seconds", "2 minutes"."""
+    """Write a time in words: "90 seconds", "2 minutes"."""
     if seconds >= MINUTE and seconds % MINUTE == 0:
         return MINUTES(n=seconds // MINUTE)
     return SECONDS(n=seconds)
 
 
 def _after(values: tuple[T, ...], value: object) -> T:
-    """The next value; the first one after the last or an unknown one."""
+    """The next value; after the last or an unknown one the first."""
     place = values.index(value) + 1 if value in values else 0
     return values[place % len(values)]
 

@@ -1,4 +1,4 @@
-"""What several pages share: words on buttons, heads, questions, lists and their paging."""
+"""Parts shared by several pages: words on buttons, heads, questions, lists and their paging."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ upright one."""
 
 
 def draw_head(canvas: Screen, title: str, note: str = "") -> Rect:
-    """A page's title and, to its right, a smaller note, or below it where both are long; and the
-    room below them."""
+    """Draw a page's title with a smaller note to its right, or below it if both are long. Return
+    the rectangle below them."""
     pen, small = Pen(Size.HEAD, IVORY, bold=True, lines=3), Pen(Size.SMALL, DIM, lines=3)
     gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
     wide = min(canvas.width(title, pen), room.w) if note else room.w
@@ -75,7 +75,7 @@ def draw_head(canvas: Screen, title: str, note: str = "") -> Rect:
 def draw_around(
     canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], pages: PageTurns = ()
 ) -> Rect:
-    """A page's head and, at its foot, the buttons that lead away; and the room between them."""
+    """Draw a page's head, and the buttons at its foot. Return the rectangle between them."""
     body, places = _head_and_foot(canvas, title, note, choices, len(pages))
     _draw_foot(canvas, places, choices, pages)
     return body
@@ -84,7 +84,7 @@ def draw_around(
 def _head_and_foot(
     canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], arrows: int
 ) -> tuple[Rect, tuple[Rect, ...]]:
-    """Draw the head; return the room below it and the places of the buttons at the foot."""
+    """Draw the head. Return the rectangle below it and the places of the buttons at the foot."""
     below = draw_head(canvas, title, note)
     places = foot_places(canvas, tuple(choice.label for choice in choices), arrows)
     return Rect(below.x, below.y, below.w, places[0].y - canvas.px(12) - below.y), places
@@ -99,9 +99,9 @@ def _draw_foot(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list on pages: what shows the page that begins with an item, the first one of this page,
-    and how many there are; `most` rows to a page, as many as are at least `high` pixels. `above`
-    are the pixels for what stands before the list on every page."""
+    """A list that is shown in pages: the action that shows the page from an item on, the first item
+    of this page, and how many items there are. A page has at most `most` rows, each at least `high`
+    pixels; `above` are the pixels for what precedes the list on every page."""
 
     show: Callable[[int], Action]
     first: int
@@ -115,7 +115,8 @@ class Listed:
 def draw_list(
     canvas: Screen, title: str, note: str, choices: tuple[Choice, ...], listed: Listed
 ) -> tuple[Rect, tuple[Rect, ...]]:
-    """The head and foot of a page with a list; and the room above it and its rows' places."""
+    """Draw head and foot of a page with a list. Return the rectangle above it, and the places of
+    its rows."""
     gap, (body, places) = canvas.px(8), _head_and_foot(canvas, title, note, choices, 2)
     room = body.lower(body.h - listed.above - (gap if listed.above else 0))
     rows = min(listed.most, max(1, (room.h + gap) // (listed.high + gap)))
@@ -130,14 +131,14 @@ NARROWEST, ASIDE = 54, 8
 
 
 def foot_places(canvas: Screen, labels: tuple[str, ...], arrows: int = 0) -> tuple[Rect, ...]:
-    """The places of the buttons at the foot of a page, the highest first."""
+    """The places of the buttons at the foot of a page, the uppermost first."""
     room = Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN), canvas.px(12))
     return places_upwards(canvas, room, (*labels, *("",) * arrows))
 
 
 def places_upwards(canvas: Screen, room: Rect, labels: tuple[str, ...]) -> tuple[Rect, ...]:
-    """The places of buttons with these labels at the lower end of a room, in as few rows as let
-    every label stand on one line or two; those without one are half as wide."""
+    """The places of buttons at the lower end of a rectangle, in as few rows as let every label fit
+    on one or two lines. Those without a label are half as wide."""
     gap, rows = canvas.px(10), _rows(canvas, room.w, labels)
     waiting = iter(labels)
     heights = [max(_button_height(canvas, next(waiting), wide) for wide in row) for row in rows]
@@ -170,8 +171,8 @@ def _rows(canvas: Screen, width: int, labels: tuple[str, ...]) -> list[tuple[int
 def button_widths(
     canvas: Screen, width: int, labels: tuple[str, ...], size: Size = Size.TEXT
 ) -> tuple[int, ...]:
-    """Widths of buttons with these labels where they fit beside one another, their words on one
-    line or else on two; none where they do not."""
+    """The widths of buttons in one row, with labels on one line or else two; empty if they do not
+    fit."""
     shares = tuple(2.0 if label else 1.0 for label in labels)
     for lines in (1, 2):
         pen = replace(LABEL, size=size, lines=lines)
@@ -185,7 +186,7 @@ def button_widths(
 def _widths(
     canvas: Screen, width: int, needs: tuple[int, ...], shares: tuple[float, ...]
 ) -> tuple[int, ...]:
-    """By their shares if that is enough for each; else what each needs and a part of the rest."""
+    """By the shares if each gets enough; otherwise what each needs, and a part of the rest."""
     usual = tuple(rect.w for rect in Rect(0, 0, width, 1).columns(shares, canvas.px(ASIDE)))
     if all(need <= wide for need, wide in zip(needs, usual, strict=True)):
         return usual
@@ -194,7 +195,7 @@ def _widths(
 
 
 def pair_in(canvas: Screen, rect: Rect) -> tuple[Rect, Rect]:
-    """The places of a text and a small line close below it, in the middle of a room."""
+    """The places of a text and a small line close below it, centred in a rectangle."""
     upper, lower = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
     height = min(rect.h, upper + lower)
     room = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height)
@@ -207,7 +208,7 @@ def draw_told(canvas: Screen, rect: Rect, text: str, lines: int = 4) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button to be; without an action its time is not now, and it is dimmed."""
+    """A button; without an action it is dimmed, because it is not possible now."""
 
     label: str
     action: Action | None
@@ -227,7 +228,7 @@ def row_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> N
 
 
 def column_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
-    """Buttons one below the other, on a wide screen in columns; no higher than is handy."""
+    """Draw buttons one below the other, on a wide screen in columns."""
     gap = canvas.px(12)
     columns = math.ceil(len(choices) / (MOST_UPRIGHT if canvas.upright else MOST_ROWS))
     rows = math.ceil(len(choices) / columns)
@@ -237,11 +238,12 @@ def column_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -
 
 
 PageTurns: TypeAlias = tuple[Action | None, ...]
-"""What leads back and on; None where there is nothing more."""
+"""The actions that lead to other pages of a list; None if there is no such page."""
 
 
 def turns(show: Callable[[int], Action], first: int, count: int, total: int) -> PageTurns:
-    """A page of a list back and on; `first` is the first item of this one, of `count` each."""
+    """The actions back and on; `first` is the first item of this page, which has `count` of
+    `total`."""
     before = show(max(0, first - count)) if first else None
     return before, show(first + count) if first + count < total else None
 
@@ -249,7 +251,8 @@ def turns(show: Callable[[int], Action], first: int, count: int, total: int) -> 
 def draw_arrows(
     canvas: Screen, places: Iterable[Rect], turns: PageTurns, *, far: bool = False
 ) -> None:
-    """Triangles that point back and on, before a bar if they lead far."""
+    """Draw triangles that point back and on; with `far` each has a bar, for the first and last
+    page."""
     for place, action, way in zip(places, turns, (-1, 1), strict=False):
         canvas.frame(place, Look.PLAIN if action else Look.DIMMED)
         colour = IVORY if action else EDGE

@@ -105,13 +105,13 @@ BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
 GAINED = Sentence("+{points}")
 GAIN = 150
-"""Units: a narrower card has no room for the points of a win beside the score."""
+"""Units: narrower cards do not show the points of a win beside the score."""
 AROUND_NAME = 64
-"""Units: what a card needs beside its name and its score."""
+"""Units: the width that a card needs besides its name and score."""
 
 
 def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> None:
-    """One player's card: checker, name, pips and score, and in a match with a clock the time."""
+    """Draw a player's card: checker, name, pips and score, and the time if there is a clock."""
     over = view.phase in OVER
     turn, won = view.to_act is side and not over, won_by(view) is side
     fill = mix(BAND, AMBER, 0.3 if won else 0.1) if turn or won else BAND
@@ -136,7 +136,7 @@ def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> 
 
 
 def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
-    """The score at the right, after a win what it has gained, and the room beside it."""
+    """Draw the score at the right, after a win with its gain. Return the rectangle beside it."""
     score, pen = str(view.score[side]), Pen(Size.FIGURE, IVORY, bold=True, align=Align.RIGHT)
     end, gap = room.right - canvas.width(score, pen), canvas.px(8)
     canvas.line(Rect(end, room.y, room.right - end, room.h), score, pen)
@@ -151,7 +151,7 @@ def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
 
 
 def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
-    """The checker and the name, and the pips below it where there is room."""
+    """Draw the checker and the name; below it the pips if they fit."""
     stands_out = won_by(view) is side or (view.to_act is side and view.phase not in OVER)
     r = min(canvas.px(15), room.h // 2 - canvas.px(1))
     canvas.add(*checker((room.x + r, room.centre[1]), r, side))
@@ -169,7 +169,7 @@ def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
 
 
 def _pips_told(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
-    """The pips, and by how many a side leads; without room the shorter."""
+    """The pips and the lead; then, if that does not fit, the pips alone."""
     white, black = pips
     ours, lead = (white, black - white) if side is Side.WHITE else (black, white - black)
     usual = PIPS(n=ours)
@@ -177,7 +177,7 @@ def _pips_told(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
 
 
 def _signed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> Rect:
-    """Draw two bars while the clock stands, overtime and delay; return the room left of them."""
+    """Draw the signs of a stopped clock, overtime and delay. Return the rectangle left of them."""
     end, over = room.right, view.phase in OVER
     if face.holder is side and not face.runs and not over:
         wide, high = canvas.px(4), room.h * 4 // 10
@@ -195,7 +195,7 @@ def _signed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side,
 
 
 def _timed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> None:
-    """The time left; on a filled field if it is short."""
+    """Draw the time left; on a filled field if it is short."""
     over, low = view.phase in OVER, is_low(face, side, now)
     time, pen = told(face[side].left_at(now)), Pen(Size.FIGURE, IVORY, True, Align.RIGHT)
     if low and not over:
@@ -211,7 +211,7 @@ def is_low(face: ClockFace, side: Side, now: Us) -> bool:
 
 
 def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
-    """The facts of the match: its length and game, and what each side needs."""
+    """Draw the facts of the match: its length and game, and what each side needs."""
     if not rect.h:
         return
     lines = max(1, rect.h // canvas.high(Size.SMALL))
@@ -226,7 +226,7 @@ def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
 
 
 def _match_told(view: View) -> Iterator[str]:
-    """That the cube may not be used, or may be again; else how long the match is; and the game."""
+    """Yield whether the cube may be used in this game, or else the match length; then the game."""
     if view.with_cube and view.crawford:
         yield NO_DOUBLING()
     elif view.with_cube and view.post_crawford:
@@ -238,7 +238,7 @@ def _match_told(view: View) -> Iterator[str]:
 
 
 def _aways_told(view: View) -> str:
-    """What each side needs, once it is not the whole match."""
+    """What each side still needs, once somebody has scored."""
     ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
     return AWAYS(ours=ours, theirs=theirs) if ours and theirs and view.score.best else ""
 
@@ -260,7 +260,7 @@ def first_to(view: View) -> str:
 
 
 def away_told(view: View) -> str:
-    """The points that each player needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
+    """What each player needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
     (white, black), ours, theirs = view.players, view.away(Side.WHITE), view.away(Side.BLACK)
     if ours is None or theirs is None:
         return ""
@@ -268,8 +268,8 @@ def away_told(view: View) -> str:
 
 
 def cube_of(view: View) -> CubeOnBoard | None:
-    """The cube on the board: none in the Crawford game, and none that is dead, because the match
-    ends for either side at the present stake."""
+    """The cube on the board; None in the Crawford game, and once the stake decides the match for
+    either side."""
     dead = view.match_to is not None and view.score.least + view.cube.value >= view.match_to
     if not view.with_cube or view.crawford or dead or view.cube.offered or view.phase in OVER:
         return None
@@ -282,7 +282,7 @@ WINS = Sentence("{player} wins")
 
 
 def is_rolling(shown: Shown, ui: Ui, view: View, now: Us) -> bool:
-    """The dice have not come to rest: nothing may tell their roll."""
+    """Whether the dice have not come to rest, so that nothing may reveal the roll."""
     # Dice that players have typed lie on the table already.
     thrown = (view.roll or view.thrown) and not view.typed and view.phase in IN_PLAY
     return bool(thrown) and 0 <= _age(shown, ui.motion.rolled_at, now) < TUMBLE
@@ -361,7 +361,7 @@ LASTED = Sentence("{n} minute", "{n} minutes")
 LUCK = Sentence("Luck in pips: {white} {ours}, {black} {theirs}")
 
 MEAN_TIMES_SIX = 49
-"""The pips of a roll of two dice, doublets counted twice, are 49 / 6 in the mean."""
+"""The mean pips of a roll of two dice, doublets counted twice, are 49 / 6."""
 MINUTE_US = 60_000_000
 
 SIZES = (
@@ -369,22 +369,22 @@ SIZES = (
     (Size.TEXT, Size.TEXT, Size.SMALL),
     (Size.TEXT, Size.SMALL, Size.SMALL),
 )
-"""For message, hint and last plays; the largest that fit."""
+"""For message, hint and last plays; the first sizes that fit are used."""
 
 MANY = 20
-"""Lines: as many as the card holds."""
+"""As many lines as the card holds."""
 
 
 def _all_said(view: View, *, typing: bool, rolling: bool) -> tuple[str, ...]:
-    """Message and hint, and the last plays, the latest last."""
+    """The message, the hint, and the last plays, the latest last."""
     message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(view)
     hint = THROW() if typing and not view.changing else hint
     return message, hint, *_before(view)
 
 
 class WordsCard:
-    """The card of the words, with the further buttons below it; `keyed`: on a wide screen the keys
-    of the dice take the place of the main button."""
+    """The card with the words, and further buttons below it. `keyed`: on a wide screen the dice
+    keys replace the main button."""
 
     def __init__(
         self, canvas: Screen, places: PlayPlaces, buttons: Buttons, *, typing: bool
@@ -403,7 +403,7 @@ class WordsCard:
             self._room, self._keys = _keys_below(canvas, inner)
 
     def holds(self, said: tuple[str, ...]) -> bool:
-        """Whether message and hint have room: with large text in their largest sizes."""
+        """Whether message and hint fit; with large text in their largest sizes."""
         sizes = SIZES[:1] if self._canvas.large else SIZES
         return any(self._heights(said[:2], _pens(one, IVORY)) for one in sizes)
 
@@ -421,9 +421,9 @@ class WordsCard:
         draw_choices(canvas, self._below, self._further)
 
     def _write(self, texts: tuple[str, ...], small: Colour) -> None:
-        """Message and hint at the top, the last plays at the foot.
+        """Write message and hint at the top, the last plays at the bottom.
 
-        Without room the plays are left out first, then the hint: the board shows what to do.
+        If they do not fit, the plays are left out first, then the hint: the board shows what to do.
         """
         said, plays = texts[:2], texts[2:]
         for kept in (texts, (*said, *plays[1:]), said, said[:1]):
@@ -436,7 +436,7 @@ class WordsCard:
         self._canvas.text(self._room, texts[0], pen)
 
     def _heights(self, texts: tuple[str, ...], pens: tuple[Pen, ...]) -> list[int]:
-        """How high the texts are; nothing if they have no room."""
+        """The heights of the texts; empty if they do not fit."""
         canvas, room = self._canvas, self._room
         pairs = zip(texts, pens, strict=False)
         heights = [canvas.height(text, room.w, pen) for text, pen in pairs]
@@ -477,7 +477,7 @@ def _said(view: View) -> tuple[str, str]:
 
 
 def _before(view: View) -> tuple[str, ...]:
-    """The last two plays of the game, the latest last; before them the opening throw."""
+    """The last two plays of the game, the latest last; before any, the opening roll."""
     quiet = view.board in (BoardState.RESTING, BoardState.IN_HAND)
     if view.phase not in IN_PLAY or view.phase is Phase.OPENING_THROW or not quiet:
         return ()
@@ -521,7 +521,7 @@ KEY_GAP = 4
 
 
 def _keys_below(canvas: Screen, room: Rect) -> tuple[Rect, Rect]:
-    """The room above the keys of the dice, and theirs: one row, beside the board two."""
+    """The rectangle above the dice keys, and that of the keys: one row, beside the board two."""
     rows = 1 if canvas.upright or canvas.large else 2
     gap = canvas.px(KEY_GAP)
     height = rows * (canvas.px(48) + gap) - gap
@@ -530,7 +530,7 @@ def _keys_below(canvas: Screen, room: Rect) -> tuple[Rect, Rect]:
 
 
 def _dice_keys(canvas: Screen, keys: Rect, side: Side) -> None:
-    """Six dice to tap."""
+    """Draw six dice to tap."""
     rows = 1 if canvas.upright or canvas.large else 2
     for face, place in enumerate(keys.grid(6 // rows, rows, canvas.px(KEY_GAP)), start=1):
         canvas.frame(place, Look.QUIET)
@@ -557,7 +557,7 @@ YES = Sentence("Yes")
 NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
 MOST_TROUBLES = 4
-"""Lines below the board."""
+"""The most lines below the board."""
 END_TRAINING, TRY_AGAIN = Sentence("End training"), Sentence("Try again")
 NEXT_EXERCISE, FINISH = Sentence("Next"), Sentence("Finish")
 END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
@@ -565,11 +565,11 @@ END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """The buttons of the play page, each kind in its own fixed place.
+    """The buttons of the play page; each kind has its own fixed place.
 
     `main` continues the game, `small` are Undo and Menu, `further` appear below the words: answers
-    to a question, and the double where it is possible. While the board is wrong, the main place
-    holds both ways out side by side; `other` is the second.
+    to a question, and the double if it is possible. While the board is wrong the main place holds
+    two buttons, of which `other` is the second.
     """
 
     main: Choice
@@ -604,10 +604,7 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
 
 
 def _fit_abreast(canvas: Screen, view: View) -> bool:
-    """Whether the names fit into two cards side by side, as they stand when words need the room.
-
-    With usual text the cards never stand so.
-    """
+    """Whether the names fit into two cards side by side. Only large text needs that."""
     if not canvas.large:
         return True
     pen, figures = Pen(Size.TEXT, bold=True), Pen(Size.FIGURE, bold=True)
@@ -645,7 +642,8 @@ def go_on(view: View) -> str | None:
 
 
 def choices(view: View, *, typing: bool = False, rolling: bool = False) -> Buttons:
-    """The present buttons; while dice are entered, none rolls; while they roll, none tells it."""
+    """Return the buttons for now. While dice are `typing` no button rolls; while they are `rolling`
+    none reveals the roll."""
     main = _main(view)
     if typing:
         main = Choice(main.label, None)
@@ -692,7 +690,7 @@ def _main(view: View) -> Choice:
 
 
 def _usual_answer(view: View) -> Choice:
-    """A double is taken, and a resignation refused, as a short press does."""
+    """The same answer as a short press: take a double, decline a resignation."""
     doubled = view.phase is Phase.DOUBLE_OFFERED
     intent = Intent.TAKE if doubled else Intent.REFUSE
     label = TAKE_AT(stake=_doubled(view)) if doubled else PLAY_ON()
@@ -717,10 +715,8 @@ def _show_me(view: View) -> Choice:
 
 
 def _other_way(view: View) -> Choice | None:
-    """Make the board's position the accepted one: beside Show me, while they differ.
-
-    After a match it begins a new one, beside the rematch.
-    """
+    """While the board is wrong: accept its position instead. After a match: begin a new one instead
+    of a rematch."""
     if view.phase is Phase.MATCH_OVER:
         return Choice(NEW_MATCH(), open_page(Page.NEW_MATCH))
     answers = view.board is BoardState.CHOOSE or view.phase in ANSWERS
@@ -768,14 +764,14 @@ def _other_answer(view: View) -> Iterator[Choice]:
 
 
 def _ask_back(view: View) -> Iterator[Choice]:
-    """At a new game: whether a sensor that was set aside before is to be tried again."""
+    """In a new game, ask whether a sensor that was turned off works again."""
     for sensor in view.ask_back[:1]:
         yield Choice(TRY_SENSOR(sensor=sensor), intend(Intent.SENSOR_ON, sensor=sensor))
         yield Choice(LEAVE_SENSOR(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
 def _take_back(view: View) -> Choice:
-    """Right after a takeback its undoing stands there; another one is in the menu."""
+    """Undo; right after an undo, redo."""
     if Intent.RESTORE in view.offers:
         return Choice(UNDO_TAKEBACK(), intend(Intent.RESTORE), icon=icons.redo)
     offered = Intent.TAKE_BACK in view.offers

@@ -1,6 +1,5 @@
-"""The rules of a game in its sheet's own words, a leaf each, with the positions that show them;
-and the page that begins the tour.
-"""
+"""The rules of a game in the words of its sheet, one page for each, with the positions that
+illustrate them; and the first page of the tour."""
 
 from __future__ import annotations
 
@@ -32,17 +31,17 @@ from pi_app.words.sentences import Sentence
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 
 SHARES = (0.34, 0.4, 0.46, 0.52, 0.6)
-"""The share of the page for words beside a picture: the least that fits."""
+"""The share of the page for words beside a picture; the smallest that fits is used."""
 SIZES = (Size.HEAD, Size.TEXT)
-"""Words that matter are no smaller."""
+"""Important words are no smaller than these."""
 MANY = 30
-"""Lines: as many as there is room for."""
+"""As many lines as fit."""
 BAR, INSET = 6, 10
 """Units: a caption's bar, and the room around its words."""
 
 
 def draw_illustrated(canvas: Screen, body: Rect, text: str, caption: str, colour: Colour) -> Rect:
-    """A text, a caption below it beside a bar of this colour, and the place for their picture."""
+    """Draw a text and a caption beside a bar of this colour. Return the place for their picture."""
     picture, words, size = next(_places(canvas, body, text, caption))
     height = _height(canvas, caption, words.w, size)
     room = Rect(words.x, words.y, words.w, words.h - height)
@@ -68,7 +67,7 @@ def draw_words_alone(canvas: Screen, body: Rect, text: str) -> None:
 
 
 def turning(mark: Bookmark, leaves: int) -> tuple[Choice, Choice]:
-    """A leaf back and a leaf on, dimmed where there is none."""
+    """The buttons to the page before and after, dimmed if there is none."""
     before, after = turns(lambda leaf: turn_to(Page.RULES, leaf, mark.after), mark.leaf, 1, leaves)
     return Choice(PREVIOUS(), before), Choice(NEXT(), after, Look.MAIN)
 
@@ -76,7 +75,8 @@ def turning(mark: Bookmark, leaves: int) -> tuple[Choice, Choice]:
 def _places(
     canvas: Screen, body: Rect, text: str, caption: str
 ) -> Iterator[tuple[Rect, Rect, Size]]:
-    """The picture's place, the words' and their size: what fits, else the most there is."""
+    """Yield the picture's place, the words' place and their size; the first that fits is used, else
+    the last."""
     gap = canvas.px(14)
     ways = [(share, size) for share in SHARES for size in SIZES]
     if canvas.large:  # words stay as large as they can, whatever room that takes
@@ -107,7 +107,7 @@ def _caption(canvas: Screen, rect: Rect, text: str, pen: Pen, colour: Colour) ->
 
 
 def _pen(size: Size) -> Pen:
-    """The pen of a leaf's words, which never shrink."""
+    """The pen of a page's words, which never shrink."""
     return Pen(size, IVORY, lines=MANY, least=size)
 
 
@@ -122,14 +122,14 @@ class RuleLeaf:
 
 
 def read_game(shown: Shown, ui: Ui) -> AnyGame:
-    """The game whose rules are read: that of the form when they were opened there."""
+    """The game whose rules are shown: the form's if they were opened there, else the match's."""
     if shown.view and ui.bookmark.after is None:
         return shown.board.games[shown.view.game]
     return chosen_game(ui.form, shown)
 
 
 def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
-    """Every rule in its order, on a leaf for each position that shows it."""
+    """One page for each rule, or for each position that illustrates it."""
     examples: dict[int, list[Example]] = {}
     for example in game.sheet.examples:
         examples.setdefault(example.number, []).append(example)
@@ -175,7 +175,7 @@ def draw_example(
 
 
 def example_marks(game: AnyGame, example: Example | None, position: Any) -> Marks:
-    """An example: a finished play, or an attempt with its fault."""
+    """What the board shows for an example: a play, or an attempt with its fault."""
     before, mover = game.checkers_at(position), game.mover(position)
     if example and example.play:
         play = game.read_play(position, example.play)

@@ -1,4 +1,4 @@
-"""The sensors as a picture: every reed live, its diagnosis, and the walk test."""
+"""The page of sensors: every reed live, its diagnosis, and the walk test."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ DONE_OF = Sentence("{tried} of {n} sensor tested", "{tried} of {n} sensors teste
 SURE = Sentence("Confidence {whole}.{digits} %")
 
 CARD_LINES = 7
-"""The height of the card on an upright screen."""
+"""The height of the card on an upright screen, in lines."""
 MANY = 30
-"""Lines: as many as there is room for."""
+"""As many lines as fit."""
 LEGEND_ROWS, AROUND = (30, 26, 22, 19), 4
 """Units: how high a row of the legend may be, and the room of a sign's ring and badge in it."""
 
@@ -146,7 +146,7 @@ def _walking(shown: Shown) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said on the card, quietly or not."""
+    """A line of the card; a quiet one is dimmer."""
 
     text: str
     size: Size
@@ -154,7 +154,7 @@ class Remark:
     quiet: bool = False
 
     def pen(self, most: Size = Size.HEAD) -> Pen:
-        """Its pen, no larger than this."""
+        """The line's pen, no larger than this."""
         size = min(self.size, most, key=lambda one: one.value)
         return Pen(size, DIM if self.quiet else IVORY, self.bold, lines=MANY, least=size)
 
@@ -222,7 +222,7 @@ def _sure(confidence: float) -> str:
 
 
 def percent(confidence: float) -> str:
-    """A confidence up to its first digit other than nine: "99.9998"."""
+    """Write a probability up to its first digit other than nine: "99.9998"."""
     digits = f"{confidence:.9f}"[2:]
     nines = len(digits) - len(digits.lstrip("9"))
     return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"
@@ -232,7 +232,7 @@ def percent(confidence: float) -> str:
 
 
 def _draw_foot(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
-    """Remarks at the foot of the card, and the room that they leave above."""
+    """Write remarks at the bottom of the card. Return the rectangle above."""
     heights = [canvas.height(one.text, room.w, one.pen()) for one in remarks]
     above = Rect(room.x, room.y, room.w, max(0, room.h - sum(heights)))
     y = above.bottom
@@ -243,7 +243,8 @@ def _draw_foot(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
 
 
 def _draw_card(canvas: Screen, room: Rect, remarks: tuple[Remark, ...]) -> Rect:
-    """Remarks from the top, as large as all of them fit, and the room that they leave."""
+    """Write remarks from the top, in the largest size in which all fit. Return the
+    rectangle below."""
     for most in Size.HEAD.smaller:
         heights = [canvas.height(one.text, room.w, one.pen(most)) + canvas.px(3) for one in remarks]
         if sum(heights) <= room.h:
@@ -263,11 +264,11 @@ LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
     *((words, ReedMarks(unseen={Sensor(""): why})) for why, words in WHY.items()),
     (PERHAPS, ReedMarks(suspects=frozenset({Sensor("")}))),
 )
-"""The drawing of a reed and its meaning."""
+"""What each drawing of a reed means."""
 
 
 def _draw_legend(canvas: Screen, room: Rect) -> None:
-    """Every sign with its word, where there is room for all of them."""
+    """Draw every sign with its word, if all fit."""
     px, usual = canvas.px, (1, 1) if canvas.large else (8, 7, 10)
     shares = usual if canvas.upright else (1,)
     rows = -(-len(LEGEND) // len(shares))

@@ -118,7 +118,7 @@ FIRST, ONE = 150, 90
 
 
 def draw_start(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    """The board of the game to be played, and beside or below it the ways to all pages."""
+    """Draw the board of the game to be played, and the buttons to all pages beside or below it."""
     gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
     high = max(canvas.px(60), canvas.high(Size.FIGURE) + canvas.px(2))
     columns = 2 if canvas.large or not canvas.upright else 3
@@ -144,7 +144,7 @@ def _draw_name(canvas: Screen, rect: Rect) -> None:
 
 
 def _draw_chosen(canvas: Screen, rect: Rect, shown: Shown, ui: Ui) -> None:
-    """The start of the game that may be gone on with or begun, and a line about the board."""
+    """Draw the buttons that resume or begin a game, and a line about the board."""
     told, colour = joined((shown.board.title, SLOGAN()), DOTTED), DIM
     if shown.notes:
         told, colour = TROUBLE(notes=joined(shown.notes, DOTTED)), WARNING_TEXT
@@ -159,7 +159,7 @@ def _draw_chosen(canvas: Screen, rect: Rect, shown: Shown, ui: Ui) -> None:
 
 
 def _game_on_start(shown: Shown, ui: Ui) -> AnyGame:
-    """That of the latest unfinished match, else that of the form."""
+    """The game of the latest unfinished match, else that of the form."""
     kept = (one for one in shown.shelf.matches or () if one.here and not one.over)
     title = next((one.title for one in kept), "") if shown.resumable else ""
     named = (game for game in shown.games.values() if game.title == title)
@@ -221,7 +221,8 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
 
 
 def draw_resign(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    """First for how much, then whether really; the opponent answers on the play page."""
+    """Ask first for how many points, then for confirmation. The opponent answers on the
+    play page."""
     loser, winner = view.player(view.to_act), view.player(view.to_act.other)
     ways, stake = view.resignations, view.cube.value
     points = ui.resigning or (next(iter(ways)) if len(ways) == 1 else None)
@@ -249,9 +250,9 @@ def draw_take_back(canvas: Screen, shown: Shown, ui: Ui, view: View, to: BackTo,
 def _draw_asked(
     canvas: Screen, view: View, question: str, choices: tuple[Choice, ...], now: Us
 ) -> Rect:
-    """Draw a question and its answers in the column, and return the board's rectangle.
+    """Draw a question and its answers in the column. Return the board's rectangle.
 
-    Where little room is left they cover the players' cards.
+    If space is short they cover the players' cards.
     """
     timed, seam = view.clock is not None, canvas.px(SEAM)
     places = play_places(canvas.size, timed=timed, large=canvas.large)
@@ -302,9 +303,9 @@ def draw_question(canvas: Screen, question: str, *, later: bool) -> None:
 
 
 MOST_SETTINGS = 8
-"""Buttons at a time, so that each is large enough to tap."""
+"""The most buttons at a time, so that each is large enough to tap."""
 TABLES = ("screen", "sound", "speech", "play", "coach", "board")
-"""The tables in the order of the page: most often used first."""
+"""The order of the page: the most used first."""
 BRIGHTNESS = "screen.brightness"
 
 OTHERS = Sentence("More settings")
@@ -342,7 +343,7 @@ def draw_setting(canvas: Screen, rect: Rect, setting: Setting, shown: Shown) -> 
 
 
 def labelled(canvas: Screen, rect: Rect, words: tuple[str, str], *, on: bool | None = None) -> None:
-    """A name with its value below it; at the right a switch, if it is something on or off."""
+    """Write a name with its value below; with `on` draw a switch at the right."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(2))
     if on is not None:
@@ -353,7 +354,7 @@ def labelled(canvas: Screen, rect: Rect, words: tuple[str, str], *, on: bool | N
 
 
 def _switch(canvas: Screen, rect: Rect, *, on: bool) -> None:
-    """Its knob is at the right if it is on."""
+    """Draw a switch; its knob is at the right if it is on."""
     r, edge = rect.h // 2, canvas.px(2)
     canvas.add(Box(rect, TEAL if on else BAND, r, TEAL if on else EDGE, edge))
     x = rect.right - r if on else rect.x + r
@@ -361,7 +362,7 @@ def _switch(canvas: Screen, rect: Rect, *, on: bool) -> None:
 
 
 def _there(shown: Shown) -> Iterator[Setting]:
-    """The settings on the screen; brightness only for a display that can change it."""
+    """Yield the settings of the page; brightness only if the display can change it."""
     labels = (setting for setting in SETTINGS.values() if setting.label)
     for setting in sorted(labels, key=lambda setting: TABLES.index(setting.table)):
         if setting.name != BRIGHTNESS or shown.brightness is not None:
@@ -369,14 +370,15 @@ def _there(shown: Shown) -> Iterator[Setting]:
 
 
 def _value(setting: Setting, shown: Shown) -> Value:
-    """The set value; for brightness the display's, because others change it too."""
+    """The value of a setting; for brightness the display's, because other programs
+    change it too."""
     if setting.name == BRIGHTNESS and shown.brightness is not None:
         return shown.brightness
     return setting.of(shown.settings)
 
 
 def _choices(setting: Setting, shown: Shown) -> Choices:
-    """The choices; boards by name, a user's own board by its path."""
+    """The values to choose from; boards by name, a user's own board by its path."""
     if setting.choices:
         return setting.choices
     names = (*shown.boards, str(setting.of(shown.settings)))
@@ -395,7 +397,7 @@ def _number(canvas: Screen, rect: Rect, setting: Setting, value: float) -> None:
 def words_below(
     canvas: Screen, rect: Rect, words: tuple[str, str], align: Align = Align.LEFT
 ) -> None:
-    """A name and, close below it, what is to be said of it."""
+    """Write a name and, close below it, a remark."""
     upper, lower = pair_in(canvas, rect)
     canvas.text(upper, words[0], Pen(Size.TEXT, IVORY, bold=True, align=align))
     canvas.text(lower, words[1], Pen(Size.SMALL, DIM, align=align))

@@ -17,12 +17,13 @@ from pi_app.sensing.description import Board
 
 GAMES = ALL.rules
 FACES = ALL.faces
-ALIKE = {"nackgammon": "backgammon"}
-"""Games that differ in their start alone share their cases."""
+ALIKE = {"nackgammon": "backgammon", "plakoto": "pin"}
+"""Games that differ in their start or in what a win counts share their cases."""
 BOARDS = {game.rules.name: game.board for game in ALL.games}
 
 FAMILIES = (
-    *("nannon", "pin", "fevga", "cannon"),
+    *("nannon", "fevga", "cannon"),
+    *some(("pin", "plakoto"), 2),
     *some(("backgammon", "nackgammon", "hypergammon", "portes"), 4),
 )
 """A game of each family of rules, for what its family decides."""

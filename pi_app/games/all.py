@@ -10,6 +10,7 @@ from pi_app.games.hypergammon import HYPERGAMMON_EQUIPMENT
 from pi_app.games.nackgammon import NACKGAMMON_EQUIPMENT
 from pi_app.games.nannon import NANNON_EQUIPMENT
 from pi_app.games.pin import PIN_EQUIPMENT
+from pi_app.games.plakoto import PLAKOTO_EQUIPMENT
 from pi_app.games.portes import PORTES_EQUIPMENT
 
 ALL = Compendium(
@@ -20,6 +21,7 @@ ALL = Compendium(
         HYPERGAMMON_EQUIPMENT,
         PORTES_EQUIPMENT,
         PIN_EQUIPMENT,
+        PLAKOTO_EQUIPMENT,
         FEVGA_EQUIPMENT,
         CANNON_EQUIPMENT,
     )

@@ -118,6 +118,7 @@ def test_every_game_has_a_board() -> None:
         "hypergammon",
         "portes",
         "pin",
+        "plakoto",
         "fevga",
         "cannon",
     }

@@ -143,7 +143,7 @@ def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() 
         Referee(board, start)
     assert str(caught.value) == (
         "board 'tables-24' has no 'cannon';"
-        " it has: backgammon, nackgammon, hypergammon, portes, pin, fevga"
+        " it has: backgammon, nackgammon, hypergammon, portes, pin, plakoto, fevga"
     )
 
 

@@ -21,6 +21,7 @@ NAMES = {
     "portes": ["single game", "double win"],
     "fevga": ["single game", "double win"],
     "pin": ["mother", "single game", "gammon", "backgammon"],
+    "plakoto": ["single game", "double win"],
     "cannon": ["single game"],
 }
 

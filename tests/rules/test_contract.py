@@ -445,6 +445,15 @@ CITED = {
         7: "farther-back not-all-home off-is-final",
         8: "game-over",
     },
+    "plakoto": {
+        1: "backward no-checker-there not-your-checker",
+        2: "die-used wrong-distance",
+        3: "point-held",
+        4: "pinned",
+        6: "both-dice higher-die must-move",
+        7: "farther-back not-all-home off-is-final",
+        8: "game-over",
+    },
     "fevga": {
         1: "backward no-checker-there not-your-checker",
         2: "die-used wrong-distance",

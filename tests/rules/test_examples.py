@@ -77,6 +77,8 @@ def test_a_roll_with_nothing_shown_is_forfeited(game: AnyGame, example: Example)
         ("portes", 8, "double win"),
         ("pin", 8, "win"),
         ("pin", 9, "mother"),
+        ("plakoto", 8, "double win"),
+        ("plakoto", 9, "mother"),
         ("fevga", 8, "double win"),
     ],
 )

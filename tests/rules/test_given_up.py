@@ -34,6 +34,8 @@ CONTACT = board(p6="N", p7="A", p5="a", p19="n")
         ("backgammon", OFF, [SINGLE]),
         ("portes", RACE, [SINGLE, "double win"]),
         ("portes", OFF, [SINGLE]),
+        ("plakoto", f"{CONTACT} -", [SINGLE, "double win"]),
+        ("plakoto", f"{OFF} -", [SINGLE]),
         ("fevga", RACE, [SINGLE, "double win"]),
         ("fevga", OFF, [SINGLE]),
         ("pin", f"{STRAGGLER} -", [SINGLE, "gammon", "backgammon"]),

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise
-from math import exp
+from math import copysign, exp
 from operator import itemgetter, mul
 from pathlib import Path
 from struct import Struct
@@ -46,6 +46,7 @@ from pi_app.players.contract import (
 from pi_app.players.judging import Weights, marks_of
 from pi_app.players.native import CoreError, NativeCore, OpenedCore, cache_folder
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.tables.pin import MOTHER_POINTS, PLAKOTO
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.tables.position import (
     BAR,
@@ -666,6 +667,8 @@ ROLLS = tuple(
 )
 """Every roll and how many of 36 it is."""
 PORTES_MOST = 2.0
+DOUBLE_FROM = 40
+"""A Pin game of more points counts 2 in Plakoto: then the loser has hardly ever borne off any."""
 BACKGAMMON_ENDS = 6
 MOST_PIPS = 3 * CHECKERS * POINTS
 """The most points of a Pin game."""
@@ -909,7 +912,10 @@ class NetworkPlayer:
             return self._left(table, [result])[0]
         if self._core:
             won, most = table.stakes.won[result.mover], self._most_points
-            finals = [won(points) for points in range(-most, most + 1)]
+            finals = [
+                won(copysign(self._counted(abs(points)), points))
+                for points in range(-most, most + 1)
+            ]
             worth, ends = self._core.answered(result, table.ends[result.mover.other], finals)
             return Left(-worth, self._chances(ends))
         best = [
@@ -976,16 +982,21 @@ class NetworkPlayer:
 
     def _plain(self, stakes: Stakes) -> float:
         """Half of what a plain game changes: one for a point, in the Pin game one for the mean."""
-        plain = self._mean_points if self._network.pins else 1.0
+        by_pips = self._network.pins and self._game.name != PLAKOTO.name
+        plain = self._mean_points if by_pips else 1.0
         won = stakes.won[Side.WHITE]
         return (won(plain) - won(-plain)) / 2
 
     @cached_property
     def _ways(self) -> Ways:
-        points = self._network.points
-        if self._game.name == PORTES.name:
-            points = tuple(min(point, PORTES_MOST) for point in points)
+        points = tuple(map(self._counted, self._network.points))
         return Ways(points, self._network.shares)
+
+    def _counted(self, points: float) -> float:
+        """What so many points of the network's game count in this one."""
+        if self._game.name == PLAKOTO.name and points:
+            return 2.0 if points == MOTHER_POINTS or points > DOUBLE_FROM else 1.0
+        return min(points, PORTES_MOST) if self._game.name == PORTES.name else points
 
     @cached_property
     def _mean_points(self) -> float:

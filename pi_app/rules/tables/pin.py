@@ -6,9 +6,20 @@ Source: "The Pin game".
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
-from pi_app.rules.tables.game import ALL_DICE, EACH_DIE, TablesGame, lost_games
+from pi_app.rules.tables.game import (
+    ALL_DICE,
+    EACH_DIE,
+    WON,
+    TablesGame,
+    borne_off,
+    can_lose,
+    lost_games,
+)
+from pi_app.rules.tables.portes import DOUBLE
 from pi_app.rules.tables.position import (
     CHECKERS,
     Encounter,
@@ -181,3 +192,25 @@ PIN_GAME = TablesGame(
     match_length=51,  # one game can win dozens: the pips that the loser still needs
     encounter=Encounter.PIN,
 )
+
+*_MOVES, _, _MOTHERS = SHEET.rules
+
+PLAKOTO = replace(
+    PIN_GAME,
+    name="plakoto",
+    title=Sentence("Plakoto")(),
+    sheet=Sheet(
+        Sentence("Plakoto"),
+        (*_MOVES, Sentence("Fifteen off wins 1, or 2 if the loser has none off."), _MOTHERS),
+        (
+            *EXAMPLES[:-2],
+            Example(8, Sentence("Black has none off: 2 points."), f"{WON} -"),
+            EXAMPLES[-1],
+        ),
+    ),
+    outcome_of=lambda at: borne_off(("win", "double win"), at) or _mothers(at),
+    outcome_names=name_outcomes(Sentence("win"), DOUBLE, Sentence("mother"), Sentence("tie")),
+    given_up=partial(can_lose, (SINGLE_GAME, DOUBLE())),
+    match_length=5,
+)
+"""The Pin game as it is played in Tavli: only what a win counts differs."""

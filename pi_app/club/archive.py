@@ -26,7 +26,7 @@ from pi_app.club.records import SEALED, Have, Record, RecordId, Summary
 from pi_app.journal.store import MEMORY
 
 HAD_MOST = 256
-"""Matches of a board that `have` tells of: those that were heard of last."""
+"""`have` lists this many matches of a board, those with the latest records."""
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS about (what TEXT PRIMARY KEY, is_so TEXT NOT NULL) WITHOUT ROWID",
@@ -63,10 +63,10 @@ def monotonic() -> Us:
 
 
 class ClubArchive:
-    """The records at `path`, or MEMORY; makes the file and its folder where they are missing.
+    """The records at `path`, or in MEMORY. Creates the file and its folder if they are missing.
 
-    May be used by several threads, and read by other programs meanwhile.  Everything raises
-    ClubArchiveError where the disk stands in the way.
+    Several threads may use it, and other programs may read it meanwhile. Every method raises
+    ClubArchiveError on a disk error.
     """
 
     def __init__(self, path: Path, clock: Callable[[], Us] = monotonic) -> None:
@@ -87,7 +87,7 @@ class ClubArchive:
         self._db.close()
 
     def add(self, records: Iterable[Record]) -> Added:
-        """All of them are on disk when this returns, or on an error none."""
+        """Store records. They are on disk on return; after an error none of them is."""
         new: list[Record] = []
         contradicting: list[Record] = []
         with self._writing() as db:
@@ -130,9 +130,9 @@ class ClubArchive:
     def records(
         self, board: BoardName, match: MatchKey, after: int = _NOTHING, aged: Us = Us(0)
     ) -> tuple[Record, ...]:
-        """A match's records in their order, the seals last; those after this sequence.
+        """A match's records in order, the seals last; only those after this sequence.
 
-        Only those that were heard `aged` ago or earlier.
+        Only those received `aged` ago or earlier.
         """
         rows = self._rows(
             """SELECT sequence, line FROM records WHERE sequence > ? AND heard_us <= ? AND match =
@@ -180,13 +180,13 @@ class ClubArchive:
         return Summary(id_, rows[0][2], line if sequence else None)
 
     def _now(self) -> Us:
-        """The archive's own time: it stood still while the archive was closed."""
+        """The archive's own time, which stands still while the archive is closed."""
         return Us(self._clock() + self._ahead)
 
     def _until(self, aged: Us) -> Us:
-        """When a record was heard at the latest that is so old.
+        """The latest time of receipt of a record of this age.
 
-        Without an age there is no limit: another program that writes has a time of its own.
+        Without an age there is no limit, because another writing program has its own time.
         """
         return Us(self._now() - aged) if aged else ENDLESS
 
@@ -220,7 +220,7 @@ class ClubArchive:
 
 
 def _match_of(db: sqlite3.Connection, record: RecordId) -> int:
-    """Which row of `matches` a record belongs to; made at the first."""
+    """The row of `matches` for a record; created for its first record."""
     named = (record.board, record.match)
     db.execute("INSERT OR IGNORE INTO matches VALUES (NULL, ?, ?, -1, 0)", named)
     query = "SELECT id FROM matches WHERE board = ? AND match = ?"
@@ -228,7 +228,7 @@ def _match_of(db: sqlite3.Connection, record: RecordId) -> int:
 
 
 def _count(db: sqlite3.Connection, match: int) -> None:
-    """It was just heard of; the numbers say up to where no record is missing."""
+    """Note that the match was heard of, and up to which sequence no record is missing."""
     upto: int = db.execute("SELECT upto FROM matches WHERE id = ?", (match,)).fetchone()[0]
     query = "SELECT sequence FROM records WHERE match = ? AND sequence > ? ORDER BY sequence"
     for (sequence,) in db.execute(query, (match, upto)):

@@ -47,18 +47,18 @@ from pi_app.words.texts import one_line, quoted
 NAME = "spotter-archive"
 """The archive's account and client name at the broker, which queues messages while it is away."""
 HAVE_S = 1.0
-"""The shortest interval between two messages about what the archive has."""
+"""The least number of seconds between two messages about what the archive has."""
 MOST_AT_ONCE = 500
-"""Messages that are heard, and records written, together."""
+"""The most messages that are processed, and records that are written, together."""
 AGAIN_S = 1.0
-"""The delay before writing to the archive is tried again."""
+"""Seconds until a failed write is tried again."""
 
 
 class Collector:
     """Stores what every board sends in `archive`, from `start` until `close`.
 
-    `told` receives each new record once it is on disk, and every summary and presence, on the
-    collector's thread. `warn` receives a limited number of lines a minute for a person to look at.
+    On the collector's thread, `told` gets each new record once it is on disk, and every summary and
+    presence. `warn` gets a limited number of lines a minute for a person to read.
     """
 
     def __init__(
@@ -149,7 +149,8 @@ class Collector:
         self._told(told)
 
     def _write(self) -> None:
-        """Write received messages to disk or keep them waiting; acknowledge only written ones."""
+        """Write received messages, or keep them if the disk fails. Acknowledge only
+        written ones."""
         if not self._records:
             return
         try:

@@ -1,7 +1,7 @@
-"""The far player of a linked match: it takes a seat like the machine's and exchanges letters.
+"""The far player of a linked match: it takes a seat as the machine does, and exchanges letters.
 
-It never waits. Letters are queued until the session asks; `wake` makes it ask soon. No letter can
-end the session: an invalid one ends the link.
+It never blocks. Letters are queued until the session asks for them; `wake` makes it ask soon. An
+invalid letter ends the link, never the session.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class KeptLetters:
 
 
 class Correspondence:
-    """One link's letters; `send` takes a message and never waits. Raises OSError and
+    """The letters of one link; `send` takes a message and never blocks. Raises OSError and
     CorrespondenceError if its file cannot be used."""
 
     def __init__(self, path: Path, link: str, send: Callable[[bytes], None]) -> None:
@@ -85,9 +85,9 @@ class Correspondence:
     def begin(
         cls, path: Path, link: str, board: BoardName, send: Callable[[bytes], None], key: bytes
     ) -> Correspondence:
-        """Create a link.
+        """Create a link. Raises OSError, also if it exists already.
 
-        Raises OSError, also if it exists. The `key` of 32 random bytes must stay secret.
+        The `key` of 32 random bytes must stay secret.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         _append(path, {"board": board, "key": key.hex()}, os.O_CREAT | os.O_EXCL)
@@ -115,7 +115,8 @@ class Correspondence:
             self._send(write_letter(letter))
 
     def _keep(self, way: LetterWay, body: LetterBody) -> bool:
-        """The file is open only meanwhile: there may be many links."""
+        """Write a letter to the file, which is open only meanwhile, because there may be many
+        links."""
         try:
             _append(self.path, {way.value: body_fields(body)}, os.O_APPEND)
         except OSError as error:
@@ -181,9 +182,9 @@ SPARE_LETTERS, MOST_A_DECISION = 1000, 16
 
 
 class FarPlayer(OtherSide):
-    """The side of a match that another board plays; `dice` is how many a turn of its game throws.
+    """The side of a match that another board plays; `dice` is how many a turn of its game rolls.
 
-    `decisions` is all that the match's journal has. Its letters stay when the match is left, and
+    `decisions` are all that the match's journal has. The letters stay when the match is left, and
     may still be sent.
     """
 
@@ -214,7 +215,7 @@ class FarPlayer(OtherSide):
 
     @property
     def due(self) -> Us | None:
-        """When letters are sent again, or the next that have come are read."""
+        """When letters are sent again, or the next ones received are read."""
         waits = self._letters.post.next is not None and not self._letters.unkept
         return self._now if waits else self._letters.post.due
 

@@ -1,4 +1,5 @@
-"""Guards against messages of other programs: an odd one ends nothing, and many fill no log."""
+"""Guards against bad messages of other programs: none ends Spotter, and many do not
+flood the log."""
 
 from __future__ import annotations
 
@@ -16,8 +17,7 @@ WINDOW_S = 60.0
 def guarded(tell: Callable[[str], object]) -> Iterator[None]:
     """Report any exception inside in one line and continue.
 
-    Known faults of a message are rejected by its reader with a better reason; this is for
-    unforeseen ones.
+    A message's reader rejects known faults with a better reason; this is for unforeseen ones.
     """
     try:
         yield
@@ -26,9 +26,11 @@ def guarded(tell: Callable[[str], object]) -> Iterator[None]:
 
 
 class Rationed:
-    """Passes lines on to `say`: MOST_LINES a minute, each once, and one of each `who` if given.
+    """Passes lines on to `say`: at most MOST_LINES a minute, each once, and one of each `who` if
+    given.
 
-    After that minute the next line is preceded by how many others there were. Not thread-safe.
+    The first line after that minute is preceded by the number of lines that were left out. Not
+    thread-safe.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The club's connection: MQTT 3.1.1 over TLS, and the lines of the journal that it has to tell."""
+"""The club's connection, MQTT 3.1.1 over TLS, and a reader of the journal's lines for it."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ NO_CA = Sentence("the club's certificate {path} cannot be read: {why}")
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
 LOOP_S = 1.0
-"""The longest wait for packets before the connection's age is checked."""
+"""Seconds to wait for packets before the age of the connection is checked."""
 GOOD_BYE_S = 1.0
-"""The wait at closing for a thread that is still connecting."""
+"""Seconds that closing waits for a thread that is still connecting."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
 """Delays between attempts to connect; growing and random, so that boards do not connect all at
 once."""
@@ -72,7 +72,7 @@ class Broker(NamedTuple):
 class Access:
     """The equivalent brokers of a club, and the credentials.
 
-    Without `ca` nothing is encrypted; for tests.
+    Without `ca` nothing is encrypted; that is for tests.
     """
 
     brokers: tuple[Broker, ...]
@@ -83,29 +83,29 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Connected, and everything is subscribed to."""
+    """The connection stands and all topics are subscribed to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """Not connected; says why, for people."""
+    """The connection is lost; says why, for people."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """The broker says that it has the message with this number."""
+    """The broker has the message with this number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class ClubMessage:
-    """A message, `retained` from before we listened, or new.
+    """A message; `retained` if it is from before this client subscribed.
 
-    `taken` tells the broker that it need not be kept for us any more. Without that it comes
-    `again`, from nats-server after everything newer.
+    `taken` tells the broker that the message need not be kept for this client. Without that it
+    comes `again`, from nats-server after all newer ones.
     """
 
     topic: str
@@ -120,9 +120,9 @@ Happening: TypeAlias = Connected | Disconnected | Acknowledged | ClubMessage
 
 @dataclass(frozen=True, slots=True)
 class LineWish:
-    """How a client appears, and its subscriptions.
+    """How a client appears, and what it subscribes to.
 
-    `will` is the topic and message that the broker publishes, retained, when the connection breaks.
+    `will` is the topic and message that the broker publishes, retained, if the connection breaks.
     With `lasting` the broker queues messages while the client is away.
     """
 
@@ -133,17 +133,17 @@ class LineWish:
 
 
 def client_id(name: str, password: str) -> str:
-    """The client's name at the broker: constant and secret, because a connection by the same name
+    """The client's name at the broker: constant and secret, because a connection with the same name
     replaces this one."""
     return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
 
 
 def _left_to_the_loop(client: Client, data: object, connection: object) -> None:
-    """A packet waits: the line's thread writes it."""
+    """A packet is waiting; the line's own thread writes it."""
 
 
 class BrokerLine:
-    """Connects, and again whenever the connection is lost, until it is closed."""
+    """Connects to a broker, and again whenever the connection is lost, until it is closed."""
 
     def __init__(self, access: Access, wanted: LineWish, put: Callable[[Happening], None]) -> None:
         self._access, self._wanted, self._put = access, wanted, put
@@ -159,7 +159,7 @@ class BrokerLine:
         self._thread.start()
 
     def send(self, topic: str, message: bytes, *, qos: int = 1, retain: bool = False) -> int | None:
-        """The number of a message under way; None where it could not even be begun."""
+        """Send a message. Return its number; None if it could not be sent at all."""
         client = self._client
         if client is None or not client.is_connected():
             return None
@@ -167,13 +167,13 @@ class BrokerLine:
         return sent.mid if sent.rc == 0 else None
 
     def listen(self, topic: str) -> None:
-        """Listen to a topic besides, while this connection lasts and if the broker lets us."""
+        """Subscribe to one more topic for this connection, if the broker allows it."""
         client = self._client
         if client is not None and client.is_connected():
             client.subscribe(topic, 0)
 
     def drop(self) -> None:
-        """Give this connection up and try another one."""
+        """Close this connection and open another."""
         client = self._client
         connection = client.socket() if client else None
         if isinstance(connection, socket.socket):
@@ -229,7 +229,7 @@ class BrokerLine:
         return self._refused or GONE(broker=broker)
 
     def _made(self) -> Client:
-        """A paho client for one connection, with all subscriptions and the will."""
+        """Return a paho client for one connection, with all subscriptions and the will."""
         # Whoever belongs to no club needs no such package.
         from paho.mqtt import client as paho  # noqa: PLC0415
         from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
@@ -310,7 +310,8 @@ class BrokerLine:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a journal holds of a match: how many decisions, and after which of them a seal."""
+    """What a journal has of a match: the number of decisions, and after which of them there is a
+    seal."""
 
     match: MatchKey
     decisions: int
@@ -318,7 +319,7 @@ class Content:
 
 
 class LinesKept:
-    """Reads the journal at `path`; used by one thread.  Raises JournalError."""
+    """Reads the journal at `path`; to be used by one thread. Raises JournalError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -330,7 +331,7 @@ class LinesKept:
         self._db.close()
 
     def changed(self) -> bool:
-        """Whether anything was written since the last call; true the first time."""
+        """Whether anything was written since the last call; True the first time."""
         before = self._seen
         with told(self._path, "read"):
             self._seen = self._db.execute("PRAGMA data_version").fetchone()[0]
@@ -351,7 +352,7 @@ class LinesKept:
         )
 
     def standing(self, match: MatchKey) -> tuple[str, str | None] | None:
-        """The start of a match and its newest decision; None where there is no such match."""
+        """The start of a match and its newest decision; None if there is no such match."""
         query = """SELECT start, (SELECT line FROM decisions WHERE match = number
             ORDER BY place DESC LIMIT 1) FROM matches WHERE number = ?"""
         number, _ = parts_of(match)
@@ -377,7 +378,7 @@ class LinesKept:
 
 
 def _as_written(row: Row) -> str | None:
-    """The line of a row; None where it is damaged."""
+    """The line of a row; None if it is damaged."""
     try:
         check_row(row)
     except RowError:

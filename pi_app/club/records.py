@@ -50,7 +50,7 @@ HERE, AWAY = b"here", b"away"
 """The message on a presence topic."""
 
 SEALED = 500_000_000
-"""A seal's sequence is this plus the number of decisions before it."""
+"""The sequence of a seal is this number plus the number of decisions before it."""
 LARGEST = 64 * 1024
 """The longest message, in bytes."""
 _ROOT = "spotter/1"
@@ -89,7 +89,8 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """How far the archive has each match of a board without a gap; -1 without its start.
+    """For each match of a board, up to which sequence the archive has all records; -1 if the start
+    is missing.
 
     Only the latest matches are listed; `seals` counts the seals of each. `archive` identifies the
     archive: another one has none of these records. A new `session` means that the archive was
@@ -111,7 +112,7 @@ class Presence:
 
 
 News: TypeAlias = Record | Summary | Presence
-"""What a board tells everybody."""
+"""What a board tells the whole club."""
 
 
 def board_of(news: News) -> BoardName:
@@ -119,7 +120,7 @@ def board_of(news: News) -> BoardName:
 
 
 class Topic(Enum):
-    """What a board's messages tell, at QoS 1; all but records are retained."""
+    """The kinds of messages of a board, at QoS 1; all but records are retained."""
 
     RECORD = "record"
     SUMMARY = "summary"
@@ -145,7 +146,7 @@ EVERY_BOARD = BoardName("+")
 
 
 def topic_of(topic: str) -> tuple[BoardName, str]:
-    """The board of a topic, and the kind of message. Raises IdentifierError."""
+    """Return the board of a topic, and the kind of message. Raises IdentifierError."""
     root, _, rest = topic.removeprefix(f"{_ROOT}/").partition("/")
     if not topic.startswith(f"{_ROOT}/"):
         raise IdentifierError(f"topic {quoted(topic)}; ours begin with {_ROOT}/")
@@ -156,13 +157,13 @@ def topic_of(topic: str) -> tuple[BoardName, str]:
 
 
 def write_message(value: object) -> bytes:
-    """A message; the keys of an `id` stand beside the others, and None is left out."""
+    """Write a message; the keys of an `id` are beside the others, and None is left out."""
     fields = plain(value)
     return write(there({**fields.pop("id", {}), **fields})).encode("utf-8", "surrogatepass")
 
 
 def read_message(message: bytes, kind: type[T]) -> T:
-    """A Record, a Summary or a Have. Raises JsonError."""
+    """Read a Record, a Summary or a Have. Raises JsonError."""
     fields = read_fields(message)
     names = [name for name in ("board", "match", "sequence") if name in fields]
     if names:
@@ -174,7 +175,8 @@ def read_message(message: bytes, kind: type[T]) -> T:
 
 
 def read_fields(message: bytes) -> dict[str, Any]:
-    """The keys of a JSON object, whose texts have no control characters. Raises JsonError."""
+    """Read the keys of a JSON object; its texts must have no control characters. Raises
+    JsonError."""
     if len(message) > LARGEST:
         raise JsonError(f"a message of {len(message)} bytes; the longest has {LARGEST}")
     fields = read_object(message)

@@ -1,4 +1,4 @@
-"""A club set up and joined: its authority and certificates, its broker's files, its cards."""
+"""How a club is set up and joined: its certificates, its broker's files, its boards' cards."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ from pi_app.words.sentences import AND, Listing, Sentence
 from pi_app.words.texts import quoted
 
 DAYS = 3650
-"""The validity of the certificates in days; a club's broker gets no yearly maintenance."""
+"""How long certificates are valid: a club's broker gets no yearly maintenance."""
 _BACK = datetime.timedelta(days=2)
-"""A Raspberry Pi that has no network yet may be behind with its clock."""
+"""Certificates are valid from this long ago, because the clock of a Raspberry Pi without a network
+may be slow."""
 CA, SERVER, SERVER_KEY = "ca.pem", "server.pem", "server-key.pem"
 
 
 def make_certificates(hosts: Iterable[str], now: datetime.datetime) -> Mapping[str, str]:
-    """The club's own authority, and a certificate for a broker at these names and addresses.
+    """Return the club's own authority, and a certificate for a broker at these names and addresses.
 
-    Certificates and keys in PEM, by the names of their files.
+    Certificates and keys in PEM, by file name.
     """
     # Only who sets up a club needs it.
     from cryptography import x509  # noqa: PLC0415
@@ -115,36 +116,36 @@ def make_certificates(hosts: Iterable[str], now: datetime.datetime) -> Mapping[s
 # 2.0 does for a club; nats-server with JetStream, on three computers, for a tournament.
 
 FIREWALL = "firewall.nft"
-"""Rules for the system's firewall: neither broker limits the connections of one address."""
+"""Rules for the system's firewall, because neither broker limits the connections of one address."""
 CARDS = "boards"
 """The folder of the boards' cards."""
 DATA = "data"
 """The folder of a broker's store."""
 _ROUNDS = 101
-"""Rounds of PBKDF2, as in mosquitto_passwd 2.0; the passwords are random, so guessing is hopeless.
-"""
+"""Rounds of PBKDF2, as in mosquitto_passwd 2.0. The passwords are random, so more would
+not help."""
 _LARGEST_PACKET = LARGEST + 1024
 _MOST_QUEUED = 64 << 20
-"""Bytes queued for a client that is away or slow; boards send dropped messages again."""
+"""The most bytes queued for a client that is away or slow; boards repeat what was dropped."""
 _MOST_MEMORY, _MOST_STORED = 256 << 20, 4 << 30
 _ITSELF = BoardName("%u")
-"""The account, in mosquitto's patterns."""
+"""The pattern for the account's own name in mosquitto's access rules."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _BROKER = re.compile(r"([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):([0-9]{1,5})")
 _HIGHEST_PORT = 65535
 
 
 class ClubError(GivenError, ValueError):
-    """A club that cannot be set up or joined like this; says why."""
+    """A club that cannot be set up or joined in this way; says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClubPlan:
     """The plan of a club: its boards, and the hosts of its broker, mosquitto or NATS.
 
-    Several hosts are the nodes of a NATS cluster; further nodes on the same computer use the next
-    ports for clients and for other nodes. `syncs_always`: acknowledged messages are on the disk,
-    which needs nats-server 2.10.
+    Several hosts are the nodes of a NATS cluster. Further nodes on one computer use the next ports
+    for clients and for other nodes. `syncs_always`: a message is acknowledged only once it is on
+    disk, which needs nats-server 2.10.
     """
 
     boards: tuple[BoardName, ...]
@@ -157,16 +158,17 @@ class ClubPlan:
 
     @property
     def connections(self) -> int:
-        """Each board's, those that were lost and are not yet given up, and room for strangers'.
+        """The most connections: one for each board, those lost but not timed out yet, and some for
+        strangers.
 
-        mosquitto keeps a connection without an account for a minute and a half. All together stay
-        below the 1024 files that a program may open, in a club of up to a hundred boards.
+        mosquitto keeps a connection without an account for 90 seconds. For a club of up to a
+        hundred boards the sum is below the 1024 files that a program may open.
         """
         return 2 * len(self.boards) + 750
 
     @property
     def connections_of_one(self) -> int:
-        """Those of one address: all boards may be behind one router."""
+        """The most connections from one address: all boards may be behind one router."""
         return max(16, len(self.boards) + 8)
 
 
@@ -197,7 +199,7 @@ ARCHIVE_RIGHTS = Rights([Topic.HAVE.of(EVERY_BOARD)], [topic.of(EVERY_BOARD) for
 
 
 def board_rights(own: BoardName, others: Iterable[BoardName]) -> Rights:
-    """A board's rights; it may write letters to these others."""
+    """A board's rights. It may write letters to these other boards."""
     letters = [letter_topic(own, other) for other in others]
     return Rights(
         [*(topic.of(own) for topic in TOLD), *letters],
@@ -210,7 +212,7 @@ def set_up(
 ) -> None:
     """Write a club's files to `folder`; `user` runs the broker.
 
-    Raises ClubError for a plan that cannot be, and if a file exists, unless `replace`.
+    Raises ClubError for an impossible plan, and if a file exists, unless `replace`.
     """
     if not plan.boards or not plan.hosts:
         raise ClubError("a club has a board at least, and its broker a host")
@@ -237,7 +239,7 @@ def set_up(
 
 
 def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
-    """The brokers; those on one computer have ports of their own."""
+    """The brokers; those on one computer have different ports."""
     nodes = []
     for number, host in enumerate(plan.hosts):
         shift = plan.hosts[:number].count(host)
@@ -247,7 +249,7 @@ def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
 
 
 def _filled(name: str, **values: object) -> str:
-    """A file that comes with Spotter, with these values."""
+    """A template that comes with Spotter, filled with these values."""
     template = resources.files("pi_app.club") / name
     return Template(template.read_text("utf-8")).substitute(values)
 
@@ -255,8 +257,8 @@ def _filled(name: str, **values: object) -> str:
 def _mosquitto_files(
     plan: ClubPlan, folder: Path, user: str, passwords: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """The configuration of mosquitto, the accesses by patterns for every board, and the hashes of
-    the passwords, as mosquitto_passwd writes them."""
+    """mosquitto's configuration, its access rules with patterns for every board, and the hashed
+    passwords in the format of mosquitto_passwd."""
     configuration = _filled(
         "mosquitto.conf",
         user=user,
@@ -297,7 +299,7 @@ def _hashed(password: str) -> str:
 def _nats_files(
     plan: ClubPlan, nodes: Sequence[BrokerNode], folder: Path, passwords: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """A configuration for each node, with every account; nats-server takes JSON."""
+    """A configuration for each node, with every account. nats-server reads JSON."""
     route_password = secrets.token_urlsafe(18)
     tls = {"cert_file": str(folder / SERVER), "key_file": str(folder / SERVER_KEY)}
     shared = {
@@ -343,7 +345,7 @@ def _nats_files(
 
 
 def _nats_user(name: str, password: str) -> Mapping[str, object]:
-    """An account and its accesses; MQTT at QoS 1 has subjects of its own that none may refuse."""
+    """An account and its rights. MQTT at QoS 1 needs subjects that must be allowed to all."""
     rights = ARCHIVE_RIGHTS if name == ARCHIVE else board_rights(BoardName(name), [EVERY_BOARD])
     writes, reads = (
         [topic.replace("/", ".").replace("+", "*") for topic in topics] for topics in rights
@@ -368,7 +370,7 @@ def write_files(files: Mapping[Path, str], *, replace: bool) -> None:
 
 
 def read_brokers(text: str) -> tuple[Broker, ...]:
-    """Brokers apart by commas, each `host:port` or `[address]:port`; raises ClubError."""
+    """Read brokers separated by commas, each `host:port` or `[address]:port`. Raises ClubError."""
     brokers = []
     for part in map(str.strip, text.split(",")):
         found = _BROKER.fullmatch(part)
@@ -396,7 +398,7 @@ def write_card(card: Card) -> str:
 
 
 def load_card(path: Path) -> Card:
-    """Read a board's card. Raises ConfigError naming the file and every fault in it."""
+    """Read a board's card. Raises ConfigError, which names the file and every fault in it."""
     try:
         text = read_text(path)
     except (OSError, ValueError) as error:
@@ -416,7 +418,7 @@ def load_card(path: Path) -> Card:
 
 
 def access_of(card: Card, ca: Path) -> Access:
-    """The access by a card; `ca` is the path of its certificate."""
+    """The access that a card gives; `ca` is the path of its certificate."""
     return Access(card.brokers, card.board, card.password, ca)
 
 
@@ -438,8 +440,8 @@ _MOST = 4096
 
 
 def join(card: Card, folder: Path, *, replace: bool) -> ClubSettings:
-    """Store a card in `folder`. Returns the settings that refer to it. Raises ClubError for the
-    archive's card or a damaged one, and if a card is already stored, unless `replace`."""
+    """Store a card in `folder` and return the settings that refer to it. Raises ClubError for the
+    archive's card or a damaged one, and if a card is stored already, unless `replace`."""
     if card.board == ARCHIVE:
         raise ClubError(FOR_ARCHIVE())
     try:
@@ -458,7 +460,7 @@ def leave(folder: Path) -> None:
 
 
 def card_on(folder: Path, stick: str) -> Card:
-    """The one card on a stick of this name that is mounted at `folder`; raises ClubError."""
+    """The only card on a stick of this name, mounted at `folder`. Raises ClubError."""
     # macOS leaves files whose names begin with a dot.
     files = sorted(path for path in folder.glob("*.toml") if not path.name.startswith("."))
     if not files:
@@ -474,7 +476,8 @@ def card_on(folder: Path, stick: str) -> Card:
 
 
 def open_wire(settings: ClubSettings, journal: Path) -> Wire:
-    """A joined board's wire, not yet started; one that cannot be opened says why."""
+    """The wire of a board that has joined, not started. One that cannot be opened only
+    reports why."""
     password = Path(settings.password_file)
     try:
         # Debian 12 has 1.6, without this module.

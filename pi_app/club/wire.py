@@ -58,15 +58,15 @@ from pi_app.words.sentences import Sentence
 # again, at growing intervals.
 
 WINDOW = 20
-"""Records that the broker has not acknowledged."""
+"""The most records that the broker has not acknowledged."""
 AHEAD = 250
-"""Records that the archive does not say it has, while more wait."""
+"""The most records sent that the archive has not confirmed, while more wait."""
 PATIENCE_S, LONGEST_PATIENCE_S = 10.0, 900.0
-"""The delay before missing records are repeated; it doubles each time."""
+"""Seconds until missing records are sent again; doubled each time, up to the second figure."""
 
 
 class _Strand(NamedTuple):
-    """The start and decisions of a match, or its seals: they are counted apart."""
+    """A match's start and decisions, or its seals, which are counted separately."""
 
     match: MatchKey
     is_seals: bool
@@ -74,7 +74,7 @@ class _Strand(NamedTuple):
 
 @dataclass(slots=True)
 class _StrandProgress:
-    """A strand's progress: records in the journal, in the archive, and sent."""
+    """How many records of a strand the journal has, the archive has, and were sent."""
 
     sequences: range | tuple[int, ...]
     had: int = 0
@@ -90,8 +90,8 @@ class _StrandProgress:
 class Outbox:
     """The records of a board that the archive may lack.
 
-    `memory` is what an earlier outbox left; without it everything is sent once more, and no harm
-    done.  Times are seconds of any clock that never goes back.
+    `memory` is what an earlier outbox left; without it everything is sent again, which does no
+    harm. Times are seconds of any clock that never goes back.
     """
 
     def __init__(self, board: BoardName, memory: Have | None = None) -> None:
@@ -110,7 +110,7 @@ class Outbox:
                 self._keep(_Strand(content.match, True), seals)
 
     def next(self, now: float) -> tuple[RecordId, ...]:
-        """The messages to send now, in order; they count as sent."""
+        """The records to send now, in order; they then count as sent."""
         self._lose_patience(now)
         room = WINDOW - len(self._unacknowledged)
         ahead = AHEAD - sum(strand.under_way for strand in self._strands.values())
@@ -181,7 +181,7 @@ class Outbox:
 
 
 def _advance(progress: _StrandProgress, had: int, now: float) -> None:
-    """The archive has this many; fewer than before if it lost some."""
+    """The archive has this many records; fewer than before if it lost some."""
     had = min(had, len(progress.sequences))
     if had < progress.had:
         progress.sent = had
@@ -192,7 +192,7 @@ def _advance(progress: _StrandProgress, had: int, now: float) -> None:
 
 
 def _had(have: Have) -> Iterator[tuple[_Strand, int]]:
-    """The number of records of each strand in an archive; unmentioned seals count as none."""
+    """Yield the number of records of each strand in an archive; 0 seals if it mentions none."""
     for match, upto in have.upto.items():
         yield _Strand(match, False), upto + 1
         yield _Strand(match, True), have.seals.get(match, 0)
@@ -210,22 +210,22 @@ UNCONFIRMED = Sentence(
 )
 
 MEMORY_FILE = "club.json"
-"""The note of the archive's records, beside the journal; it may be deleted."""
+"""The file beside the journal that notes what the archive has. It may be deleted."""
 LOOK_S = 1.0
-"""The period of looking at the journal without a signal of change."""
+"""Seconds between two looks at the journal if nothing signals a change."""
 GRACE_S = 5.0
-"""A connection that returns within this time is not reported."""
+"""A connection that returns within this many seconds is not reported."""
 HAVE_S = 3.0
-"""The wait for the archive's status before anything is sent again."""
+"""Seconds to wait for the archive's status before anything is sent again."""
 ECHO_S = 15.0
-"""A board that does not hear itself by then is not let speak."""
+"""A board that has not received its own message after this many seconds is not allowed to write."""
 SILENCE_S = 30.0
-"""Time without an acknowledgement before reconnecting."""
+"""Seconds without an acknowledgement before the wire reconnects."""
 DOUBT_S = 60.0
-"""Time without a record in the archive before it is reported."""
+"""Seconds without a new record in the archive before that is reported."""
 SUMMARY_S = 0.25
 MOST_AT_ONCE = 500
-"""Messages read before the next look at the journal."""
+"""The most messages read before the journal is looked at again."""
 SAVE_S = 30.0
 
 MonotonicClock: TypeAlias = Callable[[], float]
@@ -233,7 +233,7 @@ LetterListener: TypeAlias = Callable[[BoardName, bytes], None]
 
 
 class Wire:
-    """Tells the club of the journal at `journal`, from `start` until `close`."""
+    """Sends the journal at `journal` to the club, from `start` until `close`."""
 
     def __init__(
         self,
@@ -243,7 +243,7 @@ class Wire:
         clock: MonotonicClock = time.monotonic,
         fault: str | None = None,
     ) -> None:
-        """With a `fault`, which it tells the players, it does nothing."""
+        """With a `fault` it does nothing but show that to the players."""
         self._access, self._board, self._journal, self._clock = access, board, journal, clock
         self._memory = journal.with_name(MEMORY_FILE)
         self._outbox = Outbox(board, _remembered(self._memory))
@@ -277,25 +277,26 @@ class Wire:
             self._thread.start()
 
     def watch(self, view: View) -> None:
-        """The screen shows this now; the decisions behind it are stored."""
+        """Take the view that the screen shows now; its decisions are stored."""
         self.tell(str(view.message) if view.board in ALARMS else None)
 
     def tell(self, warning: str | None) -> None:
-        """Something may be new in the journal, or in what the screen warns of; never waits."""
+        """The journal or the screen's warning may have changed. Never blocks."""
         self._warning = None if warning is None else shortened(warning)
         if self._thread.is_alive():
             self._happenings.put(None)
 
     def listen(self, hear: LetterListener) -> None:
-        """Have another board's letters heard, on a thread of the wire's; before `start`."""
+        """Set the receiver of other boards' letters, called on a thread of the wire. Call before
+        `start`."""
         self._hear_letter = hear
 
     def post(self, to: BoardName, letter: bytes) -> None:
-        """Send another board a letter. Never waits; without a connection the letter is lost."""
+        """Send a letter to another board. Never blocks; without a connection the letter is lost."""
         self._line.send(letter_topic(self._board, to), letter)
 
     def look_round(self) -> None:
-        """Learn from now on which other boards are there; never waits."""
+        """Start to follow which other boards are present. Never blocks."""
         self._looks = True
         self._line.listen(Topic.PRESENCE.of(EVERY_BOARD))
 
@@ -305,7 +306,7 @@ class Wire:
 
     @property
     def trouble(self) -> str | None:
-        """The club's message for the players, or None."""
+        """The club's present problem for the players, or None."""
         now = self._clock()
         if self._fault:
             return self._fault

@@ -1,4 +1,4 @@
-"""Kept matches judged: moments, losses, marks, ratings, and the lesson that is drawn from them."""
+"""Stored matches judged: decisions, losses, marks, ratings, and the lesson from them."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class Mark(Enum):
 MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
     {Mark.BLUNDER: 0.12, Mark.ERROR: 0.06, Mark.DOUBTFUL: 0.03}
 )
-"""A loss of more normalised equity than this is called so: GNU Backgammon's "very bad", "bad" and
-"doubtful", as 1.07 has them from the start."""
+"""The loss of normalised equity from which a decision has this mark; GNU Backgammon 1.07's defaults
+for "very bad", "bad" and "doubtful"."""
 ABOUT_CUBE = (What.ROLL, What.DOUBLE, What.TAKE, What.PASS)
 NOTHING = 1e-9
-"""A loss below this is a rounding."""
+"""A loss below this is a rounding error."""
 RATING = 500
 """The rating is the mean normalised loss of a decision times this, as usual in Backgammon."""
 
 
 class Grade(Enum):
-    """What a player of Backgammon with a rating is called."""
+    """What a Backgammon player with a certain rating is called."""
 
     SUPERNATURAL = "supernatural"
     WORLD_CLASS = "world class"
@@ -84,7 +84,7 @@ def grade_of(rating: float) -> Grade:
 
 
 class ErrorKind(Enum):
-    """What a decision was about: a play, whether to double, whether to take."""
+    """What a decision was about: a play, whether to double, or whether to take."""
 
     PLAY = "play"
     DOUBLE = "double"
@@ -108,16 +108,16 @@ def mark_of(judged: Judged) -> Mark:
 
 
 def equity_of(judged: Judged) -> float:
-    """The normalised loss, or, where only the chance of the match is known, the least it can be.
+    """The normalised loss. If only the match chance is known, the least that it can be.
 
-    That is what it is in the last game of a match, where the chance goes from 0 to 1.
+    That is its value in the last game of a match, where the chance goes from 0 to 1.
     """
     return 2 * judged.loss if judged.equity is None else judged.equity
 
 
 @dataclass(frozen=True, slots=True)
 class OfKind:
-    """One player's figures of a kind of decisions, as in `Errors`."""
+    """One player's figures for one kind of decision, as in `Errors`."""
 
     kind: ErrorKind
     decisions: int
@@ -132,8 +132,8 @@ class OfKind:
 class Errors:
     """One player's figures in one unit.
 
-    `loss` is the sum of all losses, `equity` the same in normalised equity, None if unknown; `luck`
-    is None if not computed.  `kinds` are those of which there was a decision.
+    `loss` is the sum of all losses, `equity` the same in normalised equity, None if unknown. `luck`
+    is None if not computed. `kinds` are those with at least one decision.
     """
 
     unit: Unit
@@ -152,14 +152,14 @@ class Errors:
 
     @property
     def rating(self) -> float | None:
-        """The performance rating, 0 is best. None if the equity is unknown."""
+        """The performance rating, 0 is best; None if the equity is unknown."""
         if self.equity is None or not self.decisions:
             return None
         return RATING * self.equity / self.decisions
 
 
 def blunders_first(analysis: Analysis) -> tuple[Judged, ...]:
-    """Costly decisions, largest loss first; equal losses in their order."""
+    """The decisions that cost something, the largest loss first; equal losses in match order."""
     lost = (judged for judged in analysis.judged if judged.loss > NOTHING)
     return tuple(sorted(lost, key=lambda one: -equity_of(one)))
 
@@ -198,7 +198,7 @@ def _of_kind(own: list[Judged], kind: ErrorKind) -> OfKind:
 
 
 def _marks(some: list[Judged]) -> tuple[int, int, int]:
-    """How many are doubtful, errors and blunders."""
+    """How many decisions are doubtful, errors and blunders."""
     marks = [mark_of(judged) for judged in some]
     return marks.count(Mark.DOUBTFUL), marks.count(Mark.ERROR), marks.count(Mark.BLUNDER)
 
@@ -208,7 +208,7 @@ def _loss(some: list[Judged]) -> float:
 
 
 def _together(some: list[Judged]) -> float | None:
-    """What they cost in normalised equity; None if that of one is unknown."""
+    """Their total cost in normalised equity; None if one is unknown."""
     known = [judged.equity for judged in some if judged.equity is not None]
     return added(known) if len(known) == len(some) else None
 
@@ -223,9 +223,9 @@ class Dilemma:
     """A decision that can be judged.
 
     `number` counts the decisions of the match from 1, `turn` the plays of the game as its sheet
-    does; `game` is which of the match's it belongs to.
-    `what` is a play, a double, a take, a pass, or ROLL: rolled where a double could be of use.
-    `play` is what was played and `result` the position after it, None where it is about the cube.
+    does; `game` is the number of the game. `what` is a play, a double, a take, a pass, or ROLL:
+    rolling although a double was possible. `play` is what was played and `result` the position
+    after it, None for the cube.
     """
 
     number: int
@@ -245,9 +245,9 @@ class CountedStep(NamedTuple):
 
 
 def moments(kept: Kept) -> Iterator[Dilemma]:
-    """Everything that a player chose; raises EventError for no match.
+    """Yield every decision of a player. Raises EventError for no match.
 
-    A play that is the only legal one is no choice.  What today's rules cannot read is left out.
+    A play that is the only legal one is left out, and so is what today's rules cannot read.
     """
     game, options = agree(kept.start, kept.games)
     for told in counted(kept):
@@ -258,7 +258,7 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
 
 
 def casts(kept: Kept) -> Iterator[Dilemma]:
-    """The rolls of turns; opening throws do not count.  Raises EventError for an invalid match."""
+    """Yield the rolls of turns, without opening rolls. Raises EventError for an invalid match."""
     game, options = agree(kept.start, kept.games)
     for number, turn, step in counted(kept):
         before, dice = step.before, step.decision.dice
@@ -271,7 +271,7 @@ def casts(kept: Kept) -> Iterator[Dilemma]:
 
 
 def counted(kept: Kept) -> tuple[CountedStep, ...]:
-    """All decisions except those taken back or mistyped."""
+    """All decisions except those that were undone or mistyped."""
     told: list[CountedStep] = []
     gone: list[list[CountedStep]] = []
     played = 0
@@ -350,8 +350,8 @@ def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
 # at once on the command line, from a process that may die beside a match under way.
 
 CLOSE = 0.16
-"""A roll counts as a decision if a double is right or costs less normalised equity than this, like
-the "close or actual cube decisions" of GNU Backgammon 1.07."""
+"""Not doubling counts as a decision if a double is right or loses less normalised equity than this,
+as in GNU Backgammon 1.07's "close or actual cube decisions"."""
 
 ONLY_MARKS = Sentence(
     "{player} counts neither points nor chances, so no loss is known; use another player"
@@ -359,17 +359,17 @@ ONLY_MARKS = Sentence(
 
 
 class NoLossError(FailedError):
-    """The player's values only rank plays and cannot measure losses."""
+    """The player only ranks plays, so losses cannot be measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A moment, what it cost in the unit, at least 0, and the plays that none is better than.
+    """A decision, what it lost in the unit (0 or more), and the best plays.
 
-    About the cube `cube` is what each way is worth; `decided`: it counts as a decision, which a
-    roll does not where nobody would think of a double.  `equity` is the loss in normalised equity,
-    points of a plain game at the stake; None where the player does not tell what a point is worth.
-    `rated` are the play made and the best one, where the player knows them.
+    `cube` is what each cube action is worth. `decided`: it counts as a decision, which a roll does
+    not if nobody would think of a double. `equity` is the loss in normalised equity, None if the
+    player does not say what a point is worth. `rated` are the play made and the best one, if the
+    player knows them.
     """
 
     moment: Dilemma
@@ -394,7 +394,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Lucky:
-    """A roll and its gain over the mean of all rolls."""
+    """A roll, and how much better than the mean of all rolls it was."""
 
     cast: Dilemma
     unit: Unit
@@ -405,8 +405,8 @@ class Lucky:
 class Analysis:
     """A match judged by `player`, in the order of the match.
 
-    `unjudged` are the decisions about the cube that the player knows nothing of.  `luck` is None
-    where it was not reckoned.
+    `unjudged` are cube decisions that the player knows nothing about. `luck` is None if not
+    computed.
     """
 
     player: str
@@ -450,7 +450,8 @@ class Study:
         return len(self._wanted) - len(self._answers)
 
     def answer(self, answer: Answer) -> None:
-        """Raises NoLossError if it only ranks plays."""
+        """Take the answer to the open question. Raises NoLossError if the player only
+        ranks plays."""
         question = self.question
         assert question is not None
         if answer is not None and answer.unit is Unit.SCORE:
@@ -498,7 +499,7 @@ class Study:
 
 
 def judge(game: AnyGame, moment: Dilemma, answer: Answer) -> Judged | None:
-    """What a decision cost by this answer to its question; None without one."""
+    """Return what a decision cost by this answer to its question; None without an answer."""
     match answer:
         case Opinion():
             return _play(game, moment, answer)
@@ -529,7 +530,7 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
 
 
 def lost_by(what: What, cube: CubeOpinion) -> float:
-    """What a use of the cube costs, in the opinion's unit."""
+    """What a cube action costs, in the opinion's unit."""
     doubled = min(cube.taken, cube.passed)
     most = max(cube.held, doubled)
     return {
@@ -559,7 +560,7 @@ def normalised(loss: float, opinion: Opinion | CubeOpinion) -> float | None:
 @dataclass(frozen=True, slots=True)
 class Hinted:
     """A hint: the question of a turn, and the player's opinion once it is `answered`. `position`
-    and `roll` are the texts of the view."""
+    and `roll` are the view's texts."""
 
     position: str
     roll: str | None
@@ -574,10 +575,10 @@ class Hinted:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """All that the coach has found.
+    """Everything that the coach has found.
 
-    `match` is being analysed, `done` of `total` questions are answered, or `analysis` has it all,
-    with who judged it.  `told` is what went wrong last, in one line.
+    `match` is being analysed and `done` of `total` questions are answered; or `analysis` is
+    complete. `told` is the last problem, in one line.
     """
 
     hint: Hinted | None = None
@@ -611,9 +612,9 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
 def cost_of(
     game: AnyGame, answer: Answer, what: What, position: Any, play: str | None
 ) -> float | None:
-    """What a decision would cost in points of a plain game, by the answer to its question.
+    """Return what a decision would lose in points of a single game, by the answer to its question.
 
-    `play` is as `write_play` writes it, for a play.  None where the answer does not tell.
+    `play` is as `write_play` writes it. None if the answer does not tell.
     """
     if answer is None or answer.unit is Unit.SCORE:
         return None
@@ -678,7 +679,7 @@ def merged(old: Iterable[Rating], new: tuple[Rating, ...]) -> tuple[Rating, ...]
 
 
 def read_ratings(file: Path) -> tuple[Rating, ...]:
-    """Damaged lines are left out; none if the file is missing."""
+    """Read the file without damaged lines; empty if the file is missing."""
     found = list[Rating]()
     with suppress(OSError, ValueError):
         for line in read(read_text(file, MOST_BYTES), list[Any]):
@@ -688,7 +689,7 @@ def read_ratings(file: Path) -> tuple[Rating, ...]:
 
 
 def keep_ratings(file: Path, new: tuple[Rating, ...]) -> tuple[Rating, ...]:
-    """Add ratings to the file. Write errors are ignored. Returns all ratings."""
+    """Add ratings to the file and return all. Write errors are ignored."""
     every = merged(read_ratings(file), new)
     with suppress(OSError):
         replace_text(file, write(every))

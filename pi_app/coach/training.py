@@ -1,9 +1,10 @@
-"""Training: costly decisions of matches, and positions from elsewhere, until each is right.
+"""Training: costly decisions of matches, and collected positions, repeated until each is answered
+right.
 
-An exercise is a position in which a player is to decide.  It comes back as in S. Leitner's boxes
-(So lernt man lernen, 1972): after a right answer in box 1 to 5 it rests for 1, 3, 7, 21 or 60 days
-and goes one box on; after a wrong one it is in the first box and due at once.  Who was right in
-every box has learned it.
+An exercise is a position in which a player must decide. It is repeated by S. Leitner's boxes (So
+lernt man lernen, 1972): after a right answer in box 1 to 5 it rests for 1, 3, 7, 21 or 60 days and
+goes to the next box; after a wrong answer it goes to the first box and is due at once. After a
+right answer in the last box it is learned.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ UNWRITTEN = Sentence("Training is not saved: {why}")
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """`position` is the text of a `Problem`; `box` counts from 0, `due` is a day (2026-03-01).
+    """`position` is the text of a `Problem`; `box` counts from 0; `due` is a date (2026-03-01).
 
-    `cost` is what the decision cost in normalised equity; None of a position from elsewhere.
-    `note` is what its collection says of it.
+    `cost` is what the decision lost in normalised equity; None for a collected position. `note` is
+    what its collection says of it.
     """
 
     position: str
@@ -75,14 +76,14 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """Every player's exercises by name, those first that were asked longest ago."""
+    """Every player's exercises by name, the longest unasked first."""
 
     players: Mapping[str, tuple[Exercise, ...]] = field(
         default_factory=lambda: MappingProxyType({})
     )
 
     def adding(self, name: str, exercises: Iterable[Exercise]) -> Training:
-        """With new exercises; those that are known keep their boxes."""
+        """Add new exercises; known ones keep their boxes."""
         old = self.players.get(name, ())
         new = {one.position: one for one in (*exercises, *old)}
         known = {one.position for one in old}
@@ -90,13 +91,14 @@ class Training:
         return self._having(name, (*old, *added))
 
     def answered(self, name: str, position: str, today: date, *, right: bool) -> Training:
-        """The exercise goes to its new box, behind all others."""
+        """Move the exercise to its new box, behind all others."""
         old = self.players.get(name, ())
         asked = (one.answered(today, right=right) for one in old if one.position == position)
         return self._having(name, (*(one for one in old if one.position != position), *asked))
 
     def of(self, name: str, games: Iterable[str], costly: float) -> tuple[Exercise, ...]:
-        """Those that are not learned yet, of these games, from elsewhere or that cost more."""
+        """The exercises not yet learned, of these games; matches' only if they lost more than
+        `costly`."""
         served = frozenset(games)
         return tuple(
             one
@@ -110,9 +112,9 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """What the answer to an exercise cost, or in `why` the reason why it is not known.
+    """What the answer to an exercise cost, or in `why` the reason why that is unknown.
 
-    `start` began the match in which the exercise was answered.
+    `start` began the match in which it was answered.
     """
 
     start: Start
@@ -144,7 +146,7 @@ def due(exercises: Iterable[Exercise], today: date) -> tuple[Exercise, ...]:
 
 
 def exercises_of(kept: Kept, analysis: Analysis) -> Iterator[tuple[str, Exercise]]:
-    """The doubtful and worse decisions of each human, with the name."""
+    """Yield the doubtful and worse decisions of each human, with his name."""
     names = name_players(kept.start.players, kept.game.side_names)
     seat = agree(kept.start, kept.games)[1].machine
     for judged in analysis.judged:
@@ -170,7 +172,7 @@ def _state_of(kept: Kept, moment: Dilemma) -> MatchState[str]:
 
 
 def question_at(start: Start, games: Games) -> Question:
-    """What is to be decided where this match begins. Raises EventError."""
+    """Return the question to decide where this match begins. Raises EventError."""
     game, options = agree(start, games)
     origin = options.origin
     assert origin
@@ -180,7 +182,7 @@ def question_at(start: Start, games: Games) -> Question:
 
 
 def decides(problem: Problem, games: Games) -> Side:
-    """Whose decision a position asks for. Raises RulesError if there is none."""
+    """Return the side that must decide at this position. Raises RulesError if there is none."""
     start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
     game, options = agree(start, games)
     state = options.origin
@@ -197,7 +199,7 @@ def decides(problem: Problem, games: Games) -> Side:
 
 
 def decided(start: Start, games: Games, decision: Decision) -> Dilemma | None:
-    """The decision as one that can be judged; None if it does not answer the question."""
+    """Return the decision as one that can be judged; None if it does not answer the question."""
     game, question = agree(start, games)[0], question_at(start, games)
     position = question.situation.position
     about = (What.PLAY,) if question.roll is not None else ABOUT_CUBE
@@ -214,10 +216,10 @@ def decided(start: Start, games: Games, decision: Decision) -> Dilemma | None:
 
 
 class TrainingFile:
-    """The training on disk; without a file it lasts as long as the program.
+    """The training on disk; without a file it is kept in memory only.
 
-    A damaged file is renamed. One that cannot be read, or that a newer Spotter wrote, is left
-    alone, and nothing is stored; `trouble` says so.
+    A damaged file is renamed. A file that cannot be read, or is of a newer Spotter, is not touched,
+    nothing is stored, and `trouble` says so.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -227,7 +229,7 @@ class TrainingFile:
             self._read(file)
 
     def keep(self, training: Training) -> None:
-        """It is on disk when this returns, or `trouble` says why not."""
+        """Store it; on return it is on disk, or `trouble` says why not."""
         self.training = training
         if self._file is None:
             return

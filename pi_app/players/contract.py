@@ -1,8 +1,8 @@
-"""What every player of the machine's answers, whatever the game: the one interface of engines.
+"""The contract of an engine: what every player of the machine answers, in any game.
 
-A player is a value without memory and without chance: the same question has the same answer.  Who
-asks draws lots among plays that are alike, and asks in a process of its own (`process.py`) where
-nobody may wait.
+A player is a value without memory and without randomness: the same question has the same answer.
+The caller chooses at random among equally good plays, and runs the player in a process of its own
+(`process.py`) where nobody may wait.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from pi_app.rules.terms import Roll
 from pi_app.words.sentences import Said
 
 UNLIMITED = Agreement(match_to=None, cube=False, crawford=False, tie_turns_cube=False, jacoby=False)
-"""Unlimited play without a cube: every game by itself."""
+"""Unlimited play without a cube, so that each game counts by itself."""
 
 
 class Unit(Enum):
-    """The unit of a value."""
+    """The unit of a worth."""
 
     POINTS = "points"
-    """Points a game at the stake there is: what the mover wins on the mean."""
+    """The mover's mean points per game at the present stake."""
     MATCH = "match"
-    """The mover's chance of winning the match, 0 to 1."""
+    """The mover's chance to win the match, 0 to 1."""
     SCORE = "score"
-    """The player's own marks, which compare plays and mean nothing besides."""
+    """The engine's own marks, which only rank plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A position in a match; the mover is who is asked about."""
+    """A position in a match, seen from the mover."""
 
     position: Any
     agreement: Agreement = UNLIMITED
@@ -45,11 +45,12 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How the game will end for the mover: the chance of each kind of win or a better one, and of
-    each kind of loss or a worse one, in the order of the game's `outcome_names`.
+    """How the game will end for the mover: `won` are the chances of each kind of win or a better
+    one, `lost` those of each kind of loss or a worse one, in the order of the game's
+    `outcome_names`.
 
-    The first of `won` is his chance to win.  Where both first ones are less than all, it may be a
-    tie.
+    The first of `won` is the chance to win. If it and the first of `lost` add up to less than 1,
+    the rest is a tie.
     """
 
     won: tuple[float, ...]
@@ -63,7 +64,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A legal play and what it is worth to its mover; `chances` where the player has any."""
+    """A legal play and its worth to the mover; `chances` if the player knows them."""
 
     play: Any
     worth: float
@@ -72,10 +73,10 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """Every legal play, the best first; `exact`: proven, no estimate.
+    """Every legal play, the best first; `exact`: the worths are proven, not estimated.
 
-    `point` is half of what winning a plain game at this stake instead of losing it changes, in the
-    unit: normalised equities are counted in it, as GNU Backgammon does.  None where unknown.
+    `point` is half the difference between winning and losing a single game at this stake, in the
+    unit. Worths divided by it are normalised equities, as GNU Backgammon has them. None if unknown.
     """
 
     unit: Unit
@@ -85,7 +86,7 @@ class Opinion:
 
     @property
     def best(self) -> tuple[Any, ...]:
-        """The plays that none is better than, within a rounding."""
+        """The plays that are best, within rounding."""
         most = self.plays[0].worth
         return tuple(rated.play for rated in self.plays if rated.worth >= most - ROUNDING)
 
@@ -100,18 +101,18 @@ def ranked(
     point: float | None,
     chances: Mapping[Any, Chances] = MappingProxyType({}),
 ) -> Opinion:
-    """The opinion with these plays' worths, the best first."""
+    """Return the opinion with these worths."""
     rated = (Rated(play, worth, chances.get(play)) for play, worth in worths.items())
     return Opinion(unit, exact, tuple(sorted(rated, key=lambda one: -one.worth)), point)
 
 
 @dataclass(frozen=True, slots=True)
 class CubeOpinion:
-    """The cube before the mover's roll, as the mover sees it: what each way is worth to him.
+    """The cube before the mover's roll: what each action is worth to him.
 
-    `held`: he rolls without doubling; `taken`: he doubles and the other takes; `passed`: the other
-    passes.  The other takes where that costs him no more than passing.  `point` is as in `Opinion`;
-    `chances` are those before the roll, where the player has any.
+    `held`: he rolls without doubling. `taken`: he doubles and the opponent takes. `passed`: the
+    opponent passes, which he does if taking costs him more. `point` is as in `Opinion`; `chances`
+    are those before the roll, if the player knows them.
     """
 
     unit: Unit
@@ -132,30 +133,30 @@ class CubeOpinion:
 
 
 Answer: TypeAlias = Opinion | CubeOpinion | None
-"""A player's answer to a question; None without cube advice."""
+"""A player's answer; None if it has no opinion about the cube."""
 
 
 class Player(Protocol):
     """A player of one game."""
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play of a roll; the game is not over.
+        """Rate every play of a roll. The game must not be over.
 
-        `made` is a play that somebody made: it is looked at as closely as the best.
+        `made` is a play that somebody made; it is searched as deeply as the best.
         """
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """The cube, where the mover may double or has done so and waits for the answer.
+        """Weigh the cube, if the mover may double or has doubled and waits for the answer.
 
-        None of a player who knows nothing of cubes: he never doubles and always takes.
+        None if the player does not know cubes: then it never doubles and always takes.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A situation, with the roll that is to be played, or None where it is about the cube.
+    """A situation with the roll to be played, or None for a question about the cube.
 
-    `made` is the play whose worth is wanted, judged as closely as the best; None where none was.
+    `made` is a play whose worth is wanted, searched as deeply as the best; None if there is none.
     """
 
     situation: Situation
@@ -169,16 +170,16 @@ class Question:
 
 
 class PlayerError(FailedError):
-    """A player that cannot be had here, or that cannot answer."""
+    """A player that is not available here, or cannot answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A player that a game offers: its name, what it is in a few words, and how it is made.
+    """A player that a game offers: its name, a short description, and the function that makes it.
 
-    `advises`: what it says is worth telling somebody who asks for a hint.  `missing`: why it cannot
-    be had here, and what to do, or None; then `make` raises PlayerError, which says the same.
-    `weaker`: why it plays less well here than it could, likewise, in English.
+    `advises`: its opinion is good enough for hints. `missing`: why it is not available here and
+    what to do, or None; then `make` raises PlayerError with the same text. `weaker`: why it plays
+    less well here than it could, likewise, in English.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Players who look one turn ahead and judge what then stands on the board; the simplest of all.
+"""The simplest players: they look one turn ahead and judge the position after each play.
 
-`random` judges everything alike, so that lots decide.  The greedy ones of the tables games add up
-marks, which are written down below and nowhere learned: a yardstick for better players.
+`random` judges all positions alike, so that it plays at random. The greedy players of the tables
+games add up marks, given below and tuned nowhere. They are a yardstick for better players.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pi_app.rules.tables.position import BAR, HOME, OFF, Men, TablesPosition, co
 from pi_app.rules.terms import Outcome, Roll, Side
 
 Appraisal: TypeAlias = Callable[[Any, Side], float]
-"""The value of an unfinished position for the side that has just played."""
+"""Returns the worth of an unfinished position to the side that has just played."""
 
 WON = 1e6
-"""Appraisal of a point won: more than of everything else together."""
+"""The worth of a point won; it outweighs everything else."""
 
 
 class Appraiser:
-    """A `Player` by marks; it has no word on the cube."""
+    """A `Player` by marks. It has no opinion about the cube."""
 
     def __init__(self, game: AnyGame, marks: Appraisal) -> None:
         self._game, self._marks = game, marks
@@ -52,12 +52,12 @@ BEHIND = range(BAR - HOME, BAR + 1)
 
 
 class Weights(NamedTuple):
-    """Appraisal of one greedy player.
+    """The marks of one greedy player.
 
-    `struck`: an enemy on the bar, or pinned; `off`: an own checker borne off.  `point`: a point
-    held by two or more own checkers, or by one on top of an enemy; `home_point`: more for one in
-    the own home board.  `blot`: an own checker alone, with an enemy still before it.  `pip`: a pip
-    that is left to go; `behind`: an own checker on the bar or in the enemy's home board.
+    `struck`: an enemy on the bar, or pinned. `off`: an own checker borne off. `point`: a point held
+    by two or more own checkers, or by one on top of an enemy; `home_point`: the same in the home
+    board, in addition. `blot`: a single own checker with an enemy still to pass it. `pip`: a pip to
+    go. `behind`: an own checker on the bar or in the enemy's home board.
     """
 
     struck: float
@@ -70,17 +70,17 @@ class Weights(NamedTuple):
 
 
 PINNER = Weights(struck=100, off=10, point=3, home_point=0, blot=-2, pip=0)
-"""Pins whenever it can, else bears off, else holds points, else leaves few alone."""
+"""Pins when it can, else bears off, else holds points, else leaves few blots."""
 HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
-"""Hits whenever it can, else bears off, then holds points, rather at home, and leaves few alone."""
+"""Hits when it can, else bears off, then holds points, preferably at home, and leaves few blots."""
 
 
 SPREAD, AHEAD = 2, 3
-"""Marks of Fevga for a point held, and more for one in the enemy's way as he leaves his start."""
+"""Fevga's marks for a point held, and for one in the enemy's way out of his start, in addition."""
 
 
 def runs(position: TablesPosition, side: Side) -> float:
-    """Bears off, then holds many points, rather before the enemy's start."""
+    """Bear off first, then hold many points, preferably in front of the enemy's start."""
     own = position.men(side)
     held = numbers(own)
     ahead = sum(HOME < number <= 2 * HOME for number in held)
@@ -106,7 +106,8 @@ def marks_of(weights: Weights) -> Appraisal:
 
 
 def _standing(own: Men, enemy: Men, pinned: Men) -> tuple[int, int, int]:
-    """Points held, those of them at home, and checkers alone that an enemy may still strike."""
+    """The points held, those of them at home, and single checkers that an enemy may still hit or
+    pin."""
     held = at_home = blots = 0
     # Who has n to go stands on my 25 - n, and goes on to what has more to go than that.
     rearmost = BAR - max(numbers(enemy), default=0)

@@ -1,4 +1,4 @@
-"""Two players meet: games by the product's own table of turns, and what they come to."""
+"""Matches between two players: games by the product's own table of turns, and their statistics."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pi_app.players.contract import ROUNDING, CubeOpinion, Player, Situation
 from pi_app.rules.terms import Die, Roll, Side
 
 STANDARD_ERRORS = 1.959963984540054
-"""95 % of a normal distribution lie within so many of its mean."""
+"""95 % of a normal distribution lie within this many standard errors of its mean."""
 MOST_ACTS = 1_000_000
 """The most acts of a game or match with dice."""
 FEWEST = 30
-"""Games from which on their mean is as good as normally distributed."""
+"""With this many games the distribution of their mean is close enough to normal."""
 FACES = 6
 DRAWN = 6
-"""Random plays at the start of a game without dice, so that players without chance do not repeat
-it."""
+"""Random plays at the start of a game without dice, because players without randomness would repeat
+the same game."""
 MOST_PLAYS = 300
-"""The most turns of a game without dice; two players who repeat themselves for ever get a tie."""
+"""The most turns of a game without dice; then it counts as a tie."""
 
 
 class EndlessError(RuntimeError):
-    """A game that does not come to an end."""
+    """A game that does not end."""
 
 
 class Interval(NamedTuple):
@@ -61,7 +61,8 @@ class Sample:
 
     @property
     def share(self) -> Interval:
-        """The share won, ties half, by Wilson's interval, which also holds for all or nothing."""
+        """The share of wins, ties counting half, with Wilson's interval, which also holds at 0 and
+        1."""
         number, z = self.games, STANDARD_ERRORS
         share = (self.won + self.tied / 2) / number
         middle = (share + z * z / (2 * number)) / (1 + z * z / number)
@@ -71,7 +72,7 @@ class Sample:
 
     @property
     def mean_points(self) -> Interval:
-        """Points a game, the lost ones less the won; few games, or all alike, tell no interval."""
+        """The mean points a game, losses negative. Few games, or equal ones, give no interval."""
         number = self.games
         mean = self.points / number
         spread = self.squares - number * mean * mean
@@ -82,9 +83,9 @@ class Sample:
 
 
 def play_out(turns: Turns, players: Mapping[Side, Player], lots: random.Random) -> GameResult:
-    """A game, or where a target was agreed a match, to its end; the last game's result.
+    """Play a game, or a match if a target was agreed, to its end. Return the last game's result.
 
-    Among plays that a player finds alike lots are drawn.  Raises EndlessError.
+    Plays that a player rates equal are chosen at random. Raises EndlessError.
     """
     state, plays = turns.begin(), 0
     for _ in range(MOST_ACTS):
@@ -140,10 +141,10 @@ def _weighed(turns: Turns, state: State, player: Player) -> CubeOpinion | None:
 
 
 def meet(turns: Turns, first: Player, second: Player, number: int, seed: str) -> int:
-    """The game of this number, from 1: what the first player won.
+    """Play the game of this number, from 1. Return the points of the first player.
 
-    In odd games he is White.  A match counts as one point.  Without dice two games in a row have
-    the same lots, so that both players begin from the same place.
+    He is White in odd games. A match counts one point. Without dice two consecutive games use the
+    same random plays, so that both players start from the same position.
     """
     white = number % 2 == 1
     drawn = number if turns.game.dice else (number + 1) // 2

@@ -1,9 +1,10 @@
-"""Cores in C: built once from `core/` beside a player, kept in the user's cache, asked by cffi.
+"""Cores in C: built once from `core/` beside a player, kept in the user's cache, called through
+cffi.
 
-Whoever sets Spotter up runs `python -m pi_app.players.native`; where nobody has, a core is built
-when it is first asked for, in a few seconds.  Its name tells of which sources and for which machine
-it is, so another Spotter's is never taken.  cffi's ABI mode was chosen over a compiled extension:
-it needs neither Python's headers nor an installation that can be written to.
+The set-up runs `python -m pi_app.players.native`. If it did not, a core is built when it is first
+needed, which takes a few seconds. A core's file name depends on its sources and on the machine, so
+that one of another version is never loaded. cffi's ABI mode was chosen over a compiled extension
+because it needs neither Python's headers nor a writable installation.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ MENDED_BY = "sudo apt install gcc libc6-dev"
 
 
 class CoreError(Exception):
-    """A core in C is not to be had; says why in a few words."""
+    """A core in C is not available; says why in a few words."""
 
 
 class OpenedCore(NamedTuple):
-    """A core: `ffi` makes what `library` is asked with."""
+    """A core: `library` has its functions, `ffi` makes their arguments."""
 
     ffi: Any
     library: Any
@@ -52,13 +53,14 @@ def cache_folder() -> Path:
 
 @dataclass(frozen=True)
 class NativeCore:
-    """A core by the folder of its sources; `name` begins the name of its file."""
+    """A core by the folder of its sources; the name of its file begins with `name`."""
 
     name: str
     sources: Path
 
     def open(self, folder: Path, declared: str) -> OpenedCore:
-        """Open the installed file, or the folder's, building it if needed. Raises CoreError."""
+        """Open the installed file, or the one in the folder, and build it if needed. Raises
+        CoreError."""
         name = self.file_name()
         installed, file = self.sources / name, folder / name
         if installed.is_file():
@@ -70,8 +72,8 @@ class NativeCore:
         return opened(file, declared)
 
     def file_name(self, machine: str | None = None) -> str:
-        """By its sources, how they are compiled, and the machine if not this one; raises
-        CoreError."""
+        """The file's name, from the sources, the compiler's options and the machine (None: this
+        one). Raises CoreError."""
         try:
             texts = [file.read_bytes() for file in sorted(self.sources.glob("*.[ch]"))]
         except OSError as error:
@@ -81,7 +83,7 @@ class NativeCore:
         return f"{self.name}-{digest[:16]}.so"
 
     def build(self, file: Path) -> None:
-        """Compile the sources; whoever looks sees all of the file or none.  Raises CoreError."""
+        """Compile the sources. Other processes see the complete file or none. Raises CoreError."""
         compiler = _compiler()
         sources = [str(source) for source in sorted(self.sources.glob("*.c"))]
         try:
@@ -125,7 +127,7 @@ def opened(file: Path, declared: str) -> OpenedCore:
 
 
 def _compiler() -> Sequence[str]:
-    """The compiler's words: $CC, or the first there is."""
+    """The compiler's command: $CC, or the first that exists."""
     if asked := shlex.split(os.environ.get("CC", "")):
         return asked
     found = next(filter(None, map(shutil.which, COMPILERS)), None)
@@ -135,13 +137,13 @@ def _compiler() -> Sequence[str]:
 
 
 def all_cores() -> Iterator[NativeCore]:
-    """Those of every player that has one."""
+    """Yield the cores of all players."""
     for sources in sorted(Path(__file__).parent.glob("*/core")):
         yield NativeCore(sources.parent.name, sources)
 
 
 def main() -> int:
-    """Build what is not built yet; say in a line why it cannot be."""
+    """Build the missing cores. Print in one line why one cannot be built."""
     failed = 0
     for core in all_cores():
         try:

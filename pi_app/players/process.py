@@ -33,9 +33,9 @@ from pi_app.words.texts import one_line, quoted
 
 TRIES = 2
 MOST_DROPPED = 8
-"""Questions that are out of date and not yet answered; with more the player is started afresh."""
+"""The most outdated questions without an answer; with more the player is restarted."""
 MOST_OF_REFUSAL = 160
-"""Characters of a player's reason that are shown."""
+"""The most characters that are shown of a player's reason."""
 
 AGAIN = Sentence("Restarting {player}: {why}")
 AWAY = Sentence("{player} gives no answer: {why}")
@@ -52,9 +52,10 @@ OVERDUE = Sentence("too many answers are missing")
 
 @dataclass(frozen=True, slots=True)
 class FromPlayer:
-    """What a player's process sends: to the question of this number, or None once it is ready.
+    """What a player's process sends: the answer to the question of this number, or None when it is
+    ready.
 
-    `refused`: why it cannot answer, or cannot be had.
+    `refused`: why it cannot answer, or is not available.
     """
 
     number: int | None
@@ -69,7 +70,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """End the player's process, however it is."""
+    """End the player's process, whatever its state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The answer to a question; None of a player who has no word on the cube."""
+    """The answer to a question; None from a player that has no opinion about the cube."""
 
     number: int
     opinion: Answer
@@ -90,7 +91,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A problem in one line, with the number of the question that stays unanswered, if any."""
+    """A problem in one line, and the number of the question that stays unanswered, if any."""
 
     said: Said
     number: int | None = None
@@ -136,7 +137,7 @@ class Conversation:
             yield from self._launch(us)
 
     def ask(self, us: Us, number: int, question: Question) -> Iterator[Deed]:
-        """Ask; a question that waits for its answer is out of date from now on.
+        """Ask a question. An earlier one that still waits for its answer is outdated.
 
         `number` is greater than any before.
         """
@@ -183,7 +184,7 @@ class Conversation:
         yield from self.fail(us, why)
 
     def _is_sound(self, question: Question, opinion: Answer) -> bool:
-        """Whether the opinion has every legal play once, and all worths are numbers."""
+        """Whether the opinion has every legal play exactly once, and all worths are numbers."""
         if question.roll is None:
             return opinion is None or isinstance(opinion, CubeOpinion)
         if not isinstance(opinion, Opinion):
@@ -211,7 +212,7 @@ class Conversation:
             yield Send(self._pending.number, self._pending.question)
 
     def fail(self, us: Us, why: Said) -> Iterator[Deed]:
-        """End it, and start it again where that may help."""
+        """End the process, and restart it if that may help."""
         pending, self._stage, self.due = self._pending, _Stage.ABSENT, None
         yield Finish()
         if pending:
@@ -235,7 +236,7 @@ class Conversation:
 
 CLOSE_S = 5.0
 LAST_S = 1.0
-"""Between a process's last word and its end."""
+"""How long a process may take to end after its last message."""
 
 Wish: TypeAlias = Callable[[Us], Iterable[Deed] | None]
 
@@ -255,7 +256,7 @@ def call_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> P
 class PlayerProcess:
     """A player that is asked by numbers, each greater than the one before.
 
-    `command` starts it, with the number of a connection's file descriptor behind; `tell` is called
+    `command` starts it; the number of a connection's file descriptor is appended. `tell` is called
     on a thread.
     """
 
@@ -276,14 +277,14 @@ class PlayerProcess:
         return child.pid if child else None
 
     def ask(self, number: int, question: Question) -> None:
-        """Ask; an answer that is still to come to an earlier question is not wanted any more."""
+        """Ask a question. The answer to an earlier one is no longer wanted."""
         self._wishes.put(lambda us: self._conversation.ask(us, number, question))
 
     def drop(self) -> None:
         self._wishes.put(lambda _: self._conversation.drop())
 
     def close(self) -> None:
-        """End the process and the thread; nothing is told any more."""
+        """End the process and the thread; `tell` is not called any more."""
         self._tell = lambda _: None
         self._wishes.put(None)
         self._thread.join(CLOSE_S)
@@ -298,7 +299,7 @@ class PlayerProcess:
             self._finish()
 
     def _next(self) -> Wish | None:
-        """What is to be done next, or None at the end."""
+        """Return what to do next; None at the end."""
         due = self._conversation.due
         try:
             return self._wishes.get(timeout=None if due is None else max(0.0, (due - now()) / 1e6))
@@ -351,7 +352,8 @@ class PlayerProcess:
     def _heard(
         self, child: subprocess.Popen[bytes], told: FromPlayer | None, us: Us
     ) -> Iterable[Deed]:
-        """What a process has said, unless it has been ended since; None that it said its last."""
+        """Handle a message of a process that has not been ended since; None means that it was its
+        last."""
         if child is not self._child:
             return ()
         if told:

@@ -1,9 +1,9 @@
-"""Whether a resignation is to be accepted: what is offered against what is to be expected.
+"""Whether to accept a resignation: the offer is compared with what playing on is worth.
 
-What the one who resigns is still worth is the mean over his rolls of his best play, or his best
-play of the roll that lies there.  In points that compares with the offer at once.  In chances of
-winning the match the offer is worth what the next game is at the score it leads to, whoever begins,
-by the same player.  One who only compares plays by its own marks expects nothing, and accepts.
+Playing on is worth the mean over the opponent's rolls of his best play, or his best play of the
+roll on the table. In points that compares with the offer directly. In match chances the offer is
+worth the next game at the score that it leads to, whoever begins, by the same player. A player that
+only ranks plays has no such worth, and accepts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from pi_app.rules.terms import Roll, Side, rolls_of
 
 
 class Weighted(NamedTuple):
-    """A question, how much its answer counts, whose worth it tells, and of which of two games."""
+    """A question, the weight of its answer, the side whose worth it is, and which of the two games
+    it is about."""
 
     question: Question
     share: float
@@ -29,7 +30,8 @@ class Weighted(NamedTuple):
 def questions_of(
     game: AnyGame, situation: Situation, roll: Roll | None, points: int, side: Side
 ) -> tuple[Weighted, ...]:
-    """The questions whose answers decide about this offer; none if the points win the match."""
+    """Return the questions whose answers decide about this offer; empty if its points win the
+    match."""
     agreement = situation.agreement
     after = win(situation.standing, side, worth(agreement, situation.standing, points))
     if match_won(agreement, after):
@@ -54,7 +56,7 @@ def accepts(
     points: int,
     side: Side,
 ) -> bool:
-    """Whether the offer is worth at least as much to this side as playing on, by these answers."""
+    """Whether, by these answers, the offer is worth at least as much to this side as playing on."""
     unit = opinions[0].unit
     if unit is Unit.SCORE:
         return True

@@ -23,7 +23,7 @@ MatchId = NewType("MatchId", int)
 
 
 MACHINE, MACHINE_PLAYER = "machine", "machine player"
-"""The options that say which side the machine has, and by which of its players."""
+"""The options that say which side the machine plays, and by which of its players."""
 
 
 @dataclass(frozen=True, slots=True)

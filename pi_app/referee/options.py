@@ -39,7 +39,7 @@ TERMS = f"policy, locked, dice, clock, {', '.join(TIMED)}"
 
 TURNED_BY_TIES = (TIE_TURNS_CUBE, AUTOMATIC)
 MOST_AUTOMATIC, LARGEST_AUTOMATIC = "most automatic doubles", 20
-"""How often tied opening dice may double the stake of a game, where that is agreed on."""
+"""The option that limits automatic doubles in a game, and its largest value."""
 WITH_TURNS = (ClockKind.DELAY, ClockKind.BRONSTEIN, ClockKind.FISCHER)
 NOBODY = "nobody"
 SIDES = (NOBODY, *(side.value for side in Side))

@@ -287,7 +287,7 @@ ENDLESSLY = 1_000_000
 
 
 CARD_LIGHT, BUTTON_LIGHT = 0.02, 0.06
-"""How far cards and buttons are lit."""
+"""How strongly cards and buttons are shaded, 0 to 1."""
 
 
 class Look(Enum):
@@ -605,8 +605,8 @@ BUTTON = 54
 MARGIN, SEAM = 8, 6
 """Units: around the play page, and between its places."""
 COLUMN, LARGE_COLUMN = 240, 320
-"""The width of the column beside the board; tables checkers are then as wide as they must be,
-but with large text a little smaller."""
+"""Units: the width of the column beside the board, with usual and with large text. With large text
+the checkers of a tables board become a little smaller."""
 MAIN_ROW, SMALL = 58, 50
 """Units: the heights of the buttons in the column; the words get the rest."""
 WORDS_BELOW = 142

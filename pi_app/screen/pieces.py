@@ -26,7 +26,7 @@ from pi_app.screen.ui import TUMBLE
 SIGN = 26
 """Units: the width of a sign between two dice."""
 LIT, HOLLOW = 0.16, -0.07
-"""The light of what stands up and of what is sunk in."""
+"""The shading of raised and of sunken things."""
 FACES: Mapping[Side, tuple[Colour, Colour]] = MappingProxyType(
     {Side.WHITE: (WHITE_FACE, WHITE_RIM), Side.BLACK: (BLACK_FACE, BLACK_RIM)}
 )

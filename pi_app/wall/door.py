@@ -1,8 +1,8 @@
-"""Who may come in at the wall: how many connections at a time, and how many from one address.
+"""Limits on connections to the wall: how many in total, and how many from one address.
 
-aiohttp closes a connection that is idle after an answer, but has no limit of connections, and until
-3.14.5 none of the time until a first request.  So each connection goes through a protocol of our
-own first, which gives everything on to aiohttp's.
+aiohttp closes a connection that is idle after an answer. But it does not limit the number of
+connections, and before 3.14.5 not the time until the first request. So each connection goes first
+through our own protocol, which passes everything on to aiohttp's.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 MOST_CONNECTIONS = 4_000
 MOST_OF_ADDRESS = 100
-"""A browser keeps six connections at most, and a page one of them."""
+"""The most connections of one address; a browser keeps six at most, one of them for each page."""
 BACKLOG = 64
-"""So many are taken in one go before any of them can be refused."""
+"""The most connections accepted at once before any of them can be rejected."""
 RESERVED = 2 * BACKLOG + 64
-"""Files that no browser gets: for the archive, the broker, and who is being refused."""
+"""Open files reserved for the archive, the broker, and connections being rejected."""
 ASKING_S = 10.0
-"""Within so long the head of the first request has come."""
+"""Seconds within which the head of the first request must arrive."""
 STALLED_S = 30.0
-"""Who takes nothing of an answer for so long is disconnected."""
+"""A browser that reads nothing of an answer for this many seconds is disconnected."""
 GOING_S = 1.0
-"""Who is refused has so long to read why."""
+"""Seconds that a rejected browser has to read why."""
 REFUSAL = (
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nConnection: close\r\n"
     "Content-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{text}"
@@ -40,9 +40,9 @@ TOO_MANY = "Too many connections from this address: close some pages.\n"
 
 
 class Door:
-    """Makes the protocol of each connection: `inside` makes the one that answers requests.
+    """Makes the protocol of each connection; `inside` makes the one that answers requests.
 
-    `warn` is told, once an address, of who is refused.
+    `warn` is called once for each address that is rejected.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class DoorConnection(asyncio.Protocol):
         self._inside.connection_lost(exc)
 
     def _refuse(self, why: str) -> None:
-        """Say why and close. Under heavy load close at once."""
+        """Send the reason and close. Under heavy load close at once."""
         assert self._transport
         self._door.leaving += 1
         if self._door.leaving > BACKLOG:

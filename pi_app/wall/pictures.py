@@ -30,10 +30,10 @@ from pi_app.sensing.description import Board
 # Shapes as SVG, so that a browser draws what the screens draw and knows no game.
 
 ASCENT = 0.969
-"""Of Inter, in parts of its size: from the top of a line to where its letters stand."""
+"""Inter's ascent, as a share of its size."""
 FAMILY = "Inter,Verdana,sans-serif"
 SHADE = 0.43
-"""How dark a shadow is in its middle."""
+"""The darkness of a shadow in its middle, 0 to 1."""
 
 
 def svg(shapes: Iterable[Shape], room: Rect, theme: Theme) -> str:
@@ -54,7 +54,7 @@ def _flat(shape: Shape) -> Shape:
 
 
 def _falling(light: float) -> str:
-    """Light that falls on a shape from above, to lie over its colour."""
+    """A gradient of light from above, to be drawn over a shape's colour."""
     upper, lower = ("#fff", "#000") if light > 0 else ("#000", "#fff")
     stops = (
         f'<stop stop-color="{upper}" stop-opacity="{abs(light)}"/>'
@@ -94,14 +94,14 @@ def _drawn(shape: Shape, theme: Theme) -> str:
 
 
 def _solid(shape: Box | Disc | Poly, outline: str, paint: str) -> str:
-    """A shape with its shadow, and the light that lies over it."""
+    """A shape with its shadow and its light."""
     shadow = f' filter="url(#lift{shape.lift})"' if shape.lift else ""
     over = f'<{outline} fill="url(#{_light_name(shape.light)})"/>' if shape.light else ""
     return f"<{outline}{paint}{shadow}/>{over}"
 
 
 def _box(box: Box) -> str:
-    """SVG centres an edge on the bounds, so move it inside."""
+    """A box; SVG centres an edge on the bounds, so it is moved inside."""
     edge = box.edge_width if box.edge else 0
     rect, half = box.rect, edge / 2
     place = (
@@ -119,7 +119,7 @@ def _disc(disc: Disc) -> str:
 
 
 def _text(text: Text, theme: Theme) -> str:
-    """Force the measured width, whichever font the browser has."""
+    """A text, forced to its measured width whichever font the browser has."""
     line = text.rect.h or text.size
     top = text.rect.y + (text.rect.h - line) / 2
     place = f'x="{text.rect.x}" y="{_short(top + text.size * ASCENT)}"'
@@ -157,20 +157,23 @@ def _short(number: float) -> str:
 PictureName = NewType("PictureName", str)
 
 MOST_SCENES = 50_000
-"""Kept at a time, the oldest are forgotten: 1 000 boards tell 100 a second, eight minutes long."""
+"""The most scenes kept; the oldest are forgotten. 1 000 boards send 100 a second, enough for eight
+minutes."""
 MOST_PICTURES = 4_000
-"""Drawn ones, packed 2 KB each."""
+"""The most drawn pictures kept, 2 KB each when compressed."""
 SIZE = (800, 480)
 ROOM = Rect(0, 0, 560, 464)
-"""A board is drawn as on the screen of a board, where its checkers and words have their size."""
+"""The size at which a board is drawn: as on a board's screen, so that texts have their
+usual size."""
 LINE = 1.21
-"""Of Inter: the height of a line in parts of its size."""
+"""Inter's line height, as a multiple of its size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The drawing of a match: positions as text, dice as rolled, the cube if offered. `moves` were
-    made by `mover` from `before`; as `arrows` or as a faint trace."""
+    """What a picture shows of a match: positions as text, dice as rolled, the cube if offered.
+    `moves` were made by `mover` from `before`; `arrows`: draw them as arrows, else as a faint
+    trace."""
 
     game: str
     board: str
@@ -193,7 +196,7 @@ class Scene:
 
 
 class Gallery:
-    """Scenes by name. A picture is drawn on the first request."""
+    """Scenes by name. A picture is drawn when it is first asked for."""
 
     def __init__(self, games: Compendium, board: Callable[[str], Board]) -> None:
         """`board` loads a board's description by its name."""

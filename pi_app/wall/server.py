@@ -40,7 +40,7 @@ from pi_app.words.texts import clean_name, one_line
 # What the wall reads from disk: kept matches to be replayed, and a tournament's standings.
 
 MOST_LISTED = 40
-"""Matches of a board, the newest."""
+"""The most matches of a board that are listed, the newest."""
 MOST_ROWS, MOST_COLUMNS = 500, 20
 MOST_OF_CELL = 80
 MOST_DECISIONS = 20_000
@@ -58,7 +58,7 @@ class StandingsTable:
 
     @property
     def shown(self) -> Mapping[str, object]:
-        """The page's data, cut where there is too much of it."""
+        """The page's data, cut if there is too much."""
         return {
             "title": _cell(self.title),
             "columns": list(map(_cell, self.columns[:MOST_COLUMNS])),
@@ -72,7 +72,7 @@ Standings: TypeAlias = Callable[[], Mapping[str, object] | None]
 class KeptMatches:
     """Reads the archive on a thread of its own, so that no page waits for a disk.
 
-    Every question says how old a record must be to be told: `aged`, by the archive's own time.
+    Every call says how old a record must be to be shown: `aged`, by the archive's time.
     """
 
     def __init__(self, archive: ClubArchive) -> None:
@@ -127,7 +127,7 @@ def _players(line: str) -> list[str]:
 
 
 def standings_of(path: Path) -> Standings:
-    """Read the standings again when the file changes. A bad file keeps the previous ones."""
+    """The standings, read again when the file changes. If it is bad the previous ones stay."""
     last: tuple[float, Mapping[str, object] | None] = (-1.0, None)
 
     def latest() -> Mapping[str, object] | None:
@@ -144,7 +144,7 @@ def standings_of(path: Path) -> Standings:
 
 
 def _table_of(path: Path) -> StandingsTable:
-    """JSON, or CSV with a header line as spreadsheets and `spotter tournament` write it."""
+    """Read JSON, or CSV with a header line as spreadsheets and `spotter tournament` write it."""
     text = read_text(path)
     if path.suffix.lower() != ".csv":
         return read(text, StandingsTable)
@@ -159,7 +159,7 @@ def _cell(cell: object) -> str:
 # The wall at work: what the broker tells goes into the wall, and from there to the pages.
 
 IDLE_S = 30.0
-"""A browser that asks nothing for so long asks over a new connection."""
+"""A browser that asks nothing for this many seconds needs a new connection."""
 LONGEST_LINE = 300
 
 Warn: TypeAlias = Callable[[str], None]
@@ -170,9 +170,9 @@ class WallError(FailedError, RuntimeError):
 
 
 class Announcer:
-    """Brings what is told to the wall, and shows it when its time has come.
+    """Passes messages to the wall, and shows them when their time has come.
 
-    Everything but `hear` belongs to the event loop's thread.
+    Everything but `hear` must run on the event loop's thread.
     """
 
     def __init__(self, wall: Wall, lookout: Lookout, clock: Callable[[], Us], warn: Warn) -> None:
@@ -217,10 +217,10 @@ async def served(
     warn: Warn,
     idle_s: float = IDLE_S,
 ) -> AsyncIterator[int]:
-    """The app behind a port, which is told, while the context lasts; 0 takes one that is free.
+    """Serve the app while the context lasts, and return the port; port 0 takes a free one.
 
-    It listens at `host` alone, or by None at every address; IPv6 would take another free port.
-    `door` makes what lets connections in.
+    It listens at `host` only, or at every address if that is None; the port is the same for IPv6.
+    `door` makes the protocol that admits connections.
     """
     if host is None and port == 0:
         host = "0.0.0.0"
@@ -275,12 +275,12 @@ def _logger(warn: Warn) -> logging.Logger:
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MOST_PAGES = 1_000
-"""Open at a time; another is told to come later."""
+"""The most pages open at once; further browsers are told to come later."""
 FORM_S = 10.0
-"""Within so long the operator's form has come."""
+"""Seconds within which the operator's form must arrive."""
 BAD_FORM = f"delay takes whole seconds from 0 to {LONGEST_DELAY // 1_000_000}; nothing was changed"
 MOST_REPLAYS = 32
-"""Kept at a time: many look at the same match."""
+"""The most replays kept, because many browsers look at the same match."""
 FOR_EVER = "public, max-age=31536000, immutable"
 SAFE: Mapping[str, str] = MappingProxyType(
     {
@@ -408,7 +408,8 @@ class WallServer:
         return _answered(request, body, "application/json")
 
     def _replay(self, records: tuple[Record, ...], language: str) -> str:
-        """Takes 0.3 s per thousand decisions, so it runs on another thread."""
+        """Return a match's replay. It takes 0.3 s per thousand decisions, so another thread does
+        it."""
         return json.dumps(self._teller.replay(records, load_language(language)))
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
@@ -468,7 +469,7 @@ def _watcher(request: web.Request) -> Watcher:
 
 
 def _whole(text: object) -> int | None:
-    """None for what is no short decimal number."""
+    """Read a short decimal number; None for anything else."""
     is_short = isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9
     return int(str(text)) if is_short else None
 

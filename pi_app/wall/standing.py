@@ -1,4 +1,4 @@
-"""How a board stands, as the page is told it: read from what came over the wire, which may lie."""
+"""How a board stands, as the page shows it. It is read from messages that may be forged."""
 
 from __future__ import annotations
 

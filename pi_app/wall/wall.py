@@ -1,7 +1,7 @@
-"""Every board of the club as the wall may show it now: what is told is held back for a while.
+"""Every board of the club as the wall may show it now: messages are held back for a while.
 
-The delay is kept here, on the server, so that nobody can look ahead.  Pure but for the teller's
-pictures: the time is an argument.
+The delay is on the server, so that nobody can look ahead. Pure but for the teller's pictures: the
+time is an argument.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from pi_app.wall.standing import Stand, StandError, Teller
 from pi_app.wall.words import delay_told
 
 MOST_OF_BOARD = 4 << 20
-"""Letters of one board's news that are held back; an hour of play takes a quarter of it."""
+"""The most characters of one board's messages held back; an hour of play has a quarter of it."""
 MOST_IN_ALL = 256 << 20
-"""Of all boards' news."""
+"""The same for all boards together."""
 EACH = 200
 """What a message counts besides its texts."""
 
 
 class HeldNews(NamedTuple):
-    """News with its time; `aged` if it may be much older."""
+    """A message with its time; `aged` if it may be much older."""
 
     since: Us
     news: News
@@ -39,10 +39,10 @@ class HeldNews(NamedTuple):
 
 
 class Holding:
-    """In bounded memory: what every board has told and may not be shown yet.
+    """The messages of every board that may not be shown yet, in bounded memory.
 
-    Whoever tells too much has its newest news replaced by those that come: what is shown next and
-    how the board stands in the end stay, and what lies between is skipped.
+    If a board sends too much, each new message replaces its newest one. So what is shown next and
+    how the board finally stands are kept, and what is between is skipped.
     """
 
     def __init__(self, of_board: int = MOST_OF_BOARD, in_all: int = MOST_IN_ALL) -> None:
@@ -58,7 +58,7 @@ class Holding:
         return self._total
 
     def put(self, held: HeldNews) -> bool:
-        """Store it. Returns False if older news of the same board was dropped for it."""
+        """Store a message. Return False if it replaced one of the same board."""
         board, size = board_of(held.news), _size(held.news)
         queue = self._queues.setdefault(board, deque())
         if not queue:
@@ -81,7 +81,7 @@ class Holding:
         return self._order[0][0] if self._order else None
 
     def take(self, until: Us) -> Iterator[HeldNews]:
-        """Remove and return everything up to `until`, oldest first."""
+        """Remove and yield everything up to `until`, oldest first."""
         while self._order and self._order[0][0] <= until:
             _, board = heapq.heappop(self._order)
             queue = self._queues[board]
@@ -112,7 +112,7 @@ def _size(news: News) -> int:
 # What is shown of each board.
 
 MOST_BOARDS = 5_000
-"""More accounts than any club has; what others tell is not shown."""
+"""More accounts than any club has; messages of further boards are ignored."""
 LONGEST_DELAY = Us(3_600_000_000)
 """An hour."""
 
@@ -121,8 +121,8 @@ LONGEST_DELAY = Us(3_600_000_000)
 class Spotlit:
     """One board on the wall.
 
-    `since` is when its newest decision was shown, None where it is not known how old that is.
-    `trouble` is why what it tells cannot be shown.
+    `since` is when its newest decision was shown, None if its age is unknown. `trouble` is why its
+    messages cannot be shown.
     """
 
     board: BoardName
@@ -172,9 +172,9 @@ class Wall:
             self.hear(summary, since, aged=True)
 
     def hear(self, news: News, now: Us, *, aged: bool = False) -> str | None:
-        """Take what was told; it is shown by `show` once it is old enough.
+        """Take a message; `show` shows it once it is old enough.
 
-        Returns a line for whoever looks after the wall, once a board.
+        Return a line for the operator, at most one for each board.
         """
         board = board_of(news)
         if board not in self._newest and len(self._newest) >= MOST_BOARDS:
@@ -196,7 +196,7 @@ class Wall:
         return None if first is None else Us(first + self._delay)
 
     def show(self, now: Us) -> frozenset[BoardName]:
-        """Show what is old enough. Returns the changed boards."""
+        """Show what is old enough. Return the boards that changed."""
         changed = set[BoardName]()
         for held in self._held.take(Us(now - self._delay)):
             board = board_of(held.news)
@@ -224,10 +224,10 @@ class Wall:
 
 
 def _is_newer(news: Record | Summary, newest: RecordId | None) -> bool:
-    """Whether a page may have to show it: seals and what is behind the newest it need not.
+    """Whether a page may have to show it: no seal, and nothing older than the newest record.
 
-    A match is shown from its first summary on, which tells its start; the same decision is told
-    once more only with another warning.
+    A match is shown from its first summary on, which has its start. The same decision is sent again
+    only with another warning.
     """
     if news.id.is_seal:
         return False
@@ -250,16 +250,16 @@ def _by_number(board: BoardName) -> tuple[str, int, str]:
 
 MOST_ON_A_PAGE = 60
 PAUSE_S = 0.05
-"""Between two messages to a page."""
+"""The least number of seconds between two messages to a page."""
 BEAT_S = 10.0
-"""After so long a silence something is sent, so that a line that is cut is noticed."""
+"""After this many silent seconds something is sent, so that a broken connection is noticed."""
 SILENT_BEATS = 2.5
-"""A page that has heard nothing for so many beats says that it has no connection."""
+"""A page that hears nothing for this many beats says that it has no connection."""
 
 
 @dataclass(eq=False, slots=True)
 class Watcher:
-    """An open page of one board, or of a number of boards from `first`; `changed` wakes it."""
+    """An open page of one board, or of several from `first` on; `changed` wakes it."""
 
     language: str
     board: str | None = None
@@ -268,7 +268,7 @@ class Watcher:
     stale: set[BoardName] = field(default_factory=set)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     there: tuple[BoardName, ...] | None = None
-    """All boards when it was told last, None while everything is to be told anew."""
+    """All boards when it was last told; None if everything is to be sent again."""
 
     def boards(self, there: tuple[BoardName, ...]) -> tuple[BoardName, ...]:
         if self.board is not None:

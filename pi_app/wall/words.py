@@ -1,4 +1,4 @@
-"""The page in the reader's language and in the screens' colours."""
+"""The page in the reader's language and in the colours of the screens."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WORDS: Mapping[str, Sentence] = MappingProxyType(
         "described": Sentence("{board}: {white} against {black}"),
     }
 )
-"""What the page itself says, by the names that its script knows."""
+"""The page's own texts, by the names that its script uses."""
 
 OPERATOR_TITLE = Sentence("Wall operator")
 HOLD_BACK = Sentence("Delay")
@@ -112,7 +112,7 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def _pattern(sentence: Sentence) -> str:
-    """A sentence with open places, which the page's script fills."""
+    """A sentence with placeholders that the page's script fills."""
     names = ("page", "pages", "delay", "board", "white", "black")
     there = {name: f"{{{name}}}" for name in names if f"{{{name}}}" in sentence.text}
     return sentence(**there)

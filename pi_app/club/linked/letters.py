@@ -1,4 +1,4 @@
-"""The letters of two linked boards: what each says, and how they come in order."""
+"""The letters of two linked boards: what each says, and how they are kept in order."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from pi_app.rules.terms import Side
 # goes over the lines, so that one hash tells whether all lines before it are alike too.
 
 COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON, What.RESUMED}
-"""Decisions in both records; a new kind is common unless it is excluded here."""
+"""Decisions that both records have; new kinds are common unless excluded here."""
 OWN = frozenset({"ms", "typed", "confidence", "asked", "warned", "sensor", "off"})
-"""Keys of a decision's line that differ between boards."""
+"""Keys of a decision's line that may differ between the boards."""
 
 
 def common_line(decision: Decision) -> str | None:
-    """The line of a decision in the common record, or None where it has none."""
+    """The line of a decision in the common record; None if it is not common."""
     if decision.what not in COMMON:
         return None
     fields = json.loads(write_decision(decision))
@@ -55,14 +55,14 @@ def first_hash(link: str) -> str:
 
 
 def next_hash(before: str, line: str) -> str:
-    """The chain with one line more."""
+    """The hash of the chain with one more line."""
     return sha256(f"{before}\n{line}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def author_of(state: MatchState[str] | None) -> Side | None:
-    """The side that decides what comes next; None during the set-up, where both boards decide.
+    """The side that makes the next decision; None during the set-up, where both boards do.
 
-    Between games it is the side named by the state.
+    Between games it is the side that the state names.
     """
     return None if state is None or state.phase is Phase.SET_UP else state.to_act
 
@@ -98,7 +98,7 @@ class Commitments:
 
 @dataclass(frozen=True, slots=True)
 class Revelation:
-    """The number of a throw that is to be line `place` of the common record."""
+    """The secret number of one roll, for line `place` of the common record."""
 
     throw: Ordinal
     place: Ordinal
@@ -107,7 +107,7 @@ class Revelation:
 
 @dataclass(frozen=True, slots=True)
 class CommonEntry:
-    """Line `place`, from 0, of the common record, decided on the writer's board; the chain."""
+    """Line `place`, from 0, of the common record, decided on the writer's board, and the hash."""
 
     place: Ordinal
     line: LineText
@@ -116,7 +116,7 @@ class CommonEntry:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """May this become line `place`? As the effect `Propose`."""
+    """Ask whether this may become line `place`. The fields are as in the effect `Propose`."""
 
     place: Ordinal
     what: What
@@ -141,7 +141,7 @@ LetterBody: TypeAlias = (
 
 
 ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
-"""The questions between boards."""
+"""The decisions about which the other board is asked."""
 _BODIES: Mapping[str, type[LetterBody]] = MappingProxyType(
     {
         "invite": Invitation,
@@ -159,7 +159,7 @@ _TAGS = MappingProxyType({kind: tag for tag, kind in _BODIES.items()})
 
 @dataclass(frozen=True, slots=True)
 class LinkLetter:
-    """One message; `body` is None in a mere acknowledgement."""
+    """One message; `body` is None if it only acknowledges."""
 
     link: LinkText
     number: Ordinal
@@ -200,13 +200,13 @@ def read_body(fields: object) -> LetterBody:
 # gives, and accepts what has come only once that is kept too.
 
 AGAIN = ms(1000)
-"""The delay before unacknowledged letters are repeated; it doubles each time."""
+"""How long unacknowledged letters wait until they are repeated; it doubles each time."""
 RARELY = ms(30_000)
-"""But at least so often."""
+"""The longest wait between two repetitions."""
 WINDOW = 32
-"""The most letters in flight, or held because an earlier one is missing."""
+"""The most letters under way, or held because an earlier one is missing."""
 SILENCE = ms(5000)
-"""Time without an answer before it is reported."""
+"""Without an answer for this long, the silence is reported."""
 
 
 class Post:
@@ -224,7 +224,7 @@ class Post:
         self._written.append(body)
 
     def take(self, letter: LinkLetter) -> None:
-        """Something has come, for the first time or again, in any order."""
+        """Take a letter; it may be a repetition, and the order may be wrong."""
         if letter.have > self._had:
             self._had = min(letter.have, len(self._written))
             self._since = None
@@ -237,17 +237,17 @@ class Post:
 
     @property
     def next(self) -> LetterBody | None:
-        """The next letter that has arrived: store it, then accept it."""
+        """The next letter that has arrived; None if it is missing. Store it, then call `accept`."""
         return self._held.get(self.got + 1)
 
     def accept(self) -> None:
-        """The next letter is stored; from now on it is acknowledged."""
+        """The next letter is stored, and is acknowledged from now on."""
         self.got += 1
         self._held.pop(self.got, None)
         self._owes = True
 
     def skip(self) -> None:
-        """Acknowledge an unwanted letter, so that it is not repeated."""
+        """Acknowledge a letter that is not wanted, so that it is not repeated."""
         while self.next is not None:
             self.accept()
 
@@ -284,17 +284,17 @@ class Post:
 # in reply to its invitation and is not stored either.
 
 FADES = ms(75_000)
-"""An invitation not repeated for this long expires; a `Post` repeats it every 30 s.
+"""An invitation that is not repeated for this long expires; a `Post` repeats it every 30 s.
 
-A board refused more than once is ignored for this long.
+A board that was declined more than once is ignored for this long.
 """
 MOST = 16
-"""Boards whose invitations wait; others are heard once there is room."""
+"""The most boards whose invitations wait; the others are ignored until there is space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A match that another board wants, and when it last said so."""
+    """A match that another board wants, and when it last asked."""
 
     board: BoardName
     link: str
@@ -310,9 +310,9 @@ class _Refusal:
 
 
 class Invitations:
-    """The invitations to this board, at most one of each other board, in the order they came.
+    """The invitations to this board, at most one from each board, in order of arrival.
 
-    `unfit` says why an invitation cannot be accepted here, or None.
+    `unfit` says why an invitation cannot be accepted here; None if it can.
     """
 
     def __init__(self, unfit: Callable[[Invitation], str | None]) -> None:
@@ -328,7 +328,7 @@ class Invitations:
     def hear(
         self, board: BoardName, link: str, invitation: Invitation, us: Us
     ) -> LinkLetter | None:
-        """An invitation has come, for the first time or again; the answer where there is one."""
+        """Take an invitation, new or repeated. Return the answer if there is one already."""
         refusal = self._refusals.get(board)
         if refusal and refusal.link == link:
             return LinkLetter(link, 1, 1, refusal.answer)
@@ -344,14 +344,14 @@ class Invitations:
         return None
 
     def refuse(self, offer: Offer, us: Us) -> LinkLetter:
-        """The people here do not want it; the answer."""
+        """Return the answer if the people here decline."""
         del self._offers[offer.board]
         before = self._refused[offer.board]
         self._refused[offer.board] += 1
         return self._refuse(offer.board, offer.link, "", Us(us + FADES) if before else us)
 
     def excuse(self, offer: Offer, why: str, us: Us) -> LinkLetter:
-        """The answer while nobody here can be asked."""
+        """Return the answer while nobody here can be asked."""
         del self._offers[offer.board]
         return self._refuse(offer.board, offer.link, why, us)
 
@@ -359,7 +359,7 @@ class Invitations:
         del self._offers[offer.board], self._refused[offer.board]
 
     def withdrawn(self, board: BoardName, link: str) -> bool:
-        """The board that invited has thought better of it; whether it waited here."""
+        """Remove an invitation that its board has withdrawn. Return whether it was waiting."""
         offer = self._offers.get(board)
         if offer is None or offer.link != link:
             return False

@@ -62,7 +62,7 @@ def secret(key: bytes, link: str, side: Side, throw: int) -> str:
 
 
 def commitment(link: str, side: Side, throw: int, number: str) -> str:
-    """The commitment to a number, 64 hexadecimal digits."""
+    """The commitment to a secret number: 64 hexadecimal digits."""
     return sha256(_bytes("commit", link, side.value, throw, number)).hexdigest()
 
 
@@ -78,21 +78,21 @@ def _faces(link: str, throw: int, white: str, black: str) -> Iterator[int]:
 
 
 def _bytes(*words: str | int) -> bytes:
-    """No word has a line break, so no two lists of words are alike."""
+    """Join words by line breaks. No word has one, so different words give different bytes."""
     return "\n".join((_TAG, *map(str, words))).encode("ascii")
 
 
 # The protocol.
 
 AHEAD = 8
-"""The number of throws committed to in advance, so that a press costs one round trip."""
+"""How many rolls are committed to in advance, so that a press costs one round trip."""
 AT_ONCE = 16
 FARTHEST = 64
-"""How many decisions or throws a board may be ahead of the other."""
+"""How many decisions or rolls one board may be ahead of the other."""
 ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
 _THROWS = (What.OPENING_THROW, What.ROLL)
 _CALM = (*_THROWS, What.DOUBLE, What.PLAY)
-"""Decisions that wait until the board here is correct."""
+"""Decisions that wait until this board stands as accepted."""
 _ALIKE: Mapping[What, MachineAct] = MappingProxyType(
     {
         What.PLAY: MachineAct.PLAY,
@@ -108,13 +108,13 @@ _ALIKE: Mapping[What, MachineAct] = MappingProxyType(
         What.RESTORED: MachineAct.RESTORE,
     }
 )
-"""The local act for each decision of the other board, except rolls."""
+"""The act on this board for each decision of the other, except rolls."""
 _AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
-"""Decisions that need both boards."""
+"""Decisions to which both boards must agree."""
 
 
 class LinkTalk:
-    """One link, seen from the board of side `near`; `key` generates its numbers."""
+    """One link, seen from the board of side `near`; its secret numbers come from `key`."""
 
     def __init__(self, seat: FarSeat, key: bytes, dice: int) -> None:
         self.near, self.far, self.link = seat.side.other, seat.side, seat.link
@@ -155,7 +155,7 @@ class LinkTalk:
 
     @property
     def author(self) -> Side | None:
-        """The side that decides what comes next."""
+        """The side that makes the next decision."""
         return author_of(self._state)
 
     @property
@@ -178,7 +178,7 @@ class LinkTalk:
 
     @property
     def is_rolling(self) -> bool:
-        """Whether this side's number of the throw that comes next is revealed, or is to be."""
+        """Whether this side's number for the next roll is revealed, or about to be."""
         wants = self._wants_roll == self.place or self._revealed.get(self._throws) == self.place
         return wants and self.author is self.near
 
@@ -225,7 +225,7 @@ class LinkTalk:
     # Letters
 
     def to_write(self) -> LetterBody | None:
-        """The next letter to write, if any; call `wrote` once it is stored."""
+        """The next letter to write, if any. Call `wrote` once it is stored."""
         if self.objection:
             return None if self._objected else Objection(self.objection)
         if self._committed < self._throws + AHEAD and self._dice:
@@ -288,7 +288,7 @@ class LinkTalk:
         return Commitments(first, tuple(hashes))
 
     def _revelation(self) -> Revelation | None:
-        """This board's number of the next throw, if it is time: the other has committed itself."""
+        """This board's number for the next roll, once the other board has committed to its own."""
         throw, place = self._throws, self.place
         if throw in self._revealed or throw >= len(self._far_hashes):
             return None
@@ -343,14 +343,15 @@ class LinkTalk:
 
     @property
     def has_news(self) -> bool:
-        """Whether `to_tell` may have something to tell."""
+        """Whether `to_tell` may return an event."""
         if self.author is self.far:
             return self.place in self._entries
         asked = (self._consented, self._far_asks)
         return self.is_rolling or any(one and one.place == self.place for one in asked)
 
     def to_tell(self, view: View, us: Us) -> MachineActs | Rolled | None:
-        """The next events here, by the other board's letters or by agreement."""
+        """The next event here, from the other board's letters or by agreement; None if there is
+        none."""
         if self.objection or self.author is None:
             return None
         if self.author is self.near:
@@ -385,7 +386,7 @@ class LinkTalk:
         return None
 
     def _objection(self, told: Decision) -> str | None:
-        """The reason why the other board cannot have decided this here, or None."""
+        """Why the other board cannot have made this decision; None if it can."""
         what = told.what
         known = what in _THROWS or what in _ALIKE
         if not known or told.by not in (self.far, None):

@@ -41,7 +41,7 @@ class TournamentError(GivenError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player; the order in which players were entered is their seeding, the strongest first."""
+    """A player. Players are entered in the order of their seeding, the strongest first."""
 
     name: str
     plays: bool = True
@@ -51,8 +51,8 @@ class Entrant:
 class Reported:
     """The result of a table: the points of its first and second player, and the winner.
 
-    `source` names the record it came from; it is empty for a result entered by the director. Until
-    it is `confirmed` it does not count. `note` is the director's remark.
+    `source` names the record it came from; it is empty if the director entered it. A result counts
+    once it is `confirmed`. `note` is the director's remark.
     """
 
     points: tuple[int, int]
@@ -64,7 +64,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players who meet in a round, or one with a bye.
+    """Two players who meet in a round, or one who has a bye.
 
     `since` is when the round was paired; None in a file of an earlier Spotter.
     """
@@ -84,7 +84,7 @@ class Pairing:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything is played and confirmed."""
+        """Whether the result is confirmed; always for a bye."""
         return self.is_bye or (self.result is not None and self.result.confirmed)
 
     @property
@@ -100,7 +100,8 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """All of it; tables are numbered from 1 in each round, `match_to` is None where it is free."""
+    """A whole tournament. Tables are numbered from 1 in each round. `match_to` is None if matches
+    may have any length."""
 
     name: str
     system: System
@@ -130,7 +131,7 @@ class Tournament:
         return not self.rounds or all(pairing.is_done for pairing in self.rounds[-1])
 
     def find(self, name: str) -> str | None:
-        """The player of a name, ignoring case; None if there is none."""
+        """The player of this name, ignoring case; None if there is none."""
         wanted = clean_name(name).casefold()
         return next((one for one in self.names if one.casefold() == wanted), None)
 
@@ -149,7 +150,7 @@ class Tournament:
     # What a director does
 
     def joined(self, names: Iterable[str]) -> Tournament:
-        """With more players, seeded behind those who are there."""
+        """Return it with more players, seeded after the others."""
         if self.rounds and self.system is not System.SWISS:
             what = f"nobody can join a {self.system.value} once it has begun"
             raise TournamentError(f"{what}; begin another tournament: spotter tournament new")
@@ -166,7 +167,7 @@ class Tournament:
         return grown
 
     def left(self, name: str) -> Tournament:
-        """Without a player from the next round on."""
+        """Return it without this player from the next round on."""
         found = self.named(name)
         entrants = (replace(one, plays=one.plays and one.name != found) for one in self.entrants)
         return replace(self, entrants=tuple(entrants))
@@ -175,11 +176,11 @@ class Tournament:
         return replace(self, rounds=(*self.rounds, pairings))
 
     def dated(self, now: datetime) -> Tournament:
-        """The latest round was paired now."""
+        """Return it with the latest round paired now."""
         return self._with_current(replace(pairing, since=now) for pairing in self.current)
 
     def swapped(self, one: str, other: str) -> Tournament:
-        """The two players sit in each other's places in the latest round."""
+        """Return it with two players of the latest round in each other's places."""
         first, second = self.named(one), self.named(other)
         exchanged = {first: second, second: first}
         current = self.current
@@ -221,7 +222,7 @@ class Tournament:
         return self._with_table(number, replace(pairing, result=result))
 
     def table(self, number: int) -> Pairing:
-        """A table of the latest round; raises TournamentError naming how many there are."""
+        """A table of the latest round. Raises TournamentError, which says how many there are."""
         if not 1 <= number <= len(self.current):
             raise TournamentError(f"table {number} is not in this round of {len(self.current)}")
         return self.current[number - 1]
@@ -263,7 +264,7 @@ class _EntrantKeys:
 
 @dataclass(frozen=True, slots=True)
 class _TableKeys:
-    """The keys of a table; those after `since` are there once it has a result."""
+    """The keys of a table's line; those after `since` are present once it has a result."""
 
     round: int
     first: str
@@ -329,7 +330,7 @@ def _pairing(table: _TableKeys) -> Pairing:
 
 
 def load(file: Path) -> Tournament:
-    """The tournament of a file; raises TournamentError that names it."""
+    """Read a tournament's file. Raises TournamentError, which names the file."""
     try:
         return read_lines(read_text(file, MOST_BYTES))
     except TournamentError as error:

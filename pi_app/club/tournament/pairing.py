@@ -20,10 +20,10 @@ NOBODY = -1
 
 
 def improve(neighbours: Sequence[Sequence[int]], mates: list[int]) -> None:
-    """Extend a matching to a maximum one; matched players stay matched.
+    """Extend a matching to a maximum one; matched players stay matched, perhaps with others.
 
-    `neighbours` lists each player's possible opponents, in both directions; `mates` is the present
-    matching, NOBODY where there is none.
+    `neighbours` lists each player's possible opponents, in both directions. `mates` is the present
+    matching, NOBODY for the unmatched.
     """
     for root in range(len(mates)):
         if mates[root] == NOBODY:
@@ -44,7 +44,7 @@ class _AlternatingTree:
         self._reached[root] = True
 
     def free_end(self) -> int:
-        """The unmatched player at the other end of an alternating path; NOBODY if there is none."""
+        """The unmatched player at the end of an alternating path; NOBODY if there is none."""
         while self._queue:
             at = self._queue.popleft()
             for to in self._neighbours[at]:
@@ -61,7 +61,7 @@ class _AlternatingTree:
         return NOBODY
 
     def exchange(self, end: int) -> None:
-        """Along the path everybody takes the next for the last."""
+        """Exchange matched and unmatched edges along the path."""
         while end != NOBODY:
             before = self._parent[end]
             after = self._mates[before]
@@ -74,7 +74,7 @@ class _AlternatingTree:
             self._queue.append(one)
 
     def _contract(self, one: int, other: int) -> None:
-        """An odd circle is one place from now on."""
+        """Contract an odd cycle (a blossom) to one node."""
         above = set(self._upward(one))
         base = next(place for place in self._upward(other) if place in above)
         inside = {*self._marked(one, base, other), *self._marked(other, base, one)}
@@ -84,7 +84,7 @@ class _AlternatingTree:
                 self._reach(each)
 
     def _marked(self, one: int, base: int, child: int) -> Iterator[int]:
-        """The places of one side of the circle, whose parents are across it from now on."""
+        """Yield the nodes of one side of the cycle; their parents are across it from now on."""
         while self._base[one] != base:
             mate = self._mates[one]
             yield self._base[one]
@@ -93,7 +93,7 @@ class _AlternatingTree:
             child, one = mate, self._parent[mate]
 
     def _upward(self, one: int) -> Iterator[int]:
-        """The places up to the root."""
+        """Yield the nodes up to the root."""
         while True:
             one = self._base[one]
             yield one
@@ -111,7 +111,7 @@ class _AlternatingTree:
 # one.
 
 FEW = 16
-"""Players of whom every way to pair them is looked at: some milliseconds."""
+"""Up to this many players every way to pair them is tried, which takes some milliseconds."""
 
 
 def pair_swiss(
@@ -120,9 +120,9 @@ def pair_swiss(
     met: Iterable[tuple[str, str]],
     byes: Counter[str],
 ) -> tuple[list[tuple[str, str]], str | None]:
-    """The pairs of a round, best first, and the player with the bye.
+    """Return the pairs of a round, the best first, and the player with the bye.
 
-    `order` are the active players, strongest first; `byes` is how many each has had.
+    `order` are the active players, the strongest first; `byes` is how many each has had.
     """
     ranked = sorted(order, key=lambda name: -points[name])
     before = {frozenset(pair) for pair in met}
@@ -143,7 +143,7 @@ def pair_swiss(
 
 
 def _sorted(pairs: list[tuple[str, str]], ranked: Sequence[str]) -> list[tuple[str, str]]:
-    """The best first, by their stronger players, who are named first."""
+    """The pairs by their stronger player, who is named first; the best first."""
     rank = {name: place for place, name in enumerate(ranked)}
     told = [sorted(pair, key=rank.__getitem__) for pair in pairs]
     return [(first, second) for first, second in sorted(told, key=lambda pair: rank[pair[0]])]
@@ -152,7 +152,7 @@ def _sorted(pairs: list[tuple[str, str]], ranked: Sequence[str]) -> list[tuple[s
 def _pairs(
     ranked: Sequence[str], points: Mapping[str, int], before: set[frozenset[str]]
 ) -> list[tuple[str, str]]:
-    """An even number of players in pairs, with as few who have met before as can be."""
+    """Pair an even number of players with as few rematches as possible."""
     count = len(ranked)
     scores = [points[name] for name in ranked]
     barred = _barred(ranked, before)
@@ -187,7 +187,7 @@ def _barred(ranked: Sequence[str], before: set[frozenset[str]]) -> list[set[int]
 
 
 def _fold(scores: Sequence[int], barred: Sequence[set[int]], mates: list[int]) -> None:
-    """In each group of equals the upper half meets the lower, in their order."""
+    """In each group with equal points the upper half meets the lower, in order."""
     for _, grouped in groupby(range(len(scores)), key=scores.__getitem__):
         group = list(grouped)
         half = len(group) // 2
@@ -201,7 +201,7 @@ def _fold(scores: Sequence[int], barred: Sequence[set[int]], mates: list[int]) -
 def _add_edges(
     neighbours: list[list[int]], scores: Sequence[int], barred: Sequence[set[int]], difference: int
 ) -> None:
-    """Also allow players to meet whose points differ by this much."""
+    """Allow players to meet whose points differ by this much, too."""
     groups: dict[int, list[int]] = {}
     for one, score in enumerate(scores):
         groups.setdefault(score, []).append(one)
@@ -212,7 +212,7 @@ def _add_edges(
 
 
 def _exchange(scores: Sequence[int], barred: Sequence[set[int]], mates: list[int]) -> None:
-    """Two tables exchange players where that makes the squares of their differences less."""
+    """Let two tables exchange players if that lowers the sum of their squared differences."""
     better = True
     while better:
         better = False
@@ -250,7 +250,8 @@ def _exchanged(
 def _measured(
     mates: Sequence[int], scores: Sequence[int], barred: Sequence[set[int]]
 ) -> tuple[int, int, int]:
-    """The number of rematches, the largest difference, and the sum of squares; less is better."""
+    """The number of rematches, the largest difference, and the sum of squared differences; less is
+    better."""
     pairs = [(one, mate) for one, mate in enumerate(mates) if one < mate]
     apart = [abs(scores[one] - scores[mate]) for one, mate in pairs]
     again = sum(mate in barred[one] for one, mate in pairs)
@@ -292,7 +293,8 @@ def rounds_of(system: System, players: int, wanted: int | None) -> int:
 
 
 def paired(tournament: Tournament) -> Tournament:
-    """With its next round; raises TournamentError while one is open, or after the last."""
+    """Return the tournament with its next round. Raises TournamentError while one is open, and
+    after the last."""
     if not tournament.is_complete:
         tables = enumerate(tournament.current, start=1)
         still = [str(number) for number, table in tables if not table.is_done]
@@ -314,7 +316,7 @@ def paired(tournament: Tournament) -> Tournament:
 
 
 def _field(tournament: Tournament) -> tuple[str, ...]:
-    """The players of the first pairing; players who left keep their place in the table."""
+    """The players of the first pairing. Players who left keep their place in the table."""
     if tournament.system is System.SWISS:
         return tournament.names
     if not tournament.rounds:
@@ -324,7 +326,8 @@ def _field(tournament: Tournament) -> tuple[str, ...]:
 
 
 def points_of(tournament: Tournament) -> Counter[str]:
-    """A point a match won; a bye is one too, but in a round robin, where everybody has one."""
+    """One point for each won match, and for a bye except in a round robin, where
+    everybody has one."""
     won = Counter(dict.fromkeys(tournament.names, 0))
     for pairings in tournament.rounds:
         for pairing in pairings:
@@ -346,7 +349,7 @@ def _swiss(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _elimination(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The bracket: who won at two tables beside each other meets; at first by seeding."""
+    """The bracket: the winners of two neighbouring tables meet; the first round is by seeding."""
     if tournament.rounds:
         through = [pairing.winner or "" for pairing in tournament.current]
         pairs = zip(through[::2], through[1::2], strict=True)
@@ -363,7 +366,7 @@ def _elimination(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def seeded(size: int) -> list[int]:
-    """The seats of a bracket by seeds from 0: the first two can only meet in the final."""
+    """The seats of a bracket by seeds from 0; the first two seeds can only meet in the final."""
     seats = [0]
     while len(seats) < size:
         count = 2 * len(seats)

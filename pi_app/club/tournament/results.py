@@ -40,16 +40,16 @@ HINT = "give the boards' keys by --keys, or take it all the same by --unproven"
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The boards by their keys; a board may have had several.
+    """The boards' public keys; a board may have had several.
 
-    With `takes_unproven` records sealed by unknown boards are accepted too.
+    With `takes_unproven`, records sealed by unknown keys are accepted too.
     """
 
     boards: Mapping[str, BoardName] = field(default_factory=lambda: MappingProxyType({}))
     takes_unproven: bool = False
 
     def doubt(self, keys: Iterable[str], board: BoardName | None = None) -> str:
-        """Why seals by these keys do not count, of this board or of any; empty if they do."""
+        """Why seals by these keys do not count, for this board or for any; empty if they do."""
         if self.takes_unproven:
             return ""
         for key in keys:
@@ -64,9 +64,10 @@ class Roster:
         return ", ".join(dict.fromkeys(self.boards.get(key, "an unknown key") for key in keys))
 
     def with_archive(self, archive: ClubArchive) -> Roster:
-        """With the key of the first seal of each board in the archive that has none here.
+        """Return it with the key of the first seal of each board in the archive that has no key
+        here.
 
-        The broker lets no board speak for another, so that key is taken to be its own.
+        The broker lets no board write as another, so that key must be the board's own.
         """
         keys: dict[str, BoardName] = {}
         for board in set(archive.boards()).difference(self.boards.values()):
@@ -109,11 +110,10 @@ def _keys(file: Path) -> Iterable[tuple[str, BoardName]]:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match as it was recorded; `source` is the same for the same match, however often it comes.
+    """A recorded match. `source` identifies the match, from wherever its record comes.
 
-    `where` is how people find it: a file, or a board and the number of its match. `began` is the
-    time by the board's clock. `fault` is why it cannot be believed, empty where nothing speaks
-    against it.
+    `where` tells people how to find it: a file, or a board and the match's number. `began` is the
+    time by the board's clock. `fault` is why it is not accepted; empty if it is.
     """
 
     source: str
@@ -129,16 +129,16 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A match that cannot be read; `where` as of a played one."""
+    """A match that cannot be read; `where` as in Played."""
 
     where: str
     why: str
 
 
 def source_of(number: int, began: str, start: Start) -> str:
-    """A match's identity, independent of its source and of how it continues.
+    """A match's identity, whatever its source and however it continues.
 
-    The two records of a linked match are of the same one.
+    Both records of a linked match have the same.
     """
     seat = far_seat_of(start)
     named = f"link {seat.link}" if seat else f"{number}@{began} {write_event(start)}"
@@ -147,7 +147,7 @@ def source_of(number: int, began: str, start: Start) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a match: the points of White and Black, and the winner."""
+    """The end of a match: White's and Black's points, and the winner."""
 
     points: tuple[int, int]
     winner: Side
@@ -167,9 +167,9 @@ def result_of(decisions: Sequence[Decision]) -> Ending | None:
 def taken(
     tournament: Tournament, matches: Iterable[Played | Skipped]
 ) -> tuple[Tournament, list[str]]:
-    """Enter the results of these matches. Returns the tournament and a line about each match.
+    """Enter the results of these matches. Return the tournament and one line about each match.
 
-    If several matches fit one table, it stays without a result: nobody can tell which one counts.
+    If several matches fit one table it gets no result, because nobody can tell which one counts.
     """
     found: dict[int, dict[Reported, list[Played]]] = {}
     told = []
@@ -201,7 +201,8 @@ _ENTER = "spotter tournament result FILE TABLE 7-3 enters the one that counts"
 
 
 def _placed(tournament: Tournament, played: Played) -> tuple[int, Reported]:
-    """The table of these two in the latest round, and its result. Raises TournamentError."""
+    """Return the table of these two players in the latest round, and its result. Raises
+    TournamentError."""
     if played.fault:
         raise TournamentError(played.fault)
     start, ending = played.start, result_of(played.decisions)
@@ -231,7 +232,7 @@ def _placed(tournament: Tournament, played: Played) -> tuple[int, Reported]:
 
 
 def _check_time(played: Played, pairing: Pairing, number: int) -> None:
-    """An earlier match of the same two is no result of this round. Raises TournamentError."""
+    """Reject a match that began before the round was paired. Raises TournamentError."""
     began = date_of(played.began)
     if pairing.since is None:
         what = f"it is not stored when round {number} was paired"
@@ -258,9 +259,9 @@ def _said(result: Reported) -> str:
 def corrected(
     tournament: Tournament, number: int, points: tuple[int, int], winner: str | None, note: str
 ) -> Tournament:
-    """The director's result for a table: it is confirmed, and its note keeps the previous one.
+    """Enter the director's result for a table. It is confirmed; its note keeps the previous result.
 
-    The winner is `winner`, or the player with more points.
+    The winner is `winner`, or else the player with more points.
     """
     pairing = tournament.table(number)
     won = winner or (pairing.first if points[0] > points[1] else pairing.second or "")
@@ -284,9 +285,9 @@ NOT_SEALED, NOT_WHOLE = "not sealed", "not all of it has come"
 
 
 def archived(archive: ClubArchive, games: Games, roster: Roster) -> Iterator[Played | Skipped]:
-    """All matches with complete records; the others may still arrive.
+    """Yield all matches whose records are complete, because the others may still arrive.
 
-    An unreadable one is skipped.
+    Unreadable ones are skipped.
     """
     for board in archive.boards():
         for match in archive.matches(board):
@@ -302,7 +303,8 @@ def archived(archive: ClubArchive, games: Games, roster: Roster) -> Iterator[Pla
 def _match(
     records: Sequence[Record], board: BoardName, match: MatchKey, games: Games, roster: Roster
 ) -> Iterator[Played]:
-    """None while its start is missing. Raises IdentifierError, EventError and DecisionError."""
+    """Yield the match; nothing while its start is missing. Raises IdentifierError, EventError and
+    DecisionError."""
     number, began = parts_of(read_match_key(match))
     where = f"board {board}, match {number}"
     lines, seals, whole = _lines(records)
@@ -331,7 +333,8 @@ def _match(
 
 
 def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]], bool]:
-    """The start, the decisions up to the first gap, the seals, and whether there is no gap."""
+    """Return the start, the decisions up to the first gap, the seals, and whether there
+    is no gap."""
     lines: list[str] = []
     whole = True
     seals: list[tuple[Seal, str]] = []

@@ -31,7 +31,7 @@ _FEWEST_FOR_MEDIAN = 3
 
 @dataclass(frozen=True, slots=True)
 class PlaceTaken:
-    """One line of the standings; `scored` are the points played for and against."""
+    """One line of the standings; `scored` are the points that the player won and lost."""
 
     place: int
     name: str
@@ -52,7 +52,7 @@ class PlaceTaken:
 
 
 def standings(tournament: Tournament) -> tuple[PlaceTaken, ...]:
-    """Every player, the best first; equals share a place."""
+    """All players, the best first; equal players share a place."""
     points = points_of(tournament)
     lines = [_line(tournament, name, points) for name in tournament.names]
     lines.sort(key=lambda line: line.order, reverse=True)
@@ -93,7 +93,7 @@ def _line(tournament: Tournament, name: str, points: dict[str, int]) -> PlaceTak
 
 
 def _scored(pairing: Pairing, name: str, side: int) -> int:
-    """The points of a player at his table, or with `side` 1 those of his opponent."""
+    """A player's points at a table; with `side` 1 the opponent's."""
     points = pairing.result.points if pairing.result else (0, 0)
     return points[(pairing.first != name) ^ side]
 
@@ -131,7 +131,7 @@ def standing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
 
 
 def as_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The columns with these heads, as spreadsheets read them (RFC 4180)."""
+    """Write columns with these heads in CSV (RFC 4180)."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
@@ -140,6 +140,6 @@ def as_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """Defuse names that a spreadsheet would read as formulas."""
+    """Change a text that a spreadsheet would read as a formula."""
     formula = isinstance(cell, str) and cell[:1] in tuple("=+-@\t")
     return f"'{cell}" if formula else cell

@@ -1,9 +1,9 @@
-"""Cannon's players by level.
+"""Cannon's players, by level.
 
-A level is a number of nodes, not a time: so the same question has the same answer, on a fast
-computer and on a slow one.  Only where a computer is too slow even for that does time end a search.
+A level is a number of nodes, not a time, so that the same question has the same answer on a fast
+computer and on a slow one. Time ends a search only if a computer is too slow even for that.
 
-The search is in C, from `core/`.
+The search is in C, in `core/`.
 """
 
 from __future__ import annotations
@@ -57,19 +57,20 @@ int32_t spotter_cannon_search(const cannon_position *, const int32_t *, const ca
 
 
 class CannonMarks(NamedTuple):
-    """The evaluation: what each counts, in hundredths of a soldier; the enemy's counts against."""
+    """The evaluation: what each feature counts, in hundredths of a soldier. The enemy's are
+    subtracted."""
 
     soldier: int
     step: int
-    """A way to step to an empty point."""
+    """A possible step to an empty point."""
     advance: int
-    """A row from the own edge, of each soldier."""
+    """Each row that a soldier is away from its own edge."""
     ring: int
     """A soldier at most two points from the enemy's town."""
     guard: int
     """A soldier at most two points from the own town."""
     threat: int
-    """An enemy soldier that could be taken."""
+    """An enemy soldier that could be captured."""
     tempo: int
     """Being to move."""
 
@@ -77,11 +78,13 @@ class CannonMarks(NamedTuple):
 MARKS = CannonMarks(soldier=100, step=2, advance=2, ring=10, guard=9, threat=12, tempo=5)
 WIN = 100_000
 WON = WIN - 1000
-"""Worths beyond are a win, or a loss, in so many turns as are missing from WIN."""
+"""A worth above this is a win (below its negative a loss); the difference to WIN is in how many
+turns."""
 
 
 class Limits(NamedTuple):
-    """When a search ends: turns deep, nodes, and time, which alone lets an answer differ."""
+    """When a search ends: its depth in turns, its nodes, and its time. Only time can change an
+    answer."""
 
     depth: int
     nodes: int
@@ -89,11 +92,11 @@ class Limits(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What a search has found, the worths in hundredths.
+    """The result of a search, with worths in hundredths of a soldier.
 
-    The best action's is that of `depth` turns (deeper if a deeper search was cut short after
-    finding it). The others were proven no better at that depth; their own is from `rated_depth`
-    turns, at least a hundredth below the best.
+    The best action's worth is from `depth` turns (or more, if a deeper search was stopped after
+    finding it). The other actions were proven no better at that depth; their worths are from
+    `rated_depth` turns, and at least a hundredth below the best.
     """
 
     worths: tuple[int, ...]
@@ -104,7 +107,7 @@ class Searched(NamedTuple):
 
 
 class CannonCore:
-    """The search in C, opened."""
+    """The search in C."""
 
     def __init__(self, opened: OpenedCore) -> None:
         self._ffi, self._library = opened
@@ -156,16 +159,16 @@ def _parted(points: int) -> tuple[int, int]:
 
 HUNDREDTHS = 100
 MOST_MS = 5000
-"""Half of what a player is given to answer."""
+"""Half the time that a player has to answer."""
 CAPTURES_DEEP = 4
 SLOW_NODES = 20_000
-"""The most that Python searches: a second and a half on a PC."""
+"""The most nodes that Python searches: a second and a half on a PC."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A player's strength: depth in turns, the most nodes, and its error in hundredths of a
-    soldier, either way."""
+    """A player's strength: depth in turns, most nodes, and the largest error, in hundredths of a
+    soldier."""
 
     depth: int
     nodes: int
@@ -177,12 +180,11 @@ class Level:
 
 
 class Searcher:
-    """A `Player` that searches; worths count soldiers, and a win 1000 of them.
+    """A `Player` that searches; worths are in soldiers, and a win is worth 1000.
 
-    The best play's worth is that of the deepest search.  That of the others is of a shallower one,
-    each by itself, and at least a hundredth below the best: the deeper search found none of them
-    better.  Under the tournament rule no fourth slide is played; what is looked ahead to
-    does not know that rule.
+    The best play's worth is that of the deepest search. Each other play's is from a shallower
+    search of its own, at least a hundredth below, because the deeper search found it no better.
+    Under the tournament rule it plays no fourth slide, but its search does not know that rule.
     """
 
     def __init__(self, game: AnyGame, level: Level, core: CannonCore | None) -> None:
@@ -205,7 +207,7 @@ class Searcher:
     def _worths(
         self, position: CannonPosition, plays: Sequence[Play], shares: int
     ) -> Sequence[int]:
-        """Every play's value in hundredths; town placements are rated by their continuation."""
+        """Return every play's worth in hundredths; placing a town is rated by what can follow."""
         if not position.placing:
             limits = self._level.limits(self._slow, shares)
             actions = [action_of(position, play) for play in plays]
@@ -218,7 +220,7 @@ class Searcher:
         return worths
 
     def _mistaken(self, position: CannonPosition, play: Play, worth: int) -> int:
-        """The player's estimate of a play; it recognises wins and losses."""
+        """Return the worth as this level sees it. Wins and losses are recognised."""
         if not self._level.mistakes or abs(worth) >= WON:
             return worth
         text = f"{self._game.write_position(position)} {self._game.write_play(position, play)}"
@@ -227,12 +229,13 @@ class Searcher:
 
 
 class _UsedUpError(Exception):
-    """The nodes, or the time, are used up."""
+    """The limit of nodes or time is reached."""
 
 
 @dataclass
 class _Negamax:
-    """A plain alpha-beta, for machines without a C compiler; it follows captures to their end."""
+    """A plain alpha-beta search, for computers without a C compiler. It follows captures to their
+    end."""
 
     most_nodes: float = math.inf
     end: float = math.inf
@@ -268,7 +271,7 @@ def _marks(own: Army, foe: Army) -> int:
 
 
 def search(position: CannonPosition, asked: Sequence[SoldierChange], limits: Limits) -> Searched:
-    """The same as `CannonCore.search`: one turn deep in any case; deeper while the limits allow."""
+    """The same as `CannonCore.search`. It always searches one turn, and more within the limits."""
     tree = _Negamax()
     end = time.monotonic() + 0.001 * limits.milliseconds
     worths, deep = list[int](), 0
@@ -293,7 +296,7 @@ def _worth(tree: _Negamax, position: CannonPosition, action: SoldierChange, dept
 
 
 def action_of(position: CannonPosition, play: Play) -> SoldierChange:
-    """A play of a soldier or a cannon as the points that change and what the other side loses."""
+    """Convert a play of a soldier or cannon to the points that change."""
     (move,) = play
     if move.target == OFF[position.mover.other]:
         return NOWHERE, POINT[move.origin]
@@ -308,7 +311,7 @@ def open_core(folder: Path) -> CannonCore:
 
 @cache
 def core_in(folder: Path) -> CannonCore | None:
-    """The search in C, or None, which is said once."""
+    """The search in C; None if it cannot be had, which is logged once."""
     try:
         return open_core(folder)
     except CoreError as error:
@@ -341,7 +344,7 @@ LEVELS = (
     Level(depth=60, nodes=50_000),
     Level(depth=60, nodes=600_000),
 )
-"""From the beginner's."""
+"""The weakest first."""
 CANNON_PLAYERS = (
     _searcher(6, "600 000 positions a play, some eight turns deep"),
     _searcher(5, "50 000 positions a play, some six turns deep"),

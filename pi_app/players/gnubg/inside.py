@@ -1,17 +1,17 @@
-"""What GNU Backgammon runs: it answers lines of JSON with lines of JSON until the asker is gone.
+"""The part that runs inside GNU Backgammon: it answers lines of JSON with lines of JSON.
 
-Only the Python inside that program reads this file, which therefore needs nothing of Spotter's.
-The lines go over a socket whose number is in the environment, for what the program prints itself
-runs into standard output.  The one who asks is always player 1, to whom the position belongs:
+GNU Backgammon's own Python reads this file, so it imports nothing of Spotter. The lines go over a
+socket whose number is in the environment, because the program prints its own text to standard
+output. The side asked about is always player 1, and the position is its own:
 
     {"position": "4HPwATDgc/ABMA", "dice": [3, 1], "cube": {...}, "plies": 2, "cubeful": true,
      "wide": false}
     {"position": "4HPwATDgc/ABMA", "ends": null, "plays": [["8/5 6/5", 2, 0.2, [0.6, ...]]]}
 
-Without dice it is what stands there before the roll that is answered: `equities` if he does his
-best, does not double, doubles and is taken, or is passed, and the five `odds`.  A play comes with
-the plies it was looked at, its equity and the odds after it.  `ends` are the chances of the match
-with a plain game lost and won, between which equities are counted.
+Without dice the answer is about the position before the roll: the `equities` of the best action, of
+not doubling, of a double that is taken and of one that is passed, and the five `odds`. A play comes
+with its search depth in plies, its equity and the odds after it. `ends` are the chances to win the
+match after losing and after winning a single game; equities lie between them.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ SETTINGS = (
     "set evaluation chequer evaluation deterministic on",
 )
 FILTERS = {False: "8 0.16", True: "16 0.32"}
-"""The most plays searched deeply, and how far they may seem behind the best: in play, and in
-analysis unless given."""
+"""How many plays are searched deeply, and how far they may seem behind the best. False: in play;
+True: in an analysis."""
 MOST_PLAYS = 9999
 ON_ROLL, PLAYING = 1, 1
 
 
 def answer(engine: Any, asked: dict[str, Any]) -> dict[str, Any]:
-    """The engine's answer to one question; raises any error of it."""
+    """Return the engine's answer to one question. Raises any of its errors."""
     cube = engine.calcgammonprice(
         {**asked["cube"], "score": tuple(asked["cube"]["score"]), "gammonprice": ((0.0,) * 2,) * 2}
     )
@@ -93,7 +93,7 @@ def _before_roll(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> di
 
 
 def main() -> None:
-    """Answer until the socket is closed, which the end of the asker does as well."""
+    """Answer until the socket is closed, which also happens when the asking program ends."""
     engine = importlib.import_module("gnubg")
     # Its home was made for it, and it has looked there for all it wants.
     shutil.rmtree(os.environ["HOME"], ignore_errors=True)

@@ -1,14 +1,14 @@
-"""GNU Backgammon as a player of Backgammon and of Portes, at several levels.
+"""GNU Backgammon as a player of Backgammon and Portes, at several levels.
 
-Its plays are told apart by what then stands on the board, and must be exactly the legal ones.  With
-a cube its own equities are taken, in a match as the chance of winning it.  Without one, and so in
-Portes, what counts are its five odds: a game won is worth what the rules here say.  Portes' moves
-are backgammon's; inside its search the engine still counts the odd triple game.
+Its plays are identified by the positions that they lead to, and must be exactly the legal ones.
+With a cube its own equities count, in a match as the chance to win it. Without a cube, and so in
+Portes, its five odds count: a won game is worth what the rules here say. Portes has backgammon's
+moves, but inside its search the engine also counts backgammons, which Portes does not have.
 
-A weaker level looks no ply ahead and misjudges: by a normal deviate that belongs to the position,
-so that the same question has the same answer.  Not chosen: the engine's own noise, which on a PC is
-nearly seven times its measure off the mean when it is to be repeatable (1.07 adds up signed bytes
-where it means unsigned ones).
+A weaker level looks no ply ahead and misjudges each position by a normal deviate that depends only
+on the position, so that the same question has the same answer. The engine's own deterministic noise
+was not chosen: in version 1.07 its mean is off by nearly seven standard deviations, because it adds
+up bytes as signed instead of unsigned.
 """
 
 from __future__ import annotations
@@ -54,14 +54,15 @@ from pi_app.words.texts import one_line, quoted
 # follows from how games end between equals, who both play as well as GNU Backgammon does.
 
 MOST_AWAY = 64
-"""Points to go; with more, a match is as one with so many.  It is also the engine's limit."""
+"""The engine's limit of points to go. A longer match is treated as one with this many."""
 
 Ends: TypeAlias = Callable[[int], float]
-"""The value of winning points before the stake; negative points are losses."""
+"""The worth of winning this many points before the stake; negative points are losses."""
 
 
 class Odds(NamedTuple):
-    """The chances to win, to do so by two points or more, by three, and to lose by those."""
+    """The chances to win, to win two points or more, to win three, to lose two or more, and to lose
+    three."""
 
     win: float
     win_two: float
@@ -96,7 +97,7 @@ class Odds(NamedTuple):
 
 
 STARTER = Odds(0.5254, 0.1492, 0.0068, 0.1257, 0.0053)
-"""The first roller's chances, by GNU Backgammon 1.07 at two plies."""
+"""The chances of the side that rolls first, by GNU Backgammon 1.07 at two plies."""
 
 
 def most_points(game: AnyGame) -> int:
@@ -104,7 +105,7 @@ def most_points(game: AnyGame) -> int:
 
 
 def away(target: int, standing: Standing, side: Side) -> int:
-    """How many points a side has to go, or 64."""
+    """Return how many points a side has to go, at most MOST_AWAY."""
     return min(MOST_AWAY, target - standing.score[side])
 
 
@@ -126,9 +127,10 @@ def ends_of(game: AnyGame, agreement: Agreement, standing: Standing, side: Side)
 
 @cache
 def match_chances(most: int, winner_starts: bool) -> Callable[[int, int, bool], float]:
-    """The chance of a match by what each has to go, and whether the one asked about starts.
+    """Return a function that gives the chance to win a match by what each side has to go, and
+    whether the side asked about starts.
 
-    Where each game has an opening throw, who starts makes no difference.
+    If each game has an opening roll, who starts makes no difference.
     """
     for_starter = STARTER.shares(most)
     known: dict[tuple[int, int, bool], float] = {}
@@ -161,7 +163,7 @@ def match_chances(most: int, winner_starts: bool) -> Callable[[int, int, bool], 
 # is read or written. What it answers is not believed: it ends well after most errors.
 
 PLACES = os.pathsep.join((os.defpath, "/usr/games", "/usr/local/games"))
-"""Search path besides the user's PATH; Debian installs it with the games."""
+"""Folders to search after the user's PATH; Debian installs the engine with the games."""
 INSIDE = Path(__file__).parent / "inside.py"
 START_S = 30.0
 ANSWER_S = 60.0
@@ -179,7 +181,7 @@ def missing() -> Said | None:
 
 
 def command() -> tuple[str, ...]:
-    """Raises PlayerError if it is missing."""
+    """Raises PlayerError if the engine is missing."""
     found = program()
     if found is None:
         raise PlayerError(MISSING())
@@ -188,7 +190,7 @@ def command() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """What `inside.py` says; see there."""
+    """The answer of `inside.py`, described there."""
 
     position: str = ""
     ends: tuple[float, float] | None = None
@@ -200,7 +202,7 @@ class EngineAnswer:
 
 
 class Gnubg:
-    """The process, which ends with the first question that goes wrong."""
+    """The process of GNU Backgammon; it ends at the first question that fails."""
 
     def __init__(
         self, command: Sequence[str], start_s: float = START_S, answer_s: float = ANSWER_S
@@ -235,7 +237,7 @@ class Gnubg:
         self._hear(start_s, "; is it built with Python?")
 
     def ask(self, question: Mapping[str, object]) -> EngineAnswer:
-        """Raises PlayerError without an answer, and ends the process."""
+        """Return the answer. Raises PlayerError and ends the process if there is none."""
         with suppress(OSError, ValueError):  # it has ended, which is heard next
             self._lines.write(json.dumps(question) + "\n")
             self._lines.flush()
@@ -283,12 +285,12 @@ def _end(process: subprocess.Popen[bytes], ours: socket.socket, lines: TextIO, h
 # as a plain game lost or won takes it: -1 to 1 are the two chances that `ends` of the answer tell.
 
 MOST_STAKE = 256
-"""In a match of 64 points any larger stake decides as well."""
+"""In a match of 64 points every larger stake decides the match too."""
 
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A situation of a game as one side sees it."""
+    """A situation as one side sees it."""
 
     game: AnyGame
     situation: Situation
@@ -296,7 +298,7 @@ class Inquiry:
 
     @property
     def cubeful(self) -> bool:
-        """Whether there is a cube, and the engine's equities count; else its odds do."""
+        """Whether there is a cube: then the engine's equities count, else its odds."""
         return self.situation.agreement.cube and self.game.has_cube
 
     @property
@@ -317,18 +319,18 @@ class Inquiry:
         }
 
     def counted(self, told: EngineAnswer, equity: float) -> float:
-        """An equity of an answer in its unit; raises PlayerError."""
+        """Convert an equity of an answer to the unit. Raises PlayerError."""
         if self.unit is Unit.POINTS:
             return equity
         lost, won = known(told.ends)
         return lost + (equity + 1) / 2 * (won - lost)
 
     def told(self, worth: float) -> float:
-        """A worth within what it can be: the engine's chances are rounded to seven digits."""
+        """Limit a worth to its range, because the engine rounds chances to seven digits."""
         return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
 
     def spread(self, told: EngineAnswer) -> float:
-        """The value of one point at a stake of one. Raises PlayerError."""
+        """Return the worth of one point at a stake of one. Raises PlayerError."""
         if self.unit is Unit.POINTS:
             return 1.0
         if self.cubeful:
@@ -357,7 +359,7 @@ class Inquiry:
         }
 
     def _stake(self) -> int:
-        """A power of two; in unlimited play any does that tells whether it was doubled."""
+        """A power of two. In unlimited play only whether the cube was turned matters."""
         cube = self.situation.standing.cube
         if not self.cubeful:
             return 1
@@ -370,7 +372,7 @@ T = TypeVar("T")
 
 
 def known(value: T | None) -> T:
-    """A part of an answer that must be there. Raises PlayerError."""
+    """Return a part of an answer that must be there. Raises PlayerError if it is None."""
     if value is None:
         raise nonsense(value)
     return value
@@ -383,16 +385,16 @@ def nonsense(told: object) -> PlayerError:
 # The player: plays rated and the cube weighed by the engine's answers.
 
 BEHIND = 1e-6
-"""Points that a play comes behind those at which the engine has looked deeper, at the least."""
+"""Points by which a less deeply searched play is placed behind the deeper ones, at least."""
 
 DOUBTFUL = 0.03
-"""Points: a play that costs no more is not worth a closer look."""
+"""A play that loses no more points than this need not be searched more deeply."""
 
 SeenMen: TypeAlias = tuple[Men, Men]
 
 
 class Looked(NamedTuple):
-    """A position's value for the side that left it, its search depth in plies, and its odds."""
+    """The worth of a position to the side that left it, its search depth in plies, and its odds."""
 
     plies: int
     worth: float
@@ -401,15 +403,15 @@ class Looked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EngineLevel:
-    """Search depth in plies, and the misjudgement of a position as a standard deviation in points
-    at a stake of one."""
+    """The search depth in plies, and the standard deviation of the misjudgement, in points at a
+    stake of one."""
 
     plies: int
     error: float = 0.0
 
 
 class EnginePlayer:
-    """A `Player`; raises PlayerError for what the engine does not answer."""
+    """A `Player`. Raises PlayerError for questions that the engine does not answer."""
 
     def __init__(self, game: AnyGame, level: EngineLevel, engine: Gnubg) -> None:
         self._game, self._level, self._engine = game, level, engine
@@ -482,10 +484,10 @@ class EnginePlayer:
     def _closely(
         self, asked: Inquiry, listed: Mapping[SeenMen, Looked], made: SeenMen, doubtful: float
     ) -> dict[SeenMen, Looked]:
-        """The play that was made looked at as deeply as the best, as the engine's analysis does.
+        """Search the play that was made as deeply as the best, as the engine's analysis does.
 
-        Where the list is no deeper because all but one play fell behind at once, that is enough
-        for a play that costs little; else both are looked at in full.
+        If only one play was searched deeply, a made play that loses little needs no deeper search;
+        otherwise both are searched fully.
         """
         best = max(listed, key=lambda after: listed[after])
         plies, most, _ = listed[best]
@@ -500,7 +502,7 @@ class EnginePlayer:
     def _listed(
         self, told: EngineAnswer, position: TablesPosition
     ) -> Iterator[tuple[SeenMen, int, float, Odds]]:
-        """The engine's plays, read on the board as their mover sees it."""
+        """Yield the engine's plays as positions, as their mover sees them."""
         board = TablesPosition(*seen_from(position, position.mover), Side.WHITE)
         for play, plies, equity, odds in told.plays:
             yield self._after(board, play), plies, equity, odds
@@ -514,7 +516,7 @@ class EnginePlayer:
         return seen_from(after, Side.WHITE)
 
     def _left(self, asked: Inquiry, after: SeenMen, plies: int) -> tuple[Looked, float]:
-        """The value of having left a position with the other side to roll, and of a point."""
+        """The worth of leaving a position to the opponent, and the worth of a point."""
         other = Inquiry(self._game, asked.situation, asked.side.other)
         told = self._ask(other.question(_faced(after, asked.side), plies))
         point, odds = other.spread(told), known(told.odds).turned
@@ -534,24 +536,24 @@ class EnginePlayer:
         return told
 
     def _error(self, seen: SeenMen) -> float:
-        """The misjudgement of a position in points, always the same for it; 0 if it is won."""
+        """The misjudgement of a position in points, always the same; 0 if the game is won."""
         if not self._level.error or self._game.outcome(_faced(seen)):
             return 0.0
         return random.Random(f"{seen}").gauss(0, self._level.error)
 
 
 def seen_from(position: TablesPosition, side: Side) -> SeenMen:
-    """The men of this side and those of the other: the position as one of them sees it."""
+    """Return the men of this side and of the other."""
     return position.men(side), position.men(side.other)
 
 
 def _faced(seen: SeenMen, side: Side = Side.WHITE) -> TablesPosition:
-    """The position of this side who sees it, the other side to roll."""
+    """Return the position that this side sees, with the other side on roll."""
     return seen_by(side, *seen).with_mover(side.other)
 
 
 def _deepest_first(listed: Mapping[SeenMen, Looked], step: float) -> dict[SeenMen, Looked]:
-    """Plays searched less deeply come after the others."""
+    """Order plays so that less deeply searched ones come last."""
     deepest = max((one.plies for one in listed.values()), default=0)
     least = min((one.worth for one in listed.values() if one.plies == deepest), default=0.0)
     return {

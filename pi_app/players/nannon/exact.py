@@ -1,4 +1,4 @@
-"""Nannon's exact player: every position solved, in unlimited play and at every score."""
+"""Nannon's perfect player: every position solved, in unlimited play and at every score."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from pi_app.rules.terms import Play, Roll, Side
 
 FACES = 6
 ENDS = 2
-"""A game ends by a win or by a NANNON."""
+"""The ways to win: a plain win, and a NANNON."""
 
 Offers: TypeAlias = tuple[tuple[int, ...], ...]
 """For each face of the die, the nodes that the mover's plays lead to."""
@@ -42,31 +42,31 @@ Offers: TypeAlias = tuple[tuple[int, ...], ...]
 class Graph:
     """Positions by number, those nearest to the end of the game first.
 
-    `choices` has a row a position.  The numbers behind the last position are the ends: the mover
-    has won, the mover has won a NANNON.
+    `choices` has one row for each position. The numbers after the last position are finished games:
+    the mover has won, the mover has won a NANNON.
     """
 
     positions: tuple[NannonPosition, ...]
     numbers: Mapping[NannonPosition, int]
     choices: Sequence[Offers]
     paired: Sequence[Offers]
-    """The same for two sides that are not alike: rows and numbers of the first side to move, then
-    of the second, then the ends of the first, then of the second."""
+    """The same for two sides with different values: rows and numbers of the side to move first,
+    then of the other, then the ends of each."""
 
     def __len__(self) -> int:
         return len(self.positions)
 
     def number(self, position: NannonPosition) -> int:
-        """The number of a position that is not over, whoever is to move."""
+        """Return the number of an unfinished position, whichever side moves."""
         return self.numbers[seen_by_mover(position)]
 
     def end(self, points: int) -> int:
-        """The number of a game that its mover has just won, for so many points."""
+        """Return the number of a game that the mover has just won for this many points."""
         return len(self) + points - 1
 
 
 def seen_by_mover(position: NannonPosition) -> NannonPosition:
-    """The position with White to move that is the same to its mover."""
+    """Return the equivalent position with White to move."""
     if position.mover is Side.WHITE:
         return position
     spots = tuple(owner and owner.other for owner in reversed(position.spots))
@@ -74,9 +74,9 @@ def seen_by_mover(position: NannonPosition) -> NannonPosition:
 
 
 def make_graph() -> Graph:
-    """Every position that a board can show and that is not over, whether play leads to it or not.
+    """Number every unfinished position that a board can show, whether play leads to it or not.
 
-    Half a second: what stands on a board may have been put there by hand.
+    Positions may be set up by hand. It takes half a second.
     """
     game = Nannon()
     home = range(CHECKERS + 1)
@@ -106,7 +106,8 @@ def make_graph() -> Graph:
 
 
 def _distance(position: NannonPosition) -> tuple[int, int, str]:
-    """A game's distance to its end: checkers not in SAFETY, then pips; texts break ties."""
+    """Sort positions by distance to the end: checkers not in SAFETY, then pips; texts
+    break ties."""
     steps = [
         SPOTS - index if owner is Side.WHITE else index + 1
         for index, owner in enumerate(position.spots)
@@ -145,16 +146,16 @@ def _paired(choices: Sequence[Offers]) -> Sequence[Offers]:
 # some forty rounds are exact to a float's last digits.
 
 PRECISION = 1e-13
-"""Rounds end when no value changes by more."""
+"""Iteration stops once no value changes by more than this."""
 EVALUATIONS = 6
-"""Evaluations of a choice before the next look at the clock."""
+"""Evaluations of a choice before the clock is checked again."""
 MOST_ROUNDS = 1000
-"""More than enough; a game that never settles would be another game."""
+"""Far more rounds than Nannon needs."""
 
 Values: TypeAlias = list[float]
 
 NO_DOUBLE = float("-inf")
-"""The floor of a mover who may not double."""
+"""The floor for a mover who may not double."""
 
 
 def solve(
@@ -185,7 +186,7 @@ def solve(
 def _improve(
     choices: Sequence[Offers], floor: Values, values: Values
 ) -> tuple[list[tuple[int, ...]], float]:
-    """Every play chosen anew, the values with it; the choice, and the largest change."""
+    """Choose every play anew. Return the choice and the largest change."""
     worst, worth = 0.0, values.__getitem__
     chosen = []
     for number, row in enumerate(choices):
@@ -210,14 +211,15 @@ def _evaluate(chosen: Sequence[tuple[int, ...]], floor: Values, values: Values) 
 
 
 def rolled_values(choices: Iterable[Offers], values: Values) -> Values:
-    """The mover's, before a roll, where these values follow."""
+    """Return the mover's values before a roll, given the values of what can follow."""
     return [
         -added([min([values[node] for node in offer]) for offer in row]) / FACES for row in choices
     ]
 
 
 def chances_of(choices: Sequence[Offers], values: Values) -> list[Chances]:
-    """How games end for the mover of each row, then of each end, if both play by these values."""
+    """Return how games end for the mover of each row, then of each end, if both sides play by these
+    values."""
     values = [*values, *(-points for points in NANNON)]
     chosen = [tuple([min(offer, key=values.__getitem__) for offer in row]) for row in choices]
     won, twice, lost_twice = ([0.0] * len(values) for _ in range(3))
@@ -240,9 +242,10 @@ def chances_of(choices: Sequence[Offers], values: Values) -> list[Chances]:
 class Unlimited:
     """Rolled values in unlimited play, in points at a stake of one.
 
-    `wins` counts every game once: the winner's chance less the loser's; `points` a NANNON twice,
-    without a cube.  With the cube: `owned` by the mover, by the other (`theirs`), in the `middle`;
-    `jacoby` in the middle where a NANNON counts twice only once the cube was turned.
+    `wins` counts every game once: the chance to win less the chance to lose. `points` counts a
+    NANNON twice, without a cube. With a cube: `owned` by the mover, by the opponent (`theirs`), or
+    centred (`middle`). `jacoby`: centred, where a NANNON counts twice only after the cube was
+    turned.
     """
 
     wins: Values
@@ -258,7 +261,8 @@ NANNON = (1.0, 2.0)
 
 
 def doubled(theirs: Values) -> Values:
-    """The value of doubling in unlimited play: twice that of the taken position, or one point."""
+    """Return the worth of doubling in unlimited play: twice that of the taken position, or one
+    point."""
     return [min(2 * value, 1.0) for value in theirs]
 
 
@@ -271,12 +275,12 @@ def doubled(theirs: Values) -> Values:
 # its own, in which only winning counts.
 
 MOST_AWAY = 21
-"""The most points to go among known scores."""
+"""The most points to go for which scores are known."""
 SCORE_PRECISION = 1e-12
 
 
 class Terms(Enum):
-    """The parts of an agreement that affect a score's value."""
+    """The parts of an agreement that affect the worth of a score."""
 
     PLAIN = "no cube"
     CUBE = "cube"
@@ -290,23 +294,23 @@ class Terms(Enum):
 
 
 Away: TypeAlias = tuple[int, int]
-"""Points to go: the mover's, then the other's; or of the one who is asked about, then the other."""
+"""Points to go: first the mover's, or those of the side asked about, then the other's."""
 
 Worth: TypeAlias = Mapping[Away, float]
-"""What scores are worth before a game's opening throw, to the first of the two."""
+"""What each score is worth to the first of the two sides, before a game's opening roll."""
 
 
 class Stake(NamedTuple):
-    """The cube: its value, and whether the first side owns it, or the second, or nobody."""
+    """The cube: its value, and whether the first side, the second or nobody owns it."""
 
     value: int = 1
     first_owns: bool | None = None
 
 
 class StakeValues(NamedTuple):
-    """The values of a stake, of both sides as in `Graph.paired`.
+    """The values at one stake, for both sides as in `Graph.paired`.
 
-    `taken` are those of a double that is taken, where anybody may double.
+    `taken` are those of a taken double, where anybody may double.
     """
 
     rolled: Values
@@ -315,10 +319,10 @@ class StakeValues(NamedTuple):
 
 
 class ScoredGame:
-    """One game of a match, begun at a score: every position of it, at every stake, when asked for.
+    """One game of a match from a score on: every position at every stake, computed when asked for.
 
-    `wins` are the rolled values where only winning counts; `worths` has the scores with fewer
-    points to go.  In the Crawford game nobody doubles.
+    `wins` are the rolled values if only winning counts; `worths` has the scores with fewer points
+    to go. In the Crawford game nobody doubles.
     """
 
     def __init__(
@@ -374,17 +378,17 @@ class ScoredGame:
 FOLDER = Path(__file__).parent
 
 MOST_BOOKS = 64
-"""Cached states of score and cube; one game of a match has ten."""
+"""The most states of score and cube that are cached; a game of a match has ten."""
 MOST_GAMES = 9
-"""Cached scores of at most four megabytes each; a match to 3 has no more."""
+"""The most scores that are cached, at most four megabytes each; a match to 3 has no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One state of score and cube, with every position's value for the side to move.
+    """One state of score and cube: every position's value to the side to move.
 
-    `answers` with all actions and the ends behind them; `held` without a double; `taken` with its
-    double taken, if it may double; `passed` with its double passed; `point` as in `Opinion`.
+    `answers` are the values with all cube actions; `held` without a double; `taken` after a taken
+    double, if it may double; `passed` after a pass. `point` is as in `Opinion`.
     """
 
     unit: Unit
@@ -396,7 +400,7 @@ class Book:
     point: float
 
     def told(self, value: float) -> float:
-        """A value in its unit: in a match the chance of winning it."""
+        """Convert a value to its unit; in a match to the chance of winning it."""
         return (1 + value) / 2 if self.unit is Unit.MATCH else value
 
 
@@ -422,11 +426,11 @@ class ExactNannon:
 
     @cached_property
     def _chances(self) -> list[Chances]:
-        """By node, where both play for points and without a cube."""
+        """The chances of each node, if both sides play for points without a cube."""
         return chances_of(self._graph.choices, self._unlimited.points)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """The cube; None where the mover may not double."""
+        """Weigh the cube; None if the mover may not double."""
         book, side = self._book(situation.agreement, situation.standing), situation.position.mover
         number = self._graph.number(situation.position)
         if side not in book.taken:
@@ -481,7 +485,8 @@ def read_unlimited() -> Unlimited:
 
 
 def read_scores() -> Mapping[Terms, Worth]:
-    """Up to 21 points to go; a row of the file begins with equal scores."""
+    """Read the worths of scores up to 21 points to go. Each row of the file begins with the equal
+    score."""
     worths: dict[Terms, dict[Away, float]] = {}
     for name, rows in json.loads((FOLDER / "scores.json").read_text("utf-8")).items():
         worth = worths[Terms(name)] = {}

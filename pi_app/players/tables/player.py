@@ -1,14 +1,16 @@
-"""Players of the tables games that ask a network: one ply, two, and those who go by rules of thumb.
+"""Players of the tables games with a neural network: one ply, two plies, and weaker ones with rules
+of thumb.
 
-One ply: what stands after each own play is judged.  Two: of the best few the mean over the other's
-21 rolls, each answered with what is then judged best for him.  Plays are weighed without the cube,
-at a match score by the chance of winning the match; the cube by Janowski's formulas.  All of it is
-estimated.
+One ply: each position after an own play is judged. Two plies: for the best few plays it takes the
+mean over the opponent's 21 rolls, each answered by the play that is then judged best. Plays are
+weighed without the cube, at a match score by the chance to win the match; the cube is weighed by
+Janowski's formulas. All worths are estimates.
 
-A weaker level sees what the network sees and adds what rules of thumb say: hit, hold points, above
-all at home, leave no checker alone or behind, bear off, run.  How much each rule counts is drawn by
-lot for every position and roll, always the same for the same; the weaker the level, the more they
-all count.  Not chosen: worths that are wrong by chance, to whom any foolish play may seem the best.
+A weaker level adds to the network's judgement what rules of thumb say: hit, hold points, above all
+at home, leave no blots, leave no checker behind, bear off, run. The weight of each rule is drawn at
+random for each position and roll, always the same for the same; the weaker the level, the more all
+of them count. Random errors of the worths were not chosen, because then any foolish play may seem
+the best.
 """
 
 from __future__ import annotations
@@ -75,24 +77,24 @@ ACTIVATION = 4096
 """The output of a fully active hidden unit."""
 LANE, OUT_LANE = 16, 64
 STEPS = (1, 2, 3, 4, 5, 7)
-"""The counts of checkers that a point's rows begin with."""
+"""The numbers of checkers on a point at which a new row of weights is added."""
 BAR_STEPS, PIN_STEPS, PRIME_STEPS = 4, 3, 4
 SHOT_STEPS = (1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 28, 32)
-"""The numbers of striking rolls, of 36, that a row begins with."""
+"""The numbers of hitting rolls, of 36, at which a new row of weights is added."""
 DISTANCES = 12
 FACES = 6
 MOTHER = 24
 FAR = BAR - HOME
-"""From here on a checker is in the enemy's home or on the bar."""
+"""From this number on a checker is in the enemy's home or on the bar."""
 CONTACTS = 4
 PINNING = "pin"
 FEATURES: Mapping[bool, str] = MappingProxyType({True: "tables-1", False: "tables-2"})
-"""The layout of rows, by whether checkers are pinned."""
+"""The name of the layout of rows, by whether the game pins checkers."""
 
 Lanes: TypeAlias = int
-"""Weights of all hidden units, a lane each, summed with their signs."""
+"""The weights of all hidden units in one int, one lane each, with signs."""
 EndChances: TypeAlias = tuple[float, ...]
-"""The chance of each way to end for the side on roll, from the worst to the best."""
+"""The chance of each result for the side on roll, from the worst to the best."""
 
 _ONES = int("1" * (BAR + 1), 16)
 _POINTS = _ONES >> 4 & (1 << 4 * POINTS) - 1 << 4
@@ -101,28 +103,28 @@ _DISTANCES = int("1" * DISTANCES, 16)
 
 
 class NetworkError(GivenError):
-    """A file that holds no network; says which file and what is wrong with it."""
+    """A file that is no network; says which file and what is wrong with it."""
 
 
 class Stance(NamedTuple):
-    """One side's men as masks by its own numbers, a bit in each digit that counts."""
+    """One side's men as masks by its own numbers, one bit in each digit that counts."""
 
     men: Men
-    """Without those that are pinned."""
+    """Without pinned checkers."""
     free: int
-    """Spots that a checker can leave, with the bar."""
+    """Places that a checker can leave, including the bar."""
     alone: int
-    """Checkers that may be struck."""
+    """Single checkers that may be hit or pinned."""
     held: int
     """Points closed to the enemy."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideRows:
-    """The rows of one side, summed beforehand for all that can be looked up at once."""
+    """The rows of one side, added up in advance for everything that is looked up together."""
 
     men: tuple[tuple[Lanes, ...], ...]
-    """By pairs of numbers, two digits of the men."""
+    """By two digits of the men at a time."""
     pinning: tuple[tuple[Lanes, ...], ...] = ()
     primes: tuple[Lanes, ...] = ()
     windows: dict[int, Lanes] | None = None
@@ -135,7 +137,7 @@ class SideRows:
 
 @dataclass(frozen=True, slots=True)
 class HiddenLayer:
-    """The weights of one class of positions."""
+    """The weights for one class of positions."""
 
     bias: Lanes
     sides: tuple[SideRows, SideRows]
@@ -144,8 +146,9 @@ class HiddenLayer:
 
 
 class Layers(NamedTuple):
-    """Of those with contact the first bit counts own checkers behind and the second the other
-    side's: pinned ones in the Pin game, else such in the enemy's home or on the bar."""
+    """The layers. With contact, the first bit of the index counts own checkers behind and the
+    second the opponent's: pinned ones in the Pin game, else those in the enemy's home or on the
+    bar."""
 
     contact: tuple[HiddenLayer, ...]
     race: HiddenLayer
@@ -153,9 +156,10 @@ class Layers(NamedTuple):
 
 @dataclass(frozen=True)
 class Network:
-    """A network of one game; `points` is what a game of each end came to, `shares` how many did.
+    """The network of one game; `points` is the points of each result in training, `shares` how
+    often it came.
 
-    `rows` and `weights` are those of each layer, as they are in the file.
+    `rows` and `weights` are those of each layer, as in the file.
     """
 
     game: str
@@ -173,7 +177,7 @@ class Network:
         return self.game == PINNING
 
     def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
-        """How a game ends that is not over, for the side on roll, whose men are `own`."""
+        """Return how an unfinished game ends for the side on roll, whose men are `own`."""
         mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
         contact, race = self._layers
         last, other_last = mine.free.bit_length() - 1 >> 2, theirs.free.bit_length() - 1 >> 2
@@ -196,7 +200,7 @@ class Network:
 
     @cached_property
     def _layers(self) -> Layers:
-        """Only who asks in Python needs them."""
+        """Built only when Python evaluates the network."""
         sizes = [_size(number, self.hidden, self.ends) for number in self.rows]
         starts = list(accumulate(sizes, initial=0))
         *contact, race = (
@@ -229,7 +233,7 @@ class Network:
 
 
 def _lanes(packed: int, count: int, width: int, code: str) -> tuple[int, ...]:
-    """The lanes of a sum, each with half its range added so that none is below nothing."""
+    """The lanes of a sum, each with half its range added so that none is negative."""
     data = (packed + _biases(count, width)).to_bytes(count * width // 8, "little")
     return Struct(f"<{count}{code}").unpack(data)
 
@@ -266,7 +270,7 @@ def _pins(rows: SideRows, men: Men, enemy_pinned: Men) -> Lanes:
 
 
 def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
-    """Walls before the enemy's last checker, and how many rolls strike what stands alone."""
+    """The rows for walls in front of the enemy's last checker, and for how many rolls hit blots."""
     assert rows.windows is not None
     assert rows.shots is not None
     # Beyond the enemy's last, from the next point on.
@@ -338,7 +342,7 @@ def _network(header: dict[str, object], body: bytes) -> Network:
 
 
 def _size(rows: int, hidden: int, ends: int) -> int:
-    """The bytes of a layer."""
+    """The size of a layer in bytes."""
     return 2 * (rows * hidden + (hidden + 1) * ends)
 
 
@@ -379,7 +383,7 @@ def _layer(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> Hi
 
 
 def _packed(data: bytes, width: int) -> int:
-    """Whole numbers with signs as the sum of their lanes."""
+    """Pack signed integers into lanes."""
     biases = _biases(len(data) * 8 // width, width)
     return (int.from_bytes(data, "little") ^ biases) - biases
 
@@ -390,12 +394,12 @@ def _widened(data: bytes) -> bytes:
 
 
 def _summed(rows: Iterator[Lanes], count: int) -> tuple[Lanes, ...]:
-    """Rows that are on together, up to each of them: none, the first, the first two …"""
+    """Add up rows that apply together: none, the first, the first two, and so on."""
     return tuple(accumulate([next(rows) for _ in range(count)], initial=0))
 
 
 def _stepped(sums: Sequence[Lanes], at: Sequence[int], most: int) -> list[Lanes]:
-    """By a count up to the most: the sum of the rows that begin with it or less."""
+    """For each count up to `most`, the sum of the rows whose step is not above it."""
     return [sums[sum(count >= step for step in at)] for count in range(most + 1)]
 
 
@@ -426,24 +430,24 @@ def _contact_rows(rows: Iterator[Lanes], side: SideRows, pins: bool) -> SideRows
 
 
 def _shots_of(rows: Iterator[Lanes]) -> dict[int, Lanes]:
-    """By the distances at which somebody is shot at."""
+    """The rows for shots, by the distances at which a blot is shot at."""
     by_count = _stepped(_summed(rows, len(SHOT_STEPS)), SHOT_STEPS, FACES * FACES)
     return {key: by_count[count] for key, count in _shots().items()}
 
 
 def _six(rows: Iterator[Lanes]) -> dict[int, Lanes]:
-    """A row for each way to choose among six places."""
+    """One row for each subset of six places."""
     return {_spread(window): next(rows) for window in range(1 << HOME)}
 
 
 def _spread(bits: int) -> int:
-    """A bit in each digit, as men have them."""
+    """Spread bits out to one in each digit, as men have them."""
     return int(f"{bits:b}", 16)
 
 
 @cache
 def _shots() -> dict[int, int]:
-    """The rolls of 36 that reach one of these distances, ignoring blocks."""
+    """The number of rolls, of 36, that reach one of these distances, ignoring blocks."""
     reaches = list[int]()
     for a in range(1, FACES + 1):
         for b in range(1, FACES + 1):
@@ -464,24 +468,25 @@ def _shots() -> dict[int, int]:
 # these are estimates.
 
 MOST_AWAY = 100
-"""Points that a side may need for the score to count; farther away it plays as for points."""
+"""The most points to go at which the score counts; farther away it plays for points."""
 
 Needs: TypeAlias = tuple[int, int]
-"""The points that a side still needs, and the other."""
+"""The points that a side still needs, and those of the other side."""
 Met: TypeAlias = Callable[[int, int], float]
-"""The chance of winning the match for a side that needs so many points against so many."""
+"""The chance to win the match for a side by what it needs and what the other side needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The results of games, from a side's worst to its best: points before the cube, and shares."""
+    """The results of games, from a side's worst to its best: points before the cube, and how often
+    each comes."""
 
     points: tuple[float, ...]
     shares: tuple[float, ...]
 
     @property
     def signs(self) -> tuple[int, ...]:
-        """Below nothing what is lost, above what is won."""
+        """-1 for a loss, 1 for a win."""
         count = len(self.points)
         return tuple((2 * way + 1 > count) - (2 * way + 1 < count) for way in range(count))
 
@@ -492,7 +497,7 @@ class Stakes:
 
     unit: Unit
     won: Mapping[Side, Callable[[float], float]]
-    """The worth to a side of winning so many points, or losing so many below nothing."""
+    """The worth to a side of winning this many points; negative points are losses."""
 
     def told(self, value: float) -> float:
         return (1 + value) / 2 if self.unit is Unit.MATCH else value
@@ -525,7 +530,8 @@ def stakes_of(
 
 
 def _after(met: Met, away: Needs, points: float) -> float:
-    """Twice the chance less one once so many points are won; a mean of points is rounded."""
+    """Return twice the match chance less one, after this many points are won. Mean points are
+    rounded."""
     own, other = away
     gained = round(points)
     if gained > 0:
@@ -556,7 +562,7 @@ def _met(ways: Ways, cube: bool, crawford_played: bool, most: int) -> Met:
 
 
 def _on(known: Mapping[Needs, float], ways: Ways, own: int, other: int, stake: int) -> float:
-    """The chance with one game still to come, at this stake; a tie is played again."""
+    """The match chance with this game still to play, at this stake. A tie is played again."""
     total = chance = 0.0
     for points, share, sign in zip(ways.points, ways.shares, ways.signs, strict=True):
         if not sign:
@@ -587,13 +593,13 @@ def _table(ways: Ways, stake: int, most: int) -> Mapping[Needs, float]:
 # it, and a cube that its owner has no use for is dead to him.
 
 LIVE = 0.68
-"""The share of a live cube's value that counts."""
+"""The share of a live cube's worth that counts."""
 MOST_TURNS = 10
-"""Of the cube, looked ahead: then it counts as dead."""
+"""The most cube turns that are looked ahead; after them the cube counts as dead."""
 
 
 class Owner(Enum):
-    """The cube's owner, from the side on roll."""
+    """The cube's owner, seen from the side on roll."""
 
     MIDDLE = "middle"
     MINE = "mine"
@@ -602,11 +608,12 @@ class Owner(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """One side's chances: of winning, and what wins and losses are on the mean.
+    """One side's chance to win, and the mean worth of its wins and losses.
 
-    `won` and `lost` take the value of the cube and give the side's worth, above nothing and below;
-    `passed` what it is worth to him that the other passes there, `passing` that he does.  `useful`
-    whether the side gains by turning a cube of this value; `theirs` is the same for the other.
+    `won` and `lost` take the cube's value and give the side's worth, positive and negative.
+    `passed` is the worth if the opponent passes at that value, `passing` if this side does.
+    `useful`: whether the side gains by turning a cube of this value; `theirs` is the same for the
+    opponent.
     """
 
     chance: float
@@ -631,7 +638,7 @@ class Prospects:
 
 
 def take_point(side: Prospects, cube: int, turns: int = 0) -> float:
-    """The chance from which on a side takes a double from this value on, its owner then."""
+    """The chance from which on a side takes a double from this value; it then owns the cube."""
     passing, lost = side.passing(cube), side.lost(2 * cube)
     if not side.useful(2 * cube) or turns >= MOST_TURNS:
         best, at = side.won(2 * cube), 1.0
@@ -641,7 +648,7 @@ def take_point(side: Prospects, cube: int, turns: int = 0) -> float:
 
 
 def worth_of(side: Prospects, cube: int, owner: Owner) -> float:
-    """A game's value for the side on roll with this cube, without an immediate double."""
+    """The worth of a game to the side on roll with this cube, without an immediate double."""
     won, lost = side.won(cube), side.lost(cube)
     dead = side.chance * won + (1 - side.chance) * lost
     anchors = [(0.0, lost), (1.0, won)]
@@ -653,7 +660,7 @@ def worth_of(side: Prospects, cube: int, owner: Owner) -> float:
 
 
 def _between(anchors: list[tuple[float, float]], chance: float) -> float:
-    """On the straight lines from anchor to anchor."""
+    """Interpolate linearly between these points."""
     for (left, low), (right, high) in pairwise(anchors):
         if chance <= right:
             return low if right == left else low + (high - low) * (chance - left) / (right - left)
@@ -674,18 +681,19 @@ MOST_PIPS = 3 * CHECKERS * POINTS
 """The most points of a Pin game."""
 EXAMINED = 8
 HITTING, FEW = "backgammon", "hypergammon"
-"""The networks of the games in which single checkers are hit, and of that with only three."""
+"""The networks of games in which single checkers are hit, and of the one with three checkers a
+side."""
 THUMB = Weights(
     struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004, behind=-0.05
 )
-"""The rules' values, as shares of a plain game."""
+"""The worth of each rule of thumb, in single games."""
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
-"""The range of the random factor of each rule: mostly for it, sometimes against."""
+"""The range of each rule's random factor: mostly for the rule, sometimes against it."""
 
 
 class WeakerLevel(NamedTuple):
-    """A player's name, how much rules of thumb count with it, and between what its strength lies:
-    ratings (PR) by GNU Backgammon, or wins of 100 games for points against `greedy`."""
+    """A level's name, the weight of its rules of thumb, and the range of its strength: ratings (PR)
+    by GNU Backgammon, or wins in 100 games for points against `greedy`."""
 
     name: str
     thumb: float
@@ -722,7 +730,7 @@ LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = MappingProxyType(
         ),
     }
 )
-"""The weaker players by network, the last for children; `tests/levels.py` and `spotter arena`
+"""The weaker levels by network, the last for children. `tests/levels.py` and `spotter arena`
 measure them."""
 WEAKER = tuple(level.name for level in LEVELS[HITTING])
 
@@ -738,7 +746,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """The stake of each side, and the value of each end for the side on roll."""
+    """The stake of each side, and the worth of each result to the side on roll."""
 
     stakes: Stakes
     ends: dict[Side, tuple[float, ...]]
@@ -758,7 +766,7 @@ MEN_BYTES = MEN_BITS // 8
 
 
 class TablesCore:
-    """A network in C, with exact bearing off; it knows the rules of the network's game."""
+    """A network in C, with exact bearing off. It knows the rules of the network's game."""
 
     def __init__(self, opened: OpenedCore, path: Path, network: Network) -> None:
         self._ffi, self._library = opened
@@ -769,7 +777,7 @@ class TablesCore:
         self._network = self._ffi.gc(found, self._library.spotter_tables_close)
 
     def judge(self, positions: Sequence[TablesPosition]) -> list[EndChances]:
-        """How games end that are not over, each for the side on roll."""
+        """Return how unfinished games end, each for the side on roll."""
         told = self._ffi.new("double[]", ENDS_MAX * len(positions))
         boards = b"".join(map(_board, positions))
         self._library.spotter_tables_ends(self._network, boards, len(positions), told)
@@ -813,7 +821,7 @@ class Left(NamedTuple):
 
 
 class NetworkPlayer:
-    """A `Player` of a tables game; without `core` Python does the same, more slowly."""
+    """A `Player` of a tables game. Without `core` it computes the same in Python, more slowly."""
 
     def __init__(
         self, game: AnyGame, network: Network, strength: Strength, core: TablesCore | None = None
@@ -840,7 +848,7 @@ class NetworkPlayer:
         return ranked(table.stakes.unit, False, rated, self._point(table.stakes), chances)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """The cube; None where the game has none or the mover may not double."""
+        """Weigh the cube; None if the game has none or the mover may not double."""
         standing, side = situation.standing, situation.position.mover
         open_cube = replace(standing, cube=replace(standing.cube, offered=None))
         if not self._game.has_cube or not may_double(situation.agreement, open_cube, side):
@@ -881,7 +889,8 @@ class NetworkPlayer:
 
     @property
     def _kinds(self) -> int:
-        """The kinds of wins that the network tells apart; of the Pin game's it knows the points."""
+        """How many kinds of wins the network tells apart; in the Pin game it estimates points
+        instead."""
         return 1 if self._network.pins else len(self._game.outcome_names)
 
     def _chances(self, ends: EndChances) -> Chances:
@@ -896,7 +905,8 @@ class NetworkPlayer:
         left: list[Left],
         wanted: set[int],
     ) -> list[Left]:
-        """The best few, and those wanted, judged by two plies; no other seems better."""
+        """Judge the best few plays, and those wanted, by two plies. No other play ends
+        above them."""
         order = sorted(range(len(results)), key=lambda index: -left[index].worth)
         few = wanted.union(order[: self._strength.examined])
         deeper = {index: self._answered(table, results[index]) for index in few}
@@ -907,7 +917,7 @@ class NetworkPlayer:
         ]
 
     def _answered(self, table: Payoffs, result: TablesPosition) -> Left:
-        """The mean over the other's rolls of what his best answer leaves."""
+        """The mean over the opponent's rolls of what his best answer leaves."""
         if self._game.outcome(result) is not None:
             return self._left(table, [result])[0]
         if self._core:
@@ -967,7 +977,7 @@ class NetworkPlayer:
     def _by_thumb(
         self, position: TablesPosition, roll: Roll, results: tuple[TablesPosition, ...]
     ) -> list[float]:
-        """Each result's loss to the best one by rules of thumb; wins are recognised."""
+        """How much worse than the best each result is by rules of thumb. Wins are recognised."""
         lots = random.Random(f"{self._game.write_position(position)} {roll}")
         marks = marks_of(Weights(*(mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in THUMB)))
         told = [marks(result, position.mover) for result in results]
@@ -981,7 +991,7 @@ class NetworkPlayer:
         return self._plain(stakes) / (2 if stakes.unit is Unit.MATCH else 1)
 
     def _plain(self, stakes: Stakes) -> float:
-        """Half of what a plain game changes: one for a point, in the Pin game one for the mean."""
+        """Half of what a single game changes: one for a point, in the Pin game one for its mean."""
         by_pips = self._network.pins and self._game.name != PLAKOTO.name
         plain = self._mean_points if by_pips else 1.0
         won = stakes.won[Side.WHITE]
@@ -1035,7 +1045,7 @@ class NetworkPlayer:
 
 
 def _possible(ends: EndChances, own_off: bool, opp_off: bool) -> EndChances:
-    """The possible losses: one point at most after bearing off."""
+    """Set impossible losses to zero: a side that has borne off loses one point at most."""
     lost, won = ends[:3], ends[3:]
     if own_off:
         lost = (0.0, 0.0, added(lost))
@@ -1054,7 +1064,7 @@ def network_path(name: str) -> Path:
 
 @cache
 def _core_of(name: str) -> TablesCore | None:
-    """A network's in C, or None, which is said once."""
+    """The network in C; None if it is not available, which is logged once."""
     try:
         return open_core(cache_folder(), network_path(name), load(network_path(name)))
     except CoreError as error:

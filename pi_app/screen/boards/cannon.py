@@ -45,7 +45,7 @@ from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION, Colour
 from pi_app.sensing.description import Board, Place
 
 FRAME, TRAY, STRIP = 6, 74, 40
-"""Units: the wooden frame, a box of taken pieces, and one below the board."""
+"""Units: the wooden frame, a box for captured pieces beside the board, and one below it."""
 
 
 def draw_cannon(canvas: Screen, rect: Rect, board: Board, marks: Marks, *, turned: bool) -> Drawn:

@@ -16,7 +16,7 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 
 WOOD_LIGHT, FELT_LIGHT = 0.05, 0.04
-"""How the light falls on the frame and on the felt."""
+"""How strongly the frame and the felt are shaded, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)

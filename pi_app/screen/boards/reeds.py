@@ -29,7 +29,7 @@ from pi_app.screen.theme import AMBER, FELT_TEXT, INK, PIT, SPOT_EDGE, TEAL, VER
 from pi_app.sensing.description import Board, Reed, Sensor
 
 FRAME, RAIL, LARGEST = 8, 16, 38
-"""Units: the wood, and the radius of reeds: as it is reckoned with at first, and the largest."""
+"""Units: the wood, and a reed's radius: the one first tried, and the largest."""
 NAME_WIDTH, NAME_HEIGHT, NAME_GAP = 4, 18, 2
 """Units: the names of the spots beside the reeds at the rails."""
 

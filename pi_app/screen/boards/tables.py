@@ -69,7 +69,7 @@ PLACES = 5
 
 RAIL, FRAME = 20, 7
 BAR_WIDTH, TRAY_WIDTH = 1.1, 1.35
-"""In points."""
+"""As multiples of a point's width."""
 DIE, SMALLEST_DIE, CUBE = 46, 34, 30
 
 

@@ -770,7 +770,7 @@ AGAINST = Sentence("against {player}")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
 HEADS = Sentence("Blunders / errors / decisions")
 TREND, MOST_IN_TREND = 64, 30
-"""Units: the height of the curve of ratings; and its matches."""
+"""Units: the height of the curve of ratings; and how many matches it shows."""
 
 JUDGED_WIDE, JUDGED_UPRIGHT = 4, 5
 

@@ -45,8 +45,8 @@ BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
 
 MOST_ROWS, MOST_UPRIGHT = 5, 10
-"""More buttons below one another would be too small for a finger, on a wide screen and on an
-upright one."""
+"""The most buttons below one another, on a wide and on an upright screen; more would be too small
+for a finger."""
 
 
 def draw_head(canvas: Screen, title: str, note: str = "") -> Rect:
@@ -127,7 +127,7 @@ def draw_list(
 
 LABEL = Pen(Size.TEXT, bold=True)
 NARROWEST, ASIDE = 54, 8
-"""Units: the least width of a button, and the room between two."""
+"""Units: the least width of a button, and the gap between two."""
 
 
 def foot_places(canvas: Screen, labels: tuple[str, ...], arrows: int = 0) -> tuple[Rect, ...]:

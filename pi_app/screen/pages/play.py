@@ -277,7 +277,7 @@ def cube_of(view: View) -> CubeOnBoard | None:
 
 
 ARC, GLIDE = ms(300), ms(450)
-"""How long the arrow of a play grows, and how long a checker glides along a move to be made."""
+"""How long the arrow of a play takes to grow, and a checker to glide along a move to be made."""
 WINS = Sentence("{player} wins")
 
 

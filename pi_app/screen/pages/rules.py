@@ -37,7 +37,7 @@ SIZES = (Size.HEAD, Size.TEXT)
 MANY = 30
 """As many lines as fit."""
 BAR, INSET = 6, 10
-"""Units: a caption's bar, and the room around its words."""
+"""Units: a caption's bar, and the margin around its words."""
 
 
 def draw_illustrated(canvas: Screen, body: Rect, text: str, caption: str, colour: Colour) -> Rect:

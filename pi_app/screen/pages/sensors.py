@@ -47,7 +47,8 @@ CARD_LINES = 7
 MANY = 30
 """As many lines as fit."""
 LEGEND_ROWS, AROUND = (30, 26, 22, 19), 4
-"""Units: how high a row of the legend may be, and the room of a sign's ring and badge in it."""
+"""Units: the heights that a row of the legend may have, and the margin of a sign for its ring and
+badge."""
 
 
 @dataclass(frozen=True, slots=True)

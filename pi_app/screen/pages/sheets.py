@@ -114,7 +114,8 @@ NO_LEAVE_IT = Sentence("Keep it")
 
 
 FIRST, ONE = 150, 90
-"""Units: the height of what begins or resumes a match, and of what begins one alone."""
+"""Units: the height of the buttons that begin or resume a match, and of one that begins a match
+alone."""
 
 
 def draw_start(canvas: Screen, shown: Shown, ui: Ui) -> None:

@@ -24,13 +24,12 @@ from hardware.make.files import MadeFile, MadeFiles
 from hardware.make.hall.bill import hall_bill
 from hardware.make.hall.decision import decision as hall_decision
 from hardware.make.hall.demands import hall_reached
-from hardware.make.hall.measures import parts_for
 from hardware.make.hall.pages import hall_files
 from hardware.make.hall.strip import hall_designs
 from hardware.make.mega import Mega
 from hardware.make.nest import CutSheet
 from hardware.make.pages import Made
-from hardware.make.parts import Parts
+from hardware.make.parts import Parts, parts_for
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.pcb.schematic import board_schematic

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from hardware.make.hall.measures import HallMeasures, read_hall
 from hardware.make.pcb.measures import StripMeasures, read_strip
 from hardware.make.shapes import PointMm
 from pi_app.base.strict import ConfigError, Reader, parse_toml
+from pi_app.sensing.description import Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,3 +218,27 @@ def _read_article(reader: Reader) -> Article:
         "kind, value, part, alternates, notes, price, checked, price_checked, order, lcsc, first"
     )
     return article
+
+
+def hall_of(board: Board, parts: Parts) -> HallMeasures:
+    """The measures of a board's sensors: linear ones on strips, or switches on the Pi's pins."""
+    return parts.hall_strip if board.scanner else parts.hall_switch
+
+
+def parts_for(board: Board, parts: Parts) -> Parts:
+    """The parts as a board takes them: one with Hall sensors has its own checkers and carrier."""
+    if not board.tells_sides:
+        return parts
+    hall = hall_of(board, parts)
+    least, most = hall.remanence
+    return replace(
+        parts,
+        measures=replace(
+            parts.measures,
+            top=hall.top,
+            carrier=hall.carrier,
+            checker_gap=hall.checker_gap,
+            magnet=hall.magnet,
+        ),
+        magnetics=replace(parts.magnetics, remanence_least=least, remanence_most=most),
+    )

@@ -47,6 +47,14 @@ COMPILERS = {
 }
 START = "#!/usr/bin/env -S --block-signal=INT /usr/bin/python3"
 """Ctrl-C waits until Spotter can end without a traceback: `start` of pi_app/__main__.py."""
+END = """
+def begin() -> int:
+    from pi_app.__main__ import start  # of the version that main has chosen
+
+    return start()
+
+
+sys.exit(main(sys.argv[1:], package_of(Path(sys.argv[0])), begin))"""
 INSIDE = ("gpiozero", "paho-mqtt")
 """What Debian 12 has too old."""
 COMPILED = "msgspec"
@@ -143,9 +151,14 @@ def _add_start(tree: Path, release: Release) -> None:
     (tree / INSTALLED / VERSION).write_text(f"{release.version}\n", encoding="utf-8")
     command = tree / "usr/bin/spotter"
     command.parent.mkdir()
-    source = (PROJECT / "pi_app/cli/rollback.py").read_text(encoding="utf-8")
-    command.write_text(f"{START}\n{source}", encoding="utf-8")
+    command.write_text(chooser(), encoding="utf-8")
     command.chmod(0o755)
+
+
+def chooser() -> str:
+    """The program that starts the version in use."""
+    source = (PROJECT / "pi_app/cli/rollback.py").read_text(encoding="utf-8")
+    return f"{START}\n{source}\n{END}\n"
 
 
 def _add_compiled(library: Path, architecture: str) -> None:

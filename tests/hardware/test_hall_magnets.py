@@ -14,11 +14,10 @@ from workshop import BOARDS, HALL_BOARDS, committed, parts
 from hardware.make import hands
 from hardware.make.hall.demands import creep_of, hall_reached, hall_setup
 from hardware.make.hall.hands import column_of, missed, radius, touching
-from hardware.make.hall.measures import parts_for
 from hardware.make.hall.pages import COUNT_MT, nominal
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import DiscMagnet, flux
-from hardware.make.parts import Parts
+from hardware.make.parts import Parts, parts_for
 from hardware.make.reach import SPARE, MagnetRule, reached
 from pi_app.link.messages import HALL_OPERATE, HALL_RELEASE
 

@@ -24,7 +24,6 @@ from workshop import HALL_BOARDS, committed, drawing, mega, near, parts
 from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.circuit import Circuit, Kind, Node
 from hardware.make.hall.demands import hall_setup
-from hardware.make.hall.measures import parts_for
 from hardware.make.hall.strip import (
     COLUMNS,
     HEADER,
@@ -34,6 +33,7 @@ from hardware.make.hall.strip import (
     hall_designs,
 )
 from hardware.make.hall.wiring import DRIVEN, SENSED
+from hardware.make.parts import parts_for
 from hardware.make.pcb.artwork import Surface, Track
 from hardware.make.pcb.panels import panel_of
 from hardware.make.slips import bare, slips, worst

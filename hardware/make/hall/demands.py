@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, dist
 
-from hardware.make.hall.measures import HallMeasures, hall_of, parts_for
+from hardware.make.hall.measures import HallMeasures
 from hardware.make.magnetics import DiscMagnet, flux
-from hardware.make.parts import Parts
+from hardware.make.parts import Parts, hall_of, parts_for
 from hardware.make.reach import (
     FAR_MM,
     STOREYS,

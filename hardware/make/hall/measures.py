@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
 
 from hardware.make.shapes import PointMm
 from pi_app.base.strict import Reader
-from pi_app.sensing.description import Board
-
-if TYPE_CHECKING:
-    from hardware.make.parts import Parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +40,3 @@ def read_hall(reader: Reader) -> HallMeasures:
     )
     reader.done(", ".join(field.name for field in fields(HallMeasures)))
     return measures
-
-
-def hall_of(board: Board, parts: Parts) -> HallMeasures:
-    """The measures of a board's sensors: linear ones on strips, or switches on the Pi's pins."""
-    return parts.hall_strip if board.scanner else parts.hall_switch
-
-
-def parts_for(board: Board, parts: Parts) -> Parts:
-    """The parts as a board takes them: one with Hall sensors has its own checkers and carrier."""
-    if not board.tells_sides:
-        return parts
-    hall = hall_of(board, parts)
-    least, most = hall.remanence
-    return replace(
-        parts,
-        measures=replace(
-            parts.measures,
-            top=hall.top,
-            carrier=hall.carrier,
-            checker_gap=hall.checker_gap,
-            magnet=hall.magnet,
-        ),
-        magnetics=replace(parts.magnetics, remanence_least=least, remanence_most=most),
-    )

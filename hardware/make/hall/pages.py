@@ -16,7 +16,6 @@ from hardware.make.files import MadeFile, MadeFiles
 from hardware.make.hall import drawings
 from hardware.make.hall.bill import STRIP_KINDS, ribbon_m
 from hardware.make.hall.demands import HallSetup, hall_setup
-from hardware.make.hall.measures import parts_for
 from hardware.make.hall.strip import (
     CAPACITOR,
     CLEAR,
@@ -31,7 +30,7 @@ from hardware.make.hall.strip import (
 from hardware.make.hall.template import carrier_holes, coupon, post_of, strip_name
 from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
 from hardware.make.pages import SUPPORT, Made, plugs_of
-from hardware.make.parts import Parts
+from hardware.make.parts import Parts, parts_for
 from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.pcb.schematic import board_schematic

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.package.making import START
+from hardware.package.making import START, chooser
 
 PROJECT = Path(__file__).parent.parent
-ROLLBACK = PROJECT / "pi_app/cli/rollback.py"
 
 SCRIPT = "import sys; from pi_app.__main__ import start; sys.exit(start())"
 """The script that pip writes for `spotter`."""
@@ -69,7 +68,9 @@ sys.stdin.readline()
 def launcher(tmp_path: Path, how: str) -> list[str | Path]:
     """The command of a checkout, or of the package, whose Python is this one."""
     if how == "package":
-        return [*START.removeprefix("#!/usr/bin/env -S ").split()[:1], sys.executable, ROLLBACK]
+        program = tmp_path / "spotter"
+        program.write_text(chooser(), encoding="utf-8")
+        return [*START.removeprefix("#!/usr/bin/env -S ").split()[:1], sys.executable, program]
     venv = tmp_path / "a b" / "venv"
     (venv / "bin").mkdir(parents=True)
     (venv / "bin" / "python").symlink_to(sys.executable)

@@ -1,8 +1,9 @@
 """Which version of the Debian package runs; `spotter rollback` goes back to the last one.
 
-The package installs this file as /usr/bin/spotter too, so it needs nothing else of Spotter: it
-works when the new version does not. Before an update the package's preinst copies the installed
-version to PREVIOUS; until dpkg has replaced every file, UPDATING is there and the copy runs.
+The package installs this file as /usr/bin/spotter too, followed by lines that call `main`. It needs
+nothing else of Spotter, so it works when the new version does not. Before an update the package's
+preinst copies the installed version to PREVIOUS; until dpkg has replaced every file, UPDATING is
+there and the copy runs.
 
 Going back needs no root: each user has a file that says which version he left. The version that
 the next update brings has another number, so it is tried again. A version that has not yet run well
@@ -19,7 +20,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
@@ -187,8 +188,8 @@ def roll_back(argv: list[str], package: Package) -> int:
     return DONE
 
 
-def main(argv: list[str], package: Package) -> int:
-    """Start the version in use; its exit status."""
+def main(argv: list[str], package: Package, start: Callable[[], int]) -> int:
+    """Choose the version in use and `start` it, which imports it only then; its exit status."""
     if argv[:1] == ["rollback"]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         return roll_back(argv[1:], package)
@@ -200,8 +201,6 @@ def main(argv: list[str], package: Package) -> int:
         said = f"{variables[FAILED]} failed to start {MOST_STARTS} times; {package.previous} runs"
         print(f"spotter: {said}; to try again: spotter rollback --undo", file=sys.stderr)
     try:
-        from pi_app.__main__ import start  # noqa: PLC0415, the version is chosen only now
-
         status, is_broken = start(), False
     except Exception as error:  # of a version that is broken
         text = str(error).splitlines()[0] if str(error) else ""
@@ -229,7 +228,3 @@ def _has_failed(package: Package, status: int, words: list[str]) -> bool:
     with suppress(OSError):
         package.note(trial)
     return not says_nothing and status != DONE
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], package_of(Path(sys.argv[0]))))

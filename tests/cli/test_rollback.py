@@ -90,7 +90,10 @@ def started(package: Package, status: int | None, *words: str) -> str:
         "import sys; from pathlib import Path; from runpy import run_path\n"
         f"code = run_path({rollback.__file__!r})\n"
         f"package = code['Package'](Path({str(package.root)!r}), Path({str(package.file)!r}))\n"
-        f"sys.exit(code['main']({[*words]!r}, package))"
+        "def start():\n"
+        "    from pi_app.__main__ import start\n"
+        "    return start()\n"
+        f"sys.exit(code['main']({[*words]!r}, package, start))"
     )
     done = subprocess.run(
         [sys.executable, "-B", "-c", script],

@@ -36,7 +36,7 @@ from pi_app.screen.actions import (
     take_name,
     write,
 )
-from pi_app.screen.canvas import Box, Drawing, Line, Text, play_places
+from pi_app.screen.canvas import Box, Drawing, Line, Text
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.pages.matches import (
     BLUNDERS,
@@ -46,6 +46,7 @@ from pi_app.screen.pages.matches import (
     fairness,
     sheet_rows,
 )
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.theme import TEAL, TRACE
 from pi_app.screen.ui import Browsing, Page, Shelf, Shown, TextField, Typing, Ui, see
 from pi_app.user.commands import Fetch, Output, Resume, Wanted

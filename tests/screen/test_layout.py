@@ -24,15 +24,14 @@ from pi_app.screen.canvas import (
     Box,
     Disc,
     Drawing,
-    PlayPlaces,
     Rect,
     Shape,
     Size,
     Text,
-    play_places,
     unit_of,
 )
 from pi_app.screen.compose import compose
+from pi_app.screen.pages.places import PlayPlaces, play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.theme import Colour, Theme
 from pi_app.screen.ui import Page, Shown, Ui

@@ -15,8 +15,9 @@ from views import measure
 from pi_app.base.microseconds import Us, ms
 from pi_app.referee.view import ClockFace, ClockHand, shown, told
 from pi_app.rules.terms import Side
-from pi_app.screen.canvas import LARGE, Box, Rect, Shape, Size, Text, play_places, unit_of
+from pi_app.screen.canvas import LARGE, Box, Rect, Shape, Size, Text, unit_of
 from pi_app.screen.compose import compose
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.pages.play import is_low
 from pi_app.screen.paint import Fonts
 from pi_app.screen.theme import IVORY, VERMILION

@@ -33,8 +33,9 @@ from pi_app.screen.actions import (
     type_letters,
     write,
 )
-from pi_app.screen.canvas import Disc, Text, play_places
+from pi_app.screen.canvas import Disc, Text
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState

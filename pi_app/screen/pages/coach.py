@@ -27,18 +27,7 @@ from pi_app.rules.terms import Move
 from pi_app.screen import icons
 from pi_app.screen.actions import Screen, begin_training, close, show_hinted, show_training
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import (
-    BUTTON,
-    MARGIN,
-    SEAM,
-    Align,
-    Look,
-    Pen,
-    Rect,
-    Size,
-    play_places,
-    union,
-)
+from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
     BACK,
     BACK_TO_MATCH,
@@ -50,6 +39,7 @@ from pi_app.screen.pages.parts import (
     draw_told,
     pair_in,
 )
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
 from pi_app.words.sentences import DOTTED, Sentence, joined

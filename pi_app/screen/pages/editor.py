@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
@@ -20,20 +21,19 @@ from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import (
     BUTTON,
     GAP,
+    MARGIN,
     SEAM,
-    SMALL,
     Align,
     Look,
     Pen,
     Rect,
     Size,
     cross,
-    editor_bands,
-    play_places,
 )
 from pi_app.screen.face import Editing
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.parts import Choice, draw_choices, places_upwards
+from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
@@ -50,6 +50,17 @@ MOST_REASONS = 3
 BRUSHES: tuple[Side | None, ...] = (Side.WHITE, Side.BLACK, None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Bands:
+    """The places on the page; on a wide screen everything else is beside the board."""
+
+    title: Rect
+    board: Rect
+    words: Rect
+    controls: Rect
+    buttons: Rect
+
+
 def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     face = shown.faces[view.game]
     editing = face.editing
@@ -62,12 +73,7 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     middle = width - 2 * canvas.px(SMALL) - 2 * canvas.px(SEAM)
     high = max((canvas.px(BUTTON), *(canvas.height(one, middle, TRAY) for one in labels)))
     count = 1 + (1 if editing.brushes else len(homes))
-    bands = editor_bands(
-        canvas.size,
-        controls=count * high + (count - 1) * gap,
-        buttons=-buttons[0].y,
-        large=canvas.large,
-    )
+    bands = _bands(canvas, count * high + (count - 1) * gap, -buttons[0].y)
     if bands.title.h:
         canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
@@ -80,6 +86,26 @@ def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
     canvas.button(last, MOVES_NEXT(player=view.player(edit.mover)), change_mover())
     below = Rect(bands.buttons.x, bands.buttons.y, width, bands.buttons.h)
     draw_choices(canvas, places_upwards(canvas, below, tuple(way.label for way in ways)), ways)
+
+
+def _bands(canvas: Screen, controls: int, buttons: int) -> _Bands:
+    """Return the places with controls and buttons of these heights in pixels."""
+    px, large = canvas.px, canvas.large
+    gap = px(SEAM if large else GAP)
+    if canvas.upright:
+        room = Rect(0, 0, *canvas.size).inset(px(MARGIN), gap)
+        title, words = px(44 if large else 40), px(165 if large else 80)
+        board = room.h - title - words - controls - buttons - 4 * gap
+        return _Bands(*room.rows((title, board, words, controls, buttons), gap))
+    beside = play_places(canvas.size, large=large)
+    column = beside.column
+    if large:  # What to do stands there instead of a title.
+        heights = column.h - controls - buttons - 2 * gap, controls, buttons
+        return _Bands(column.upper(0), beside.board, *column.rows(heights, gap))
+    title = px(50)
+    words = column.h - title - controls - buttons - 3 * gap
+    head, *below = column.rows((title, words, controls, buttons), gap)
+    return _Bands(head, beside.board, *below)
 
 
 def reasons_told(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:

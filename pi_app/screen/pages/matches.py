@@ -54,7 +54,6 @@ from pi_app.screen.canvas import (
     GAP,
     MARGIN,
     SEAM,
-    SMALL,
     Align,
     Box,
     Line,
@@ -63,7 +62,6 @@ from pi_app.screen.canvas import (
     Rect,
     Size,
     arrow,
-    play_places,
     square_in,
     union,
 )
@@ -99,6 +97,7 @@ from pi_app.screen.pages.parts import (
     draw_told,
     turns,
 )
+from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, draw_dice
 from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour

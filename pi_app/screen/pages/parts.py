@@ -223,10 +223,6 @@ def draw_choices(
         canvas.button(place, choice.label, choice.action, choice.look, size, choice.icon)
 
 
-def row_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
-    draw_choices(canvas, rect.grid(len(choices), 1, canvas.px(12)), choices)
-
-
 def column_of_buttons(canvas: Screen, rect: Rect, choices: tuple[Choice, ...]) -> None:
     """Draw buttons one below the other, on a wide screen in columns."""
     gap = canvas.px(12)

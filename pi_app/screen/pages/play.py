@@ -42,18 +42,14 @@ from pi_app.screen.actions import (
 from pi_app.screen.boards.marks import CubeOnBoard, marks_of
 from pi_app.screen.canvas import (
     CARD_LIGHT,
-    LARGE_COLUMN,
     SEAM,
-    SMALL,
     Align,
     Box,
     Look,
     Pen,
-    PlayPlaces,
     Rect,
     Size,
     around,
-    play_places,
     square_in,
 )
 from pi_app.screen.observability import unseen_told
@@ -68,6 +64,7 @@ from pi_app.screen.pages.parts import (
     Choice,
     draw_choices,
 )
+from pi_app.screen.pages.places import LARGE_COLUMN, SMALL, PlayPlaces, play_places
 from pi_app.screen.pieces import SIGN, checker, cube_body, die, tumbling
 from pi_app.screen.theme import (
     AMBER,

@@ -13,18 +13,17 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side
 from pi_app.screen.actions import Screen, begin_tour, close, end_tour, open_page, turn_to
 from pi_app.screen.boards.marks import Marks
-from pi_app.screen.canvas import Align, Box, Look, Pen, Rect, Size, sheet_bands
+from pi_app.screen.canvas import Box, Look, Pen, Rect, Size
 from pi_app.screen.pages.parts import (
     BACK,
     BACK_TO_MATCH,
     TOUR,
     Choice,
     draw_around,
-    row_of_buttons,
     turns,
 )
 from pi_app.screen.pages.play import draw_dice
-from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, VERMILION, Colour
+from pi_app.screen.theme import AMBER, BAND, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui, chosen_game
 from pi_app.words.sentences import Sentence
 
@@ -50,12 +49,6 @@ def draw_illustrated(canvas: Screen, body: Rect, text: str, caption: str, colour
     if caption:
         _caption(canvas, Rect(words.x, room.bottom, words.w, height), caption, _pen(size), colour)
     return picture
-
-
-def draw_heading(canvas: Screen, rect: Rect, title: str, note: str) -> None:
-    left, right = rect.columns((3, 1), canvas.px(10))
-    canvas.text(left, title, Pen(Size.HEAD, IVORY, bold=True, lines=2, least=Size.TEXT))
-    canvas.text(right, note, Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2))
 
 
 def draw_words_alone(canvas: Screen, body: Rect, text: str) -> None:
@@ -201,10 +194,9 @@ HEAR_IT = Sentence("To hear it spoken, hold the die button for a second.")
 
 
 def draw_tour(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    game, bands = chosen_game(ui.form, shown), sheet_bands(canvas.size)
-    draw_heading(canvas, bands.title, TOUR(), game.title)
-    spoken = shown.view or shown.settings.speech.told == "all"
-    place = draw_illustrated(canvas, bands.body, TWO_TURNS(), "" if spoken else HEAR_IT(), AMBER)
-    draw_example(canvas, place, shown, game, None)
+    game = chosen_game(ui.form, shown)
     choices = Choice(SKIP(), end_tour()), Choice(BEGIN(), begin_tour(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, choices)
+    body = draw_around(canvas, TOUR(), game.title, choices)
+    spoken = shown.view or shown.settings.speech.told == "all"
+    place = draw_illustrated(canvas, body, TWO_TURNS(), "" if spoken else HEAR_IT(), AMBER)
+    draw_example(canvas, place, shown, game, None)

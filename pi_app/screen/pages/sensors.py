@@ -9,7 +9,7 @@ from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
-from pi_app.screen.canvas import MARGIN, SEAM, SMALL, Look, Pen, Rect, Size, play_places
+from pi_app.screen.canvas import MARGIN, SEAM, Look, Pen, Rect, Size
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
 from pi_app.screen.pages.parts import (
     BACK,
@@ -19,6 +19,7 @@ from pi_app.screen.pages.parts import (
     draw_choices,
     places_upwards,
 )
+from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor

@@ -45,7 +45,6 @@ from pi_app.screen.canvas import (
     Pen,
     Rect,
     Size,
-    play_places,
     union,
 )
 from pi_app.screen.observability import PER_CENT
@@ -76,6 +75,7 @@ from pi_app.screen.pages.parts import (
     pair_in,
     places_upwards,
 )
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.pages.play import (
     FIRST_TO,
     TROUBLE,

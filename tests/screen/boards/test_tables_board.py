@@ -23,19 +23,9 @@ from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.boards.tables import Layout, Leg, draw_tables, legs
-from pi_app.screen.canvas import (
-    Box,
-    Canvas,
-    Disc,
-    Line,
-    Poly,
-    Rect,
-    Shape,
-    Text,
-    around,
-    play_places,
-)
+from pi_app.screen.canvas import Box, Canvas, Disc, Line, Poly, Rect, Shape, Text, around
 from pi_app.screen.compose import compose
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
 from pi_app.screen.theme import (

@@ -29,8 +29,9 @@ from pi_app.screen.actions import (
     start_edit,
     tap_spot,
 )
-from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text, play_places
+from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text
 from pi_app.screen.compose import compose
+from pi_app.screen.pages.places import play_places
 from pi_app.screen.pages.play import away_told, choices, go_on
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import checker

@@ -29,8 +29,8 @@ from workshop import (
 
 from hardware.make.__main__ import BOARDS as DESCRIPTIONS
 from hardware.make.__main__ import HERE, main
-from hardware.make.hall.measures import parts_for
 from hardware.make.hall.strip import hall_designs
+from hardware.make.parts import parts_for
 from hardware.make.pcb.artwork import Surface
 from hardware.make.pcb.below import ribbons
 from hardware.make.pcb.count import ByMaker, strip_work, wired_work

@@ -1,7 +1,7 @@
-"""`spotter` and `python -m pi_app` from their first line to their last.
+"""`spotter` and `python -m pi_app` from start to end.
 
-Ctrl-C ends either with status 130 and no traceback, also while Python still imports: so this
-imports nothing of Spotter by itself. Before this module runs, Python would print a traceback: the
+Ctrl-C always ends them with status 130 and no traceback, also while Python still imports, so this
+module imports nothing of Spotter at its top. Before it runs Python would print a traceback, so the
 commands of the package and of a checkout block the signal until then.
 """
 
@@ -12,7 +12,7 @@ import signal
 import sys
 
 TYPE_CHECKING = False
-"""So that typing itself, which takes long to import, is not."""
+"""Defined here to avoid importing `typing`, which takes long."""
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
@@ -54,7 +54,7 @@ def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
 
 
 def _leave(*_: object) -> None:
-    """At once: there is nothing to be kept, before a command begins and after it has ended."""
+    """End at once: before a command begins and after it has ended nothing needs to be stored."""
     os._exit(INTERRUPTED)
 
 

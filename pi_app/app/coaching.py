@@ -1,4 +1,4 @@
-"""The coach: asks a machine player for hints and whole analyses, on a thread.
+"""The coach: it asks a machine player for hints and whole analyses, on a thread.
 
 The loop asks and reads `lesson`; nothing waits for a player. Questions are asked one at a time,
 hints before analyses. A player that dies is restarted or given up, which is reported in one line.
@@ -96,14 +96,14 @@ WHAT_IS_TAPPED: Mapping[Intent, What] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ExerciseWish:
-    """Think about the exercise at which this match begins."""
+    """Find the best answer to the exercise at which this match begins."""
 
     start: Start
 
 
 @dataclass(frozen=True, slots=True)
 class GradeWish:
-    """Tell what a decision cost, and when its exercise comes back to the player of this name."""
+    """Say what a decision cost, and when its exercise comes back to the player of this name."""
 
     start: Start
     decision: Decision
@@ -222,7 +222,7 @@ class Coaching(Worker[Inbox]):
             self.lesson = replace(self.lesson, done=done, total=self._study.total)
 
     def _fail(self, trouble: Trouble) -> None:
-        """What is told is shown until the next wish or hint."""
+        """Show the problem until the next wish or hint."""
         self.lesson = replace(self.lesson, told=trouble.said)
         if trouble.number is None or trouble.number != self._number:
             return
@@ -262,7 +262,7 @@ class Coaching(Worker[Inbox]):
         self.lesson = replace(self.lesson, analysis=analysis, ratings=ratings)
 
     def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
-        """Judge the answer; its exercise is on disk in its new box before the verdict is shown."""
+        """Judge the answer. The exercise is stored in its new box before the verdict is shown."""
         self._exercise = self._thought = self._grading = None
         game = self._games.rules.find(wish.start.game)
         moment = decided(wish.start, self._games.rules, wish.decision)
@@ -302,10 +302,9 @@ class Coaching(Worker[Inbox]):
 
 
 class Tutor:
-    """Has each decision of a player judged as soon as it is open, and speaks up where one that is
-    about to count costs too much.
+    """Has each decision judged as soon as it is open, and warns before a costly one counts.
 
-    Nothing waits for the coach: a press that comes before his answer counts at once.
+    Nothing waits for the coach: a press that comes before the judgement counts at once.
     """
 
     def __init__(self, coaching: Coaching) -> None:
@@ -313,15 +312,15 @@ class Tutor:
         self._asked: object = None
 
     def follow(self, start: Start, view: View) -> None:
-        """Ask about what is open now, once."""
+        """Ask, once, about the decision that is open now."""
         question = (start, view.game_number, view.position, view.roll, view.cube.value)
         if question != self._asked and _is_open(view):
             self._asked = question
             self._coaching.ask(HintWish(start, view))
 
     def heed(self, event: Event, session: Session, least: float) -> tuple[Event, ...]:
-        """The event, or a caution if it costs more than the least: in the place of the event, or
-        before it where the play counts by itself."""
+        """Return the event; if it loses more than `least`, a caution instead, or before it if the
+        play counts by itself."""
         view, counts_at = session.view, session.counts_at
         by_itself = counts_at is not None and counts_at <= event.us
         what = What.PLAY if by_itself else _done_by(event, view)

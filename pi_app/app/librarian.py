@@ -1,7 +1,7 @@
-"""Reads the stored matches on its own thread; the loop asks and uses what is there.
+"""Reads the stored matches on a thread of its own; the loop asks and uses what is ready.
 
 Reading a long match, counting hundreds of them or writing to a slow stick takes seconds on a
-Raspberry Pi; sensing never waits for it. The result is one immutable `Shelf`.
+Raspberry Pi, and sensing must not wait for it. The result is one immutable `Shelf`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def is_playable(start: Start, board: Board, board_name: str) -> bool:
 
 
 def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]) -> str | None:
-    """The players and the standing of the latest unfinished match that is playable here."""
+    """The players and the score of the latest unfinished match that can be played here, in one
+    line."""
     try:
         number = journal.unfinished(playable)
         match = journal.match(number) if number else None
@@ -74,13 +75,14 @@ def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]
 
 
 def _players(start: Start, games: Games) -> tuple[str, str]:
-    """The names as shown; of an unknown game as they are stored."""
+    """The names as shown; for an unknown game as stored."""
     game = games.get(start.game)
     return name_players(start.players, game.side_names) if game else start.players
 
 
 class Librarian(Worker[Fetch]):
-    """Reads the journal at `path` for the screen; `playable` are the matches of the board in use.
+    """Reads the journal at `path` for the screen; `playable` says which matches the board can
+    resume.
 
     `shelf` is the result so far and may be read at any time. A match to be analysed is opened and
     passed to `analyse`.
@@ -102,7 +104,7 @@ class Librarian(Worker[Fetch]):
         self._figures: dict[MatchId, Both[Totals]] = {}
 
     def take(self, wish: Fetch) -> None:
-        """Find this now; `shelf` has it afterwards, or the journal's error."""
+        """Fetch this now. Afterwards `shelf` has it, or the journal's error."""
         self.shelf = replace(self.shelf, told="")
         try:
             with closing(Archive(self._path)) as archive:
@@ -184,7 +186,7 @@ class Librarian(Worker[Fetch]):
         )
 
     def _names(self, start: Start, named: Callable[[Start, tuple[str, str]], Names]) -> Names:
-        """The counted names; none for an unknown game, whose side names are unknown."""
+        """The counted names; none for an unknown game, because its side names are unknown."""
         game = self._games.rules.get(start.game)
         return named(start, game.side_names) if game else (None, None)
 
@@ -196,7 +198,7 @@ class Librarian(Worker[Fetch]):
         return self._boards[name]
 
     def _drawn_on(self, start: Start) -> Board:
-        """The board it was played on, or where that is gone the game's usual one."""
+        """The board that the match was played on; if it is gone, the game's usual one."""
         board = self._board(start.board)
         if board and start.game in board.games:
             return board
@@ -205,7 +207,7 @@ class Librarian(Worker[Fetch]):
     # Statistics
 
     def _count(self, archive: Archive) -> Iterator[Shelf]:
-        """The statistics as they grow; given up once something else is wanted."""
+        """Yield the statistics as they grow; stop once something else is wanted."""
         counted: list[tuple[Names, Both[Totals]]] = []
         matches = archive.matches()
         for number, match in enumerate(reversed(matches), start=1):
@@ -232,7 +234,7 @@ class Librarian(Worker[Fetch]):
     # Export
 
     def _written(self, match: MatchSummary, kept: Kept) -> str:
-        """Write the sheet and every form of the game to the stick; what came of it."""
+        """Write the sheet and every form of the game to the stick. Return the message about it."""
         stick = self._stick()
         if stick is None:
             return NO_STICK()

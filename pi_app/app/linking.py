@@ -65,18 +65,18 @@ _KEY_BYTES = 32
 _MOST_LINGERING = 4
 _MOST_OPTIONS = 32
 _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_in")
-"""The options of a start that are each board's own."""
+"""The options of a start that each board chooses for itself."""
 MOST_WAITING = 64
-"""Letters of one board: twice its window; it repeats those that are dropped."""
+"""The most letters of one board that wait, twice its window; it repeats dropped ones."""
 
 
 class Linking:
-    """The board `own`; `send` sends a message to another board and never waits.
+    """The links of the board `own`; `send` sends a message to another board and never blocks.
 
-    `games` are those whose board is at hand; while a match `is_busy` no other begins.
-    `begun` are the links whose matches are in the journal; it `resumes` the newest unfinished
-    match. Some letters of the finished `last` link may not have arrived yet. Messages from other
-    threads wait until `wishes` or the session looks; `wake` makes that soon.
+    `games` are those whose board is at hand; while a match `is_busy` no other begins. `begun` are
+    the links whose matches are in the journal; it `resumes` the newest unfinished match. Some
+    letters of the `last` finished link may still be on their way. Messages from other threads wait
+    until `wishes` or the session looks; `wake` makes that soon.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Linking:
         self._read_folder()
 
     def hear(self, sender: BoardName, message: bytes) -> None:
-        """A message of another board's has come, its name as the broker knows it; on any thread."""
+        """Take another board's message; the broker vouches for its name. On any thread."""
         try:
             letter = read_letter(message)
         except JsonError as error:
@@ -124,9 +124,9 @@ class Linking:
     # Invitations
 
     def invite(self, wish: Invite) -> None:
-        """Ask another board for a match; it begins once that board accepts.
+        """Invite another board; the match begins once that board accepts.
 
-        What the same board was asked before and has not answered is withdrawn.
+        An earlier unanswered invitation to the same board is withdrawn.
         """
         new, link = wish.match, secrets.token_hex(8)
         start = Start(Us(0), new.game, "", new.match_to, new.players, _agreed(new.options))
@@ -171,14 +171,14 @@ class Linking:
             letters.remove()
 
     def withdraw(self) -> None:
-        """Withdraw unanswered invitations; a later yes begins nothing."""
+        """Withdraw unanswered invitations; a later yes has no effect."""
         for letters in self._waiting:
             self._withdraw(letters)
 
     def wishes(self, us: Us) -> tuple[NewMatch | Resume, ...]:
-        """The matches to begin now: agreed on and not yet begun.
+        """The matches to begin now: agreed on and not begun yet.
 
-        The one interrupted by a power cut comes first.
+        A match that a power cut interrupted comes first.
         """
         self._now = us
         if self._resumes:
@@ -197,7 +197,8 @@ class Linking:
         return () if self.is_busy else self._agreed_on()
 
     def _agreed_on(self) -> tuple[NewMatch, ...]:
-        """The next match that is agreed on. One that no referee begins is closed for good."""
+        """The next match that is agreed on. A link whose match no referee accepts is closed for
+        good."""
         for link, letters in tuple(self._open.items()):
             if link in self._begun or not _is_agreed(letters):
                 continue
@@ -240,13 +241,13 @@ class Linking:
 
     @property
     def is_asked_by_far(self) -> bool:
-        """Whether the question is the far player's, which the session answers."""
+        """Whether the open question is the far player's, which the session answers."""
         return self._far is not None and self._far.question is not None
 
     # The match under way
 
     def enter(self, session: Session, decisions: Callable[[], Iterable[Decision]]) -> None:
-        """Begin or resume a session; link the other board if its far side is there."""
+        """Begin or resume a session; link the other board if one side is played there."""
         if self._far and self._far.due is not None:
             self._lingering = [*self._lingering, self._far][-_MOST_LINGERING:]
         self._far, seat, self.notice = None, session.far_seat, None
@@ -264,7 +265,7 @@ class Linking:
     # Within
 
     def _listen(self) -> None:
-        """Nothing that has come ends the loop."""
+        """Read waiting messages; no message ends the loop."""
         for sender, waiting in self._mail.copy().items():
             for _ in range(len(waiting)):
                 with guarded(partial(self._unreadable.setdefault, sender)):
@@ -319,7 +320,7 @@ class Linking:
     def _excuse(self) -> None:
         """While a match is played here, withdraw invitations and decline others.
 
-        The match's own opponent is excepted: its board may be finished already.
+        The match's own opponent is excepted, because its board may have finished the match already.
         """
         self.withdraw()
         opponent = self._far.seat.board if self._far else None
@@ -327,7 +328,7 @@ class Linking:
             self._post(offer.board, self._offers.excuse(offer, say.BUSY(), self._now))
 
     def _unfit(self, invitation: Invitation) -> str | None:
-        """Why no referee here would begin this match; None if one does."""
+        """Why no referee here would begin this match; None if one would."""
         seat = FarSeat(invitation.side, self.own, "0").seat
         try:
             start = _start_of(invitation)
@@ -381,7 +382,7 @@ class Linking:
         return self._folder / f"{link}.jsonl"
 
     def _read_folder(self) -> None:
-        """Read the links without a match: wait, begin, or delete them."""
+        """Read the links that have no match yet, and wait, begin or delete them."""
         for path in sorted(self._folder.glob("*.jsonl")):
             link = path.stem
             if link in self._begun and link != self._last:
@@ -451,7 +452,7 @@ def _start_of(invitation: Invitation) -> Start:
 
 
 def _is_plain(key: str, value: object) -> bool:
-    """Whether an option can be shown; the game validates it."""
+    """Whether an option can be shown to players; the game validates it."""
     shown = f"{key} {value}"
     return type(value) in (bool, int, str) and len(shown) <= MOST_OF_NAME and shown.isprintable()
 
@@ -481,7 +482,7 @@ def _worded(offer: Offer) -> Said:
 
 
 def rematch_of(last: Start) -> NewMatch | Invite:
-    """A match like the last; one with another board is to be agreed on again."""
+    """A match like the last; a rematch with another board must be agreed on again."""
     seat = far_seat_of(last)
     if seat is None:
         return NewMatch(last.game, last.players, last.match_to, last.options)

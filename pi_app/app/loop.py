@@ -1,7 +1,7 @@
-"""The running program: one queue, one loop, and its wiring.
+"""The running program: one queue, one loop, and everything connected to them.
 
 Callbacks and threads put events on the queue. The loop passes them to the session and shows what
-has changed. Displays never delay the sensing. Missing parts are reported and skipped.
+has changed. Displays never delay the sensing. Missing devices are reported and skipped.
 """
 
 from __future__ import annotations
@@ -80,23 +80,23 @@ from pi_app.words.wall_time import written
 
 TICK = ms(50)
 FRAME = Us(16_000)
-"""How soon the next picture is due while something moves."""
+"""Time until the next picture while something moves."""
 """The period of display updates while idle."""
 ROUND = ms(40)
-"""The longest time of reading events before the next picture."""
+"""The longest time of taking events before the next picture."""
 MOST_AT_ONCE = 100
-"""Events taken before the clock is looked at again."""
+"""The most events taken before the clock is looked at again."""
 STALL = ms(300)
-"""A pause longer than any normal rest or work of the loop."""
+"""A longer pause than any normal rest or work of the loop."""
 CATCH_UP_S = 0.05
-"""The longest delay of edges after a stall; each carries its own time."""
+"""The longest that edges may be late after a stall; each carries its own time."""
 RECONCILE = ms(2000)
 """The period of reading all sensors, because an edge can be lost."""
 
 SPEECH = tuple(name for name in SETTINGS if name.startswith("speech."))
 
 REDATE = ms(10_000)
-"""The period of checks whether the network has set the clock."""
+"""The period of checking whether the network has set the clock."""
 
 
 NOT_RESUMED = Sentence("Cannot resume the match: {why}")
@@ -107,7 +107,7 @@ OTHER_BOARD = Sentence("it needs board {board}; this is {ours}")
 
 
 class Inspection:
-    """Follows a board's contacts, open until it hears of them; a walk begins when asked for."""
+    """Follows a board's contacts before a match; all count as open until it hears of them."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -118,7 +118,7 @@ class Inspection:
 
     @property
     def shown(self) -> Inspected:
-        """The walk for the screen, with the report at the end."""
+        """The result for the screen, with the walk test's report at its end."""
         walk = self._walk
         if walk is None:
             return Inspected(self._closed, parts=self._parts)
@@ -130,7 +130,7 @@ class Inspection:
         return self._walk.due if self._walk else None
 
     def handle(self, event: Event) -> None:
-        """Handle a changed contact or a full reading; the button is handled elsewhere."""
+        """Take a changed contact or a full reading. The button is handled elsewhere."""
         match event:
             case SensorEdge(us=us, sensor=sensor, closed=closed):
                 self._closed = self._closed | {sensor} if closed else self._closed - {sensor}
@@ -146,7 +146,7 @@ class Inspection:
                 self.skip(us)
 
     def _try(self, sensor: Sensor, closed: bool) -> None:
-        """A checker counts as put where none was lifted: a reed can bounce."""
+        """A checker counts as put down only where none was lifted, because a reed can bounce."""
         if not closed:
             self._lifted |= {sensor}
             self._parts |= {TrialPart.LIFTED}
@@ -166,10 +166,10 @@ class Inspection:
 
 
 class App:
-    """Spotter running; `run` returns when the players quit.
+    """The running program; `run` returns when the players quit.
 
-    `board_name` is what a match's `start` event calls the board: a name or a path; `faces` are
-    how its games look.
+    `board_name` is what a match's `start` event calls the board, a name or a path; `faces` say how
+    its games look.
     """
 
     def __init__(
@@ -215,7 +215,7 @@ class App:
         self._services.fetch(Fetch(Wanted.LIST))
 
     def stop(self) -> None:
-        """End the loop soon; safe in a signal handler."""
+        """End the loop soon. May be called in a signal handler."""
         self._running = False
         self._wake()
 
@@ -236,7 +236,7 @@ class App:
         self._devices.close()
 
     def step(self) -> None:
-        """One round of the loop: take the events there are, as they happened; show the rest."""
+        """One round of the loop: take the waiting events in order, then show the result."""
         now = self._clock()
         self._devices.source.advance(now)
         if self._listen(now):
@@ -257,9 +257,9 @@ class App:
             self._first.append(self._queue.get(timeout=patience / 1e6))
 
     def _listen(self, now: Us) -> bool:
-        """Process the queue for at most one round: a flood of edges must not starve the rest.
+        """Take events for at most one round, because a flood of edges must not starve the rest.
 
-        Returns whether it is empty.
+        Return whether the queue is empty.
         """
         while events := self._heard():
             for event in events:
@@ -269,7 +269,7 @@ class App:
         return True
 
     def _heard(self) -> list[Event]:
-        """The queued events, sorted, because threads and held presses add theirs late."""
+        """The queued events, sorted, because threads and long presses add theirs late."""
         events = [*self._first, *islice(drained(self._queue), MOST_AT_ONCE)]
         self._first = []
         return sorted(events, key=lambda event: event.us)
@@ -325,7 +325,7 @@ class App:
 
     @property
     def _tutor(self) -> Tutor | None:
-        """The tutor, if he may speak up in this match."""
+        """The tutor, if he may warn in this match; else None."""
         session = self._session
         if session is None or session.view.tour:
             return None
@@ -340,8 +340,9 @@ class App:
             self._resume()
 
     def _is_heard_again(self, button: Button) -> bool:
-        """A double press says the last words again; without a match a long one is for those who
-        cannot see the screen: it turns speech on or off."""
+        """Handle a double press, which repeats the last words, and without a match a long press,
+        which turns speech on or off for players who cannot see the screen. Return whether that is
+        all it does."""
         again, self._last_press = is_slip(button.us, self._last_press), button.us
         if self._session is None and button.press is Press.LONG:
             told = self._settings.speech.told
@@ -359,16 +360,16 @@ class App:
         self._speaking.ask(wish.question, view, self._clock())
 
     def _follow(self, told: DeviceLost | Found) -> None:
-        """Devices come and go before, in and after a match: they are the program's."""
+        """A device was lost or found, in a match or outside one."""
         others = tuple(device for device in self._away if device != told.device)
         self._away = (*others, told.device) if isinstance(told, DeviceLost) else others
 
     def _tell(self, *notices: str) -> None:
-        """The newest notices, after those of the start."""
+        """Show these notices after those of the start."""
         self._notices = (*self._opened.notices, *notices)
 
     def _redate(self, now: Us) -> None:
-        """Once the wall clock has been set, matches that were begun before get their right date."""
+        """If the clock was set, correct the dates of matches that began before."""
         wall = self._devices.wall
         if now - self._redated < REDATE:
             return
@@ -404,7 +405,7 @@ class App:
     # Commands
 
     def obey(self, output: Output) -> None:
-        """Carry out a touch, or a wish as if touched."""
+        """Carry out a touch or a wish."""
         match output:
             case Quit():
                 self._running = False
@@ -440,7 +441,7 @@ class App:
                 self._begin_tour(match)
 
     def _play_again(self) -> None:
-        """A touch that comes too late must not leave a match under way."""
+        """Begin a rematch. A touch that comes too late must not leave a match under way."""
         if self._session and self._session.is_over:
             self.obey(rematch_of(self._session.start))
 
@@ -451,7 +452,7 @@ class App:
             self._tell(error.said)
 
     def begin(self, wanted: NewMatch) -> None:
-        """Begin a match. Raises EventError if no board at hand suits it."""
+        """Begin a match. Raises EventError if no board at hand has its game."""
         start, journal = self._agreed(wanted), self._opened.journal
         session = Session(self._board, start, journal, self._devices.dice, self._typed())
         with suppress(JournalError):
@@ -463,7 +464,7 @@ class App:
         self._services.fetch(Fetch(Wanted.LIST))
 
     def _agreed(self, wanted: NewMatch) -> Start:
-        """The start of a match under the present settings, its board at hand."""
+        """Return the match's start under the present settings, on a board at hand."""
         boards = self._services.boards
         if boards and wanted.game not in self._board.games:
             self._lay(boards, boards.boards_of[wanted.game].name)
@@ -489,7 +490,7 @@ class App:
         )
 
     def _begin_tour(self, match: NewMatch) -> None:
-        """Nothing interrupts a match."""
+        """Begin the tour, unless a match is under way."""
         if self._session and not self._session.is_over:
             return
         try:
@@ -499,7 +500,7 @@ class App:
             self._tell(error.said)
 
     def _train(self, name: str, first: Exercise | None = None) -> None:
-        """The exercise that was asked longest ago, or the `first`; nothing interrupts a match."""
+        """Begin the exercise unasked for longest, or `first`; not while a match is under way."""
         if self._session and not self._session.view.tour and not self._session.is_over:
             return
         games, costly = self._games_at_hand, self._settings.coach.costly
@@ -521,7 +522,7 @@ class App:
         self._leave_tour()
 
     def _follow_drill(self, drill: Drill) -> None:
-        """Have a new answer graded; after a press comes what follows."""
+        """Have a new answer graded; after a press, go on to what follows."""
         if drill.done:
             self._train(drill.name, drill.exercise if drill.again else None)
         elif drill.decision and not drill.is_asked:
@@ -549,7 +550,7 @@ class App:
             self._resumable = unfinished(self._opened.journal, self._board.games, self._is_playable)
 
     def _inspect(self, wish: Inspect) -> None:
-        """Look at the sensors while no match is under way; in a match its view tells of them."""
+        """Read the sensors while no match is under way; in a match its view shows them."""
         if wish is Inspect.STOP or self._session:
             self._inspection = None
             return
@@ -602,7 +603,7 @@ class App:
         return at_hand or is_playable(start, self._board, self._board_name)
 
     def _lay(self, boards: BoardCatalog, name: str) -> None:
-        """Another board takes this one's place; a match that was played on this one is left."""
+        """Replace the board by another one; a match on this one is left."""
         board, source = boards.load(name)
         if self._session:
             self._session.close()
@@ -644,7 +645,7 @@ class App:
         self._queue.put(Tick(self._clock()))
 
     def _follow_club(self) -> None:
-        """A club that was joined or left just now is so at once, and at the next start."""
+        """Enter or leave a club that was just joined or left."""
         if club := self._services.club.changed():
             self._settings = replace(self._settings, club=club)
             self._save()

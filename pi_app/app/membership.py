@@ -1,4 +1,4 @@
-"""This board's club: it is joined by a card on a USB stick, entered at once, and left.
+"""This board's club: joined with a card on a USB stick, and left.
 
 Reading a stick and leaving a broker take time, so a thread does both. The loop collects the
 results, because it owns the settings.
@@ -44,9 +44,9 @@ NOT_KEPT = Sentence("Cannot save the club card: {why}")
 
 
 class ClubMember(Protocol):
-    """Sends this board's matches to a club, and knows the other boards that are there.
+    """Sends this board's matches to a club, and knows which other boards are present.
 
-    `trouble` is a notice for the players; `look_round` learns which boards there are.
+    `trouble` is a notice for the players; call `look_round` to learn which boards are present.
     """
 
     @property
@@ -61,8 +61,8 @@ class ClubMember(Protocol):
 class Club(Worker[Callable[[], None]]):
     """This board's club: joining, leaving, sending matches, linking boards.
 
-    It belongs to the board whose `journal` this is; without one no club can be joined. `games`
-    are those whose board is at hand; `wake` is called once a club was joined or left.
+    It belongs to the board with this `journal`; without one no club can be joined. `games` are
+    those whose board is at hand. `wake` is called once a club was joined or left.
     """
 
     def __init__(
@@ -85,11 +85,12 @@ class Club(Worker[Callable[[], None]]):
         self._wake()
 
     def changed(self) -> ClubSettings | None:
-        """The settings of a club that was just joined or left, each once; enter it next."""
+        """The settings of a club that was just joined or left, each returned once;
+        enter it next."""
         return next(drained(self._changed), None)
 
     def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
-        """Be in the club of these settings, or in none, and leave the previous one.
+        """Enter the club of these settings, or none, and leave the previous one.
 
         `resumes`: a linked match resumes by itself.
         """
@@ -184,7 +185,7 @@ class Club(Worker[Callable[[], None]]):
 
     @property
     def question(self) -> str | None:
-        """The other board's question."""
+        """The other board's request, if any."""
         return self.linking.question if self.linking else None
 
     def agreed(self, us: Us, *, is_busy: bool) -> tuple[NewMatch | Resume, ...]:
@@ -195,7 +196,7 @@ class Club(Worker[Callable[[], None]]):
         return self.linking.wishes(us)
 
     def seat(self, session: Session, opened: Opened) -> None:
-        """The other board of a linked match takes its seat."""
+        """Give the other board of a linked match its seat."""
         journal, number = opened.journal, opened.journal.writing
         if self.linking:
             self.linking.enter(session, lambda: journal.decisions(number) if number else ())
@@ -208,7 +209,7 @@ class Club(Worker[Callable[[], None]]):
     def obey(
         self, wish: Invite | AnswerFar | ClubWish, club: ClubSettings, session: Session | None
     ) -> tuple[str, ...]:
-        """Carry out a wish. Returns the reasons why not, as notices."""
+        """Carry out a wish. Return notices that say why it failed, if it did."""
         match wish, self.linking:
             case ClubWish(), _:
                 self._follow(wish, club, session)
@@ -243,7 +244,7 @@ class Club(Worker[Callable[[], None]]):
             self.ask(partial(self._leave, club))
 
     def _look_round(self) -> None:
-        """Look for other boards. Earlier notices have been read."""
+        """Look for other boards."""
         self.told = ""
         if self.member:
             self.member.look_round()
@@ -251,7 +252,7 @@ class Club(Worker[Callable[[], None]]):
             self.linking.notice = None
 
     def clubhouse(self, club: ClubSettings) -> Clubhouse | None:
-        """The club's page; None if no club can be joined."""
+        """What the club's page shows; None if no club can be joined."""
         linking, member = self.linking, self.member
         if self._journal is None and linking is None:
             return None

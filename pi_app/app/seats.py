@@ -44,7 +44,7 @@ CallThinker: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Think
 class Opponent(OtherSide):
     """One side of a match, played by the machine.
 
-    `rolls` tells whether it rolls by itself just now; else the button rolls for it.
+    `rolls` returns whether it rolls by itself at present; else the button rolls for it.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Opponent(OtherSide):
         self._thinker = call(game, seat.player, self._hear)
 
     def warm(self, agreement: Agreement) -> None:
-        """Ask once before it matters: a player may solve or read something at first."""
+        """Ask one question early, because a player may have to solve or read something first."""
         start = Situation(self._game.start(Side.WHITE), agreement, first_game(agreement))
         self._ask(Question(start, next(iter(rolls_of(self._game.dice)))))
 
@@ -78,7 +78,7 @@ class Opponent(OtherSide):
         return self._trouble
 
     def decide(self, referee: Referee, us: Us) -> MachineActs | None:
-        """The engine's act in its turn, once; None while it thinks or has nothing to do."""
+        """Return the machine's act in its turn, once; None while it thinks or has nothing to do."""
         turn = referee.machine_turn
         if turn != self._turn:
             self._turn = turn
@@ -91,12 +91,12 @@ class Opponent(OtherSide):
         self._thinker.close()
 
     def _hear(self, reply: Reply) -> None:
-        """On any thread."""
+        """Take a reply, on any thread."""
         self._replies.put(reply)
         self._wake()
 
     def _begin(self, turn: MachineTurn | None) -> None:
-        """A new turn: ask about it, or decide at once what needs no thought."""
+        """A new turn: ask about it, or decide at once if no thought is needed."""
         self._asked, self._answers, self._decided = (), [], None
         if self._number:
             self._thinker.drop()
@@ -119,7 +119,7 @@ class Opponent(OtherSide):
             self._ask(self._asked[0].question)
 
     def _appraising(self, turn: MachineTurn) -> tuple[Weighted, ...]:
-        """Its questions about a resignation; none if nothing better is possible."""
+        """Its questions about a resignation; empty if nothing better is possible."""
         if turn.resignation is None or turn.resignation >= turn.most:
             return ()
         return questions_of(self._game, _situation(turn), turn.roll, turn.resignation, self._side)
@@ -136,7 +136,7 @@ class Opponent(OtherSide):
                 self._take(reply)
 
     def _take(self, reply: Reply) -> None:
-        """The answer to the last question."""
+        """Take the answer to the last question."""
         self._number = 0
         if isinstance(reply, Trouble):
             self._decided = (MachineAct.NOTHING, None) if self._turn else None
@@ -151,7 +151,7 @@ class Opponent(OtherSide):
             self._decided = self._deed(self._turn, reply.opinion)
 
     def _is_plain(self, reply: Advice) -> bool:
-        """Whether further answers are useless, because its marks only compare plays."""
+        """Whether further answers are useless, because its marks only rank plays."""
         return isinstance(reply.opinion, Opinion) and reply.opinion.unit is Unit.SCORE
 
     def _deed(
@@ -172,7 +172,7 @@ class Opponent(OtherSide):
         return MachineAct.ROLL if self._rolls() else MachineAct.HOLD
 
     def _accepts(self, turn: MachineTurn) -> bool:
-        """Whether the offer is at least the expected value."""
+        """Whether the offer is at least as good as playing on."""
         opinions = [each for each in self._answers if isinstance(each, Opinion)]
         asked, offered = self._asked[: len(opinions)], turn.resignation or 0
         return accepts(asked, opinions, _situation(turn), offered, self._side)
@@ -180,9 +180,9 @@ class Opponent(OtherSide):
 
 @dataclass(frozen=True, slots=True)
 class MachinePlayers:
-    """The machine's players: their `names` by game, strongest first, and how one is called.
+    """The machine's players: `names` by game, the strongest first, and how one is started.
 
-    `lots` choose among plays that a player finds equally good.
+    `lots` chooses among plays that a player rates equal.
     """
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))

@@ -40,9 +40,9 @@ NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """The OLED and the voice may be missing, and the backlight where no display can be dimmed.
+    """The OLED and the voice may be missing, and so may the backlight if no display can be dimmed.
 
-    `watchers` receive each view as it is shown.
+    `watchers` get each view as it is shown.
     """
 
     source: SensorSource
@@ -57,11 +57,11 @@ class Devices:
 
     @property
     def brightness(self) -> int | None:
-        """The display's, in per cent; None where it cannot be changed."""
+        """The display's brightness in per cent; None if it cannot be changed."""
         return self.backlight.percent if self.backlight else None
 
     def follow(self, setting: str, settings: Settings) -> tuple[str, ...]:
-        """Let the devices follow a setting that has changed; what they refuse, as notices."""
+        """Apply a setting that has changed. Return notices about devices that refuse it."""
         match setting:
             case "screen.fullscreen":
                 self.front.set_fullscreen(settings.screen.fullscreen)
@@ -77,7 +77,7 @@ class Devices:
         return ()
 
     def light(self, view: View) -> None:
-        """Light the legal targets, or the machine's play; blink the spots to be put right."""
+        """Light the legal targets or the machine's play; blink the spots to be corrected."""
         if view.board in ALARMS or view.phase is Phase.SET_UP:
             self.source.lights(frozenset(), frozenset(view.fill + view.clear))
         else:
@@ -95,10 +95,10 @@ NOT_LAID = Sentence("Cannot switch to board {board}: {why}")
 
 @dataclass(frozen=True, slots=True)
 class BoardCatalog:
-    """Boards at hand that can replace the one in use.
+    """The boards at hand that can replace the one in use.
 
-    `boards_of` has the usual board of each game.  `fetch` opens a board by its name; it raises
-    ConfigError or DeviceError, and the present one stays.
+    `boards_of` has the usual board of each game. `fetch` opens a board by its name; if it raises
+    ConfigError or DeviceError the present board stays.
     """
 
     boards_of: Mapping[str, Board]
@@ -116,8 +116,8 @@ class BoardCatalog:
 class Services:
     """All but the journal may be missing; a club may be joined later.
 
-    `librarian` reads the stored matches, `coaching` gives hints and analyses.
-    `check` looks over this computer.
+    `librarian` reads the stored matches, `coaching` gives hints and analyses, `check` examines this
+    computer.
     """
 
     opened: Opened

@@ -1,4 +1,4 @@
-"""One match in play: the referee, its journal and its dice. Decisions are on disk before the view
+"""One match in play: the referee, its journal and its dice. Decisions are on disk before a view
 shows them."""
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from pi_app.user.settings import CoachSettings
 from pi_app.words.sentences import Sentence
 
 AGAIN_UNKEPT = ms(2000)
-"""The delay before storing is tried again while a linked board waits."""
+"""Time until storing is tried again while a linked board waits."""
 NOT_BEING_KEPT = Sentence("This match is not being saved: {why}")
 
 
 class Session:
     """A match in progress.
 
-    `journal` has begun or resumed this match, or is None if nothing is stored. `typed` are the
-    sides that roll real dice and type them; for the others `dice` are rolled. Rolls shown before a
-    takeback come again for both. `latest_game` are the decisions of the current game, in a resumed
-    match; `decided` are those of the last event; `unkept` says why the match is not being kept.
+    `journal` has begun or resumed this match; None stores nothing. `typed` are the sides that roll
+    real dice and type them; for the others `dice` are rolled. Rolls that were shown before an undo
+    come again for both. `latest_game` are the decisions of the current game of a resumed match.
+    `decided` are those of the last event. `unkept` says why the match is not being stored.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class Session:
 
     @property
     def view(self) -> View:
-        """Everything in it is stored."""
+        """The current view; everything in it is stored."""
         return self._referee.view
 
     @property
     def due(self) -> Us | None:
-        """When a `Tick` has something to do next."""
+        """When a `Tick` next has something to do."""
         other = self._other
         again = Us(self._now + AGAIN_UNKEPT) if other and other.writes and self.unkept else None
         times = (self._referee.due, self._sieve.due, other.due if other else None, again)
@@ -82,15 +82,15 @@ class Session:
 
     @property
     def counts_at(self) -> Us | None:
-        """When the play on the board counts by itself."""
+        """When the play on the board will count by itself."""
         return self._referee.counts_at
 
     def handle(self, event: Event) -> tuple[Cue, ...]:
-        """Take an event and what follows from it; the cues are to be sounded.
+        """Take an event and do what follows from it. Return the cues to be sounded.
 
-        An event that was stamped on another thread a moment before the last one counts as
-        simultaneous.  Raises EventError for an event that cannot be; it is not kept, but what
-        time alone has decided by then is.
+        An event that another thread stamped a moment before the last one counts as simultaneous.
+        Raises EventError for an impossible event: it is not stored, but what time alone has decided
+        by then is.
         """
         if event.us < self._now:
             event = replace(event, us=self._now)
@@ -100,7 +100,7 @@ class Session:
         return (*cues, *self._follow(event.us))
 
     def close(self) -> None:
-        """Keep the last touches too; nothing depends on it, everything decided is kept."""
+        """Store the last touches; every decision is stored already."""
         self.dismiss()
         if self._journal:
             self._commit(self._journal)
@@ -119,16 +119,16 @@ class Session:
 
     @property
     def machine(self) -> MachineSeat | None:
-        """The side that the machine has, and its player, if it plays."""
+        """The machine's side and player; None if it does not play."""
         return None if self.far_seat else self._referee.machine
 
     @property
     def far_seat(self) -> FarSeat | None:
-        """The side that is played on another board, if one is."""
+        """The side played on another board, if any."""
         return far_seat(self._referee.machine)
 
     def answer(self, *, yes: bool) -> tuple[Cue, ...]:
-        """Agree or not to what the other board asks."""
+        """Agree or not to the other board's request."""
         if self._other:
             self._other.answer(yes=yes)
         return self._follow(self._now)
@@ -149,11 +149,11 @@ class Session:
 
     @property
     def trouble(self) -> str | None:
-        """The other side's error, in one line, or None."""
+        """The other side's error in one line, or None."""
         return self._other.trouble if self._other else None
 
     def _follow(self, us: Us) -> tuple[Cue, ...]:
-        """Do what the other side has decided, and let it know what happened here."""
+        """Do what the other side has decided, and pass on what happened here."""
         other, cues = self._other, list[Cue]()
         if other is None:
             return ()
@@ -172,7 +172,7 @@ class Session:
         return tuple(cues)
 
     def _sifted(self, event: Event) -> Iterator[Event]:
-        """The edges for the referee: a chattering sensor's are filtered."""
+        """Yield the event, unless the sieve drops it as an edge of a chattering sensor."""
         for sensor, closed in self._sieve.rested(event.us).items():
             yield SensorEdge(event.us, sensor, closed)
         if not isinstance(event, SensorEdge) or self._sieve.lets(
@@ -197,9 +197,10 @@ class Session:
         return tuple(effect.cue for effect in effects if isinstance(effect, Sound))
 
     def _throws(self, side: Side) -> bool:
-        """Whether the device rolls for a side: neither real dice nor those of two boards.
+        """Whether the device rolls for a side: it neither types its dice nor shares them with
+        another board.
 
-        The match decides who types; otherwise the settings do.
+        The match decides who types, or else the settings do.
         """
         return self.far_seat is None and not self._referee.terms.types(side, self.typed)
 
@@ -211,7 +212,7 @@ class Session:
         return effects
 
     def _keep(self, effects: Iterable[Effect]) -> None:
-        """Write the decision to disk, or warn the players."""
+        """Store the decisions, or warn the players."""
         decided = tuple(effect.decision for effect in effects if isinstance(effect, Keep))
         self.decided += decided
         if not self._journal:
@@ -231,7 +232,7 @@ class Session:
 
 
 class Practice(Session):
-    """The tour in play: a match of which nothing is stored, with dice that suit it.
+    """The tour: a match of which nothing is stored, with suitable dice.
 
     The button confirms each play and Spotter rolls, whatever the settings are.
     """

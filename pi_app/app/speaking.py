@@ -1,4 +1,4 @@
-"""The program speaks: views, pages and questions become sound, and never delay play."""
+"""Speech in the running program: views, pages and questions become sound, and never delay play."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from pi_app.speech.utterance import Detail, Subject, Utterance
 from pi_app.user.settings import Settings, SpeechSettings
 
 STILL = ms(600)
-"""A roll waits no longer than this for the dice on the screen to come to rest."""
+"""The longest that the announcement of a roll waits for the dice on the screen to rest."""
 
 
 class Speaks(Protocol):
     """What speaks a text; see `Voice`."""
 
     def say(self, text: str) -> None:
-        """Speak in place of the present text."""
+        """Speak this instead of the present text."""
 
     def hush(self) -> None:
         """Stop."""
 
     @property
     def sounds(self) -> bool:
-        """Whether it speaks."""
+        """Whether something is being spoken."""
 
 
 class Speaking:
-    """Everything that is said, in its turn.  Without a voice there is silence."""
+    """Everything that is spoken, in order. Without a voice there is silence."""
 
     def __init__(self, voice: Speaks | None, settings: Settings) -> None:
         self._voice = voice
@@ -57,7 +57,7 @@ class Speaking:
             self.be_silent()
 
     def begin(self, *, resumed: bool) -> None:
-        """Another match is under way: what was to be said of the last one is not."""
+        """Another match begins: drop what was to be said about the last one."""
         self.be_silent()
         self._resumed = resumed
         self._commentary.hear(None, Us(0))
@@ -68,22 +68,22 @@ class Speaking:
             self._voice.hush()
 
     def touch(self) -> None:
-        """A key, a touch or a hand: a long reading stops."""
+        """A key, a touch or a hand: stop a long reading."""
         if self._floor.reads:
             self.be_silent()
 
     @property
     def reads_pages(self) -> bool:
-        """Whether the screen is read out too."""
+        """Whether the pages of the screen are read aloud too."""
         return self._commentary.manner.detail is Detail.ALL
 
     @property
     def due(self) -> Us | None:
-        """When something is to be said though nothing happens."""
+        """When something is to be said although nothing happens."""
         return self._commentary.due
 
     def ask(self, question: Query | int, view: View | None, us: Us) -> None:
-        """Answer a question at once, also while something else is said."""
+        """Answer a question at once, even while something else is being said."""
         manner = self._commentary.manner
         if question is Query.SILENCE:
             self.be_silent()
@@ -108,7 +108,7 @@ class Speaking:
             self._speak(self._voice, shown, us)
 
     def _waits(self, us: Us, *, rolling: bool) -> bool:
-        """A roll is not said before the dice lie still on the screen."""
+        """Whether to wait, because a roll is not announced before the dice on the screen rest."""
         if not rolling:
             self._rolling_since = None
             return False
@@ -116,7 +116,7 @@ class Speaking:
         return us < self._rolling_since + STILL
 
     def _read(self, heard: ReadOut, us: Us) -> None:
-        """The page that was opened, and the place that the keys have come to."""
+        """Read a page that was opened, or the place that keys have moved to."""
         before = self._heard
         opened = before is None or before.page is not heard.page
         changed = before is None or before.text != heard.text
@@ -137,7 +137,7 @@ def _manner(settings: SpeechSettings) -> Manner:
 
 
 def voices(settings: Settings) -> Sequence[Synthesiser]:
-    """The voices that the settings name, espeak-ng last."""
+    """The synthesisers that the settings name, espeak-ng last."""
     speech = settings.speech
     espeak = Espeak(settings.screen.language, speech.rate)
     named = Path(speech.voice).expanduser()

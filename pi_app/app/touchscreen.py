@@ -18,13 +18,13 @@ from pi_app.user.commands import Output, Quit
 from pi_app.words.sentences import ENGLISH
 
 JUST_COME = ms(400)
-"""A place that appeared more recently ignores touches: the finger was meant for the previous one.
-"""
+"""A place that appeared more recently than this ignores touches, which were meant for what was
+there before."""
 
 
 class Front(Protocol):
-    """The screen and its touches; `moving` while the next picture is due soon, `rolling` while dice
-    roll on it."""
+    """The screen and its touches. `moving`: the next picture is due soon. `rolling`: dice roll on
+    it."""
 
     @property
     def moving(self) -> bool: ...
@@ -39,7 +39,7 @@ class Front(Protocol):
 
 
 class ScreenFront:
-    """The product's own window; a Front.  It begins with this page."""
+    """The product's own window; a Front. It begins with this page."""
 
     def __init__(self, window: Window, begins: Page = Page.START) -> None:
         self._window = window
@@ -66,7 +66,8 @@ class ScreenFront:
         return heard(self._picture, self._ui, language)
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
-        """Never waits; what follows a touch with outputs waits until these were obeyed."""
+        """Return outputs. Never blocks. Touches after one with outputs wait until these are carried
+        out."""
         self._inputs.extend(
             (self._picture, known)
             for known in self._window.poll(now)
@@ -78,7 +79,7 @@ class ScreenFront:
         return ()
 
     def draw(self, shown: Shown, now: Us) -> None:
-        """A picture is composed for something new or moving, and painted if it looks different."""
+        """Compose a picture if something is new or moving, and paint it if it differs."""
         self._ui = see(self._ui, shown.view, now)
         self._window.typing = self._ui.page is Page.TYPING
         self._window.language = shown.language
@@ -115,7 +116,7 @@ class ScreenFront:
     def _take(
         self, seen: Drawing[Action], known: Input, shown: Shown, now: Us
     ) -> tuple[Output, ...]:
-        """What comes of a touch on the last shown picture, or of a key."""
+        """The outputs of a touch on the picture last shown, or of a key."""
         match known:
             case FingerDown():
                 self._ui = replace(self._ui, focus=None)
@@ -130,5 +131,5 @@ class ScreenFront:
 
 
 def _seen(shown: Shown, now: Us) -> Shown:
-    """The visible part now: for a running clock its digits only."""
+    """What is visible now: of a running clock only its digits."""
     return replace(shown, view=shown.view.at(now)) if shown.view else shown

@@ -1,4 +1,5 @@
-"""Training in play: each exercise is a match of which nothing is stored, up to its decision."""
+"""Training on the board: each exercise is a match, up to its decision, of which nothing
+is stored."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ OFFERED = frozenset(
         *(Intent.SENSOR_OFF, Intent.SENSOR_ON),
     }
 )
-"""What can be tapped on before the decision."""
+"""What can be tapped before the decision."""
 SET_UP = Sentence("Set up this position")
 LEFT = Sentence("Training of {player}: the last exercise.", "Training of {player}: {n} exercises.")
 COMES_BACK = Sentence("It comes back tomorrow.", "It comes back in {n} days.")
@@ -40,11 +41,11 @@ PRESS = Sentence("Press for the next.")
 
 
 class Drill(Session):
-    """One exercise of the player of this name; `left` are due, this one among them.
+    """One exercise of the player of this name; `left` are due, including this one.
 
-    `decision` is the answer; `is_asked`: the coach is to grade it.  Once it is graded a press
-    makes it `done`; a long one asks for it `again`, if the answer was wrong.  From the decision
-    on hands are free.
+    `decision` is the answer; `is_asked`: the coach must grade it. After the grade a press makes it
+    `done`; after a wrong answer a long press asks `again`. After the decision hands may do what
+    they like.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class Drill(Session):
         return replace(view, tour=TourStep.SET_UP, message=SET_UP(), hint=hint)
 
     def _judged(self) -> View:
-        """The position with the play made and, as arrows, the best one."""
+        """The view of the play made and, as arrows, the best one."""
         asked, graded = self._asked, self.graded
         assert asked
         message, hint = self._verdict(graded)

@@ -1,4 +1,4 @@
-"""Floats added one after the other: `sum` corrects its rounding from Python 3.12 on."""
+"""Sums of floats that are the same in every Python: from 3.12 on `sum` corrects rounding errors."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -6,5 +6,5 @@ from operator import add
 
 
 def added(values: Iterable[float]) -> float:
-    """The same to the last bit under every Python."""
+    """Add from left to right without correction."""
     return reduce(add, values, 0.0)

@@ -1,4 +1,4 @@
-"""The errors that a human can fix, in two kinds; all that is said to people descends from them.
+"""The errors that a user can fix, in two kinds; every error shown to users is one of them.
 
 An error says what is wrong, the value, where, and what to do.
 """
@@ -10,14 +10,15 @@ from pi_app.words.texts import both_ends
 
 
 class SpotterError(Exception):
-    """What a human can fix. Its text has short lines, whatever was quoted in it."""
+    """An error that a user can fix. Its text has short lines, whatever is quoted in it."""
 
     def __str__(self) -> str:
         return "\n".join(map(both_ends, super().__str__().split("\n")))
 
     @property
     def said(self) -> str:
-        """What is said, as the sentence that it was made as, if it was."""
+        """The text as the sentence that it was made from, if it was, so that it can be
+        translated."""
         told = self.args[0] if self.args else ""
         return told if isinstance(told, Said) else str(self)
 
@@ -27,8 +28,8 @@ class SpotterError(Exception):
 
 
 class GivenError(SpotterError):
-    """What was given cannot be used: words on the command line, settings, a board, events."""
+    """The input cannot be used: arguments, settings, a board, events."""
 
 
 class FailedError(SpotterError):
-    """What was asked for cannot be done: a device, the disk or the journal stands in the way."""
+    """The task cannot be done, because of a device, the disk or the journal."""

@@ -1,4 +1,5 @@
-"""The commands that install what Spotter lacks: in its own folder, by Debian's apt, or by pip."""
+"""The commands that install what Spotter lacks: in its own folder, with Debian's apt,
+or with pip."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ _OF_DEBIAN: Mapping[str, str] = MappingProxyType(
 
 
 def to_install(extra: str, project: Path = _PROJECT) -> str:
-    """The command that installs what an extra of pyproject.toml has, by the lock of its name.
+    """The command that installs an extra of pyproject.toml, with the lock of its name.
 
-    python3-lgpio is Raspberry Pi OS's; Debian has none.
+    python3-lgpio is a package of Raspberry Pi OS; Debian has none.
     """
     if _is_source(project):
         return f".venv/bin/pip install --require-hashes -r pi_app/locks/{extra}.lock"
@@ -28,7 +29,7 @@ def to_install(extra: str, project: Path = _PROJECT) -> str:
 
 
 def to_set_up(project: Path = _PROJECT) -> str:
-    """The command that installs all that Spotter cannot do without."""
+    """The command that installs everything that Spotter needs."""
     if _is_package(project):
         return "sudo apt install --reinstall spotter"
     return (

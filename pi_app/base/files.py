@@ -1,7 +1,7 @@
-"""Files that somebody named.
+"""Files that a user named.
 
-One that is read may be anything, and nothing waits or grows for it; one that is written is never
-seen half written.
+A file that is read may be anything, so nothing blocks and sizes are limited. A file that is written
+is never seen half written.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 MOST_BYTES = 256 * 1024
-"""Of a settings or board file; the largest that travels with Spotter has twelve thousand."""
+"""The largest settings or board file; the largest that comes with Spotter has 12 000 bytes."""
 MOST_OF_LINE = 64 * 1024
-"""Bytes of a line of events or questions; the longest that Spotter writes has a few thousand."""
+"""The most bytes of a line of events or questions; Spotter writes a few thousand at most."""
 
 _KINDS = {
     stat.S_IFDIR: "a folder",
@@ -30,14 +30,14 @@ _KINDS = {
 
 
 def read_text(file: Path, most: int = MOST_BYTES) -> str:
-    """The UTF-8 text of a plain file; raises as read_bytes does, and ValueError for no text."""
+    """Return the UTF-8 text of a plain file. Raises as `read_bytes` does, and ValueError for no
+    text."""
     return read_bytes(file, most).decode("utf-8")
 
 
 def read_bytes(file: Path, most: int) -> bytes:
-    """Raises OSError when it is no plain file or cannot be read, ValueError when it is too long,
-    or has a name that no file can have.
-    """
+    """Raises OSError if it is no plain file or cannot be read, ValueError if it is too long or its
+    name is impossible."""
     with open_plain(file) as opened:
         data = opened.read(most + 1)
     if len(data) > most:
@@ -46,9 +46,9 @@ def read_bytes(file: Path, most: int) -> bytes:
 
 
 def replace_text(file: Path, text: str) -> None:
-    """A reader, or a power cut, meets the old file or the new one, never half of it.
+    """Write atomically: a reader, or a power cut, meets the old file or the new one.
 
-    Raises OSError; the old file stays.
+    Raises OSError; then the old file stays.
     """
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     temporary = Path(name)
@@ -70,14 +70,15 @@ def replace_text(file: Path, text: str) -> None:
 
 
 def open_plain(file: Path) -> BinaryIO:
-    """Open a plain file to be read piece by piece; raises as read_text does."""
+    """Open a plain file to be read piece by piece. Raises as `read_text` does."""
     check_plain(file)
     # Should it have become a pipe since, nobody waits for it.
     return os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[str]:
-    """The lines of a stream as they come; raises ValueError at one that is too long or no text."""
+    """Yield the lines of a stream as they arrive. Raises ValueError at one that is too long or no
+    text."""
     while line := stream.readline(MOST_OF_LINE + 1):
         if len(line) > MOST_OF_LINE:
             raise ValueError(f"it is longer than {MOST_OF_LINE // 1024} KiB")
@@ -92,9 +93,9 @@ def check_plain(file: Path) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file; raises OSError where it may not be looked for.
+    """Whether the file exists. Raises OSError if that cannot be seen.
 
-    Path.exists answers no there from Python 3.14 on.
+    From Python 3.14 on Path.exists returns False then.
     """
     try:
         path.stat()
@@ -111,7 +112,7 @@ def why(error: OSError | ValueError) -> str:
 
 
 def damaged_name(file: Path) -> Path:
-    """A free name beside a damaged file, under which it is kept."""
+    """A free name beside a damaged file, to which it is renamed."""
     number = 1
     while (aside := file.with_name(f"{file.name}.damaged-{number}")).exists():
         number += 1

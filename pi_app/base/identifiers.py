@@ -1,7 +1,6 @@
-"""Names that come from outside: each kind has one form and a longest length, checked here alone.
+"""Names that come from outside: each kind has one form and a limited length, checked here only.
 
-Such a name becomes part of a file's name, a topic, a row or a key, so it is checked before anything
-is made of it.
+Such a name becomes part of a file name, a topic, a row or a key, so it is checked first.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from pi_app.base.errors import GivenError
 from pi_app.words.texts import clean_name, one_line, quoted
 
 BoardName = NewType("BoardName", str)
-"""What a board is called at its club, and its account: small letters, digits and hyphens."""
+"""A board's name and account at its club: small letters, digits and hyphens."""
 MatchKey = NewType("MatchKey", str)
-"""A match of one board for ever: its number in the journal, `@`, and when it began.
+"""A permanent identifier of a board's match: its number in the journal, `@`, and when it began.
 
-The number alone would come again on a board whose journal was lost.
+The number alone could occur again on a board whose journal was lost.
 """
 HIGHEST_NUMBER = 10**9
-"""No match has so many decisions, and no journal so many matches."""
+"""No match has this many decisions, and no journal this many matches."""
 HASH_DIGITS = 64
 MOST_OF_REMARK = 1000
 BOARD_FORM = "[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?"
@@ -31,22 +30,22 @@ _HEXADECIMALS = frozenset("0123456789abcdef")
 
 
 class IdentifierError(GivenError, ValueError):
-    """A name that does not have the form of its kind; says which form that is."""
+    """A name of the wrong form; says which form it must have."""
 
 
 def board_name(text: str) -> BoardName:
-    """Raises IdentifierError for what a topic cannot hold."""
+    """Raises IdentifierError for a name that a topic cannot contain."""
     wanted = "its name can have small letters, digits and hyphens, 32 at most"
     return BoardName(_formed(BOARD_FORM, text, "board", wanted))
 
 
 def match_key(number: int, began: str) -> MatchKey:
-    """The key of a match of the journal; `began` is its wall time as kept."""
+    """The key of a match in the journal; `began` is its stored wall time."""
     return MatchKey(f"{number}@{began}")
 
 
 def read_match_key(text: str) -> MatchKey:
-    """The key of a match that another program names; raises IdentifierError."""
+    """Read a match's key that another program sent. Raises IdentifierError."""
     wanted = "it is a number, @, and when it began"
     return MatchKey(_formed(MATCH_FORM, text, "match", wanted))
 
@@ -67,7 +66,7 @@ def shortened(text: str) -> str:
 
 
 def is_hex(text: str, digits: int) -> bool:
-    """Whether a text is so many lower hexadecimals, which is the one way to write them here."""
+    """Whether a text is exactly this many lower-case hexadecimal digits."""
     return len(text) == digits and _HEXADECIMALS.issuperset(text)
 
 

@@ -1,7 +1,7 @@
-"""Time: a whole number of microseconds, so that no comparison ever depends on rounding.
+"""Time as a whole number of microseconds, so that no comparison depends on rounding.
 
-Inside the house every time and every span is `Us`; text and settings have milliseconds, with at
-most three decimals, and convert exactly.
+Inside the program every time and every span is `Us`. Texts and settings have milliseconds with at
+most three decimals, which convert exactly.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 from typing import NewType
 
 Us = NewType("Us", int)
-"""Microseconds: of a match's clock since it began, or of a span."""
+"""Microseconds: a time of a match's clock since it began, or a span."""
 
 US_A_MS = 1000
 ENDLESS = Us(1 << 62)
 """Longer than any span."""
 LONGEST_MS = 10**11
-"""More than a match of three years; the nearest float still tells every microsecond of it."""
+"""More than a match of three years; a float of this size still resolves microseconds."""
 
 
 def ms(milliseconds: float) -> Us:
-    """So many milliseconds; what is finer than a microsecond is rounded."""
+    """Convert milliseconds; fractions of a microsecond are rounded."""
     return Us(round(milliseconds * US_A_MS))
 
 
 def read_ms(value: object) -> Us:
-    """The time that a number of a text stands for.
+    """Convert a number from a text.
 
-    Raises ValueError for anything but an int or float from 0 up with three decimals at most.
+    Raises ValueError for anything but an int or float of at least 0 with at most three decimals.
     """
     wanted = f"it must be a number of milliseconds from 0 to {LONGEST_MS}"
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -40,5 +40,5 @@ def read_ms(value: object) -> Us:
 
 
 def write_ms(us: Us) -> int | float:
-    """The milliseconds as JSON writes them: a whole number, or with up to three decimals."""
+    """The milliseconds for JSON: a whole number, or one with up to three decimals."""
     return us / US_A_MS if us % US_A_MS else us // US_A_MS

@@ -1,9 +1,9 @@
-"""`python -m pi_app.base.pinned FILE INTO`: choose what of a file of pinned packages to install.
+"""`python -m pi_app.base.pinned FILE INTO`: choose which pinned packages of a file to install.
 
-All of it where Spotter's Python has only its own packages.  Where it sees the distribution's too,
-as on a Raspberry Pi, one of those is kept in place of a pinned one if pyproject.toml takes its
-version and whatever else asks for it is the distribution's as well: nothing pinned ever stands on
-something that is not.
+If Spotter's Python sees only its own packages, all are installed. If it also sees the
+distribution's, as on a Raspberry Pi, one of those is kept instead of a pinned one if pyproject.toml
+accepts its version and everything else that needs it is the distribution's too. So no distribution
+package ever depends on a pinned one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ASKED_BY = re.compile(r"^ +#(?: via|  ) ([\w.-]+)$", re.MULTILINE)
 
 
 def read_lock(text: str) -> dict[str, str]:
-    """Each pinned package's name and all its lines; a package pinned in two ways has both."""
+    """Return each pinned package's lines by its name; a package pinned twice has both."""
     starts = [found.start() for found in _PINNED.finditer(text)]
     entries: dict[str, str] = {}
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -36,7 +36,7 @@ def read_lock(text: str) -> dict[str, str]:
 
 
 def read_ranges(pyproject: str) -> dict[str, Requirement]:
-    """What pyproject.toml asks for by itself: to run, to build and for every extra."""
+    """Return what pyproject.toml itself requires: to run, to build and for every extra."""
     table = tomllib.loads(pyproject)
     extras = table["project"]["optional-dependencies"].values()
     lines = [
@@ -51,7 +51,8 @@ def read_ranges(pyproject: str) -> dict[str, Requirement]:
 def kept(
     entries: Mapping[str, str], ranges: Mapping[str, Requirement], there: Mapping[str, str]
 ) -> frozenset[str]:
-    """The pinned packages that the distribution's own, `there` with their versions, stand for."""
+    """Return the pinned packages that the distribution's own, `there` with their
+    versions, replace."""
 
     def stands(name: str, kept: frozenset[str]) -> bool:
         if not kept.issuperset(_ASKED_BY.findall(entries[name])):
@@ -67,7 +68,7 @@ def kept(
 
 
 def _distributions() -> dict[str, str]:
-    """The packages from outside of the virtual environment, and their versions."""
+    """The packages outside the virtual environment, and their versions."""
     outside = [path for path in sys.path if not Path(path).is_relative_to(sys.prefix)]
     return {canonicalize_name(found.name): found.version for found in distributions(path=outside)}
 

@@ -1,4 +1,5 @@
-"""Reading configuration strictly: every unknown key and every bad value is named, all at once."""
+"""Strict reading of configuration: every unknown key and every bad value is reported,
+all at once."""
 
 from __future__ import annotations
 
@@ -14,13 +15,13 @@ T = TypeVar("T")
 Name = TypeVar("Name", bound=str)
 
 MOST_OF_LINE = 1000
-"""Characters of a line of a file."""
+"""The most characters of a line of a file."""
 MOST_OF_PLACE = 1e6
-"""No place is farther than a kilometre, in mm."""
+"""The greatest coordinate, a kilometre in mm."""
 
 
 class ConfigError(GivenError, ValueError):
-    """A configuration that cannot be used; `reasons` names file, key, value and remedy."""
+    """A configuration that cannot be used; `reasons` name file, key, value and remedy."""
 
     def __init__(self, file: str, reasons: Iterable[str]) -> None:
         self.file = file
@@ -33,7 +34,7 @@ class ConfigError(GivenError, ValueError):
 
 
 def parse_toml(file: str, text: str) -> Mapping[str, object]:
-    """The tables of a TOML text; raises ConfigError with the place of a syntax error."""
+    """Return the tables of a TOML text. Raises ConfigError with the place of a syntax error."""
     for number, line in enumerate(text.splitlines(), start=1):
         # The time that a key takes to read grows with the square of its parts.
         if len(line) > MOST_OF_LINE and not line.lstrip().startswith("#"):
@@ -48,7 +49,7 @@ def parse_toml(file: str, text: str) -> Mapping[str, object]:
 
 
 class Reader:
-    """One table being read; what is asked for is checked, what is left over is unknown.
+    """One table being read. Each key that is asked for is checked; the others are unknown keys.
 
     Faults are collected in `faults`, which nested readers share, so that a user sees all of them.
     """
@@ -62,9 +63,9 @@ class Reader:
         self._faulty: set[str] = set()
 
     def take(self, key: str, kind: type[T], default: T | None = None) -> T:
-        """The value of a key; without a default the key must be there.
+        """Return the value of a key; without a default the key must exist.
 
-        A whole number does for a float.  A fault gives the kind's empty value back.
+        A whole number is accepted as a float. After a fault the kind's empty value is returned.
         """
         if key not in self._left:
             if default is None:
@@ -83,7 +84,8 @@ class Reader:
         return value
 
     def named(self, key: str, name: Callable[[str], Name], default: str | None = None) -> Name:
-        """A text that `name` makes a name of, or raises ValueError; a fault gives an empty one."""
+        """Return a text converted by `name`, which may raise ValueError. After a fault
+        it is empty."""
         try:
             return name(self.take(key, str, default))
         except ValueError as error:
@@ -93,12 +95,12 @@ class Reader:
     def number(
         self, key: str, low: float, high: float, default: float | None = None, unit: str = ""
     ) -> float:
-        """A number within [low, high]; a fault gives 0."""
+        """A number within [low, high]; 0 after a fault."""
         value = self.take(key, float, default)
         return value if self._within(key, value, low, high, unit) else 0.0
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number within [low, high]; a fault gives 0."""
+        """A whole number within [low, high]; 0 after a fault."""
         value = self.take(key, int, default)
         return value if self._within(key, value, low, high, "") else 0
 
@@ -136,7 +138,7 @@ class Reader:
         self._left.pop(key, None)
 
     def table(self, key: str) -> Reader:
-        """A nested table; an empty one when it is missing."""
+        """A nested table; empty if it is missing."""
         value = self._left.pop(key, {})
         if not isinstance(value, dict):
             self.fault(key, f"is {quoted(value)}; it must be a table, [{key}]")
@@ -154,13 +156,13 @@ class Reader:
         ]
 
     def fault(self, key: str, what: str) -> None:
-        """Note what is wrong with a key; only its first fault, others follow from that."""
+        """Note a fault of a key; only the first of each key, because others follow from it."""
         if key not in self._faulty:
             self._faulty.add(key)
             self.faults.append(f"{self._name(key)} {what}")
 
     def done(self, known: str = "") -> None:
-        """Every key left over is unknown."""
+        """Report all keys that nobody asked for."""
         for key, value in self._left.items():
             hint = f"; known here: {known}" if known else ""
             self.fault(key, f"= {quoted(value)} is not known{hint}")

@@ -14,7 +14,7 @@ CLOSE_S = 10.0
 
 
 class Worker(ABC, Generic[T]):
-    """Takes wishes on a thread of its own, one after the other, once it is started."""
+    """Carries out wishes on a thread of its own, one after the other, from `start` on."""
 
     def __init__(self, name: str) -> None:
         self._wishes: SimpleQueue[T | None] = SimpleQueue()
@@ -24,11 +24,11 @@ class Worker(ABC, Generic[T]):
         self._thread.start()
 
     def ask(self, wish: T) -> None:
-        """Never waits."""
+        """Queue a wish. Never blocks."""
         self._wishes.put(wish)
 
     def close(self) -> None:
-        """Finish what was asked within seconds and stop. May be called twice."""
+        """Finish the queued wishes within seconds and stop. May be called twice."""
         self._wishes.put(None)
         if self._thread.is_alive():
             self._thread.join(CLOSE_S)
@@ -39,11 +39,11 @@ class Worker(ABC, Generic[T]):
 
     @property
     def patience_s(self) -> float | None:
-        """Seconds without a wish until `rest` is called; None for ever."""
+        """Seconds without a wish until `rest` is called; None for never."""
         return None
 
     def rest(self) -> None:
-        """Free what is not needed just now."""
+        """Free what is not needed for now."""
 
     def _serve(self) -> None:
         while True:
@@ -58,7 +58,7 @@ class Worker(ABC, Generic[T]):
 
 
 def drained(queue: SimpleQueue[T]) -> Iterator[T]:
-    """What is in a queue now, without waiting."""
+    """Yield what is in a queue now, without waiting."""
     with suppress(Empty):
         while True:
             yield queue.get_nowait()

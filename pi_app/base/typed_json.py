@@ -1,8 +1,8 @@
 """JSON as typed values: dataclasses, named tuples, enums, and collections of them.
 
-A class is the description of its JSON object: its fields are the keys, its types what they hold.
-`msgspec` converts strictly; a key that no field has is refused as well. Where one of several
-classes may come, a tag tells which: `one_of` and a table of the classes by their tags.
+A class describes its JSON object: its fields are the keys, its types the types of the values.
+`msgspec` converts strictly; unknown keys are rejected too. If the class depends on the object, a
+key tells which: `one_of`, with a table of the classes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class JsonError(GivenError, ValueError):
 
 
 def parse(text: str | bytes) -> Any:
-    """What a JSON text holds. Raises JsonError for what is none, and for deep nesting."""
+    """Return what a JSON text contains. Raises JsonError for invalid JSON, and for deep nesting."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -46,7 +46,7 @@ def read(text: str | bytes, kind: type[T]) -> T:
 
 
 def typed(found: object, kind: type[T]) -> T:
-    """Parsed JSON as a value of this type; parts may have their types already.
+    """Convert parsed JSON to this type; parts of it may have their types already.
 
     Raises JsonError.
     """
@@ -61,7 +61,7 @@ def typed(found: object, kind: type[T]) -> T:
 
 
 def one_of(found: object, tag: str, kinds: Mapping[str, type[T]]) -> T:
-    """Parsed JSON as a value of the class that the key `tag` names. Raises JsonError."""
+    """Convert parsed JSON to the class that the key `tag` names. Raises JsonError."""
     fields = typed(found, dict[str, Any])
     name = fields.pop(tag, None)
     kind = kinds.get(name) if isinstance(name, str) else None
@@ -71,12 +71,12 @@ def one_of(found: object, tag: str, kinds: Mapping[str, type[T]]) -> T:
 
 
 def plain(value: object) -> Any:
-    """A value as dictionaries, lists, texts, numbers and None."""
+    """Convert a value to dictionaries, lists, texts, numbers and None."""
     return msgspec.to_builtins(value, str_keys=True, enc_hook=_copied)
 
 
 def there(fields: Mapping[str, object]) -> dict[str, object]:
-    """The fields, and those of objects among them, that are not None."""
+    """The fields that are not None, also within objects among them."""
     return {
         key: there(value) if isinstance(value, dict) else value
         for key, value in fields.items()
@@ -90,7 +90,7 @@ def write(value: object) -> str:
 
 
 def _copied(value: object) -> object:
-    """What `msgspec` does not know: sentences, and mappings that cannot be changed."""
+    """Convert what `msgspec` does not know: sentences and mapping proxies."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
@@ -100,7 +100,7 @@ def _copied(value: object) -> object:
 
 
 def _unknown(found: object, made: object, place: str) -> str | None:
-    """The first key that the value made of it does not have."""
+    """The first key that is not in the value made from it; None if all are."""
     parts: list[tuple[str, object, object]] = []
     if isinstance(found, dict) and isinstance(made, dict):
         for key, value in found.items():
@@ -119,7 +119,7 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 def _named(fault: str, found: object) -> str:
-    """A fault in the library's words, as place, value and what is wrong."""
+    """Reword the library's error as place, value and what is wrong."""
     told = _FAULT.fullmatch(fault)
     what, place = (told[1], told[2] or "$") if told else (fault, "$")
     missing = _MISSING.fullmatch(what)

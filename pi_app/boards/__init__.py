@@ -1,4 +1,4 @@
-"""The board descriptions that travel with Spotter, and a user's own."""
+"""The descriptions of Spotter's own boards, and of a user's."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name: str, games: Games) -> Board:
-    """A board by its name, or by the path of a TOML file of the user's own, for these games.
+    """Return a board by its name, or by the path of a user's TOML file, for these games.
 
-    Raises ConfigError naming the file and every fault in it.
+    Raises ConfigError, which names the file and every fault in it.
     """
     if name in board_names():
         return _own(name, games)
@@ -39,6 +39,6 @@ def load_board(name: str, games: Games) -> Board:
 
 @cache
 def _own(name: str, games: Games) -> Board:
-    """A board that travels with Spotter, which does not change while it runs: read once."""
+    """One of Spotter's own boards, read once because it does not change while the program runs."""
     file = resources.files(__name__) / f"{name}.toml"
     return read_board(f"{name}.toml", file.read_text(encoding="utf-8"), games)

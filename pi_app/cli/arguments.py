@@ -1,4 +1,4 @@
-"""How commands read their words, and open the board that these name."""
+"""How commands read their arguments, and open the board that these name."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _MOST_OF_MESSAGE = 200
 
 
 class UsageError(GivenError):
-    """The command's words cannot be read."""
+    """The command's arguments cannot be read."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises UsageError, of one line, instead of exiting. Options may stand between other words."""
+    """Raises UsageError, of one line, instead of exiting. Options may stand between arguments."""
 
     def __init__(
         self, command: str, description: str, program: str = "spotter", **more: Any
@@ -58,7 +58,7 @@ class Parser(argparse.ArgumentParser):
         default: Any = None,
         **more: Any,
     ) -> None:
-        """Add an argument, or with dashes an option, whose text goes through `read`."""
+        """Add an argument, or with dashes an option, whose text is converted by `read`."""
         self.add_argument(name, metavar=metavar, help=says, type=read, default=default, **more)
 
     def flag(self, name: str, says: str) -> None:
@@ -74,16 +74,16 @@ class Parser(argparse.ArgumentParser):
         self.flag("--json", "print one object of JSON")
 
     def add_rest(self, name: str, metavar: str, says: str) -> None:
-        """Take all further words, options or not: a position may begin with a dash."""
+        """Take everything that follows, options or not: a position may begin with a dash."""
         self._takes_rest = True
         self.add_argument(name, nargs=argparse.REMAINDER, metavar=metavar, help=says)
 
     def parse_args(  # type: ignore[override]  # of the overloads only this is used
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
-        """What was given; raises UsageError.
+        """Raises UsageError.
 
-        Before Python 3.12 plain parsing rejects the words of a list that follow an option.
+        Before Python 3.12 argparse rejects items of a list that follow an option.
         """
         parse = self.parse_known_args if self._takes_rest else self.parse_known_intermixed_args
         given, left = parse(args, namespace)
@@ -102,7 +102,7 @@ DoesPart: TypeAlias = Callable[[Words, Compendium], Iterable[str]]
 
 
 class Part(NamedTuple):
-    """What a part of a command does, whose lines are printed, and the words that it takes."""
+    """One action of a command: a function that yields lines to print, and its arguments."""
 
     says: str
     act: DoesPart
@@ -117,7 +117,8 @@ def run_action(
     games: Compendium,
     first: Callable[[Parser], None] = lambda _: None,
 ) -> None:
-    """`first` adds the words that each action takes before its own."""
+    """Run one of a command's actions; `first` adds arguments that each action takes
+    before its own."""
     if not argv or argv[0] not in actions:
         lines = [f"  {name:<9} {action.says}" for name, action in actions.items()]
         overview = Parser(
@@ -138,13 +139,13 @@ def run_action(
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Suggest the closest known word, as the end of an error; empty if none is close."""
+    """Suggest the closest known word, as the end of an error message; empty if none is close."""
     found = difflib.get_close_matches(word, list(known), n=1)
     return f"; perhaps {found[0]}" if found else ""
 
 
 def whole(low: int, high: int, what: str = "", otherwise: str = "") -> Callable[[str], int]:
-    """Read a number of `what`; an error also names what can be given `otherwise`."""
+    """Return a reader of numbers of `what`; its errors also name what may be given `otherwise`."""
 
     def read(text: str) -> int:
         is_short = text.isascii() and text.isdecimal() and len(text) <= len(str(high))
@@ -162,7 +163,7 @@ POLICIES = {policy.value.split()[0]: policy for policy in PlayPolicy}
 
 
 def add_terms(parser: Parser) -> None:
-    """What a tournament lays down; by default friendly play."""
+    """Add the options of a tournament match; the default is friendly play."""
     clocks = f"{', '.join(PRESETS)}, or {FORM} in seconds, as delay,120/point,12,60"
     parser.takes("--clock", "CLOCK", f"with --match: {clocks}", read_clock, FRIENDLY.clock)
     says = "with --match: legal warns of illegal plays, responsible does not"

@@ -1,4 +1,4 @@
-"""`spotter club`: a club's broker set up, a board that joins it, and the archive of all boards."""
+"""`spotter club`: set up a club's broker, let a board join, and run the archive of all boards."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ from pi_app.user.settings import club_folder, load_settings, save_settings
 
 ARCHIVE_FILE = "club.db"
 PORT = 8883
-"""Of MQTT over TLS."""
+"""The port of MQTT over TLS."""
 MOST_BOARDS = 2000
 SYNCS_SINCE = (2, 10)
-"""Before this nats-server does not know `sync_interval`."""
+"""The first version of nats-server with `sync_interval`."""
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -118,7 +118,7 @@ def _join(args: Words, _: Compendium) -> Iterator[str]:
 
 
 def _tell_key(board: BoardName, file: Path) -> Iterator[str]:
-    """The board's public key: the organiser needs it to recognise the seals."""
+    """Yield the board's public key, by which the organiser recognises its seals."""
     try:
         data_folder().mkdir(parents=True, exist_ok=True)
         key = make_key(data_folder()).public
@@ -150,7 +150,8 @@ def _archive(args: Words, _: Compendium) -> Iterator[str]:
 
 
 def open_archive(file: Path, at_the_end: ExitStack) -> ClubArchive:
-    """Open the archive for this process alone. Raises if another process writes it."""
+    """Open the archive for this process alone. Raises ClubArchiveError if another process writes
+    it."""
     archive = ClubArchive(file)
     at_the_end.callback(archive.close)
     at_the_end.callback(InstanceLock(file.with_name(f"{file.name}.lock")).close)

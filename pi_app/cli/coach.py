@@ -1,6 +1,6 @@
-"""`spotter analyse`, `hint` and `arena`: decisions rated, and engines compared.
+"""`spotter analyse`, `hint` and `arena`: rate decisions, and compare engines.
 
-An analysis is computed anew each time; a better engine may be there tomorrow.
+An analysis is computed anew each time, because a better engine may have been installed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ DID = {
 
 
 class NothingToJudgeError(FailedError):
-    """The match holds no decision yet."""
+    """The match has no decision yet."""
 
 
 def analyse(argv: list[str], games: Compendium) -> int:
@@ -113,7 +113,7 @@ def _of_file(file: Path, games: Compendium) -> Kept:
 
 
 def _text_of(file: Path) -> str:
-    """Decode UTF-8, or Windows-1252 where names need it."""
+    """Decode UTF-8, or Windows-1252 if that fails."""
     try:
         return read_text(file)
     except UnicodeDecodeError:
@@ -286,7 +286,8 @@ IN_UNIT = {
 
 
 def hint(argv: list[str], games: Compendium) -> int:
-    """Print the plays, best first, with their worth and cost; without a roll, the cube decision."""
+    """Print the plays, the best first, with their worth and loss; without a roll, the cube
+    decision."""
     # Backgammon's positions begin with a dash; before a space no option is looked for.
     args = _hint_parser(games).parse_args([f" {word}" if " " in word else word for word in argv])
     equipment = games.find(args.game)
@@ -448,7 +449,8 @@ MOST_GAMES = 10_000_000
 
 
 def arena(argv: list[str], games: Compendium) -> int:
-    """Print the first player's share with intervals; after Ctrl-C, for the games played so far."""
+    """Print the first player's share with its interval; after Ctrl-C, for the games
+    played so far."""
     parser = Parser("arena", "Let two engines play each other with alternating sides.")
     parser.add_game(games.rules)
     offers = (f"{game.rules.name}: {', '.join(game.contenders)}" for game in games.games)

@@ -1,4 +1,4 @@
-"""`spotter doctor`, `scanner` and `settings`: this computer, its scanner and its settings."""
+"""`spotter doctor`, `scanner` and `settings`: check this computer, its scanner and its settings."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ SPACE_MB = 50
 FAST_I2C_HZ = 400_000
 DISPLAY_S = 20
 SCANNER_S = 5.0
-"""An Arduino takes two to begin after its port has been opened."""
+"""Seconds to wait for a scanner; an Arduino starts two seconds after its port is opened."""
 LEVELS_S = 15.0
-"""A strip is asked for each time that the scanner is heard, ten times a second."""
+"""Seconds to wait for the strips; one is asked each time the scanner sends, ten times a second."""
 MIDDLE = 512
-"""Of the converter's steps."""
+"""The middle of the converter's range, in steps."""
 _SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT, LinkState.BROKEN)
 
 
@@ -99,7 +99,7 @@ class CheckState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of a check; `mend` is the command or the act that repairs or improves it."""
+    """The result of a check; `mend` is the command or act that fixes or improves it."""
 
     state: CheckState
     text: str
@@ -127,7 +127,7 @@ class InUseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """This computer as its files describe it; `root` is prefixed to every path."""
+    """This computer as its files describe it; `root` is put before every path."""
 
     root: Path = Path("/")
 
@@ -146,7 +146,7 @@ class Machine:
             return b""
 
     def lacks(self, text: str, mend: str) -> Checked:
-        """A failure on a Raspberry Pi; elsewhere the check cannot say."""
+        """A failure on a Raspberry Pi; on other computers the check does not apply."""
         if self.is_pi:
             return ill(text, mend)
         return unsure(f"{text}; this computer is no Raspberry Pi")
@@ -237,7 +237,7 @@ def check_i2c(machine: Machine, port: int) -> Checked:
 
 
 def check_i2c_speed(machine: Machine, port: int) -> Checked:
-    """A slow bus is no failure: the OLED only follows later."""
+    """A slow bus is no failure: the OLED only lags behind."""
     told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
     if len(told) != 4:
         return unsure(f"bus {port} does not tell")
@@ -279,7 +279,7 @@ def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
 def check_voice(
     speech: SpeechSettings, find: Callable[[str], str | None] = shutil.which
 ) -> Checked:
-    """What speaks, or would if speech were on."""
+    """Say what speaks, or would speak if speech were on."""
     is_piper = speech.voice.endswith(".onnx")
     named = Path(speech.voice).expanduser()
     if speech.voice != "espeak" and not named.exists():
@@ -308,7 +308,7 @@ def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
 
 
 def probe_display() -> str:
-    """In a process of its own: a bad driver may hang."""
+    """In a process of its own, because a bad driver may hang."""
     script = "import pygame; pygame.display.init(); print(pygame.display.get_driver())"
     try:
         done = subprocess.run(
@@ -413,7 +413,7 @@ def examine(argv: list[str], games: Compendium) -> int:
 
 
 def _ask_owner(games: Compendium) -> int:
-    """On a terminal one by one, else as a list."""
+    """Ask the questions one by one on a terminal, else print them as a list."""
     observations = chosen(load_board(load_settings().board.name, games.rules).scanner is not None)
     if not sys.stdin.isatty():
         print(listed(observations))
@@ -524,7 +524,8 @@ PROGRAM = "firmware/build/avr/scanner.hex"
 
 
 def print_scanner(argv: list[str], games: Compendium) -> int:
-    """Print until the time is over or Ctrl-C. Fails if the port cannot be used."""
+    """Print what the scanner sends until the time is over or Ctrl-C. Fails if the port cannot be
+    used."""
     args = _parser().parse_args(argv)
     settings = load_settings()
     if args.port:
@@ -586,9 +587,10 @@ def _print_levels(
 
 
 def level_lines(session: HostSession, port: Port, seconds: Callable[[], float]) -> Iterator[str]:
-    """A line a strip: each level in steps from its zero, or from the middle with a ?; 4.65 a mT.
+    """Yield one line for each strip: each sensor's level in steps from its zero; if that is
+    unknown, from the middle with a question mark. A millitesla is 4.65 steps.
 
-    What has not been told within a while is left out, and the reason given.
+    Strips that do not answer in time are left out, with the reason.
     """
     at, end = session.geometry, seconds() + LEVELS_S
     for _ in converse(session, port, lambda: Us(round(seconds() * 1e6))):

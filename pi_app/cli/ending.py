@@ -1,13 +1,13 @@
-"""How a command ends: exit status, errors of one line, and progress.
+"""How a command ends: its exit status, errors in one line, and progress.
 
 | status | what it means |
 |---|---|
 | 0 | done |
-| 1 | it could not be done, or what was looked at is not well: a device, the disk, the journal |
-| 2 | what was given cannot be used: arguments, settings, a board, a position, events |
+| 1 | it could not be done, or what was checked has a fault: a device, the disk, the journal |
+| 2 | the input cannot be used: arguments, settings, a board, a position, events |
 | 130 | ended by Ctrl-C |
 
-Nobody ever sees a traceback: one that was not foreseen goes into a file that is named.
+Nobody ever sees a traceback: an unforeseen error is written to a file, and the file is named.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from pi_app.base.files import why
 from pi_app.words.texts import both_ends, one_line
 
 MOST_LINES = 20
-"""Of an error with many reasons, so many are told."""
+"""The most reasons of an error that are printed."""
 LOG = "last-failure.log"
 RAW_WARNING = r"Your system is \w+ capable but pygame"
-"""Of Debian 13's pygame at each import; nobody can do anything about it."""
+"""Printed by Debian 13's pygame at each import; users can do nothing about it."""
 
 
 class Status(IntEnum):
@@ -124,7 +124,7 @@ def _log_folder() -> Path:
 
 @contextmanager
 def threads_tell() -> Iterator[None]:
-    """Report an exception that ends a thread; other threads go on."""
+    """Report an exception that ends a thread; the other threads continue."""
 
     def hook(ended: threading.ExceptHookArgs) -> None:
         if isinstance(ended.exc_value, Exception):
@@ -143,15 +143,15 @@ def silence() -> None:
 
 
 QUIET_S = 10.0
-"""Where nobody watches, a line so often."""
+"""Seconds between two lines of progress if the output is no terminal."""
 WIDTH = 78
 
 
 class Progress:
-    """Tells on stderr how many of `total` are done, and how long the rest may take.
+    """Shows on stderr how many of `total` are done, and how long the rest may take.
 
-    It is a line that changes on a terminal, else one now and then. As a context it clears it at the
-    end. It is less than a package more on the Raspberry Pi would be.
+    On a terminal it is one changing line, which is cleared at the end of the context; elsewhere a
+    line now and then. A package for this would be more to install on a Raspberry Pi.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class Progress:
         self.clear()
 
     def tell(self, done: int, total: int | None = None) -> None:
-        """`total` corrects the number announced at the start."""
+        """Show that this many are done; `total` corrects the number given at the start."""
         self._total = self._total if total is None else total
         now = self._seconds()
         if not self._watched and now - self._told < QUIET_S:

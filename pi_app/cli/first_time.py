@@ -1,4 +1,4 @@
-"""`spotter doctor --first-time`: what no test without a Raspberry Pi can check, for its owner."""
+"""`spotter doctor --first-time`: what only the owner of a real Raspberry Pi can check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pi_app.words.texts import columns
 
 
 class For(Enum):
-    """The boards that an observation is for."""
+    """The boards that an observation applies to."""
 
     ALL = "all"
     PINS = "pins"
@@ -142,10 +142,10 @@ OBSERVATIONS = (
         "switch screen blanking off: sudo raspi-config (Display)",
     ),
 )
-"""In the order of a tour through the machine; about ten minutes, with ten more of waiting."""
+"""In a sensible order; about ten minutes, plus ten of waiting."""
 
 AskOwner = Callable[[str], str]
-"""Shows a question and returns the typed answer; raises EOFError at the end of the input."""
+"""Shows a question and returns the typed answer. Raises EOFError at the end of the input."""
 
 
 def chosen(has_scanner: bool) -> tuple[Observation, ...]:
@@ -154,7 +154,7 @@ def chosen(has_scanner: bool) -> tuple[Observation, ...]:
 
 
 def listed(observations: Iterable[Observation]) -> str:
-    """All of it at once, for paper."""
+    """All observations at once, for paper."""
     return "\n".join(
         f"[ ] {one.name}\n    {one.do}\n    {one.question}\n    if not: {one.mend}"
         for one in observations
@@ -162,7 +162,7 @@ def listed(observations: Iterable[Observation]) -> str:
 
 
 def go_through(observations: tuple[Observation, ...], ask: AskOwner) -> int:
-    """Ask for each and say what to do after a no. Fails if anything is to be repaired."""
+    """Ask about each, and say what to do after a no. Return a failure if anything must be fixed."""
     print("Answer y for yes, n for no; Enter skips.\n")
     answers = []
     for number, one in enumerate(observations, 1):

@@ -52,9 +52,9 @@ HELP = ("-h", "--help", "help")
 
 
 def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
-    """Run one command and return its exit status; without one, play on the real board.
+    """Run one command and return its exit status; without a command, play on the real board.
 
-    `games` are those there are; by default Spotter's own.
+    `games` are those that exist; by default Spotter's own.
     """
     words = sys.argv[1:] if argv is None else argv
     match words:

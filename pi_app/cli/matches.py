@@ -1,4 +1,4 @@
-"""`spotter matches`, `export` and `verify`: stored matches listed, written out, checked.
+"""`spotter matches`, `export` and `verify`: list, write and check stored matches.
 
 Verifying needs neither a journal nor a board.
 """
@@ -68,7 +68,8 @@ def _matches(archive: Archive, _: Games) -> Iterator[tuple[str, ...]]:
 
 
 def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
-    """Totals of each named player; `p` is the chance that fair dice fall this unevenly."""
+    """Yield the totals of each named player; `p` is the probability that fair dice fall this
+    unevenly."""
     yield _PLAYER_HEADS
     played = (
         (names_counted(kept.start, kept.game.side_names), figures_of(kept))
@@ -93,7 +94,8 @@ def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
 
 
 def _dice(faces: Faces) -> tuple[str, str]:
-    """The number of dice and the chance that fair dice fall this unevenly, if there are enough."""
+    """The number of dice, and the probability that fair dice fall this unevenly, if there are
+    enough."""
     told = judge_dice(faces) is not Fairness.TOO_FEW
     return str(sum(faces)), f"{chance_of(faces):.3f}" if told else "–"
 
@@ -116,7 +118,7 @@ MOST_NUMBER = 999_999_999
 
 
 def number_of(match: str) -> int:
-    """The number of a match that digits name. Raises UsageError."""
+    """Read a match's number. Raises UsageError."""
     if len(match) > len(str(MOST_NUMBER)) or not int(match):
         raise UsageError(f"{quoted(match)} is no number of a match")
     return int(match)
@@ -218,7 +220,7 @@ def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> I
 
 
 MOST_BYTES = 64 * 1024 * 1024
-"""A hundred thousand decisions and more."""
+"""Enough for more than a hundred thousand decisions."""
 MOST_TOLD = 20
 
 
@@ -252,7 +254,7 @@ def read_file(file: Path, key: str | None = None) -> SealedRecord:
 
 
 def faults_of(record: SealedRecord, games: Compendium) -> list[str]:
-    """What its seal and the rules say against it."""
+    """What is wrong with it, by its seal and by the rules."""
     start = record.start
     return [*record.faults, *(impossible(start, record.decisions, games.rules) if start else ())]
 

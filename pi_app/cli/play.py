@@ -1,4 +1,4 @@
-"""`spotter`: the real board; `spotter --sim`: the simulated one, no hardware needed."""
+"""`spotter`: play on the real board; `spotter --sim`: on a simulated one, without hardware."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def play(
     begin: Callable[[App], None],
     prepare: Callable[[Opened], None] = lambda _: None,
 ) -> int:
-    """Spotter from its start to its end; `prepare` is called once the folder is this program's."""
+    """Run Spotter until it ends; `prepare` is called once the data folder is locked."""
     with ExitStack() as at_the_end:
         settings = load_settings()
         if args.fullscreen or args.kiosk:
@@ -123,7 +123,7 @@ def _told_of_rollback(opened: Opened) -> Opened:
 
 
 def _stand_trial(at_the_end: ExitStack) -> threading.Timer | None:
-    """A version that is new here has started well once it has run for a while."""
+    """Start a timer that lets a new version pass its trial after it has run for a while."""
     file = os.environ.get(ON_TRIAL)
     if file is None:
         return None
@@ -171,7 +171,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 
 
 def add_start(parser: Parser) -> None:
-    """How Spotter starts, whatever is played."""
+    """Add the options of a start, whatever is played."""
     parser.flag("--sim", "a simulated board, no hardware")
     parser.takes("--board", "NAME", "a board's name or a .toml file")
     emulator = "with --sim: the reeds close in the scanner's real firmware, emulated"
@@ -195,10 +195,10 @@ def _target(text: str) -> int | None:
 
 
 def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
-    """The match that is to begin at once, if any.
+    """The match that the arguments begin, if any.
 
-    Raises TextError for a game or a player of the machine's that nobody knows, and PlayerError for
-    one that is not installed.
+    Raises TextError for an unknown game or player, and PlayerError for a player that is not
+    installed.
     """
     if args.match is None and args.position is None:
         return None
@@ -222,14 +222,14 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
 
 
 def _open_journal(seed: str | None) -> Opened:
-    """Seeded dice keep nothing, so that such a match never counts."""
+    """Open the journal. With seeded dice nothing is stored, so that such a match never counts."""
     if seed is None:
         return open_journal(data_folder())
     return open_unkept(data_folder(), f"its dice are seeded with {quoted(seed)}, for tests")
 
 
 class ViewPrinter:
-    """Prints a view only if it differs from the previous one."""
+    """Prints each view that differs from the one before."""
 
     _printed: str | None = None
 
@@ -273,7 +273,7 @@ def _services(
     seed: str | None,
     wake: Callable[[], None],
 ) -> Services:
-    """Without a journal that keeps anything there are neither old matches nor a club."""
+    """Without a stored journal there are neither old matches nor a club."""
     kept = None if opened.journal.path == MEMORY else opened.journal
     others = frozenset(board_names()) if boards else frozenset[str]()
 
@@ -294,7 +294,7 @@ def _services(
 
 
 def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
-    """What `spotter doctor` finds, for the screen."""
+    """Run the checks of `spotter doctor` for the screen."""
     from pi_app.cli.doctor import CheckState, Machine, all_checks, tried  # noqa: PLC0415, for few
 
     health = {CheckState.OK: Fitness.WELL, CheckState.FAIL: Fitness.ILL}
@@ -362,7 +362,7 @@ def _speaker(settings: Settings) -> Speaker:
 
 
 def is_first_start(settings: Settings, opened: Opened) -> bool:
-    """The tour was never seen and no match is stored."""
+    """Whether the tour was never seen and no match is stored."""
     if settings.screen.tour_seen:
         return False
     try:
@@ -372,7 +372,7 @@ def is_first_start(settings: Settings, opened: Opened) -> bool:
 
 
 def last_time(opened: Opened) -> Us:
-    """The clock continues after the last stored event of any unfinished match."""
+    """The time of the last stored event of an unfinished match, from which the clock continues."""
     journal = opened.journal
     try:
         return max(map(journal.last_us, journal.all_unfinished()), default=Us(0))

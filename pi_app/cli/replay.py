@@ -76,9 +76,9 @@ def replay(argv: list[str], games: Compendium) -> int:
 
 
 def replayed(games: Games, name: str, until: Us | None = None) -> Iterator[tuple[Event, Referee]]:
-    """Each event of a file, or of the input (-), and the referee after it.
+    """Yield each event of a file, or of the input (-), with the referee after it.
 
-    With `until`, later ones are left out and time passes up to it.  Raises ReplayError.
+    With `until` later events are left out and time passes up to it. Raises ReplayError.
     """
     referee: Referee | None = None
     with nullcontext(sys.stdin.buffer) if name == "-" else _opened(name) as stream:
@@ -124,7 +124,7 @@ SMALLEST, LARGEST = 320, 4096
 SIZE = (800, 480)
 SUFFIX, STDOUT = ".png", "-"
 BRIGHT = 100
-"""Of the display that is drawn, in per cent: one that can be dimmed."""
+"""The brightness that pictures show, in per cent."""
 
 PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     {
@@ -149,10 +149,10 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "more-settings": (open_page(Page.SETTINGS), show_settings(MOST_SETTINGS)),
     }
 )
-"""Every page that can be asked for, and what opens it."""
+"""Every page that can be drawn, and the actions that open it."""
 OF_A_MATCH = ("play", "menu", "ask", "resign", "editor")
 BEFORE = tuple(page for page in PAGES if page not in OF_A_MATCH)
-"""The pages that there are before a match too."""
+"""The pages that also exist before a match."""
 
 
 def screenshot(argv: list[str], games: Compendium) -> int:

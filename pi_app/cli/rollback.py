@@ -1,15 +1,15 @@
-"""Which version of the Debian package runs; `spotter rollback` goes back to the last one.
+"""Which version of the Debian package runs; `spotter rollback` returns to the previous one.
 
-The package installs this file as /usr/bin/spotter too, followed by lines that call `main`. It needs
-nothing else of Spotter, so it works when the new version does not. Before an update the package's
-preinst copies the installed version to PREVIOUS; until dpkg has replaced every file, UPDATING is
-there and the copy runs.
+The package also installs this file as /usr/bin/spotter, so it imports nothing else of Spotter and
+works when the new version does not. Before an update the package's preinst script copies the
+installed version to PREVIOUS. Until dpkg has replaced every file, UPDATING exists and the copy
+runs.
 
-Going back needs no root: each user has a file that says which version he left. The version that
-the next update brings has another number, so it is tried again. A version that has not yet run well
-is on trial: each start of a board counts, and ten seconds of play or a regular end pass the trial.
-After three starts that did neither, the previous version runs. One that has passed is never left by
-itself, because then something else is wrong, such as a missing display.
+A rollback needs no root: each user has a file that says which version he left. The next update has
+another version number, so it is tried again. A new version is on trial: each start of a board is
+counted, and ten seconds of play or a regular end pass the trial. After three starts that did
+neither, the previous version runs. A version that has passed is never left automatically, because
+then something else is wrong, such as a missing display.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ INSTALLED = Path("usr/lib/spotter")
 PREVIOUS = Path("var/lib/spotter/previous")
 UPDATING = Path("var/lib/spotter/updating")
 VERSION = "version"
-"""The file in each of them that names its version."""
+"""The file in each version's folder with its number."""
 ON_TRIAL, FAILED = "SPOTTER_ON_TRIAL", "SPOTTER_FAILED"
-"""Variables for the program: the trial to pass, and the version that was left by itself."""
+"""Environment variables for the program: the trial to pass, and the version that failed
+its trial."""
 MOST_STARTS = 3
 MOST_OF_ERROR = 200
 USUAL = frozenset({"play", "--fullscreen", "--kiosk", "--sim"})
-"""A start with other words may fail because of them: then status 2 says nothing of the version."""
+"""With other arguments a start may fail because of them, so status 2 says nothing about the
+version."""
 NO_START = frozenset({"-h", "--help", "--version"})
 DONE, ERROR, GIVEN, INTERRUPTED = 0, 1, 2, 130
 """As in pi_app.cli.ending."""
@@ -50,7 +52,7 @@ REASONS = ("", "failed", "asked")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a user's starts of a version have shown; `left` is why he left it: one of REASONS."""
+    """What a user's starts of a version have shown; `left` is why it was left: one of REASONS."""
 
     version: str
     starts: int = 0
@@ -60,7 +62,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The package's files under `root`, and a user's file about his trial."""
+    """The package's files under `root`, and a user's file about its trial."""
 
     root: Path
     file: Path
@@ -71,7 +73,7 @@ class Package:
 
     @property
     def previous(self) -> str:
-        """Empty if there is none to go back to."""
+        """The previous version; empty if there is none."""
         found = self._version_in(PREVIOUS)
         return "" if found == self.installed and not self.is_updating else found
 
@@ -87,7 +89,8 @@ class Package:
 
     @property
     def trial(self) -> Trial:
-        """The installed version's; a file that is damaged or about another one says nothing."""
+        """The trial of the installed version. A damaged file, or one about another version, is
+        ignored."""
         found = read_trial(self.file)
         return found if found and found.version == self.installed else Trial(self.installed)
 
@@ -102,7 +105,7 @@ class Package:
         fresh.replace(self.file)
 
     def choose(self, words: list[str]) -> tuple[Path, Mapping[str, str]]:
-        """The folder of the version to start, and the variables for it; a start is counted."""
+        """Choose the folder of the version to start, and variables for it, and count the start."""
         installed, previous = self.root / INSTALLED, self.root / PREVIOUS
         if self.is_updating and self.previous:
             return previous, {}
@@ -122,13 +125,13 @@ class Package:
 
 
 def _starts(words: list[str]) -> bool:
-    """Whether these words start a board."""
+    """Whether these arguments start a board."""
     is_play = not words or words[0] == "play" or words[0].startswith("-")
     return is_play and NO_START.isdisjoint(words)
 
 
 def read_trial(file: Path) -> Trial | None:
-    """What a file says about a version; None if it cannot be read or is damaged."""
+    """Read a trial's file; None if it cannot be read or is damaged."""
     with suppress(OSError, ValueError, TypeError, RecursionError):
         found = Trial(**json.loads(file.read_text(encoding="utf-8")))
         kinds = zip(astuple(found), (str, int, bool, str), strict=True)
@@ -138,7 +141,7 @@ def read_trial(file: Path) -> Trial | None:
 
 
 def pass_trial(file: Path) -> None:
-    """The version that runs has started well."""
+    """The running version has started well."""
     trial = read_trial(file)
     if trial:
         with suppress(OSError):
@@ -151,7 +154,7 @@ def run(argv: list[str], _games: Compendium) -> int:
 
 
 def package_of(program: Path) -> Package:
-    """The package that a file of it is in; of no package, that of the computer."""
+    """The package that this file belongs to; outside a package, the computer's installed one."""
     for folder in program.resolve().parents:
         if (folder / INSTALLED / VERSION).exists():
             return Package(folder, state_file())
@@ -189,7 +192,7 @@ def roll_back(argv: list[str], package: Package) -> int:
 
 
 def main(argv: list[str], package: Package, start: Callable[[], int]) -> int:
-    """Choose the version in use and `start` it, which imports it only then; its exit status."""
+    """Start the chosen version. Return its exit status."""
     if argv[:1] == ["rollback"]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         return roll_back(argv[1:], package)
@@ -213,9 +216,9 @@ def main(argv: list[str], package: Package, start: Callable[[], int]) -> int:
 
 
 def _has_failed(package: Package, status: int, words: list[str]) -> bool:
-    """Note what a counted start has shown of the version, and return whether it failed.
+    """Note what a counted start has shown, and return whether the version failed.
 
-    A regular end passes the trial; an end by Ctrl-C or by wrong words says nothing.
+    A regular end passes the trial. An end by Ctrl-C, or because of wrong arguments, says nothing.
     """
     trial = package.trial
     if trial.passed:

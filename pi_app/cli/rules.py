@@ -45,7 +45,7 @@ def print_rules(argv: list[str], games: Compendium) -> int:
 
 
 def draw_position(argv: list[str], games: Compendium) -> int:
-    """Draw a position, or the one of a leaf of a stored match, and print its text."""
+    """Draw a position, given or of a step of a stored match, and print its text."""
     parser = Parser("position", "Draw a position, and print it as text for other programs.")
     parser.takes(
         "--at", "N", "of a stored match, the leaf that its replay counts so", whole(1, 9999)
@@ -71,7 +71,7 @@ def draw_position(argv: list[str], games: Compendium) -> int:
 
 
 def _posed(number: int, at: int | None, games: Compendium) -> Problem:
-    """The position of a leaf of a stored match, by default the last."""
+    """The position of a step of a stored match, by default the last one."""
     with closing(Archive(data_folder() / FILE)) as archive:
         match = archive.match(number)
         kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
@@ -117,9 +117,8 @@ def count_results(argv: list[str], games: Compendium) -> int:
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:
-    """Count, without dice, each way to play exactly `depth` turns; games that end earlier do not
-    count.
-    """
+    """Count, without dice, all ways to play exactly `depth` turns; games that end earlier do not
+    count."""
     results = game.results(position, NO_DICE)
     if depth == 1:
         return len(results)

@@ -1,4 +1,4 @@
-"""`spotter setup`: the changes that need a decision, and `--undo` of them."""
+"""`spotter setup`: system changes that the owner must agree to, and `--undo` to reverse them."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ SERVICE_LINK = "systemd/user/default.target.wants/spotter.service"
 DESKTOPS = ("usr/share/wayland-sessions", "usr/share/xsessions")
 CONFIG = ("boot/firmware/config.txt", "boot/config.txt")
 COPY = ".before-spotter"
-"""A card that does not boot is repaired on another computer, by this copy beside config.txt."""
+"""The suffix of a copy beside config.txt, with which a card that does not boot can be repaired on
+another computer."""
 MOVED = "DO NOT EDIT"
-"""Raspberry Pi OS has moved the file; where it was there are only these words."""
+"""Raspberry Pi OS has moved the file; the old place has only this text."""
 SPEED = "i2c_arm_baudrate"
 BEGINS, ENDS = "# Spotter begins", "# Spotter ends"
 RESTORE = f"""same() {{ [ "$(sed /i2c_arm/d "$1")" = "$(sed /i2c_arm/d "$2")" ]; }}
 if same "$1" "$1{COPY}"; then mv "$1{COPY}" "$1"; else rm -f "$1{COPY}"; fi"""
-"""To the byte, unless somebody has changed more since."""
+"""Restores the file exactly, unless somebody has changed more since."""
 FASTER = f"\\n{BEGINS}\\n[all]\\ndtparam={SPEED}={FAST_I2C_HZ}\\n{ENDS}\\n"
 RECORD = "setup.json"
 START = "start by"
@@ -48,23 +49,24 @@ ALL_SET_UP, NOTHING = "all is set up", "nothing to undo"
 
 
 class SetupError(FailedError):
-    """A command failed, or the record cannot be used."""
+    """A command failed, or the record of changes cannot be used."""
 
 
 class ForgetfulError(FailedError):
-    """What is changed is lost at reboot."""
+    """Changes would be lost at reboot."""
 
 
 class AsRootError(GivenError):
-    """Settings and groups would be root's."""
+    """It was started as root, so settings and groups would be root's."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemChange:
-    """Commands that change one thing, and the one that undoes it, even if nothing is changed."""
+    """Commands that change one thing, and the command that undoes it, even if nothing
+    was changed."""
 
     name: str
-    """The record has it."""
+    """Its name in the record."""
     why: str
     do: tuple[CommandWords, ...]
     undo: CommandWords
@@ -72,7 +74,7 @@ class SystemChange:
 
 @dataclass(frozen=True, slots=True)
 class SetupUser:
-    """Where the user's changes are made: the machine, the user, and two folders of his."""
+    """Whose changes are made: the machine, the user, and two of his folders."""
 
     machine: Machine
     user: str
@@ -117,9 +119,9 @@ def needed(desk: SetupUser) -> Iterator[SystemChange]:
 
 
 def possible(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
-    """Every change that Spotter makes on this machine, and whether it is still to be made.
+    """Yield every change that Spotter makes on this machine, and whether it is still to be made.
 
-    The record names them; the commands always come from here.
+    The record names changes; the commands always come from here.
     """
     if desk.machine.is_pi:
         yield from _bus(desk)
@@ -166,7 +168,7 @@ def _bus(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
 
 
 def check_root(machine: Machine) -> None:
-    """Raises ForgetfulError on a system that forgets what is written."""
+    """Raises ForgetfulError on a system that loses changes at reboot."""
     if "\noverlay / " in f"\n{machine.read('proc/mounts')}":
         raise ForgetfulError(
             "the system forgets every change at reboot (overlay on /); run: "
@@ -175,7 +177,7 @@ def check_root(machine: Machine) -> None:
 
 
 def set_up(desk: SetupUser, wanted: list[SystemChange]) -> None:
-    """Make the changes, each noted before it is begun. Raises SetupError."""
+    """Make the changes; each is recorded before it begins. Raises SetupError."""
     for change in wanted:
         print(f"{change.name:<24}{change.why}")
         desk.note([*(noted for noted in desk.noted() if noted != change), change])
@@ -186,7 +188,7 @@ def set_up(desk: SetupUser, wanted: list[SystemChange]) -> None:
 
 
 def undo(desk: SetupUser) -> None:
-    """Undo every change, the newest first, up to one that fails. Raises SetupError."""
+    """Undo every change, the newest first; stop at the first that fails. Raises SetupError."""
     left = desk.noted()
     if not left:
         print(NOTHING)
@@ -198,7 +200,7 @@ def undo(desk: SetupUser) -> None:
 
 
 def _failure(desk: SetupUser, command: CommandWords) -> str:
-    """Run the command; why it failed, or nothing."""
+    """Run the command. Return why it failed, or an empty text."""
     status, told = desk.run(command)
     return f"{shlex.join(command)}: {told or f'status {status}'}" if status else ""
 
@@ -256,7 +258,7 @@ def _parser() -> Parser:
 
 
 def _run(command: CommandWords) -> tuple[int, str]:
-    """A missing program has the status of a shell; sudo asks on the terminal."""
+    """A missing program gives a shell's exit status; sudo asks on the terminal."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     except OSError as error:

@@ -1,7 +1,7 @@
 """A player in a process of its own: `python -m pi_app.cli.think GAME PLAYER ASKED ANSWERED`.
 
-It takes questions from the pipe with the first file descriptor and answers them on the second,
-until the asker is gone; see `pi_app/players/process.py`.
+It reads questions from the first file descriptor and writes answers to the second, until the asking
+program ends; see `pi_app/players/process.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pi_app.players.process import FromPlayer
 from pi_app.rules.terms import TextError
 
 KINDER = 10
-"""By so much a player gives way to what watches the board, as `nice` counts."""
+"""The niceness of a player's process, so that it yields to the sensing."""
 
 
 def main(game: str, name: str, asked: str, answered: str) -> int:

@@ -1,6 +1,6 @@
 """`spotter tournament ACTION FILE …`: players, rounds, results and standings of a tournament.
 
-What changes the file changes it whole, under a lock.
+The file is locked while it is changed, and replaced as a whole.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`spotter train`: exercises from matches and positions, trained on the board."""
+"""`spotter train`: exercises from matches and collections, trained on the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pi_app.user.commands import Train
 from pi_app.words.texts import quoted
 
 Given: TypeAlias = tuple[str, Exercise]
-"""Whose exercise, and it; an empty name is that of --name."""
+"""A player's name and an exercise; an empty name means that of --name."""
 MOST_BYTES = 4 * 1024 * 1024
 _POSITION = re.compile(r"XGID=.*|[A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?( .*)?|[a-z]+ .+")
 
@@ -34,11 +34,11 @@ class CollectionError(GivenError):
 
 
 class NotKeptError(FailedError):
-    """Nothing can be stored here."""
+    """Exercises cannot be stored here."""
 
 
 def train(argv: list[str], games: Compendium) -> int:
-    """Add exercises to a player's training, and begin it; without a name list everybody's."""
+    """Add exercises to a player's training and begin it; without a name, list everybody's."""
     parser = Parser("train", "Train costly decisions and positions on the board.")
     sources = "a match's number, a .mat file, a position, or a file with a position a line"
     parser.takes("sources", "SOURCE", sources, nargs="*")

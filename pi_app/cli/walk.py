@@ -1,4 +1,4 @@
-"""`spotter walk`: a checker is put on every spot in turn, and each sensor is watched."""
+"""`spotter walk`: a person puts a checker on every spot in turn, and each sensor is checked."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from pi_app.simulator.source import open_simulated
 from pi_app.user.settings import Settings, load_settings
 
 START = ms(5000)
-"""A scanner takes two seconds to begin after its port has been opened."""
+"""Time to wait for a scanner, which starts two seconds after its port is opened."""
 LOOK = ms(250)
-"""All contacts are read so often, for an edge can be lost."""
+"""The period of reading all contacts, because an edge can be lost."""
 
 AWAY = "The scanner is away; plug it in again, and the walk continues"
 
@@ -46,7 +46,7 @@ class WalkWord(Enum):
 
 Word: TypeAlias = Event | WalkWord
 Take: TypeAlias = Callable[[Ask | None, Us], Word | None]
-"""The next word; None when so long has gone without one.  It is told what is asked."""
+"""Shows the instruction and returns the next word; None if there is none within this time."""
 Say: TypeAlias = Callable[[str], None]
 
 
@@ -113,13 +113,14 @@ def _hear(walk: Walk, word: Word, now: Us) -> None:
 
 
 REACH, NUDGE, PATIENCE = ms(600), ms(1500), ms(3000)
-"""From being asked to doing it, to rocking what was not felt, and to going on without."""
+"""Time from the instruction until the hand obeys, until it rocks a checker that was not felt, and
+until it goes on without."""
 
 
 class WalkingHand:
-    """A simulated hand that walks a simulated board in virtual time.
+    """A simulated hand that walks over a simulated board in virtual time.
 
-    `wired` is the board as its wires run, if they run wrong.
+    `wired` is the board as it is really wired, if the wiring is wrong.
     """
 
     def __init__(
@@ -163,7 +164,7 @@ class WalkingHand:
         self._later(PATIENCE, self._skip)
 
     def _later(self, us: Us, act: Callable[[], None]) -> None:
-        """Skip the act if the walk asks for something else by then."""
+        """Schedule an act, to be skipped if the instruction has changed by then."""
         asked = self._ask
 
         def then() -> None:
@@ -217,7 +218,7 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def _check_report(file: Path) -> None:
-    """Raise ReportError before the walk begins rather than after it."""
+    """Raise ReportError before the walk rather than after it if the file cannot be written."""
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
         raise ReportError(f"{file}: the report cannot be written there; choose another --report")
 

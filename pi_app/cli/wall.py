@@ -1,4 +1,5 @@
-"""`spotter wall CLUB`: every board of a club on a page for browsers, and the club's archive."""
+"""`spotter wall CLUB`: show every board of a club on a page for browsers, and keep the club's
+archive."""
 
 from __future__ import annotations
 
@@ -100,7 +101,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
 
 
 def find(wall: Wall, archive: ClubArchive, now: Us) -> None:
-    """Show what the archive holds, at once if older than the delay, otherwise when it is."""
+    """Show what the archive has: records older than the delay at once, the others later."""
     boards = archive.boards()
     for aged in sorted({wall.delay, Us(0)}, reverse=True):
         found = (archive.latest(board, aged) for board in boards)

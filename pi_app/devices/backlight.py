@@ -1,4 +1,5 @@
-"""The light behind the display, where Linux has it: official Raspberry Pi displays, laptops."""
+"""The backlight of the display, where Linux controls it: official Raspberry Pi
+displays, laptops."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ ROOT = Path("/sys/class/backlight")
 
 
 class Backlight:
-    """The first display under `root` that can be dimmed, if there is one.
+    """The first display under `root` that can be dimmed, if any.
 
     Source: Documentation/ABI/stable/sysfs-class-backlight of the Linux kernel.
     """
@@ -21,14 +22,15 @@ class Backlight:
 
     @property
     def percent(self) -> int | None:
-        """How bright it is, from 1 to 100, or None without such a display."""
+        """The brightness, 1 to 100; None without such a display."""
         if self._folder is None:
             return None
         now, most = _number(self._folder / "brightness"), _most(self._folder)
         return min(max(round(100 * now / most), 1), 100) if most else None
 
     def set(self, percent: int) -> None:
-        """Make it so bright, never wholly dark; raises DeviceError when it may not be."""
+        """Set the brightness; the display never gets wholly dark. Raises DeviceError if it is not
+        permitted."""
         if self._folder is None:
             return
         file, most = self._folder / "brightness", _most(self._folder)

@@ -13,13 +13,13 @@ from pi_app.words.wall_time import NEAR, is_date
 _NS_A_US = 1000
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 STALE = ms(60_000)
-"""An edge that claims to be older was stamped by another clock."""
+"""An edge with an older time stamp was stamped by another clock."""
 
 
 class MatchClock:
-    """Calling it gives the time of the match.
+    """Calling it returns the time of the match.
 
-    `last` is where it begins: 0, or the last event's time when a match is resumed.
+    `last` is where it begins: 0, or the last event's time of a resumed match.
     """
 
     def __init__(
@@ -33,16 +33,16 @@ class MatchClock:
         return Us(self._last + (self._monotonic_ns() - self._began_ns) // _NS_A_US)
 
     def stamped(self, ticks: float) -> Us:
-        """When something happened that the kernel stamped, in seconds of its monotonic clock.
+        """Convert the kernel's time stamp, in seconds of its monotonic clock.
 
-        What comes from the future, or from very long ago, has just happened.
+        A stamp from the future, or from long ago, counts as now.
         """
         age = self._monotonic_ns() // _NS_A_US - round(ticks * 1_000_000)
         return Us(self() - age) if 0 <= age <= STALE else self()
 
 
 def boot_name(file: Path = BOOT) -> str:
-    """The name of this start of the computer; empty if the system has none."""
+    """The system's identifier of this boot; empty if it has none."""
     try:
         return file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -50,7 +50,7 @@ def boot_name(file: Path = BOOT) -> str:
 
 
 def _since_boot_ms() -> int:
-    """In milliseconds; it runs during sleep and is never set."""
+    """Milliseconds since the boot; the clock runs during sleep and is never set."""
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
     return time.clock_gettime_ns(clock) // 1_000_000
 
@@ -58,7 +58,7 @@ def _since_boot_ms() -> int:
 class WallClock:
     """Date and time of day, and whether the clock was set since the last look.
 
-    `boot` is the name of this start of the computer, `since_boot_ms` the monotonic clock.
+    `boot` identifies this boot, `since_boot_ms` is the monotonic clock.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class WallClock:
         self._booted: datetime | None = None
 
     def at(self, after_ms: int) -> datetime:
-        """The wall time so long after the start of the computer, by what the clock says now."""
+        """The wall time this long after the boot, by what the clock says now."""
         return self.now() - timedelta(milliseconds=self.since_boot_ms() - after_ms)
 
     def was_set(self) -> bool:
-        """Whether the clock was set since the last call; true the first time. A time before
+        """Whether the clock was set since the last call; True the first time. A time before
         Spotter's release means that it was not set."""
         if not is_date(self.now()):
             return False

@@ -1,4 +1,5 @@
-"""Dice thrown by the operating system's entropy: every face alike, no seed, nothing to predict."""
+"""Dice rolled with the operating system's entropy: all faces are equally likely, and no seed makes
+them predictable."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _FACES = 6
 
 
 class Dice:
-    """Throws dice; another source than the system's entropy is for tests and seeded play."""
+    """Rolls dice. A source other than the system's entropy is for tests and seeded play."""
 
     def __init__(self, source: random.Random | None = None) -> None:
         self._source = source or random.SystemRandom()
@@ -24,14 +25,15 @@ class Dice:
         return Roll.of(*(self._source.randint(1, _FACES) for _ in range(dice)))
 
     def answer(self, asked: AskRoll, us: Us) -> Rolled:
-        """The event that answers the referee's asking: a fresh roll, or the one that was shown."""
+        """Return the event that the referee asked for: a new roll, or the one that was shown
+        before."""
         if asked.rolled:
             return replace(asked.rolled, us=us)
         return Rolled(us, self.roll(asked.dice), asked.by, RollSource.DEVICE)
 
 
 class ChosenDice(Dice):
-    """Dice that are not thrown."""
+    """Dice whose faces are chosen, as for the tour."""
 
     def __init__(self, choose: Callable[[], Roll]) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
-"""Input pins of gpiozero whose edges wait in the kernel's own queue.
+"""Input pins for gpiozero whose edges wait in the kernel's own queue.
 
-While no edge comes nothing wakes up; lgpio asks the kernel two thousand times a second instead.
-libgpiod 2 could wait as well, but Debian 12 has libgpiod 1 and pip's has to fit the Python.  So the
-kernel is asked directly: constants and structures are those of linux/gpio.h, version 2.
+Without edges nothing wakes up, whereas lgpio polls the kernel two thousand times a second. libgpiod
+2 could wait as well, but Debian 12 has libgpiod 1, and pip's must fit the Python version. So the
+kernel is asked directly, with the constants and structures of linux/gpio.h, version 2.
 
 Importing this imports lgpio, which leaves a pipe in the working directory: see `open_factory`.
 """
@@ -27,19 +27,20 @@ OnEdge: TypeAlias = Callable[[int, int], None]
 
 GET_LINE, GET_VALUES = 0xC250B407, 0xC010B40E
 REQUEST = struct.Struct("=I252x32sQ264xI24xi")
-"""The line's number, who asks, flags, how many lines, and the answer: a file descriptor."""
+"""The line's number, the user's name, flags, the number of lines, and the answer: a file
+descriptor."""
 VALUES = struct.Struct("=QQ")
-"""Levels, and which are asked for."""
+"""Levels, and a mask of the lines asked for."""
 EVENT = struct.Struct("=QI36x")
-"""Time and kind."""
+"""Time and kind of an edge."""
 INPUT, BOTH_EDGES, RISING = 1 << 2, 3 << 4, 1
 PULLS = {"up": 1 << 8, "down": 1 << 9, "floating": 1 << 10}
 MOST_EVENTS = 64
-"""Read at a time."""
+"""The most edges read at a time."""
 
 
 class EdgeReader:
-    """The thread that waits for edges of a chip's lines, and calls back, earliest edge first."""
+    """The thread that waits for edges of a chip's lines and calls back, earliest edge first."""
 
     def __init__(self, chip: Path) -> None:
         self._chip = chip
@@ -52,7 +53,8 @@ class EdgeReader:
         self._thread.start()
 
     def open(self, number: int, pull: str, on_edge: OnEdge) -> int:
-        """The file descriptor of an input line, whose edges are read from now on; or OSError."""
+        """Return the file descriptor of an input line, whose edges are read from now on. Raises
+        OSError."""
         request = bytearray(
             REQUEST.pack(number, b"spotter", INPUT | BOTH_EDGES | PULLS[pull], 1, -1)
         )
@@ -66,7 +68,7 @@ class EdgeReader:
         return line
 
     def leave(self, line: int) -> None:
-        """Give a line back."""
+        """Release a line."""
         with self._lock:
             del self._heeded[line]
             self._poll.unregister(line)
@@ -99,21 +101,21 @@ class EdgeReader:
 
 
 def level_of(line: int) -> bool:
-    """Whether a line is high; or OSError."""
+    """Whether a line is high. Raises OSError."""
     values = bytearray(VALUES.pack(0, 1))
     fcntl.ioctl(line, GET_VALUES, values)
     return bool(VALUES.unpack(values)[0])
 
 
 class QueuedPin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no types
-    """lgpio's pin; while somebody heeds its edges the line is the kernel's queue instead."""
+    """lgpio's pin. While its edges are wanted the line belongs to the kernel's queue instead."""
 
     def __init__(self, factory: Any, info: Any) -> None:
         super().__init__(factory, info)
         self._line: int | None = None
 
     def close(self) -> None:
-        """Give the line back."""
+        """Release the line."""
         self.when_changed = None
         super().close()
 
@@ -136,7 +138,7 @@ class QueuedPin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class QueuedFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero has no types
-    """gpiozero's factory on lgpio, with such pins."""
+    """gpiozero's factory for lgpio, with these pins."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -144,7 +146,7 @@ class QueuedFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero has no type
         self.edges = EdgeReader(Path(f"/dev/gpiochip{self.chip}"))
 
     def close(self) -> None:
-        """Give the chip back."""
+        """Release the chip."""
         is_open = self._handle is not None
         super().close()
         if is_open:

@@ -1,8 +1,8 @@
 """A board on the Raspberry Pi's own pins: reeds, die buttons, lights and a buzzer.
 
-A callback does one thing, put an event on the queue, and never lets an exception out: gpiozero
-runs all callbacks on one thread and an exception there silences every input.  No `bounce_time`:
-it means something else on every pin factory, so debouncing is done later, from the times.
+A callback only puts an event on the queue, and never raises: gpiozero runs all callbacks on one
+thread, and an exception there would silence every input. `bounce_time` is not used, because it
+means something else on every pin factory; debouncing is done later, from the times.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ FactoryKind: TypeAlias = Literal["lgpio", "mock"]
 
 
 def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
-    """The pin factory of this name: "lgpio" on a Pi, "mock" on any computer.
+    """Return the pin factory of this name: "lgpio" on a Pi, "mock" on any computer.
 
-    `workdir` is the folder of lgpio's pipe, by default the user's runtime folder. Raises
-    DeviceError naming the package to install or the setting to change.
+    `workdir` is the folder for lgpio's pipe, by default the user's runtime folder. Raises
+    DeviceError, which names the package to install or the setting to change.
     """
     if kind == "mock":
         from gpiozero.pins.mock import MockFactory  # noqa: PLC0415, hardware is opened here
@@ -60,7 +60,7 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
 
 
 def _remedy(devices: Path) -> str:
-    """The remedy if no GPIO chip can be opened: it is missing, or belongs to another user."""
+    """What to do if no GPIO chip can be opened: it is missing, or belongs to another user."""
     if not any(devices.glob("gpiochip*")):
         return (
             "this computer has no gpiochip in /dev; on a Raspberry Pi update its system and "
@@ -73,7 +73,7 @@ def _remedy(devices: Path) -> str:
 
 
 def _runtime_folder() -> Path:
-    """A private folder; another user may have made one of that name before."""
+    """Return a private folder. Another user may have made one of that name before."""
     folder = Path(os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir()))
     own = folder / f"spotter-{os.getuid()}"
     with suppress(FileExistsError):
@@ -87,7 +87,8 @@ def _runtime_folder() -> Path:
 
 @contextmanager
 def _kept_cwd(workdir: Path) -> Iterator[None]:
-    """Importing lgpio makes a pipe in the working directory and may change it: this undoes both."""
+    """Importing lgpio creates a pipe in the working directory and may change it; this
+    undoes both."""
     workdir.mkdir(mode=0o700, parents=True, exist_ok=True)
     before = Path.cwd()
     os.environ.setdefault("LG_WD", str(workdir))
@@ -99,7 +100,7 @@ def _kept_cwd(workdir: Path) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Pressed:
-    """A die button: its input, whose it is, and the presses made from its edges."""
+    """A die button: its input, its side, and the presses made from its edges."""
 
     device: Any
     side: Side | None
@@ -109,9 +110,8 @@ class _Pressed:
 class GpioBoard:
     """The board's inputs and outputs; a SensorSource.
 
-    `factory` stays the caller's to close.  `faults` counts the exceptions
-    that callbacks and outputs met; `last_fault` is the text of the last.  Raises DeviceError for
-    a pin that cannot be claimed.
+    The caller closes `factory`. `faults` counts the exceptions in callbacks and outputs;
+    `last_fault` is the text of the last. Raises DeviceError for a pin that cannot be claimed.
     """
 
     def __init__(
@@ -150,9 +150,10 @@ class GpioBoard:
             raise
 
     def picture(self) -> Picture:
-        """The state of all reeds, read from the pins now.
+        """Read the state of all reeds from the pins now.
 
-        Its time is that before the reading: an edge meanwhile is later, and decides.
+        Its time is that before the reading, so that an edge during the reading is later and
+        decides.
         """
         now = self._clock()
         try:
@@ -165,7 +166,7 @@ class GpioBoard:
         return Picture(now, frozenset(closed))
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
-        """Light these spots; a spot that is told both ways blinks, one without a light is dark."""
+        """Light these spots. A spot in both sets blinks; a spot without a light is ignored."""
         blinking &= self._lights.keys()
         if blinking and not self._blinking:
             self._blink = Blink(self._clock())
@@ -179,7 +180,7 @@ class GpioBoard:
 
     @property
     def due(self) -> Us | None:
-        """When a press, a light or the buzzer needs `advance`; None while all rest."""
+        """When a press, a light or the buzzer needs `advance`; None while all are at rest."""
         now = self._clock()
         times = [button.presses.due for button in self._buttons]
         times.append(self._blink.next_change(now) if self._blink and self._blinking else None)
@@ -187,7 +188,7 @@ class GpioBoard:
         return min((time for time in times if time is not None), default=None)
 
     def advance(self, us: Us) -> None:
-        """Put the presses that are complete by `us` on the queue; switch lights and buzzer."""
+        """Put the presses that are complete by now on the queue; switch lights and buzzer."""
         for when, number, down in drained(self._inbox):
             button = self._buttons[number]
             self._tell(button, button.presses.edge(when, down))
@@ -199,7 +200,7 @@ class GpioBoard:
         self._switch(us)
 
     def status(self) -> tuple[str, ...]:
-        """How often something went wrong with a pin, and the last of it."""
+        """How often a pin failed, and the last failure."""
         return (FAULTS(n=self.faults, last=self.last_fault or ""),) if self.faults else ()
 
     def close(self) -> None:
@@ -232,8 +233,8 @@ class GpioBoard:
         return device
 
     def _heeding(self, on_edge: Callable[[Us, bool], None]) -> Callable[[float, int], None]:
-        """The callback of a pin's edge, with the kernel's time in seconds and the level. gpiozero's
-        `when_activated` has no time."""
+        """Return a callback for a pin's edges, with the kernel's time in seconds and the level.
+        gpiozero's `when_activated` has no time."""
 
         def changed(ticks: float, level: int) -> None:
             with self._guard():
@@ -291,7 +292,7 @@ class GpioBoard:
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
-        """Whatever goes wrong with one line must not silence the others."""
+        """Catch any exception of one line, so that it does not silence the others."""
         try:
             yield
         except Exception as error:
@@ -320,7 +321,7 @@ BEEPS: Mapping[Cue, tuple[int, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Blink:
-    """A light that blinks from `start` on, beginning with light."""
+    """A light that blinks from `start` on; it begins lit."""
 
     start: Us
 

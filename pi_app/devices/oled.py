@@ -1,8 +1,8 @@
-"""The small OLED: its own thread, the latest picture only, and a life without it.
+"""The small OLED: it has its own thread, shows only the latest picture, and may be missing.
 
 A whole frame takes 25 to 99 ms over I2C, so it is never drawn where events are handled, and only
-when the picture has changed.  A panel that is missing or dies is told once (`Lost`), tried again
-at growing intervals, and told when it is back (`Found`).
+when the picture has changed. If the panel is missing or fails, that is reported once (`Lost`). It
+is tried again at growing intervals, and its return is reported (`Found`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _NO_OPERATION = 0xE3
 
 
 class SmallDisplay(Protocol):
-    """The OLED, or what stands for it."""
+    """The OLED, or its stand-in."""
 
     def show(self, picture: Image) -> None:
-        """Show a picture of 128 × 64 soon, without waiting."""
+        """Show a picture of 128 × 64 soon. Never blocks."""
 
     def close(self) -> None:
-        """Let go of it; may be called twice."""
+        """Release it; may be called twice."""
 
 
 class OledDevice(Protocol):
@@ -43,13 +43,13 @@ class OledDevice(Protocol):
         """Draw a picture of mode "1", 128 x 64."""
 
     def cleanup(self) -> None:
-        """Switch off and let go."""
+        """Switch off and release the panel."""
 
 
 class LumaOled:
     """A panel on I2C through luma.oled.
 
-    Raises luma.core.error.DeviceNotFoundError or OSError when it does not answer.
+    Raises luma.core.error.DeviceNotFoundError or OSError if it does not answer.
     """
 
     def __init__(self, chip: str, port: int, address: int) -> None:
@@ -78,9 +78,9 @@ class LumaOled:
 
 
 class Oled:
-    """Shows the latest picture it was given; `connect` opens the panel and may raise.
+    """Shows the latest picture; `connect` opens the panel and may raise.
 
-    `last_fault` is the text of the last thing that went wrong.
+    `last_fault` is the text of the last failure.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Oled:
         self._thread.start()
 
     def show(self, picture: Image) -> None:
-        """Show a picture soon, without waiting; one like the last changes nothing.
+        """Show a picture soon. Never blocks; a picture like the last changes nothing.
 
         Raises ValueError for a picture that is not 128 x 64.
         """
@@ -116,7 +116,7 @@ class Oled:
                 self._wake.notify()
 
     def close(self) -> None:
-        """Switch the panel off; a panel that hangs is left to the system after two seconds."""
+        """Switch the panel off. A panel that hangs is given up after two seconds."""
         with self._wake:
             self._closing = True
             self._wake.notify()
@@ -144,7 +144,7 @@ class Oled:
             self._answered()
 
     def _next_after(self, shown: Image | None) -> Image | None:
-        """The next picture once there is one; None when closing."""
+        """Wait for the next picture that differs; None when closing."""
         with self._wake:
             self._wake.wait_for(lambda: self._closing or self._picture is not shown)
             return None if self._closing else self._picture

@@ -1,4 +1,4 @@
-"""The reed scanner as a board: its port's bytes in, the program's events out."""
+"""The reed scanner as a board: its port's bytes come in, the program's events go out."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LAST = Sentence("(last: {cause})")
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
-    """The configuration of a board's scanner. Raises ValueError without one."""
+    """The configuration for a board's scanner. Raises ValueError if it has none."""
     if board.scanner is None:
         raise ValueError(f"board {board.name!r} has no scanner")
     rows, columns = board.scanner.rows, board.scanner.columns
@@ -61,7 +61,7 @@ def matrix_of(board: Board, debounce_ms: int) -> Geometry:
 
 
 def contacts_of(board: Board) -> Mapping[RowColumn, Sensor]:
-    """The sensors as the scanner names them."""
+    """The sensors by their cells on the scanner."""
     return {_contact(cell, board): sensor for sensor, cell in board.cells.items()}
 
 
@@ -76,9 +76,9 @@ def _contact(cell: Cell, board: Board) -> RowColumn:
 
 
 class Feed:
-    """The scanner's part of a board; raises ValueError for a board without a scanner.
+    """The scanner's part of a board. Raises ValueError for a board without a scanner.
 
-    The scanner debounces: what it tells is steady.  Its pictures are of the cells alone.
+    The scanner debounces, so what it reports is steady. Its pictures have the cells only.
     """
 
     def __init__(self, board: Board, debounce_ms: int, token: Callable[[], int]) -> None:
@@ -89,18 +89,18 @@ class Feed:
 
     @property
     def closed(self) -> frozenset[Sensor] | None:
-        """The closed sensors; None while they are out of reach."""
+        """The closed sensors; None while the scanner cannot be reached."""
         places = self._session.closed
         return None if places is None else self._sensors(places)
 
     @property
     def trouble(self) -> str | None:
-        """Why they are out of reach, in words."""
+        """Why the scanner cannot be reached, in words; None if it can."""
         return self._session.trouble
 
     @property
     def due(self) -> Us | None:
-        """When the scanner counts as gone unless it is heard."""
+        """When the scanner counts as gone unless it is heard before."""
         return self._session.due
 
     def plugged(self, us: Us) -> None:
@@ -110,7 +110,7 @@ class Feed:
         return tuple(self._told(self._session.unplugged(us)))
 
     def heard(self, us: Us, data: bytes) -> tuple[Event, ...]:
-        """Bytes that have come in by now; without any, time passes."""
+        """Take the bytes that have arrived by now; without any, time passes."""
         events = self._session.receive(us, data) if data else ()
         return tuple(self._told((*events, *self._session.advance(us))))
 
@@ -118,9 +118,9 @@ class Feed:
         return self._session.take_outgoing()
 
     def status(self) -> tuple[str, ...]:
-        """Two short lines: how it stands, and what has gone wrong so far.
+        """Two short lines: the state of the link, and the errors so far.
 
-        Asked for all the time, and put into words only when something has changed.
+        It is called often, so the lines are made only after a change.
         """
         at, trouble, silent = self._session.geometry, self._session.trouble, self._session.silent
         counters = replace(self._session.counters, frames=0)
@@ -149,13 +149,13 @@ class Feed:
 
 
 def silent_sensors(silent: Iterable[RowColumn]) -> Iterator[str]:
-    """A line for each Hall sensor that does not work."""
+    """Yield one line for each Hall sensor that does not work."""
     for row, column in sorted(silent):
         yield SILENT_SENSOR(strip=row + 1, number=column + 1)
 
 
 def hitches(counters: link.Counters) -> str:
-    """The wire's error counters in words."""
+    """The link's error counters in words."""
     cause = counters.last_cause
     last = "" if cause is None else LAST(cause=CAUSES[cause]())
     parts = (
@@ -179,49 +179,50 @@ _TOKENS = 0xFFFF
 
 
 class Listener(Protocol):
-    """Listens to the scanner; called from any thread, by one carrier."""
+    """Listens to the scanner. One carrier calls it, on any thread."""
 
     def plugged(self, us: Us) -> None:
         """A port has been opened."""
 
     def heard(self, us: Us, data: bytes) -> bytes:
-        """These bytes have come, perhaps none; gives back what is to be sent."""
+        """These bytes have arrived, perhaps none. Return the bytes to send."""
 
     def unplugged(self, us: Us) -> None:
         """The port is gone."""
 
 
 class Carrier(Protocol):
-    """Carries the bytes between the scanner and its listener."""
+    """Carries bytes between the scanner and its listener."""
 
     @property
     def due(self) -> Us | None:
-        """When `advance` has something to do next; None if it goes by itself."""
+        """When `advance` has something to do next; None if a thread does everything."""
 
     def advance(self, us: Us) -> None:
         """Let time pass up to `us`."""
 
     def status(self) -> tuple[str, ...]:
-        """The problems, in lines for people."""
+        """Its problems, in lines for people."""
 
     def close(self) -> None:
-        """Let go of the port; may be called twice."""
+        """Release the port; may be called twice."""
 
 
 Carry: TypeAlias = Callable[[Listener], Carrier]
 
 
 def fresh_token() -> int:
-    """A random name for a session with the scanner, from 1 to 65535."""
+    """A random number from 1 to 65535 that identifies a session with the scanner."""
     return 1 + secrets.randbelow(_TOKENS)
 
 
 class ScannerBoard:
-    """Cells from the scanner, all else from the pins; a SensorSource and the scanner's Listener.
+    """Cells from the scanner, everything else from the pins; a SensorSource and the scanner's
+    Listener.
 
-    The scanner debounces its cells, and what is on pins is debounced here: every edge that this
-    board tells is steady, so the referee need not wait again.  Raises DeviceError for a pin that
-    cannot be claimed; a scanner that is away is told as lost and awaited.
+    The scanner debounces its cells, and contacts on pins are debounced here, so every edge that
+    this board reports is steady and the referee need not wait again. Raises DeviceError for a pin
+    that cannot be claimed. A scanner that is away is reported as lost, and awaited.
     """
 
     def __init__(
@@ -251,9 +252,9 @@ class ScannerBoard:
     # The SensorSource
 
     def picture(self) -> Picture:
-        """The cells as last told, at the time of what was told last.
+        """The cells as last reported, at the time of that report.
 
-        An edge that is still on its way is later.
+        Edges still on their way are later.
         """
         self._read_pins()
         with self._told:
@@ -300,7 +301,7 @@ class ScannerBoard:
             self._feed.plugged(us)
 
     def heard(self, us: Us, data: bytes) -> bytes:
-        """Bytes of the scanner; gives back the answer."""
+        """Take the scanner's bytes. Return the answer."""
         with self._told:
             self._tell(self._feed.heard(us, data))
             return self._feed.take_outgoing()
@@ -319,7 +320,8 @@ class ScannerBoard:
             self._put(event)
 
     def _read_pins(self) -> None:
-        """An edge can be lost, and a reed that is closed at start makes none."""
+        """Read all pins, because an edge can be lost and a reed that is closed at the start makes
+        none."""
         if self._on_pins:
             read = self._gpio.picture()
             self._tell_pins(self._debouncer.picture(read.us, self._on_pins, read.closed))

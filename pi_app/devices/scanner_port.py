@@ -1,4 +1,4 @@
-"""The scanner's serial port: which it is, opened, read by a thread, and found again when lost."""
+"""The scanner's serial port: it is found, opened, read by a thread, and found again when lost."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
 BY_SOCKET = Path("/dev/serial/by-path")
 MEGAS = frozenset({(0x2341, 0x0042), (0x2341, 0x0010), (0x2A03, 0x0042)})
-"""USB vendors and products of an Arduino Mega 2560; spotter-scanner.rules names its port."""
+"""USB vendor and product numbers of an Arduino Mega 2560; spotter-scanner.rules names its port."""
 CH340 = (0x1A86, 0x7523)
-"""The chip on many copies of it, and in much else; without a serial number it gets no name."""
+"""The chip on many copies of the Mega and on many other devices. Without a serial number it gets no
+name of its own."""
 SCANNERS = MEGAS | {CH340}
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPort:
-    """A serial port of this computer; one that is not on USB has no ids."""
+    """A serial port of this computer; without USB it has no ids."""
 
     device: str
     ids: tuple[int, int] | None
@@ -59,11 +60,11 @@ def find_port(
     by_id: Path = BY_ID,
     by_socket: Path = BY_SOCKET,
 ) -> str:
-    """The path of the scanner's port: the wanted one, or with "auto" the only one that can be it.
+    """Return the path of the scanner's port: the wanted one, or with "auto" the only possible one.
 
-    The name in `by_id` is preferred: it stays the same when other things are plugged in.  Raises
-    DeviceError saying what was seen and what to set; of several ports that is a name `by_socket`,
-    for chips without a serial number share theirs `by_id`.
+    Its name in `by_id` is preferred, which stays the same when other devices are plugged in. Raises
+    DeviceError, which says what was found and what to set. Among several ports it names one in
+    `by_socket`, because chips without a serial number share a name in `by_id`.
     """
     seen = tuple(listed())
     if wanted != AUTO:
@@ -93,7 +94,7 @@ def _names(ports: Iterable[FoundPort]) -> str:
 
 
 def _lasting(device: str, folder: Path) -> str:
-    """The port's name in a folder of lasting ones, where the system keeps it."""
+    """The port's name in a folder of lasting names, if the system has one."""
     names = sorted(folder.iterdir()) if folder.is_dir() else []
     target = Path(device).resolve()
     return next((str(name) for name in names if name.resolve() == target), device)
@@ -109,7 +110,7 @@ PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds between attempts; the last value repeats."""
 
 TUNE_S = 1.0
-"""Seconds between two settings of a port's speed: any program may set another one."""
+"""Seconds after which the port's speed is set again, because any other program may change it."""
 
 _READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
 
@@ -130,19 +131,19 @@ class Port(Protocol):
     """An open serial port; its methods may raise anything once it is gone."""
 
     def read(self) -> bytes:
-        """Read the input, waiting at most a fifth of a second."""
+        """Read the input, waiting at most 0.2 seconds."""
 
     def write(self, data: bytes) -> None:
         """Send these bytes."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Release it."""
 
 
 class SerialPort:
-    """A port through pyserial, this program's alone.
+    """A port through pyserial, for this program alone.
 
-    On an Arduino, opening it resets the board.  Raises DeviceError saying what to do.
+    Opening it resets an Arduino. Raises DeviceError, which says what to do.
     """
 
     def __init__(self, path: str) -> None:
@@ -160,7 +161,7 @@ class SerialPort:
         self._tuned = time.monotonic()
 
     def read(self) -> bytes:
-        """The first byte is awaited; what has come with it is taken along."""
+        """Wait for the first byte, and take what has arrived with it."""
         if time.monotonic() >= self._tuned + TUNE_S:
             self._serial.baudrate = BAUD  # writes all settings, if one of them was changed
             self._tuned = time.monotonic()
@@ -175,7 +176,7 @@ class SerialPort:
 
 
 def _code(error: Exception) -> int | None:
-    """The system's own number; of what pyserial wraps, it is the first argument."""
+    """The system's error number; in an error that pyserial wraps it is the first argument."""
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno
     inner = error.__context__.args[:1] if error.__context__ else ()
@@ -183,7 +184,7 @@ def _code(error: Exception) -> int | None:
 
 
 def converse(session: HostSession, port: Port, clock: Clock) -> Iterator[tuple[LinkEvent, ...]]:
-    """Let a session talk over a port; after each reading, what happened, if anything."""
+    """Run a session over a port; yield what happened after each reading, if anything."""
     session.plugged(clock())
     while True:
         data = port.read()
@@ -197,7 +198,7 @@ def converse(session: HostSession, port: Port, clock: Clock) -> Iterator[tuple[L
 class PortCarrier:
     """Reads and writes the scanner's port on a thread of its own; `connect` finds and opens it.
 
-    `last_fault` is the text of the last thing that went wrong.
+    `last_fault` is the text of the last failure.
     """
 
     def __init__(
@@ -217,18 +218,18 @@ class PortCarrier:
 
     @property
     def due(self) -> Us | None:
-        """It goes by itself."""
+        """None: the thread does everything."""
         return None
 
     def advance(self, us: Us) -> None:
-        """It goes by itself."""
+        """Do nothing: the thread does everything."""
 
     def status(self) -> tuple[str, ...]:
         """The port's problem since it last worked."""
         return (self.last_fault,) if self.last_fault else ()
 
     def close(self) -> None:
-        """End the thread; a port that hangs is left to the system after a second."""
+        """End the thread. A port that hangs is given up after a second."""
         self._closing.set()
         self._thread.join(_CLOSE_S)
 
@@ -244,7 +245,7 @@ class PortCarrier:
             self._closing.wait(pause)
 
     def _use(self, port: Port) -> None:
-        """Until the port is gone, which raises, or this is closed."""
+        """Read and write until this is closed, or raise once the port is gone."""
         self._listener.plugged(self._clock())
         try:
             while not self._closing.is_set():

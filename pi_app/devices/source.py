@@ -1,4 +1,4 @@
-"""The interface of a board with sensors, and presses from a button's edges."""
+"""The interface of a board with sensors; and presses, made from a button's edges."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pi_app.rules.terms import Spot
 LONG = ms(1000)
 DEBOUNCE = ms(5)
 LET_GO = ms(400)
-"""A press that begins sooner after a long press is ignored: the finger slipped off."""
+"""A press that begins this soon after a long press is ignored, because the finger slipped off."""
 
 
 class Presses:
-    """One button; `down` is its state at the start, and a press that is already held then does not
-    count.
+    """The presses of one button; `down` is its state at the start. A press that is held at the
+    start does not count.
 
     A change counts once the contact has been steady for `debounce`, with the time of its last edge,
     so debouncing changes no press's length.
@@ -45,20 +45,20 @@ class Presses:
 
     @property
     def due(self) -> Us | None:
-        """When `advance` may tell something next; None while the button rests."""
+        """When `advance` may return something; None while the button is at rest."""
         if self._raw != self._steady:
             return Us(self._changed + self._debounce)
         return None if self._began is None else Us(self._began + self._long)
 
     def edge(self, us: Us, down: bool) -> Press | None:
-        """Take one raw edge; gives back the press that was complete before it."""
+        """Take one raw edge. Return the press that was complete before it."""
         press = self.advance(us)
         if down != self._raw:
             self._raw, self._changed = down, us
         return press
 
     def advance(self, us: Us) -> Press | None:
-        """Let time pass up to `us`; gives back the press that has become complete."""
+        """Let time pass. Return the press that has become complete."""
         if self._raw != self._steady and us >= self._changed + self._debounce:
             self._steady = self._raw
             if not self._steady:
@@ -83,20 +83,20 @@ class Presses:
 # The interface of a board with sensors, independent of its wiring.
 
 SENSORS = "sensors"
-"""The device name of a board's sensors in lost and found events."""
+"""The name of a board's sensors in lost and found events."""
 
 Clock: TypeAlias = Callable[[], Us]
 Stamp: TypeAlias = Callable[[float], Us]
-"""When, on the match's clock, the kernel saw an edge; it is given the seconds of the kernel's."""
+"""Converts the kernel's seconds of an edge to the match's clock."""
 Put: TypeAlias = Callable[[Event], None]
-"""Takes an event into the one queue; called from any thread."""
+"""Puts an event on the queue; called from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """When a press is long, how long a contact must be steady, and what tells when an edge was.
+    """When a press is long, how long a contact must be steady, and the conversion of edges' times.
 
-    Without `stamp` an edge was when its callback comes.
+    Without `stamp` an edge has the time of its callback.
     """
 
     long_press: Us = LONG
@@ -108,7 +108,7 @@ USUAL = Timing()
 
 
 class DeviceError(FailedError, RuntimeError):
-    """A device that cannot be used: `what` says which and why, `mend` is the remedy."""
+    """A device that cannot be used: `what` says which and why, `mend` what to do."""
 
     def __init__(self, what: str, mend: str) -> None:
         self.what = what
@@ -119,32 +119,32 @@ class DeviceError(FailedError, RuntimeError):
 class SensorSource(Protocol):
     """A board's sensors, buttons, lights and buzzer.
 
-    Edges of sensors are put on the queue by themselves; everything that takes time (a press
-    held long, a blinking light, a beep) happens in `advance`, called by the program's loop.
+    It puts edges of sensors on the queue by itself. Everything that takes time (a long press, a
+    blinking light, a beep) happens in `advance`, which the program's loop calls.
     """
 
     def picture(self) -> Picture:
-        """The state of all sensors now, read afresh; raises DeviceError when they are out of reach.
+        """Read the state of all sensors now. Raises DeviceError if they cannot be read.
 
-        To be called once at start and now and then: a switch that is closed at start makes no
-        edge, and an edge can be lost.
+        Call it at the start and now and then: a switch that is closed at the start makes no edge,
+        and an edge can be lost.
         """
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
-        """Light these spots: steady where a checker may go, blinking what to put right."""
+        """Light these spots: steady where a checker may go, blinking where something is wrong."""
 
     def beep(self, cue: Cue) -> None:
-        """Start a short beep; a new one replaces the one that sounds."""
+        """Start a short beep; it replaces one that still sounds."""
 
     @property
     def due(self) -> Us | None:
-        """When `advance` has something to do next; None while nothing is under way."""
+        """When `advance` has something to do next; None if there is nothing."""
 
     def advance(self, us: Us) -> None:
-        """Let time pass up to `us`: presses are put on the queue, lights and buzzer switched."""
+        """Let time pass: put presses on the queue, switch lights and buzzer."""
 
     def status(self) -> tuple[str, ...]:
-        """How the board's electronics are, in short lines for people; empty when all is well."""
+        """The state of the board's electronics, in short lines for people; empty if all is well."""
 
     def close(self) -> None:
-        """Let go of everything that was opened; may be called twice."""
+        """Release everything that was opened; may be called twice."""

@@ -1,8 +1,8 @@
-"""USB sticks: which is mounted, and files written to one whole or not at all.
+"""USB sticks: which one is mounted, and writing complete files to it.
 
-A stick counts once the system has mounted it: a folder below /media alone says nothing, for one is
-left behind where a stick was pulled out.  Desktops mount by themselves; elsewhere something like
-udiskie does.
+A stick counts once the system has mounted it. A folder below /media alone means nothing, because it
+stays behind after a stick is pulled out. Desktops mount sticks by themselves; elsewhere a program
+such as udiskie does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_STICK = Sentence("Insert a USB stick and wait a moment")
 HERE = Path("/")
 _MOUNTS = "proc/self/mounts"
 _MEDIA = ("/media/", "/run/media/")
-"""Mount points of removable media: the Filesystem Hierarchy Standard 3.0, 3.11, and udisks."""
+"""Where removable media are mounted: Filesystem Hierarchy Standard 3.0, 3.11, and udisks."""
 _OCTAL = re.compile(r"\\([0-7]{3})")
 _PLAIN = re.compile(r"[^A-Za-z0-9.]+")
 _MOST_OF_NAME = 100
@@ -39,16 +39,17 @@ class Stick:
 
 
 def find_stick(root: Path = HERE) -> Stick | None:
-    """The stick mounted last, one that can be written before one that cannot; or None."""
+    """The stick that was mounted last, preferably one that can be written; None if
+    there is none."""
     found = tuple(_mounted(root))
     writable = tuple(stick for stick in found if stick.writable)
     return next(reversed(writable or found), None)
 
 
 def write_files(stick: Stick, files: Mapping[str, Iterable[str]]) -> None:
-    """Write files of these names and lines; each is there whole, and on the stick, or not at all.
+    """Write files with these names and lines; each is complete and on the stick, or absent.
 
-    Raises OSError; files before the one at fault stay.
+    Raises OSError; files before the failing one stay.
     """
     for name, lines in files.items():
         for left in stick.folder.glob(f".{name}{_SUFFIX_LEFT}"):
@@ -59,7 +60,7 @@ def write_files(stick: Stick, files: Mapping[str, Iterable[str]]) -> None:
 
 
 def plain_name(*words: str) -> str:
-    """Words as a file name that every system takes: letters without accents, digits, hyphens."""
+    """Make a file name that every system accepts: letters without accents, digits, hyphens."""
     spelled = (
         unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode() for word in words
     )

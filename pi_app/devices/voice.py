@@ -1,7 +1,7 @@
-"""The voice: a synthesiser in a process of its own, a folder of recorded words, a cache.
+"""The voice: a synthesiser in a process of its own, or a folder of recorded words, and a cache.
 
 It never delays the loop: a thread of its own renders the newest text and hands the sound to the
-loudspeaker.  A synthesiser that is missing, dies, hangs or makes no sound is reported and tried
+loudspeaker. A synthesiser that is missing, dies, hangs or makes no sound is reported and tried
 again after a minute; until then the next one speaks, if there is one.
 """
 
@@ -21,17 +21,17 @@ from types import MappingProxyType
 from typing import Protocol
 
 LONGEST_S = 3.0
-"""The longest time to render a text; one sentence takes some milliseconds."""
+"""Seconds that rendering a text may take; one sentence takes some milliseconds."""
 REST_S = 60.0
 """Seconds until a synthesiser that failed is tried again."""
 CACHE_BYTES = 50_000_000
-"""The largest size of a cache; the oldest sounds go first."""
+"""The largest size of a cache; the sounds unused for longest are deleted first."""
 LONGEST_TEXT = 1000
-"""Letters of the longest text that is read."""
+"""The longest text that is spoken, in letters."""
 
 
 class VoiceError(Exception):
-    """No sound came of a text; the message says why and what to do."""
+    """A text gave no sound; the message says why and what to do."""
 
 
 class UnknownWordError(VoiceError):
@@ -42,26 +42,27 @@ class Synthesiser(Protocol):
     """Turns a text into a sound."""
 
     def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
-        """A WAV file with sound in it; `run` runs a command on an input.  Raises VoiceError."""
+        """Return a WAV file with sound in it; `run` runs a command on an input. Raises
+        VoiceError."""
 
 
 class Loudspeaker(Protocol):
-    """Plays one spoken sound at a time, apart from the cues."""
+    """Plays one spoken sound at a time, independent of the cues."""
 
     def speak(self, sound: bytes, volume: float) -> None:
-        """Start a WAV file in place of the present one."""
+        """Play a WAV file instead of the present one."""
 
     def hush(self) -> None:
         """Fade the present one out."""
 
     @property
     def speaks(self) -> bool:
-        """Whether a spoken sound is under way."""
+        """Whether a spoken sound is playing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Espeak:
-    """espeak-ng by its name for a language, at so many words a minute."""
+    """espeak-ng with its name for a language, at this many words a minute."""
 
     language: str
     rate: int
@@ -75,7 +76,7 @@ class Espeak:
 
 @dataclass(frozen=True, slots=True)
 class Piper:
-    """Piper with a voice file (.onnx); what it rendered once comes from the cache."""
+    """Piper with a voice file (.onnx). Sounds rendered before come from the cache."""
 
     model: Path
     rate: int
@@ -103,18 +104,18 @@ class Piper:
 
 
 USUAL_RATE = 190
-"""Words a minute of a Piper voice at its own speed, and of Spotter unless something else is set."""
+"""Words a minute of a Piper voice at its own speed, and Spotter's default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A folder of WAV files, each named for the words in it: "no move.wav", "24.wav"."""
+    """A folder of WAV files, each named by its words: "no move.wav", "24.wav"."""
 
     sounds: Mapping[str, Path]
 
     @classmethod
     def of(cls, folder: Path) -> Recorded:
-        """An unreadable folder has no words."""
+        """Read a folder. An unreadable one has no words."""
         with suppress(OSError):
             files = sorted(folder.glob("*.wav"))
             return cls(MappingProxyType({_plain(file.stem): file for file in files}))
@@ -125,7 +126,7 @@ class Recorded:
         return _chained([self.sounds[words].read_bytes() for words in self._parts(text)])
 
     def _parts(self, text: str) -> list[str]:
-        """The text as recorded phrases, the longest first."""
+        """Divide the text into recorded phrases, the longest first."""
         words, parts = _plain(text).split(), list[str]()
         while words:
             for count in range(len(words), 0, -1):
@@ -142,12 +143,12 @@ class Recorded:
 
 
 def _plain(text: str) -> str:
-    """Words without marks, in small letters."""
+    """The words without punctuation, in small letters."""
     return " ".join(re.findall(r"[\w'’-]+", text.casefold()))
 
 
 def _chained(files: Sequence[bytes]) -> bytes:
-    """One WAV file of several.  Raises VoiceError if they differ in form."""
+    """Join WAV files. Raises VoiceError if their formats differ."""
     joined, form = io.BytesIO(), None
     try:
         with wave.open(joined, "wb") as target:
@@ -165,9 +166,10 @@ def _chained(files: Sequence[bytes]) -> bytes:
 
 
 def _whole(sound: bytes, source: str) -> bytes:
-    """The WAV file with its true lengths: who writes to a pipe does not know them beforehand.
+    """Return the WAV file with its true lengths, which a program that writes to a pipe does not
+    know.
 
-    Raises VoiceError for anything else, and for a file without a sample.
+    Raises VoiceError for anything else, and for a file without samples.
     """
     start = sound.find(b"data") + 8
     if not sound.startswith(b"RIFF") or start < 8:
@@ -184,7 +186,7 @@ def _why(error: Exception) -> str:
 
 
 def _trim(folder: Path) -> None:
-    """Delete the sounds that were used longest ago until the rest fits."""
+    """Delete the sounds unused for longest until the rest fits."""
     files = sorted(folder.glob("*.wav"), key=lambda file: file.stat().st_mtime, reverse=True)
     total = 0
     for file in files:
@@ -195,7 +197,7 @@ def _trim(folder: Path) -> None:
 
 @dataclass(slots=True)
 class _Candidate:
-    """A synthesiser, why it failed last ("" if it works), and until when it rests."""
+    """A synthesiser, why it failed last ("" if it works), and until when it is not tried."""
 
     synthesiser: Synthesiser
     why: str = ""
@@ -203,10 +205,10 @@ class _Candidate:
 
 
 class Voice:
-    """Speaks the newest text; `synthesisers` are tried in their order.
+    """Speaks the newest text; `synthesisers` are tried in order.
 
-    `trouble` is why a synthesiser does not speak, in one line, or None; `silent` is whether nothing
-    could be heard of the last text.
+    `trouble` is why a synthesiser does not speak, in one line, or None. `silent`: nothing could be
+    heard of the last text.
     """
 
     def __init__(
@@ -228,14 +230,14 @@ class Voice:
         self._thread.start()
 
     def become(self, synthesisers: Sequence[Synthesiser], volume: float) -> None:
-        """Speak with another voice from now on."""
+        """Use other synthesisers from now on."""
         with self._wake:
             self._tried, self._volume = tuple(map(_Candidate, synthesisers)), volume
             self.trouble: str | None = None
             self.silent = False
 
     def say(self, text: str) -> None:
-        """Speak a text in place of the present one; never waits."""
+        """Speak this instead of the present text. Never blocks."""
         with self._wake:
             self._interrupt()
             self._text = text[:LONGEST_TEXT]
@@ -266,7 +268,7 @@ class Voice:
         self._thread.join(LONGEST_S)
 
     def _interrupt(self) -> None:
-        """What is being rendered is not wanted any more."""
+        """Stop rendering the present text."""
         self._text = None
         self._wanted += 1
         if self._process:
@@ -291,7 +293,7 @@ class Voice:
                     self._wake.notify_all()
 
     def _speak(self, text: str, wanted: int) -> None:
-        """Render and play, unless something else is wanted by then."""
+        """Render and play, unless something newer is wanted by then."""
         sound, unknown = None, ""
         for tried in self._tried:
             if self._clock() < tried.rests_until:
@@ -317,7 +319,7 @@ class Voice:
             self.trouble = "; ".join(filter(None, reasons)) or None
 
     def _run(self, command: Sequence[str], given: bytes) -> bytes:
-        """The output of a command.  Raises VoiceError where it is missing, fails or hangs."""
+        """Return a command's output. Raises VoiceError if it is missing, fails or hangs."""
         name = command[0]
         pipe = subprocess.PIPE
         try:

@@ -1,9 +1,9 @@
-"""A text as QR codes that a telephone reads from the screen, one after another.
+"""A text as QR codes that a phone reads from the screen, one after another.
 
-A telephone's camera joins no codes: few apps know the standard's structured append.  So each code
-is a text that reads by itself, whole lines under a heading that says which part it is.  No code is
-larger than version 20 (97 modules): with its margin it still has four pixels a module on a screen
-of 480 lines, three on one of 400.
+Few apps can join codes by the standard's structured append. So each code is a text that can be read
+by itself: whole lines under a heading that says which part it is. The largest code is version 20
+(97 modules): with its margin a module is four pixels wide on a screen of 480 lines, three on one of
+400.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from itertools import groupby
 import segno
 
 LARGEST = 20
-"""The version of the largest code;"""
+"""The version of the largest code."""
 MOST_BYTES = 858
-"""that holds so many at the lowest level of correction (ISO/IEC 18004, table 7)."""
+"""The bytes that it holds at the lowest level of correction (ISO/IEC 18004, table 7)."""
 QUIET = 4
-"""Modules of margin that the standard asks for."""
+"""The margin that the standard demands, in modules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One code without its margin; `size` in modules a side. `dark` are the runs of dark modules:
-    column, row, length."""
+    """One QR code without its margin; `size` is its width in modules. `dark` are runs of dark
+    modules: column, row, length."""
 
     size: int
     dark: tuple[tuple[int, int, int], ...]
 
 
 def parts_of(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
-    """Split a text into parts of one code each, under the heading.
+    """Divide a text into parts of one code each, under the heading.
 
-    Only a line longer than a code is cut.
+    Only a line that is longer than a code is cut.
     """
     parts = list(_parts(_room(heading), lines))
     return tuple(
@@ -43,7 +43,7 @@ def parts_of(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def code_of(text: str) -> Code:
-    """Draw one part. Takes 0.1 s on a PC and several times that on a Raspberry Pi."""
+    """Make one part's code. It takes 0.1 s on a PC and several times that on a Raspberry Pi."""
     made = segno.make(text, error="l", mode="byte", encoding="utf-8", micro=False)
     rows = tuple(tuple(row) for row in made.matrix)
     dark = tuple(run for y, row in enumerate(rows) for run in _runs(y, row))
@@ -55,7 +55,7 @@ def _headed(heading: str, number: int, count: int, part: str) -> str:
 
 
 def _room(heading: str) -> int:
-    """Bytes left for lines below the heading, whatever the number of codes."""
+    """The bytes for lines below the heading, whatever the number of codes."""
     return MOST_BYTES - len(_headed(heading, 999, 999, "").encode())
 
 

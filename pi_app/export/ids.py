@@ -1,11 +1,12 @@
 """Positions as other programs write them: XGID, and GNU Backgammon's position ID and match ID.
 
-An XGID is the position, the power of the cube, its owner, the turn (1 White, -1 Black), the dice,
-White's and Black's points, Crawford (in a match) or Jacoby, the points to win and the greatest
-power of the cube.  Dice `00` are still to be rolled, `D` is a double that waits for its answer.
+An XGID is the position, the exponent of the cube (its base 2 logarithm), its owner, the turn (1
+White, -1 Black), the dice, White's and Black's points, Crawford (in a match) or Jacoby, the match
+length and the greatest exponent of the cube. Dice `00` are not rolled yet; `D` is a double that
+waits for its answer.
 
-A match ID is 72 bits, in bytes from the lowest bit on: GNU Backgammon's manual has all but the
-last, which says that there is no Jacoby rule; player 1 is White.
+A match ID is 72 bits; in each byte the lowest bit comes first. GNU Backgammon's manual describes
+all but the last bit, which says that there is no Jacoby rule. Player 1 is White.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ from pi_app.words.texts import quoted
 OWNERS: Mapping[str, Side | None] = {"1": Side.WHITE, "0": None, "-1": Side.BLACK}
 TO_ROLL, DOUBLED = "00", "D"
 LARGEST = 10
-"""The greatest power of the cube that an XGID allows."""
+"""The greatest exponent of the cube that an XGID allows."""
 _GNU = re.compile(r"([A-Za-z0-9+/]{14})(?::([A-Za-z0-9+/]{12})| ([wb]))?(?: ([1-6]{2}))?")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _PARTS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
-"""Bits of a match ID: the cube's power and owner, who rolls, Crawford, the state of the game, who
-decides, doubled, resigned, two dice, the points to win, both players' points, no Jacoby."""
+"""Bits of each field of a match ID: the cube's exponent and owner, who rolls, Crawford, the state
+of the game, who decides, doubled, resigned, two dice, the match length, both players' points, no
+Jacoby."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Ids:
     game: AnyGame
 
     def read(self, text: str) -> Problem | None:
-        """None for a text of another form; a roll may follow. Raises RulesError."""
+        """Read an ID, perhaps with a roll after it; None for another form. Raises RulesError."""
         if text.startswith(XGID):
             xgid, _, roll = text.partition(" ")
             return self._xgid(xgid, roll)
@@ -49,7 +51,7 @@ class Ids:
         return found and self._gnu(found)
 
     def write(self, problem: Problem) -> str:
-        """The XGID; empty before an opening roll. Raises RulesError."""
+        """Write the XGID; empty before an opening roll. Raises RulesError."""
         options, target = problem.options, problem.match_to
         crawford = options.get("crawford", True) and target is not None
         cube = options.get("cube", True)
@@ -123,7 +125,8 @@ class Ids:
 def _standing(
     text: str, numbers: tuple[str, ...], owner: Side | None, *, crawford: bool
 ) -> Mapping[str, str]:
-    """The fields of a score and a cube: its power, both sides' points, and the target."""
+    """The fields of a score and a cube, from the cube's exponent, both sides' points and the match
+    length."""
     if not all(map(_NUMBER.fullmatch, numbers)):
         raise TextError(f"{quoted(text)}: the cube and the points are whole numbers")
     power, white, black, target = map(int, numbers)

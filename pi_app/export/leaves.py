@@ -1,6 +1,7 @@
-"""A kept match to be looked through: what was played and decided, and what stood then.
+"""A stored match step by step: what was decided, and how the board stood then.
 
-A roll is told with the play that it was for, or as the last leaf while nobody has played it.
+A roll belongs to the step of its play; only a last roll that nobody has played is a step of its
+own.
 """
 
 from __future__ import annotations
@@ -55,12 +56,12 @@ _OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One thing that was decided: in words, and as it lay on the board.
+    """One step: a decision in words, and the board after it.
 
-    `number` counts the plays of its game, 0 for what is no play; `mover` has done it, None for
-    what nobody did alone; `moves` are its play's and `roll` what it was played with.  `opens`: a
-    game begins with it.  `state` is the match after it.
-    `decision` is the number of the match's decision that it tells, from 1; 0 for none.
+    `number` counts the plays of the game, 0 for anything else. `mover` is the side that did it,
+    None for what nobody did alone. `moves` are the play's and `roll` its dice. `opens`: a game
+    begins with it. `state` is the match after it. `decision` is the number of the match's decision,
+    from 1; 0 for none.
     """
 
     said: str
@@ -75,7 +76,7 @@ class Leaf:
 
 
 def leaves(kept: Kept) -> Iterator[Leaf]:
-    """Every position of a match, oldest first. Raises EventError for an invalid match."""
+    """Yield every step of a match, oldest first. Raises EventError for an invalid match."""
     game = kept.game
     state = kept.opening()
     telling = _Telling(game, name_players(kept.start.players, game.side_names))
@@ -96,9 +97,9 @@ def _under_way(steps: tuple[RetoldStep, ...]) -> int | None:
 
 
 class _Telling:
-    """The plays of the game counted, from leaf to leaf.
+    """The count of plays while the steps are made.
 
-    Of the game that it `hides` nobody is told yet which plays were not legal.
+    Of the game that it `hides`, nobody may see yet which plays were illegal.
     """
 
     def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
@@ -117,7 +118,7 @@ class _Telling:
         return Leaf(said, state, state.position, mover=state.to_act, roll=state.roll)
 
     def leaves(self, step: RetoldStep) -> Iterator[Leaf]:
-        """Empty if the decision changes neither the board nor the cube."""
+        """Yield nothing if the decision changes neither the board nor the cube."""
         if step.decision.what is What.NEXT_GAME:
             yield self.opening(step.after)
         elif step.decision.what is What.PLAY:
@@ -147,7 +148,7 @@ class _Telling:
 
     def _made(self, step: RetoldStep) -> tuple[str, tuple[Move, ...]]:
         """The play as players write it, empty for a forfeit, and its moves. A play that today's
-        rules cannot read is shown as it was stored, without judging it."""
+        rules cannot read is shown as it was stored."""
         kept = step.decision.play or ""
         try:
             position = self._game.read_position(step.before.position)
@@ -158,7 +159,7 @@ class _Telling:
         return (self._game.write_play(position, play) if moves else ""), moves
 
     def _other(self, step: RetoldStep) -> str:
-        """Describe a decision that is not a play; None if there is nothing to say."""
+        """A decision that is not a play, in words; empty if there is nothing to say."""
         before, after, decision = step.before, step.after, step.decision
         player = self._name(decision.by or before.to_act)
         match decision.what:
@@ -176,7 +177,7 @@ class _Telling:
                 return _OF_NOBODY[what]() if what in _OF_NOBODY else ""
 
     def _throw(self, step: RetoldStep) -> str:
-        """Both dice of an opening throw, once the second has fallen."""
+        """Both dice of an opening roll, once the second is known."""
         thrown = dict(step.before.thrown)
         if not thrown or not step.decision.by or not step.decision.dice:
             return ""

@@ -1,4 +1,4 @@
-"""Matches as `.mat` files, written and read, as GNU Backgammon and others write them."""
+"""Matches as `.mat` files, written and read as GNU Backgammon and other programs do."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from pi_app.words.wall_time import date_of
 LEFT = 27
 """The width of the left column."""
 EMPTY = " "
-"""An empty right column, to be told by two blanks: without them GNU Backgammon 1.07 reads the
-right column of an earlier line again."""
+"""An empty right column, which needs two blanks: without them GNU Backgammon 1.07 reads the right
+column of an earlier line again."""
 INSTEAD = "export without --mat for a score sheet, which tells it"
 
 
@@ -46,8 +46,8 @@ INSTEAD = "export without --mat for a score sheet, which tells it"
 class MatTurn:
     """One entry of a column.
 
-    `undo` is the position and roll that a takeback of this turn goes back to.  `corrects`: it is no
-    turn but a corrected board, which must not be left when the file is written.
+    `undo` is the position and roll that an undo of this turn returns to. `corrects`: it is no turn
+    but a corrected board, which must be gone when the file is written.
     """
 
     side: Side
@@ -58,10 +58,10 @@ class MatTurn:
 
 @dataclass(slots=True)
 class MatGame:
-    """A game as it is being written down.
+    """A game while it is written.
 
-    `won` is the winner and the points with the stake; `gone` is what was before each takeback;
-    `tied`: opening dice turned the cube.
+    `won` is the winner and the points with the stake. `gone` is what was before each undo. `tied`:
+    opening dice doubled the stake.
     """
 
     rules: AnyGame
@@ -74,9 +74,9 @@ class MatGame:
 
 
 def mat_lines(kept: Kept, began: str) -> Iterator[str]:
-    """The lines of the file; `began` is 2026-03-01T20:15.
+    """Yield the lines of the file; `began` is 2026-03-01T20:15.
 
-    Raises EventError for a match that the format has no words for.
+    Raises EventError for a match that the format cannot express.
     """
     if kept.opening().starter:
         raise EventError(f"the match began from a position; .mat has no words for that; {INSTEAD}")
@@ -138,7 +138,7 @@ def _cube(game: MatGame, step: RetoldStep) -> list[MatTurn]:
 
 
 def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
-    """A condoned illegal play cannot be written in this format."""
+    """The entry of a play. A condoned illegal play cannot be written in this format."""
     before = step.before
     if step.decision.condoned:
         return MatTurn(before.to_act, "", (before.position, before.roll), corrects=True)
@@ -167,8 +167,8 @@ def _corrected(game: MatGame, before: MatchState[str], after: MatchState[str]) -
 
 
 def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
-    """A roll that was never played. A reader takes a roll without a play for a forfeit, or plays it
-    if only one play is legal; such a roll is left out."""
+    """The entry of a roll that was never played. Readers take a roll without a play for a forfeit,
+    or play it if only one play is legal; such a roll is left out."""
     if state.phase not in (Phase.MOVING, Phase.RESIGNATION_OFFERED) or not state.roll:
         return []
     position = rules.read_position(state.position)
@@ -197,7 +197,7 @@ def _check(game: MatGame) -> None:
 
 
 def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> MatTurn:
-    """The roll and each die's step, with a star for a hit. A forfeited turn is the roll alone."""
+    """The roll and each die's step, with a star for a hit. A forfeit is the roll alone."""
     old, new = (rules.read_position(state.position) for state in (before, after))
     blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), AGAINST.across[n]) == 1}
     written = [f"{before.roll}:"]
@@ -254,7 +254,8 @@ def _game(game: MatGame, players: tuple[str, str]) -> Iterator[str]:
 
 
 def _player(name: str, otherwise: str) -> str:
-    """Clean a name for readers: they stop at a colon and take a comma for a rating."""
+    """Clean a name for readers, which stop at a colon and take a comma for the start of
+    a rating."""
     return " ".join(name.replace(":", " ").replace(",", " ").split()) or otherwise
 
 
@@ -280,14 +281,14 @@ def _rows(turns: Iterable[MatTurn]) -> list[tuple[str, str]]:
 # play is held against the rules; an error names its line.
 
 RIGHT = 20
-"""From this column on an entry is the second player's: the first one's column is wider."""
+"""An entry from this column on is the second player's; the first player's column is wider."""
 MOST_POINTS = 999
 
 _TAG = re.compile(r';\s*\[([^"]*)"(.*)"\]')
 _TARGET = re.compile(r"\s*(\d{1,4})\s+point\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+(\d+)\s*", re.IGNORECASE)
 _POINTS = re.compile(r":\s*(\d{1,4})\s{2,}")
-"""The first player's, between both names."""
+"""The first player's points, between both names."""
 _LAST_POINTS = re.compile(r"\s*\d{1,4}\s*")
 _ROW = re.compile(r"\s*\d+\)")
 _ENTRY = re.compile(
@@ -305,11 +306,12 @@ _PLACES = {"bar": BAR, "off": OFF}
 
 
 class MatError(GivenError):
-    """The text is not a valid backgammon match in this format. The message names the line."""
+    """The text is no valid backgammon match in this format. The message names the line."""
 
 
 class RowEntry(NamedTuple):
-    """A column of a row with its match of the regular expression and the words after it."""
+    """One entry of a row: its column, its match of the regular expression, and the
+    words after it."""
 
     column: int
     what: re.Match[str]
@@ -318,7 +320,7 @@ class RowEntry(NamedTuple):
 
 @dataclass(slots=True)
 class _Match:
-    """The match read so far: its start, the state, and whether a roll was left without its play."""
+    """The match read so far: its start, the state, and whether a roll still lacks its play."""
 
     start: Start
     turns: Turns
@@ -397,7 +399,7 @@ class _Match:
         self._does(Act.PLAY, plays[results.index(result)])
 
     def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
-        """The position after the steps, whether they are legal or not."""
+        """The position after these steps, legal or not."""
         start = field_of(self.state.position, USUAL)
         state = start.state
         for step in steps:
@@ -411,7 +413,7 @@ class _Match:
         return after
 
     def _won(self, points: int, column: int) -> None:
-        """End the game; a game not played to its end was resigned."""
+        """End the game. A game that was not played to its end was resigned."""
         winner = Side.BLACK if column >= RIGHT else Side.WHITE
         if self.state.phase is Phase.DOUBLE_OFFERED and self.state.to_act is not winner:
             self._does(Act.PASS)
@@ -451,8 +453,8 @@ class _Match:
 
 @dataclass(slots=True)
 class _File:
-    """The file read so far; `awaited`: a game has begun whose players and score come next;
-    `beavers`: there are some."""
+    """The file read so far. `awaited`: a game has begun whose players and score come next.
+    `beavers`: there was a beaver."""
 
     game: AnyGame
     games: Games
@@ -511,7 +513,7 @@ class _File:
         return self.tags.get(tag, "On" if usual else "Off").lower() in ("on", "true", "yes", "1")
 
     def _row(self, line: str) -> None:
-        """A numbered row with one or two entries, or the line that names the winner."""
+        """Read a numbered row with one or two entries, or the line that names the winner."""
         numbered = _ROW.match(line)
         found = tuple(_entries(line, numbered.end() if numbered else 0))
         if not found:
@@ -535,7 +537,7 @@ def _players(line: str) -> tuple[tuple[str, str], Score] | None:
 
 
 def _standing(agreed: Agreement, score: Score) -> Standing:
-    """A file may begin in the middle of a match."""
+    """The standing at the first game; a file may begin in the middle of a match."""
     if agreed.match_to is not None and score.best >= agreed.match_to:
         raise MatError(f"{score.best} points of {agreed.match_to}: the match is over")
     one_away = agreed.match_to is not None and score.best == agreed.match_to - 1

@@ -1,6 +1,6 @@
 """A match as a score sheet: players, every game's rolls and plays in order, and the results.
 
-It is made of what was decided, so it says that and nothing else.
+It is made from the decisions alone.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class _Retelling:
         return ENGLISH.say(self._game.write_play(position, play))
 
     def _played(self, step: RetoldStep) -> str:
-        """Note a condoned play and the clock of its mover."""
+        """A play, with a note if it was condoned, and the clock of its mover."""
         decision = step.decision
         condoned = "  (illegal, accepted)" if decision.condoned else ""
         return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
@@ -196,7 +196,7 @@ class _Retelling:
         return f"{self._player(step.before.to_act)}'s {dice(step.before.roll)}"
 
     def _mark(self) -> str:
-        """How the roll was obtained: typed, or kept from before a takeback."""
+        """How the roll was obtained: typed, or kept from before an undo."""
         again = "  (rolled before the undo)" * self._again
         return f"{'  (typed)' * self._typed}{again}"
 

@@ -1,4 +1,4 @@
-"""A player's figures from stored matches, added up from decisions without judging again."""
+"""A player's statistics from stored matches, added up from decisions without judging again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from pi_app.words.sentences import Sentence
 
 FACES = 6
 FEWEST = 5 * FACES
-"""With fewer than five dice a face the statistic is not chi-square distributed."""
+"""With fewer dice, five for each face, the statistic does not follow the chi-square
+distribution."""
 SELDOM, HARDLY = 0.05, 0.001
 
 
@@ -43,7 +44,7 @@ WORDS: Mapping[Fairness, Sentence] = MappingProxyType(
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """The chi-square statistic against equal counts; 0 for no throws."""
+    """The chi-square statistic against equal counts; 0 for no rolls."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
 
@@ -70,7 +71,7 @@ def judge_dice(counts: Sequence[int]) -> Fairness:
 
 
 PAUSE = ms(15 * 60_000)
-"""Between two decisions a longer time is a board that was left standing: it counts for so much."""
+"""A longer time between two decisions counts as this long, because the board was left alone."""
 
 Faces: TypeAlias = tuple[int, ...]
 """The count of each face of a die, from 1 to 6."""
@@ -84,10 +85,10 @@ class Totals:
     """One player's matches, added up; figures of several matches are added with +.
 
     `over` are the matches that were played to their end; `plays` and `time` are both players' in
-    those.  `points` and `against` are those of every game that ended.  `rolled` are the dice that
-    Spotter threw for the player, `typed` the player's own.  `taken_back` are the player's turns
-    that came again after a takeback.  `warned` is how often the player was told that what lay there
-    is not legal, `watched` in how many plays of his that was counted.
+    those. `points` and `against` are from all finished games. `rolled` are the dice that Spotter
+    rolled for the player, `typed` the player's own. `taken_back` are the player's turns that were
+    played again after an undo. `warned` is how often Spotter warned the player of an illegal
+    position, `watched` in how many of his plays warnings were counted.
     """
 
     matches: int = 0
@@ -131,7 +132,7 @@ class Totals:
 
 
 def people(start: Start, sides: tuple[str, str]) -> Names:
-    """The players' names, or the side's for an unnamed one. The machine is not a person."""
+    """The humans' names; an unnamed one is called by his side. None for the machine."""
     machine = start.options.get(MACHINE)
     white, black = (
         name if name != called and side.value != machine else None
@@ -180,7 +181,7 @@ def figures_of(kept: Kept) -> Both[Totals]:
 
 
 def by_name(played: Iterable[tuple[Names, Both[Totals]]]) -> Mapping[str, Totals]:
-    """Every player's totals, most matches first."""
+    """Every player's totals, the one with most matches first."""
     found = defaultdict[str, Totals](Totals)
     for names, figures in played:
         for name, totals in zip(names, figures, strict=True):
@@ -200,7 +201,7 @@ def _time(steps: Iterable[RetoldStep]) -> Us:
 
 
 def _faces(steps: Iterable[RetoldStep], side: Side, *, typed: bool) -> Faces:
-    """Count each throw once: not again after a takeback, nor if it was mistyped."""
+    """Count each die once: not again after an undo, and not if it was mistyped."""
     thrown = list[Decision]()
     for step in steps:
         decision = step.decision

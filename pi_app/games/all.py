@@ -1,4 +1,4 @@
-"""The games of this Spotter; one more is its own file and a line here."""
+"""Spotter's own games; a new one is its own file and a line here."""
 
 from __future__ import annotations
 

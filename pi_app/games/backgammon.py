@@ -1,4 +1,4 @@
-"""Backgammon and what it needs."""
+"""Backgammon's equipment."""
 
 from __future__ import annotations
 

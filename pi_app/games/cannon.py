@@ -1,4 +1,4 @@
-"""Cannon and what it needs."""
+"""Cannon's equipment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pi_app.words.sentences import Sentence
 
 
 def piece(stack: Stack, spot: Spot, _brush: Side | None) -> Stack:
-    """Empty, either side's soldier, on a back row its owner's town, empty."""
+    """A tap goes from empty to either side's soldier, on a back row also its owner's town, and
+    back."""
     towns = [(side,) * TOWN_HEIGHT for side in Side if POINT[spot] & TOWN_POINTS[side]]
     return following(((), (Side.WHITE,), (Side.BLACK,), *towns), stack)
 

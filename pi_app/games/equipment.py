@@ -1,4 +1,4 @@
-"""A game with all that belongs to it, and the compendium that holds several."""
+"""A game with everything that belongs to it, and the collection of games."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ NO_HINTS = Sentence("No hints for {game}; its players: {players}")
 
 
 class NoHintError(FailedError):
-    """Nobody gives hints here."""
+    """No player of this game gives hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """A game's rules, how it looks, and the board it is played on unless another is asked for.
+    """A game's rules, its appearance, and the board on which it is usually played.
 
-    `forms` are those that a match can be written in besides the score sheet and its events,
-    `players` the machine's own, the strongest first, besides the one that plays by chance.  `ids`
-    reads and writes its positions as other programs do.
+    `forms` are formats in which a match can be written, besides the score sheet and the events.
+    `players` are the machine's, the strongest first, besides the random one. `ids` reads and writes
+    positions as other programs do.
     """
 
     rules: AnyGame
@@ -52,7 +52,7 @@ class Equipment:
 
     @property
     def adviser(self) -> Contender:
-        """The strongest player that gives hints; raises NoHintError."""
+        """The strongest player that gives hints. Raises NoHintError."""
         for contender in self.present.values():
             if contender.advises:
                 return contender
@@ -60,7 +60,7 @@ class Equipment:
         raise NoHintError(NO_HINTS(game=self.rules.title, players=there))
 
     def contender(self, name: str) -> Contender:
-        """The player of this name; raises TextError that lists the names there are."""
+        """The player of this name. Raises TextError, which lists the names."""
         if name not in self.contenders:
             there = ", ".join(self.contenders)
             raise TextError(f"player {quoted(name)} is not known here; choose one of: {there}")
@@ -87,7 +87,7 @@ class Compendium:
 
     @cached_property
     def players(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of the machine's players of each game that can be had, the strongest first."""
+        """The names of each game's players that are available here, the strongest first."""
         return MappingProxyType({game.rules.name: tuple(game.present) for game in self.games})
 
     def problem(self, text: str) -> Problem:
@@ -97,6 +97,6 @@ class Compendium:
         return next(filter(None, known), None) or read_problem(text, self.rules)
 
     def find(self, name: str) -> Equipment:
-        """The game of this name; raises TextError that lists the names there are."""
+        """The game of this name. Raises TextError, which lists the names."""
         rules = self.rules.find(name)
         return next(game for game in self.games if game.rules is rules)

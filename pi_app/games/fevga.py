@@ -1,4 +1,4 @@
-"""Fevga and what it needs."""
+"""Fevga's equipment."""
 
 from __future__ import annotations
 

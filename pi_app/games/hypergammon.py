@@ -1,4 +1,4 @@
-"""Hypergammon and what it needs; GNU Backgammon judges it only with a database of its own."""
+"""Hypergammon's equipment. GNU Backgammon can judge it only with a database of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nackgammon and what it needs; whoever reads .mat files knows it by its name in them."""
+"""Nackgammon's equipment. In .mat files it is recognised by its name."""
 
 from __future__ import annotations
 

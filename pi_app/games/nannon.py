@@ -1,4 +1,4 @@
-"""Nannon and what it needs."""
+"""Nannon's equipment."""
 
 from __future__ import annotations
 

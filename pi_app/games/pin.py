@@ -1,4 +1,4 @@
-"""The Pin game and what it needs."""
+"""The Pin game's equipment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pi_app.words.sentences import Sentence
 
 
 def pins(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
-    """A pile, but a single checker of the other side stays beneath: it is pinned."""
+    """Like `pile`, but a single checker of the other side stays beneath: it is pinned."""
     if brush is not None and stack[:1] == (brush.other,) and set(stack[1:]) <= {brush}:
         return (*stack, brush)[:MOST]
     return pile(stack, spot, brush)

@@ -1,4 +1,4 @@
-"""Plakoto and what it needs: all that the Pin game has, with other points."""
+"""Plakoto's equipment: that of the Pin game, with other points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Portes and what it needs."""
+"""Portes' equipment."""
 
 from __future__ import annotations
 

@@ -53,14 +53,14 @@ _WIDTH = 20
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """The newest decision of a journal, by its match and its place there; 0 before the first."""
+    """The newest decision of a journal: its match and its number there; 0 before the first."""
 
     match: MatchId
     place: int
 
 
 class Tally:
-    """The note beside the journal at `path`; write errors are ignored."""
+    """The note of the last write, beside the journal at `path`. Write errors are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + SUFFIX)
@@ -75,7 +75,7 @@ class Tally:
         return Newest(MatchId(int(found[1])), int(found[2])) if found else None
 
     def write(self, newest: Newest) -> None:
-        """Write the note, completely or not at all."""
+        """Write the note completely or not at all."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         with suppress(OSError):
             file = os.open(self._path, flags, _PRIVATE)
@@ -104,14 +104,14 @@ NONE_YET = Sentence("{path}: no journal yet; play a match first")
 
 _MOST_NUMBER = 1 << 62
 MOST_NAMED = 10
-"""Existing matches named in an error about another one."""
+"""The most existing matches that an error about a missing one names."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
     """One match of the list; `date` is the corrected wall time of its start, as text.
 
-    `began` is the uncorrected time by the clock of that day, which identifies the match.
+    `began` is the uncorrected time by the clock of that day; it identifies the match.
     """
 
     number: MatchId
@@ -152,7 +152,7 @@ class Archive:
         return tuple(self._summary(row) for row in rows)
 
     def match(self, number: int) -> MatchSummary:
-        """Raises NoMatchError naming the existing numbers."""
+        """Raises NoMatchError, which names the existing numbers."""
         wanted = number if abs(number) < _MOST_NUMBER else -1
         rows = self._rows("SELECT * FROM matches WHERE number = ?", wanted)
         if rows:
@@ -164,11 +164,11 @@ class Archive:
         raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
 
     def unfinished(self, playable: Callable[[Start], bool] = _any) -> MatchId | None:
-        """The newest unfinished match that is playable, or None."""
+        """The newest unfinished match that can be played; None if there is none."""
         return next(self.all_unfinished(playable), None)
 
     def all_unfinished(self, playable: Callable[[Start], bool] = _any) -> Iterator[MatchId]:
-        """Every such match, the newest first."""
+        """Yield every unfinished match that can be played, the newest first."""
         for row in self._rows("SELECT * FROM matches ORDER BY number DESC"):
             begun = self._begun(row)
             if playable(begun.start):
@@ -182,9 +182,9 @@ class Archive:
         return (self._decision(row) for row in self._rows(query, number))
 
     def record(self, number: MatchId) -> tuple[str, ...]:
-        """The lines that a seal covers: header, start, decisions, and the seals among them. Each is
-        to the byte as it was written, the last is a seal if the match was sealed where it stands;
-        raises DamagedError, and NoMatchError for a match that is not there."""
+        """The lines that a seal covers: header, start, decisions, and the seals among them, each
+        exactly as it was written. The last line is a seal if the match was sealed at this point.
+        Raises DamagedError, and NoMatchError for an unknown match."""
         begun = self.match(number)
         ((start,),) = self._rows("SELECT start FROM matches WHERE number = ?", number)
         lines = [header(number, begun.began), str(start)]
@@ -198,7 +198,7 @@ class Archive:
         return tuple(lines)
 
     def latest_game(self, number: MatchId) -> tuple[Decision, ...]:
-        """The decisions of the game under way, or its latest where some before them were lost."""
+        """The decisions of the latest game, as far back as none is missing."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place DESC"
         latest: list[Decision] = []
         before = None
@@ -256,9 +256,9 @@ class Archive:
         return db if version == schema.VERSION else self._brought_up_to_date(db)
 
     def _version(self) -> int:
-        """The file's version, 0 for an empty one; raises OtherVersionError.
+        """The file's version, 0 for an empty one. Raises OtherVersionError.
 
-        A file that is not for this Spotter is left as it is, without even a log beside it.
+        A file of another version is not touched: not even a log is created beside it.
         """
         with closing(self._connected(briefly=True)) as db:
             try:
@@ -273,9 +273,9 @@ class Archive:
         return version
 
     def _connected(self, *, briefly: bool = False) -> sqlite3.Connection:
-        """A connection for reading; with `briefly` it makes no log beside a file that has none.
+        """A connection for reading. With `briefly` it creates no log beside a file that has none.
 
-        In a folder that cannot be written, only a file without a log can be read as it is.
+        In a folder that cannot be written, only a file without a log can be read.
         """
         place = self.path.absolute().as_uri()
         log = self.path.with_name(f"{self.path.name}-wal")
@@ -292,7 +292,7 @@ class Archive:
                 return _in_memory(copied)
 
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
-        """A temporary copy, because readers change no file."""
+        """A temporary migrated copy, because readers change no file."""
         with closing(old):
             db = _in_memory(old)
         schema.migrate(db)
@@ -326,7 +326,7 @@ class Archive:
         return MatchSummary(number, begun.began, begun.start, score, phase, date)
 
     def _date(self, number: MatchId) -> str | None:
-        """The corrected start time of a match, if any."""
+        """The corrected time of the match's start; None if it was not corrected."""
         rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
         what = f"the date of match {number}"
         return self._read(what, read_date, rows[0]).began if rows else None

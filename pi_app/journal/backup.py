@@ -1,9 +1,9 @@
-"""The backup: a copy of the journal beside it, from when it was last found good.
+"""The backup: a copy of the journal beside it, from when the journal was last found intact.
 
-It is made at the start if it is incomplete, after each match, and after every `EVERY` decisions,
-independent of the date, because many boards have no clock. A thread copies it a little at a time
-while others write. The copy is then checked from end to end, so that the journal is checked without
-waiting.
+A backup is made at the start if the present one is incomplete, after each match, and after every
+`EVERY` decisions. Dates are not used, because many boards have no clock. A thread copies a little
+at a time while others write. Then it checks the copy from end to end, so the journal is checked
+without anybody waiting.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ DISK_FULL = Sentence("No backup of the journal: the disk is nearly full")
 IS_DAMAGED = Sentence("The journal is damaged ({why}); restart Spotter to repair it")
 
 EVERY = 200
-"""Decisions; about as many as a long game has."""
+"""Decisions between two backups, about one long game."""
 _PAGES = 256
-"""A megabyte at a time,"""
+"""Pages copied at a time, a megabyte."""
 _PAUSE_S = 0.02
-"""and a pause in which a decision can be written."""
+"""Seconds between two portions, in which a decision can be written."""
 _SPARE = 16 * 1024 * 1024
-"""In bytes; a backup leaves this much of the disk free."""
+"""Bytes of the disk that a backup leaves free."""
 _PRIVATE = 0o600
 
 
 class _StoppedError(Exception):
-    """The copy is not wanted any more."""
+    """The copy is no longer wanted."""
 
 
 def backup_of(path: Path) -> Path:
@@ -44,7 +44,7 @@ def backup_of(path: Path) -> Path:
 
 
 def suspicion_of(path: Path) -> Path:
-    """A file that is there while a journal is known to be damaged and nothing was done about it."""
+    """The file that exists while a journal is known to be damaged and not repaired yet."""
     return path.with_name(f"{path.name}.suspect")
 
 
@@ -56,8 +56,8 @@ def copy_whole(db: sqlite3.Connection, target: Path) -> None:
 class Backup:
     """Keeps the backup of the journal at `path` up to date, and checks the journal by it.
 
-    `trouble` is what the players should know of it, or None.  `doubtful`: look the journal over in
-    any case.
+    `trouble` is what players should know about it, or None. `doubtful`: check the journal in any
+    case.
     """
 
     def __init__(self, path: Path, doubtful: bool) -> None:
@@ -69,7 +69,7 @@ class Backup:
         self._newest = self._worker.submit(self._run)
 
     def note(self, decisions: int, *, ended: bool) -> None:
-        """Count written decisions and a match that may have ended."""
+        """Count written decisions, and a match that may have ended."""
         self._unsaved += decisions
         if ended or self._unsaved >= EVERY:
             self._unsaved = 0
@@ -85,7 +85,7 @@ class Backup:
         self._worker.shutdown(cancel_futures=True)
 
     def _run(self) -> None:
-        """Make the copy, check it, and put it in the place of the last one."""
+        """Make the copy, check it, and replace the previous one."""
         try:
             if self._doubtful or not self._is_whole():
                 self._back_up()
@@ -95,7 +95,7 @@ class Backup:
             self.trouble = NOT_BACKED_UP(why=str(error))
 
     def _is_whole(self) -> bool:
-        """Whether the backup has all that the journal has."""
+        """Whether the backup has everything that the journal has."""
         backup = backup_of(self._path)
         return backup.exists() and _extent(backup, "immutable=1") == _extent(self._path, "mode=ro")
 
@@ -135,7 +135,7 @@ class Backup:
 
 
 def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> None:
-    """Copy to a new file, whole or not at all."""
+    """Copy to a new file, completely or not at all."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE))
@@ -157,7 +157,7 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
 
 
 def _force(file: Path) -> None:
-    """On the disk, before its name is another's."""
+    """Force the file to the disk before it is renamed."""
     descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -166,7 +166,7 @@ def _force(file: Path) -> None:
 
 
 def _extent(file: Path, mode: str) -> list[tuple[object, ...]]:
-    """The amount stored of each match; empty for an unreadable journal."""
+    """How much is stored of each match; empty for an unreadable journal."""
     query = """SELECT number, began, (SELECT max(place) FROM decisions WHERE match = number),
         (SELECT max(place) FROM seals WHERE match = number),
         (SELECT began FROM dates WHERE match = number) FROM matches ORDER BY number"""

@@ -1,4 +1,4 @@
-"""Disks: those that forget, and what went wrong when one refuses."""
+"""Disks: those that lose their content at reboot, and why one refuses an operation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOUNTS = Path("/proc/mounts")
 
 
 def volatile_kind(folder: PurePosixPath, mounts: str) -> str | None:
-    """The kind of file system under `folder` if it forgets at reboot, else None.
+    """The kind of file system under `folder` if it loses its files at reboot, else None.
 
     `mounts` is the text of /proc/mounts; `folder` is absolute, without symbolic links.
     """
@@ -76,11 +76,11 @@ class JournalError(FailedError, RuntimeError):
 
 
 class NoMatchError(GivenError, LookupError):
-    """A number that no match has; says which there are."""
+    """No match has this number; says which numbers exist."""
 
 
 class OtherVersionError(JournalError):
-    """A journal of a later Spotter, or of one before 1.0; it is left alone."""
+    """A journal of a later Spotter, or of one before 1.0; it is not touched."""
 
 
 class DamagedError(JournalError):
@@ -105,14 +105,15 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
         sqlite3.SQLITE_NOLFS: Sentence("move it to another disk"),
     }
 )
-"""Remedies for errors outside the file, by SQLite's primary result code."""
+"""What to do about errors outside the file, by SQLite's primary result code."""
 
 
 @contextmanager
 def told(path: Path, done: str) -> Iterator[None]:
-    """SQLite's and the system's errors as a JournalError; "cannot be read" is `done` "read".
-    Whatever is not the disk's, the folder's or another program's fault is a DamagedError. A disk
-    that refuses lets SQLite find fault with the file too, so it is asked first."""
+    """Turn errors of SQLite and the system into JournalErrors; with `done` "read" the message is
+    "cannot be read". An error that is no fault of the disk, the folder or another program is a
+    DamagedError. A failing disk can make SQLite report a damaged file, so the disk is tried first.
+    """
     try:
         yield
     except OSError as error:
@@ -130,9 +131,9 @@ def told(path: Path, done: str) -> Iterator[None]:
 
 
 _BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
-"""Errors that may come from the folder or the disk."""
+"""SQLite errors that may come from the folder or the disk."""
 _DISK = frozenset({errno.EIO, errno.EROFS, errno.ENXIO, errno.ENODEV, errno.EUCLEAN})
-"""SQLite errors caused by the disk rather than by its content."""
+"""System errors of the disk itself."""
 _PIECE, _PIECES = 1 << 20, 16
 
 
@@ -148,7 +149,7 @@ def _refused(path: Path, done: str) -> JournalError | None:
 
 
 def _try_disk(path: Path, *, writing: bool) -> None:
-    """Read a file, a few megabytes of it, and write beside it; raises OSError."""
+    """Read the first megabytes of a file, and write beside it. Raises OSError."""
     with path.open("rb") as file:
         for _ in range(_PIECES):
             if not file.read(_PIECE):
@@ -161,7 +162,7 @@ def _try_disk(path: Path, *, writing: bool) -> None:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 where Python itself found fault, as with a broken text."""
+    """SQLite's primary result code; 0 for errors of Python itself, as with invalid text."""
     try:
         return error.sqlite_errorcode & 0xFF
     except AttributeError:

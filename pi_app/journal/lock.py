@@ -1,4 +1,5 @@
-"""One Spotter a data folder: a lock that the kernel releases however the program ends.
+"""At most one Spotter for each data folder: a lock that the kernel releases however the program
+ends.
 
 The lock is `flock` on the file; the file names the process for people.
 """
@@ -25,8 +26,8 @@ class AlreadyRunningError(JournalError):
 
 
 class InstanceLock:
-    """Holds `path` locked until it is closed or the process ends. Raises AlreadyRunningError naming
-    the other process, and OSError if the file cannot be made or is a link."""
+    """Holds `path` locked until it is closed or the process ends. Raises AlreadyRunningError, which
+    names the other process, and OSError if the file cannot be created or is a link."""
 
     def __init__(self, path: Path) -> None:
         holder = _read_holder(path)
@@ -41,7 +42,7 @@ class InstanceLock:
         _write_holder(path, str(os.getpid()))
 
     def close(self) -> None:
-        """Let the next one in; may be called twice."""
+        """Release the lock; may be called twice."""
         self._lock.release()
 
 
@@ -70,6 +71,6 @@ def _read_holder(path: Path) -> str:
 
 
 def _write_holder(path: Path, process: str) -> None:
-    """Write the holder's number; on a full disk the lock works without it."""
+    """Write this process's number. On a full disk the lock works without it."""
     with suppress(OSError):
         path.write_text(f"{process}\n", encoding="ascii")

@@ -1,4 +1,4 @@
-"""Opens the journal: locking, migrating and repairing it, with messages for people."""
+"""Opens the journal: locks, migrates and repairs it, with messages for people."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 
 def salvage(source: Path, into: sqlite3.Connection) -> int:
-    """Copy the intact part of a file into a journal. Returns the number of its matches. An existing
-    match gains missing rows if it is the same match. A journal too old to be opened is ignored. No
-    content of the file raises an error; sqlite3.Error means that `into` cannot be written."""
+    """Copy the intact part of a file into a journal. Return the number of its matches. An existing
+    match gets its missing rows if it is the same match. A journal too old to be opened is ignored.
+    No content of the file raises an error; sqlite3.Error means that `into` cannot be written."""
     with closing(schema.connect(schema.TEMPORARY)) as good:
         try:
             log = source.with_name(f"{source.name}-wal")
@@ -56,7 +56,7 @@ def salvage(source: Path, into: sqlite3.Connection) -> int:
 
 
 def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
-    """Fill a new journal with a file's intact rows."""
+    """Fill a new journal with the intact rows of a file."""
     schema.make_tables(good)
     for row in _rows(old, "SELECT * FROM matches ORDER BY number"):
         try:
@@ -79,7 +79,7 @@ def _check_touch(row: Row) -> None:
 _CHECKS: Mapping[str, Callable[[Row], object]] = MappingProxyType(
     {"touches": _check_touch, "decisions": read_row, "seals": check_row, "dates": check_row}
 )
-"""What finds fault with a row of each table."""
+"""The function that finds faults of a row, for each table."""
 
 
 def _add_good(
@@ -97,7 +97,8 @@ def _of_match(old: sqlite3.Connection, table: str, match: object) -> Iterator[Ro
 
 
 def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]:
-    """The rows from the first to where they cannot be read, and from the last back to there."""
+    """Yield the rows from the first to where they cannot be read, and from the last
+    back to there."""
     for order in ("", " DESC"):
         with suppress(sqlite3.Error):
             yield from old.execute(query + order, values)
@@ -155,14 +156,14 @@ GIVEN_BACK = Sentence("{path} lost matches up to {match}; all restored from {bac
 GIVEN_BACK_IN_PART = Sentence("{path} lost matches up to {match}; some restored from {backup}")
 
 PATIENCE_S = 0.5
-"""How long a start checks the file; the backup's thread checks the rest."""
+"""Seconds that a start spends on checking the file; the backup's thread checks the rest."""
 
 _COMPANIONS = ("", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A writable journal, its notices, and its locks."""
+    """A journal that can be written, with notices and locks."""
 
     journal: Journal
     notices: tuple[str, ...]
@@ -176,7 +177,7 @@ class Opened:
         return tuple(trouble for trouble in troubles if trouble)
 
     def close(self) -> None:
-        """Close the journal and let the next Spotter in."""
+        """Close the journal and release its locks."""
         if self.backup is not None:
             self.backup.stop()
         self.journal.close()
@@ -192,7 +193,7 @@ def data_folder() -> Path:
 def open_journal(folder: Path) -> Opened:
     """Open the journal of a data folder for this program alone.
 
-    Raises AlreadyRunningError; any other trouble becomes a notice.
+    Raises AlreadyRunningError; any other problem becomes a notice.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -229,7 +230,7 @@ def _unkept(trouble: str, lock: InstanceLock | None) -> Opened:
 
 
 def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
-    """The sealer, whose key is made at the first start, or the reason why there is none."""
+    """The sealer, whose key is made at the first start; or the reason why there is none."""
     try:
         return make_key(folder).seal, ()
     except SealError as error:
@@ -237,7 +238,7 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
 
 
 def _open_readable(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
-    """As `_open`; a journal of a newer Spotter gives way to the copy from before the update."""
+    """As `_open`; a journal of a newer Spotter is replaced by the copy from before the update."""
     try:
         return _open(path, seal)
     except OtherVersionError:
@@ -271,7 +272,7 @@ def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bo
 
 
 def _was_left_open(path: Path) -> bool:
-    """Whether the last writer ended without closing; a mere reader leaves an empty log."""
+    """Whether the last writer ended without closing the file. A reader leaves only an empty log."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size > 0
     except OSError:
@@ -289,9 +290,9 @@ def _closed_on_error(journal: Journal) -> Iterator[None]:
 
 
 def _salvaged(path: Path) -> Path:
-    """A good journal beside a damaged one, with what can be read of that and of the backup.
+    """An intact journal, with what can be read of the damaged one and of the backup.
 
-    Should the disk be full the damaged file stays where it is, for the next start.
+    If the disk is full the damaged file stays where it is until the next start.
     """
     fresh = path.with_name(f"{path.name}.fresh")
     for companion in _COMPANIONS:
@@ -318,7 +319,7 @@ def _begun_anew(journal: Journal) -> str:
 
 
 def _put_back(journal: Journal) -> tuple[str, ...]:
-    """A file that holds less than was written to it gets what the backup has."""
+    """Add what the backup has to a file that has lost entries."""
     lost = journal.lacks()
     if lost is None:
         journal.acknowledge_losses()

@@ -1,4 +1,4 @@
-"""The journal's tables and their rows, and whether what they hold is whole."""
+"""The journal's tables and rows, and whether they are intact."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from pi_app.referee.lines import read_decision, read_event, write_event
 # matters has its checksum beside it, so that a flipped bit is noticed.
 
 VERSION = 7
-"""Stored in the file's user_version; a file of a later version is not touched."""
+"""The file's user_version; a file of a later version is not touched."""
 OLDEST = 6
-"""The version that Spotter 1.0 began with; a file of an earlier one is left alone."""
+"""The version of Spotter 1.0; a file of an earlier one is not touched."""
 _LATER = 1000
-"""A number beyond this is no later Spotter's but a damaged file's."""
+"""A greater number is no later version but a damaged file."""
 
 MATCHES = """CREATE TABLE matches (
     number INTEGER PRIMARY KEY, began TEXT NOT NULL, start TEXT NOT NULL, sum INTEGER NOT NULL
@@ -52,9 +52,9 @@ DATES = """CREATE TABLE dates (
 
 Row: TypeAlias = tuple[object, ...]
 TEMPORARY = ""
-"""SQLite's name of a temporary database, in memory while it is small."""
+"""SQLite's name for a temporary database, in memory while it is small."""
 MOST_TEXT = 1_000_000
-"""No line is longer: what a flipped length makes of one is not even fetched."""
+"""No line is longer; if a damaged length says so, the line is not even read."""
 
 
 def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
@@ -69,14 +69,15 @@ def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
 
 
 def insert(db: sqlite3.Connection, table: str, row: Row, otherwise: str) -> None:
-    """Add a row; `otherwise` is what becomes of one with its key: REPLACE or IGNORE."""
+    """Add a row; `otherwise` says what to do with an existing one with its key: REPLACE
+    or IGNORE."""
     marks = ", ".join("?" * len(row))
     db.execute(f"INSERT OR {otherwise} INTO {table} VALUES ({marks})", row)
 
 
 def version_of(db: sqlite3.Connection) -> int:
-    """The schema's version; 0 for a file without a journal in it. Where the number in the file does
-    not go with its tables, the tables tell. Raises RowError for a number that no version has."""
+    """The schema's version; 0 for a file without a journal. If the file's number does not fit its
+    tables, the tables decide. Raises RowError for a number that no version has."""
     said = int(db.execute("PRAGMA user_version").fetchone()[0])
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master").fetchall()}
     if "matches" in tables and not VERSION < said <= _LATER:
@@ -93,11 +94,11 @@ _SINCE: tuple[tuple[str, Sequence[int]], ...] = (
     ("decisions", (2, 3, 4, 5)),
     ("events", (1,)),
 )
-"""The versions whose tables are these and those below, the newest first."""
+"""The versions that have exactly these tables and those below, the newest first."""
 
 
 def make_tables(db: sqlite3.Connection) -> None:
-    """A new journal's tables, all or none."""
+    """Create all tables of a new journal, or none."""
     with transaction(db):
         for table in (MATCHES, DECISIONS, SEALS, TOUCHES, DATES):
             db.execute(table)
@@ -106,7 +107,7 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Writes inside it are on disk afterwards, or none of them after an error."""
+    """On leaving, everything written inside is on disk; after an error nothing is."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -126,7 +127,7 @@ STEPS: Mapping[int, tuple[str, ...]] = MappingProxyType({6: (DATES,)})
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Migrate a journal of an earlier version, completely or not at all."""
+    """Migrate a journal of an earlier version completely, or not at all."""
     with transaction(db):
         for version in range(version_of(db), VERSION):
             for statement in STEPS[version]:
@@ -142,12 +143,12 @@ def _text(data: bytes) -> str:
 
 
 class RowError(ValueError):
-    """A damaged row. The message says why."""
+    """A damaged row; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match as it was begun; `began` is the wall time, as text."""
+    """A match at its beginning; `began` is the wall time as text."""
 
     number: MatchId
     began: str
@@ -155,7 +156,7 @@ class Begun:
 
 
 class SinceBoot(NamedTuple):
-    """A moment by the monotonic clock: the time since the computer's start named `boot`."""
+    """A moment by the monotonic clock: the time since the boot of this name."""
 
     boot: str
     after_ms: int
@@ -163,7 +164,7 @@ class SinceBoot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """When a match was begun; `began` is the wall time once the clock was set, None before."""
+    """When a match began; `began` is the wall time once the clock was set, None before."""
 
     number: MatchId
     start: SinceBoot
@@ -171,12 +172,12 @@ class Dated:
 
 
 def with_sum(*fields: object) -> Row:
-    """A row with the checksum that its table has as the last column."""
+    """A row with its checksum as the last column."""
     return (*fields, _sum(fields))
 
 
 def check_row(row: Row) -> None:
-    """Raise RowError unless a row has the checksum that it was written with."""
+    """Raise RowError unless the row has its right checksum."""
     *fields, kept = row
     if _sum(fields) != kept:
         raise RowError("its checksum is another")
@@ -188,7 +189,7 @@ def write_match(begun: Begun) -> Row:
 
 
 def read_match(row: Row) -> Begun:
-    """The match of a row; raises RowError."""
+    """Raises RowError."""
     check_row(row)
     number, began, line, _ = row
     start = read_touch(line)
@@ -198,7 +199,7 @@ def read_match(row: Row) -> Begun:
 
 
 def read_row(row: Row) -> Decision:
-    """The decision of a row; raises RowError."""
+    """Raises RowError."""
     check_row(row)
     try:
         return read_decision(str(row[2]))
@@ -212,7 +213,7 @@ def write_date(dated: Dated) -> Row:
 
 
 def read_date(row: Row) -> Dated:
-    """When the match of a row was begun; raises RowError."""
+    """Raises RowError."""
     check_row(row)
     number, boot, after_ms, began, _ = row
     start = SinceBoot(str(boot), int(str(after_ms)))
@@ -220,12 +221,13 @@ def read_date(row: Row) -> Dated:
 
 
 def write_touch(number: MatchId, place: int, event: Event) -> Row:
-    """The row of `touches`: match, place and line; evidence has no checksum."""
+    """The row of `touches`: match, number and line. Touches have no checksum, because they are only
+    evidence."""
     return (number, place, write_event(event))
 
 
 def read_touch(line: object) -> Event:
-    """The event of a line; raises RowError."""
+    """Raises RowError."""
     if not isinstance(line, str):
         raise RowError("it is no text")
     try:
@@ -241,7 +243,8 @@ def _sum(values: Sequence[object]) -> int:
 # Checks a journal: completely, or as much as a start can wait for.
 
 AT_ONCE = 8 * 1024 * 1024
-"""In bytes; above it SQLite's own check, which cannot be interrupted, is skipped at a start."""
+"""The largest file, in bytes, that a start checks with SQLite's own check, which cannot be
+interrupted."""
 _ROWS = 500
 """Rows between two looks at the clock."""
 
@@ -251,12 +254,13 @@ class _OutOfTimeError(Exception):
 
 
 def fault(db: sqlite3.Connection) -> str | None:
-    """The fault of the file with all its checksums, or None."""
+    """The first fault of the file and its checksums; None if it is intact."""
     return next(_faults(db, sqlites_own=True), None)
 
 
 def fault_within(db: sqlite3.Connection, seconds: float) -> tuple[bool, str | None]:
-    """Check the file for a limited time, newest part first. Returns whether all was checked."""
+    """Check the file for a limited time, newest part first. Return whether all was checked, and the
+    fault."""
     pages, size = (
         db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
     )
@@ -284,7 +288,7 @@ def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None)
 
 
 def _bad_rows(rows: Iterable[Row], name: str, keys: int, end: float | None) -> Iterator[str]:
-    """Find rows with a wrong checksum or out of order: SQLite would not find them by their keys.
+    """Yield rows with a wrong checksum or out of order, which SQLite would not find by their keys.
 
     `rows` should be sorted by their first `keys` columns.
     """

@@ -1,9 +1,9 @@
-"""The journal that is written during a match: nothing shown is lost.
+"""The journal that is written during a match: nothing that was shown is lost.
 
-SQLite with a write-ahead log and `synchronous=FULL`: a finished commit survives a kill and a power
-cut; an unfinished one is complete or absent. Decisions are stored for ever. Touches are evidence
-and bounded: the newest `TOUCHES_A_MATCH` of a match stay, and beyond `LARGEST` bytes of journal
-those of the oldest matches are dropped.
+It is SQLite with a write-ahead log and `synchronous=FULL`: a finished commit survives a kill and a
+power cut; an unfinished one is complete or absent. Decisions are stored for ever. Touches are
+evidence and bounded: the newest `TOUCHES_A_MATCH` of a match stay, and if the journal is larger
+than `LARGEST` bytes those of the oldest matches are deleted.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from pi_app.words.wall_time import is_near, written
 MEMORY = Path(":memory:")
 """A journal that stores nothing, to play on without a writable disk."""
 TOUCHES_A_MATCH = 100_000
-"""About 7 MB, or fifty games of Backgammon with all their bounces."""
+"""The most touches of a match: about 7 MB, or fifty games of Backgammon with all bounces."""
 LARGEST = 200 * 1024 * 1024
-"""In bytes; above it each new match drops touches of old matches."""
+"""Bytes; if the file is larger each new match deletes touches of old ones."""
 GIVEN_UP_AT_ONCE = 3
-"""Matches whose touches are dropped at a time, so that a match begins at once."""
+"""How many matches' touches are deleted at a time, so that a match begins at once."""
 WAITING = 1000
-"""Touches that are written even without a decision."""
+"""With this many touches waiting they are written even without a decision."""
 MOST_WAITING = 20 * WAITING
-"""Touches in memory while nothing can be written; decisions wait without limit."""
+"""The most touches in memory while nothing can be written; decisions wait without limit."""
 
 T = TypeVar("T")
 _SLACK = TOUCHES_A_MATCH // 20
@@ -68,12 +68,11 @@ _PRIVATE = 0o600
 
 
 class Journal(Archive):
-    """Writes the current match; creates the file and its folder if they are missing.
+    """Writes the current match. Creates the file and its folder if they are missing.
 
-    Used by one thread of one program at a time. `seal` signs the record of a finished match;
+    One thread of one program uses it at a time. `seal` signs the record of a finished match;
     without it nothing is sealed. `unsealed` is why the last finished match was not sealed, or None.
-    `backup` is notified of every write. Raises JournalError if the file cannot be opened for
-    writing.
+    `backup` is told of every write. Raises JournalError if the file cannot be opened for writing.
     """
 
     def __init__(self, path: Path, seal: Sealer | None = None) -> None:
@@ -94,9 +93,9 @@ class Journal(Archive):
         self._newest = newest or 0
 
     def begin(self, start: Start, wall_time: str, since: SinceBoot | None = None) -> MatchId:
-        """A new match, on disk at once; with `since` its date can be corrected later.
+        """Begin a match; on return it is on disk. With `since` its date can be corrected later.
 
-        After a JournalError it is begun all the same, and the next commit tries to write it.
+        After a JournalError it has begun all the same, and the next commit tries to write it.
         """
         self._newest += 1
         number = MatchId(self._newest)
@@ -110,8 +109,8 @@ class Journal(Archive):
         return number
 
     def redate(self, boot: str, wall_time: Callable[[int], datetime]) -> bool:
-        """The clock was set: correct the dates of matches begun since this boot. Returns whether
-        any was wrong. `wall_time` converts milliseconds since the boot to wall time."""
+        """The clock was set: correct the dates of matches begun since this boot. Return whether any
+        was wrong. `wall_time` converts milliseconds since the boot to wall time."""
         query = "SELECT m.began, d.* FROM dates d JOIN matches m ON d.match = m.number"
         wrong = []
         for kept, *row in self._rows(f"{query} WHERE d.boot = ?", boot):
@@ -146,7 +145,7 @@ class Journal(Archive):
         self._touches_waiting.append(write_touch(self._writing, self._touched, event))
 
     def decide(self, decision: Decision) -> None:
-        """Hold a decision in memory until the next commit, which must follow at once."""
+        """Keep a decision in memory until the next commit, which must follow at once."""
         self._place += 1
         row = with_sum(self._writing, self._place, write_decision(decision))
         self._rows_waiting.append(("decisions", row))
@@ -161,7 +160,7 @@ class Journal(Archive):
         return self._untried >= WAITING
 
     def commit(self) -> None:
-        """Write everything that waits to disk, or on JournalError nothing. After an error it still
+        """Write everything that waits, or nothing. Raises JournalError; then everything still
         waits, and the next commit tries again."""
         self._untried = 0
         with told(self.path, "written"):
@@ -185,8 +184,8 @@ class Journal(Archive):
             self._tally.write(Newest(self._match, self._place))
 
     def check(self, patience_s: float) -> bool:
-        """Check the file for a limited time, what is needed soon first. Returns whether all was
-        checked. Raises DamagedError for damage."""
+        """Check the file for a limited time, what is needed soon first. Return whether all was
+        checked. Raises DamagedError."""
         with told(self.path, "read"):
             whole, found = fault_within(self._db, patience_s)
             rows = self._db.execute("SELECT * FROM matches").fetchall()
@@ -200,7 +199,7 @@ class Journal(Archive):
         return whole
 
     def lacks(self) -> Newest | None:
-        """The newest decision that is missing from the file, or None."""
+        """The newest decision that the tally has and the file lacks; None if nothing is missing."""
         newest = self._tally.read() if self._tally else None
         if newest is None or not newest.match:
             return None
@@ -211,7 +210,7 @@ class Journal(Archive):
         return None if begun and place >= newest.place else newest
 
     def acknowledge_losses(self) -> Newest | None:
-        """Report the missing entries, and accept the file's present content."""
+        """Return what is missing, and accept the file's present content."""
         lacking = self.lacks()
         query = "SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?"
         if self._tally:
@@ -221,7 +220,7 @@ class Journal(Archive):
         return lacking
 
     def restore(self, add: Callable[[sqlite3.Connection], T]) -> T:
-        """Let rows from elsewhere be added to the file; what `add` returns."""
+        """Let `add` add rows from elsewhere to the file. Return its result."""
         with told(self.path, "written"):
             added = add(self._db)
             self._newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
@@ -257,12 +256,12 @@ class Journal(Archive):
         return db
 
     def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
-        """The file as it was stays beside it."""
+        """Migrate the file; a copy of the old one stays beside it."""
         copy_whole(db, self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}"))
         schema.migrate(db)
 
     def _check_file(self) -> None:
-        """Raise if the file was deleted: SQLite would write on into a file that nobody can open."""
+        """Raise JournalError if the file was deleted. SQLite would go on writing to it unseen."""
         if self._inode is None:
             return
         try:
@@ -273,7 +272,7 @@ class Journal(Archive):
             raise JournalError(WAS_REPLACED(path=str(self.path)))
 
     def _seal_record(self, number: MatchId) -> None:
-        """Sign the match in the transaction that ends it. If signing fails, the match is stored
+        """Sign the match in the transaction that ends it. If signing fails the match is stored
         without a seal."""
         if self._seal is None:
             return
@@ -288,7 +287,7 @@ class Journal(Archive):
         schema.insert(self._db, "seals", with_sum(number, place, line), "REPLACE")
 
     def _trimmed(self) -> int:
-        """Give up the oldest touches of a long match; the place of the oldest one left."""
+        """Delete the oldest touches of a long match. Return the number of the oldest one left."""
         oldest = self._touched - TOUCHES_A_MATCH + 1
         if oldest <= self._oldest_touch + _SLACK:
             return self._oldest_touch
@@ -297,7 +296,7 @@ class Journal(Archive):
         return oldest
 
     def _give_up_old_touches(self) -> None:
-        """Whole matches' touches, the oldest first: the file stays as large as it is."""
+        """Delete whole matches' touches, the oldest first. The file keeps its size."""
         for _ in range(GIVEN_UP_AT_ONCE):
             pages, free, size = (
                 self._db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -310,7 +309,7 @@ class Journal(Archive):
 
 
 def _make_private(path: Path) -> tuple[int, int]:
-    """Create the file if missing, readable by its owner only."""
+    """Create the file if it is missing, readable by its owner only."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise JournalError(NO_PLAIN_FILE(path=str(path)))

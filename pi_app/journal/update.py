@@ -1,8 +1,9 @@
-"""The journal through updates of Spotter, and back.
+"""The journal when Spotter is updated, and when an update is undone.
 
 The first start of a newer Spotter copies the journal as it is to `matches.db.before-1.1.0`, named
-after the newer one. If that brings the journal to a version that an earlier Spotter cannot read,
-and the players go back, the earlier one puts the copy in its place and keeps the newer journal.
+after the newer version. If the newer Spotter migrates the journal to a version that the earlier one
+cannot read, and players return to the earlier one, that uses the copy and sets the newer journal
+aside.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _BEFORE = "before-"
 
 
 def keep_before_update(path: Path, version: str) -> None:
-    """Copy a sound journal at the first start of a newer Spotter; ignore a disk that refuses."""
+    """Copy an intact journal at the first start of a newer Spotter. Write errors are ignored."""
     note = path.with_name(f"{path.name}.spotter")
     before = _text(note)
     if before == version or (path.exists() and not _is_readable(path)):
@@ -41,7 +42,7 @@ def keep_before_update(path: Path, version: str) -> None:
 
 
 def _keep(path: Path, copy: Path) -> None:
-    """Only the newest copy stays."""
+    """Make the copy and delete older ones."""
     with closing(schema.connect(f"{path.absolute().as_uri()}?mode=rw")) as db:
         copy_whole(db, copy)
     for other in _copies(path):
@@ -52,7 +53,7 @@ def _keep(path: Path, copy: Path) -> None:
 def step_back(path: Path) -> str | None:
     """Replace a journal that is too new by the copy from before the update.
 
-    Returns a message, or None if there is no copy that can be read. Raises JournalError.
+    Return a message, or None if no copy can be read. Raises JournalError.
     """
     copy = next(filter(_is_readable, _copies(path)), None)
     if copy is None:
@@ -84,7 +85,7 @@ def _is_readable(file: Path) -> bool:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """Of a version, to compare; empty for none."""
+    """The numbers of a version, to compare; empty for none."""
     return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 

@@ -1,8 +1,8 @@
-"""The languages Spotter speaks: English, the source, and a catalogue beside this for each other.
+"""The languages that Spotter speaks: English, the source, and a catalogue here for each other one.
 
-`xx.po` is what translators write and `xx.mo` what is read, made of it by `tests/languages`.  Both
-are kept, so that a checkout on a Raspberry Pi speaks without another tool.  A language is offered
-once every sentence is translated; until then its catalogue may lie here unfinished.
+Translators write `xx.po`; `tests/languages` converts it to `xx.mo`, which the program reads. Both
+are in the repository, so that a checkout on a Raspberry Pi needs no other tool. A language is
+offered once every sentence is translated; until then its catalogue may be here unfinished.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from types import MappingProxyType
 from pi_app.words.sentences import ENGLISH, Language
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch"})
-"""Every language that is offered, and what it calls itself."""
+"""Every language that is offered, by its own name."""
 
 
 def load_language(name: str) -> Language:
-    """The language of this name; raises KeyError for one that is not among `LANGUAGES`."""
+    """Raises KeyError for a name that is not among `LANGUAGES`."""
     if name not in LANGUAGES:
         raise KeyError(name)
     if name == "en":

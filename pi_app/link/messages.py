@@ -1,4 +1,4 @@
-"""The wire's messages and the frames that carry them, as PROTOCOL.md lays them down."""
+"""The messages of the link to the scanner, and the frames that carry them (PROTOCOL.md)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST_ENCODED = LONGEST + 1
 
 
 def encode(payload: bytes) -> bytes:
-    """The frame that carries this payload, its closing 0x00 included.
+    """Return the frame that carries this payload, with its closing 0x00.
 
     Raises ValueError for a payload that is empty or longer than 62 bytes.
     """
@@ -37,10 +37,10 @@ def encode(payload: bytes) -> bytes:
 
 
 class Decoder:
-    """Finds the payloads in a stream of bytes that comes in pieces of any size.
+    """Finds payloads in a stream of bytes that arrives in pieces of any size.
 
-    `bad` counts what was dropped: frames too long, too short, badly stuffed or with another CRC.
-    An empty frame, 0x00 after 0x00, is no frame and is not counted.
+    `bad` counts rejected frames: too long, too short, badly stuffed, or with a wrong CRC. An empty
+    frame, 0x00 after 0x00, is ignored and not counted.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Decoder:
         self._frame = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The payloads completed by these bytes, in order."""
+        """Return the payloads completed by these bytes, in order."""
         payloads = []
         for byte in data:
             if byte != END:
@@ -73,7 +73,7 @@ class Decoder:
 
 
 def _opened(frame: bytes) -> bytes | None:
-    """Check and unwrap a frame. None for a bad one."""
+    """Check and unwrap a frame; None for a bad one."""
     if len(frame) > _LONGEST_ENCODED:
         return None
     checked = _unstuffed(frame)
@@ -88,7 +88,7 @@ def _crc(payload: bytes) -> bytes:
 
 
 def _stuffed(data: bytes) -> bytes:
-    """COBS. Payloads are so short that no run needs splitting."""
+    """Encode with COBS. Payloads are so short that no run needs to be split."""
     return b"".join(bytes([len(run) + 1]) + run for run in data.split(bytes([END])))
 
 
@@ -110,18 +110,21 @@ def _unstuffed(frame: bytes) -> bytes | None:
 # is bad as a whole: nothing of it is believed.
 
 VERSION, OLDEST = 2, 1
-"""The protocol's versions that are spoken; a HELLO's first two bytes have its own in every one."""
+"""The newest and the oldest version of the protocol that is spoken. In every version a HELLO's
+second byte is its version."""
 BUILD = 0xC7D6B45F
-"""The firmware that goes with this Spotter: `make -C firmware build-number`."""
+"""The build number of the firmware that belongs to this Spotter: `make -C firmware
+build-number`."""
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
 MOST_ON_STRIP = 5
-"""Hall sensors of one strip, which are a row of the matrix."""
+"""The most Hall sensors of one strip, which is one row of the matrix."""
 HALL_OPERATE, HALL_RELEASE = 22, 16
-"""Steps of the converter, 4.65 a millitesla: where a pole is seen, and where it is gone again."""
+"""Steps of the converter, 4.65 a millitesla, from which a pole is seen, and below which
+it is gone."""
 MOST_DEBOUNCE_MS = 50
 SEQUENCES = 1 << 16
-"""Sequence numbers wrap there."""
+"""Sequence numbers are modulo this."""
 
 WHO, CONFIGURE, ACKNOWLEDGE, ASK_LEVELS = 1, 2, 3, 5
 HELLO, REPORT, STRIPS, LEVELS = 0x81, 0x82, 0x83, 0x84
@@ -130,7 +133,7 @@ CONFIGURE_BODY_1 = struct.Struct("<BH3B")
 ACKNOWLEDGE_BODY = struct.Struct("<HH")
 HELLO_BODY = struct.Struct("<BH8BHHI")
 HELLO_BODY_1 = struct.Struct("<BH5BHH")
-"""Those of protocol 1, whose scanners know nothing but reeds."""
+"""The fields of protocol 1, whose scanners only have reeds."""
 REPORT_HEAD = struct.Struct("<HIH")
 LEVEL = struct.Struct("<HH")
 
@@ -163,7 +166,7 @@ class Fault(IntEnum):
 
 
 class CellKind(IntEnum):
-    """What stands at the crossings of the matrix."""
+    """What sensors the crossings of the matrix have."""
 
     NONE = 0
     REEDS = 1
@@ -174,8 +177,8 @@ class CellKind(IntEnum):
 class Geometry:
     """The configured matrix. A contact counts after being steady for `debounce_ms`.
 
-    A reed is one contact; a Hall sensor two, one for each pole, with thresholds in steps of the
-    converter.
+    A reed is one contact. A Hall sensor is two, one for each pole; its thresholds are in steps of
+    the converter.
     """
 
     rows: int
@@ -191,7 +194,7 @@ class Geometry:
 
     @property
     def poles(self) -> int:
-        """Contacts of a cell."""
+        """Contacts of one cell."""
         return 2 if self.kind == CellKind.HALL else 1
 
     @property
@@ -222,7 +225,7 @@ UNCONFIGURED = Geometry(0, 0, 0, CellKind.NONE)
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """From the host: say hello now."""
+    """From the host: send a HELLO now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,17 +247,18 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class AskLevels:
-    """From the host: what do the sensors of this strip say?"""
+    """From the host: send the levels of this strip's sensors."""
 
     row: int
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Scanner: who it is; `token` is 0 and the geometry 0 × 0 while it is not configured.
+    """From the scanner: its version and state. `token` is 0 and the geometry 0 × 0 until it is
+    configured.
 
-    `bad_frames` and `overruns` (bytes lost on arrival) count since its reset; `build` tells which
-    program it is, 0 in protocol 1.
+    `bad_frames` and `overruns` (bytes lost on arrival) count since its reset. `build` identifies
+    its program; it is 0 in protocol 1.
     """
 
     token: int
@@ -276,11 +280,11 @@ class Stranger:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Scanner: the whole picture after a change, or again as a heartbeat.
+    """From the scanner: the state of all contacts, after a change or as a heartbeat.
 
-    `ms` is the scanner's clock, `lost` counts the changes that a full queue has merged.  The cell
-    (row, column) is bit row * columns + column of `bitmap`, from the lowest bit of its first byte;
-    of a Hall sensor it is two bits, first the pole that raises its level.
+    `ms` is the scanner's clock. `lost` counts the changes that a full queue has merged. The cell
+    (row, column) is bit row * columns + column of `bitmap`, from the lowest bit of its first byte.
+    A Hall sensor has two bits, first the pole that raises its level.
     """
 
     sequence: int
@@ -291,9 +295,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class StripState:
-    """Scanner: the chain of Hall strips: how many the token has passed, and which cells are silent.
+    """From the scanner: the chain of Hall strips: how many strips the token has passed, and which
+    cells are silent.
 
-    `silent` has a bit a cell.  `chain` may be one of those two:
+    `silent` has one bit for each cell. `chain` may also be one of these two:
     """
 
     chain: int
@@ -302,12 +307,13 @@ class StripState:
     BROKEN: ClassVar = 0
     """The token does not come back."""
     SHORTED: ClassVar = 255
-    """It seems to be back although no strip has it."""
+    """The token seems to be back although no strip had it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StripLevels:
-    """Scanner: of each sensor of a strip the level and its zero, 0 until that is learnt."""
+    """From the scanner: for each sensor of a strip the level, and its zero, which is 0 until it is
+    known."""
 
     row: int
     levels: tuple[tuple[int, int], ...]

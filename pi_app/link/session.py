@@ -1,6 +1,5 @@
-"""The host's side of the wire: bytes and times in, events and bytes out; it opens and waits for
-nothing.
-"""
+"""The host's side of the link: bytes and times in, events and bytes out. It opens no port and never
+waits."""
 
 from __future__ import annotations
 
@@ -49,21 +48,21 @@ class LinkState(Enum):
     SILENT = "silent"
     """Nothing is heard, or no port is open."""
     ASKED = "asked"
-    """Configured; the answer has not come."""
+    """The configuration was sent; the answer has not arrived."""
     ACCEPTED = "accepted"
-    """Answered; the first picture has not come."""
+    """The scanner has answered; the first picture has not arrived."""
     UP = "up"
-    """The picture is known and followed."""
+    """The state of all contacts is known."""
     REFUSED = "refused"
-    """The scanner cannot do what it was asked for."""
+    """The scanner rejected the configuration."""
     STRANGE = "strange"
-    """The scanner speaks another version."""
+    """The scanner uses another version of the protocol."""
     UNFIT = "unfit"
-    """The scanner answered, and its pictures are of another matrix."""
+    """The scanner has answered, but its pictures are of another matrix."""
     BROKEN = "broken"
-    """The scanner answered, and its chain of Hall strips is not whole."""
+    """The scanner has answered, but its chain of Hall strips is broken."""
     FOREIGN = "foreign"
-    """Something is there that speaks and is no scanner."""
+    """The device on the port sends something else; it is no scanner."""
 
 
 class Heard(Enum):
@@ -178,7 +177,7 @@ TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
         },
     }
 )
-"""Each state's steps; what stands in no row changes nothing."""
+"""The transitions of each state; what has no row changes nothing."""
 
 
 def step(state: LinkState, heard: Heard) -> Reaction:
@@ -192,17 +191,17 @@ def step(state: LinkState, heard: Heard) -> Reaction:
 # way, the scanner's next words bring the right picture.
 
 SILENT = ms(1000)
-"""After so long without a frame the scanner is gone."""
+"""After this long without a frame the scanner counts as gone."""
 PATIENCE = ms(250)
-"""The time for an answer before the scanner is configured again."""
+"""How long to wait for an answer before the configuration is sent again."""
 
 MOST_BABBLE, MOST_QUOTED = 256, 40
-"""Bytes stored of input that is no message, and characters shown of it."""
+"""Bytes that are kept of input that is no message, and characters that are shown of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """The scanner is configured; its picture follows."""
+    """The scanner is configured; its first picture follows."""
 
     us: Us
 
@@ -226,7 +225,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """The picture is no longer current; `why` explains it."""
+    """The picture is no longer current; `why` says why."""
 
     us: Us
     why: str
@@ -237,7 +236,7 @@ LinkEvent: TypeAlias = Up | MatrixPicture | Changed | LinkLost
 
 @dataclass(slots=True)
 class Counters:
-    """What happened on the wire since the start.
+    """Errors on the link since the start.
 
     `overflows` are changes that the scanner had to merge; `last_cause` is that of the last reset.
     """
@@ -283,10 +282,10 @@ REFUSALS: Mapping[Fault, Said] = MappingProxyType(
 
 
 class HostSession:
-    """One scanner, from whatever state it is found in to a picture that is followed.
+    """The session with one scanner.
 
-    `token` gives a fresh random number from 1 to 65535 for each configuring; `wired` are the cells
-    that have a sensor, all unless told.  Times are the host's microseconds and never run backwards.
+    `token` returns a new random number from 1 to 65535 for each configuration. `wired` are the
+    cells that have a sensor, by default all. Times are the host's microseconds and never go back.
     """
 
     def __init__(
@@ -320,12 +319,12 @@ class HostSession:
 
     @property
     def closed(self) -> frozenset[RowColumn] | None:
-        """The closed reeds; None while the picture is unknown."""
+        """The closed contacts; None while they are unknown."""
         return self._places(self._closed) if self.state is LinkState.UP else None
 
     @property
     def trouble(self) -> str | None:
-        """Why there is no picture and what to do; None while there is one."""
+        """Why the contacts are unknown and what to do; None while they are known."""
         match self.state:
             case LinkState.UP:
                 return None
@@ -357,7 +356,7 @@ class HostSession:
         return self._take(us, Heard.UNPLUGGED, None)
 
     def receive(self, us: Us, data: bytes) -> tuple[LinkEvent, ...]:
-        """Bytes may arrive in pieces of any size."""
+        """Take bytes, in pieces of any size. Return what happened."""
         events: list[LinkEvent] = []
         bad = self._decoder.bad
         if data and not self._babble:
@@ -380,13 +379,13 @@ class HostSession:
         return tuple(events)
 
     def advance(self, us: Us) -> tuple[LinkEvent, ...]:
-        """Let time pass. Call it after `receive` for bytes that arrived by `us`."""
+        """Let time pass. Call `receive` for all bytes that arrived by then first."""
         if self.due is None or us < self.due:
             return ()
         return self._take(us, Heard.SILENCE, None)
 
     def ask_levels(self, row: int) -> None:
-        """Ask what the sensors of a strip say; the answer will be in `levels`."""
+        """Ask for the levels of a strip; the answer will be in `levels`."""
         self._say(AskLevels(row))
 
     def take_outgoing(self) -> bytes:
@@ -504,7 +503,7 @@ class HostSession:
         return None
 
     def _configure(self, us: Us) -> None:
-        """Restart with a new token, so that late messages are recognised."""
+        """Configure with a new token, by which late messages are recognised."""
         token = self._new_token()
         self._token = token if token != self._token else token % (SEQUENCES - 1) + 1
         self._asked_at = us
@@ -560,19 +559,19 @@ def _quoted(babble: bytes) -> str:
 
 
 WINDOW = ms(2000)
-"""Quick messages of the last one to two windows tell how far the clocks are apart."""
+"""The offset between the clocks comes from the quickest message of the last one to two windows."""
 
 _WRAP = 1 << 32
 _HALF = _WRAP // 2
 
 
 class ScannerClock:
-    """Maps the scanner's milliseconds to the host's time.
+    """Converts the scanner's milliseconds to the host's time.
 
-    Every message comes some time after it was stamped; the quickest one tells how far the clocks
-    are apart.  Quick ones of long ago are forgotten: a resonator may run half a percent slow, and
-    times would lag seconds behind within minutes.  What is mapped is never later than the arrival
-    and never goes back.
+    Each message arrives some time after it was stamped; the quickest one gives the offset between
+    the clocks. Old messages are forgotten: a resonator may be half a per cent slow, and times would
+    lag seconds behind within minutes. A converted time is never later than the arrival and never
+    goes back.
     """
 
     def __init__(self) -> None:
@@ -594,7 +593,7 @@ class ScannerClock:
         self._best = Us(min(self._best, apart))
 
     def told(self, arrived: Us, stamp: int) -> Us:
-        """Convert a scanner's time stamp, heard at `arrived`, to the host's time."""
+        """Convert a time stamp that arrived at `arrived` to the host's time."""
         happened = self._unwrapped(stamp) + min(self._best, self._best_before)
         self._told = Us(max(self._told, min(happened, arrived)))
         return self._told

@@ -1,7 +1,7 @@
 """What is wrong with a chain of Hall strips, in words.
 
-A token goes along the chain, and the strip that has it speaks. So a wire that is off, a strip that
-is dead and one in the wrong place all show in how far the token comes and who is silent.
+A token passes along the chain, and the strip that has it answers. So a broken wire, a dead strip or
+one in the wrong place all show in how far the token comes and which cells are silent.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pi_app.link.messages import Geometry, StripState
 from pi_app.words.sentences import Sentence
 
 RowColumn: TypeAlias = tuple[int, ...]
-"""A cell of the matrix: its row and column.  A Hall sensor's contact has a third number, the pole:
-0 raises its level."""
+"""A cell of the matrix: row and column. A Hall sensor's contact has a third number, its pole; pole
+0 raises the level."""
 
 NO_STRIPS = Sentence(
     "no strip of Hall sensors answers; check the ribbon to the scanner and its 3.3 V"
@@ -47,9 +47,9 @@ def silent_cells(strips: StripState, geometry: Geometry) -> frozenset[RowColumn]
 
 
 def chain_fault(strips: StripState, geometry: Geometry, wired: frozenset[RowColumn]) -> str | None:
-    """What keeps a chain from being read; None for one that is whole.
+    """What keeps a chain from being read; None for an intact one.
 
-    `wired` are the cells that have a sensor.  A single silent sensor is no fault.
+    `wired` are the cells that have a sensor. A single silent sensor is no fault of the chain.
     """
     return next(_faults(strips, geometry, wired), None)
 

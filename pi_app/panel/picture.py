@@ -1,8 +1,8 @@
-"""The OLED's picture of 128 × 64 points: the cube, the score, and one line about the turn or a
+"""The OLED's picture of 128 × 64 pixels: the cube, the score, and one line about the turn or a
 fault.
 
-While a roll is to be played the dice fill the picture, for they are what players look for from
-afar.  The usual picture returns with the complete play, and for all that needs words: a warning, a
+While a roll is to be played the dice fill the picture, because players look for them from afar. The
+usual picture returns with the complete play, and for everything that needs words: a warning, a
 question, a forced pass, the machine's play.
 """
 
@@ -25,16 +25,17 @@ from pi_app.words.sentences import COMMAS, ENGLISH, Language, Sentence, joined
 
 SIZE = (128, 64)
 LINE = 46
-"""Where the bottom line begins."""
+"""The top of the bottom line."""
 CUBE = 43
 _RIGHT = 64
-"""Where the score begins beside the cube and its mark."""
+"""The left edge of the score, beside the cube and its mark."""
 DIE, LOW_DIE, SUMMED_DIE, GAP = 60, 40, 42, 6
-"""The sides of two dice alone, above a clock or words, and of what a difference leaves to play."""
+"""The size of two dice alone, above a clock or words, and of the difference to be played; and the
+gap."""
 THROWN_DIE, SIGN = 30, 12
-"""The dice of the difference, and the room of a sign."""
+"""The size of the dice of a difference, and the width of a sign."""
 SIGN_LINES: Mapping[str, tuple[int, ...]] = MappingProxyType({"−": (0,), "=": (-3, 3)})
-"""How far above or below the middle a sign has its lines."""
+"""How far above or below the middle the lines of a sign are."""
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
     {
         1: ((0, 0),),
@@ -46,7 +47,7 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
     }
 )
 _SHORTENED = (9, 7, 5, 3)
-"""To how many letters a name is cut that is too long for the bottom line."""
+"""The lengths to which a long name is cut for the bottom line, tried in order."""
 
 TAP_TO_BEGIN = Sentence("Tap to begin")
 AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
@@ -105,9 +106,9 @@ class Panel:
         return other
 
     def picture(self, view: View | None, away: tuple[str, ...] = ()) -> Image.Image:
-        """The picture of a view, one bit a point; None is before the first match.
+        """The picture of a view, one bit a pixel; None means before the first match.
 
-        `away` names the devices that do not answer.
+        `away` are the devices that do not answer.
         """
         image = Image.new("1", SIZE)
         draw = ImageDraw.Draw(image)
@@ -136,7 +137,7 @@ class Panel:
         return image
 
     def _cube(self, draw: ImageDraw.ImageDraw, view: View) -> None:
-        """A large cube; offered it is inverted, owned it has a triangle towards its owner."""
+        """A large cube: inverted while offered, with a triangle towards its owner."""
         offered = view.cube.offered is not None
         number = 2 * view.cube.value if offered else view.cube.face
         box = (0, 0, CUBE, CUBE)
@@ -164,9 +165,10 @@ class Panel:
     def _timed_score(
         self, draw: ImageDraw.ImageDraw, view: View, face: ClockFace, left: int
     ) -> None:
-        """The score small, below it what the side to act has left; short of time it is inverted.
+        """The score in small figures, and below it the time of the side to act, inverted if it is
+        short.
 
-        While nobody holds the clock both times stand there.
+        While nobody's clock runs both times are shown.
         """
         score = f"{view.score.white}–{view.score.black}"
         self._text(draw, (left, 0, 128, 15), (score,), bold=(12, 11, 10))
@@ -192,7 +194,7 @@ class Panel:
         self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
 
     def _dice(self, draw: ImageDraw.ImageDraw, view: View) -> None:
-        """The dice as large as they fit; a running clock, or words, stand beneath them."""
+        """The dice as large as they fit, above a running clock or words if there are any."""
         dice, low = dice_of(view), view.clock is not None or _is_opening(view)
         summed, foot = any(die.sign for die in dice), LOW_DIE if low else SIZE[1]
         sides = [_side(die, low=low, summed=summed) for die in dice]
@@ -226,9 +228,9 @@ class Panel:
         plain: tuple[int, ...] = (),
         ink: int = 1,
     ) -> None:
-        """The first wording that fits at the largest size, in the middle of its room.
+        """Draw the first wording that fits at the largest size, centred.
 
-        Here a sentence becomes letters, in the players' language.
+        Here a sentence becomes letters in the players' language.
         """
         fonts = [self._fonts[size, True] for size in bold]
         fonts += [self._fonts[size, False] for size in plain]
@@ -246,7 +248,7 @@ def _is_opening(view: View) -> bool:
 
 
 def _is_to_be_played(view: View) -> bool:
-    """Whether there is a roll to be played, and nothing else to be said."""
+    """Whether there is a roll to be played, and nothing needs words."""
     leads = view.to_make and view.chosen
     speaks = leads or view.board in (*ALARMS, BoardState.PLAYED, BoardState.CHOOSE)
     halted = view.clock is not None and view.clock.holder is None
@@ -263,7 +265,7 @@ def _side(die: TableDie, *, low: bool, summed: bool) -> int:
 
 
 def draw_die(draw: ImageDraw.ImageDraw, corner: tuple[int, int], side: int, die: TableDie) -> None:
-    """White's die is lit, Black's is dark with a bright edge; one that is played is grey."""
+    """White's die is lit, Black's is dark with a bright edge; a used one is grey."""
     image = Image.new("1", (side, side))
     own, lit = ImageDraw.Draw(image), die.side is Side.WHITE
     own.rounded_rectangle((0, 0, side - 1, side - 1), side // 6, int(lit), 1, max(2, side // 20))
@@ -277,7 +279,7 @@ def draw_die(draw: ImageDraw.ImageDraw, corner: tuple[int, int], side: int, die:
 
 
 def _chequer(side: int) -> Image.Image:
-    """Every second point is lit, which looks grey from afar."""
+    """Every second pixel is lit, which looks grey from afar."""
     image = Image.new("1", (side, side))
     lit = [(x, y) for y in range(side) for x in range(y % 2, side, 2)]
     ImageDraw.Draw(image).point(lit, 1)

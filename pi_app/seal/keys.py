@@ -1,9 +1,9 @@
 """The board's key, which seals its matches, and the check of seals.
 
-The key is made at the first start, beside the journal and private: `seal.key`, an Ed25519 private
-key in PEM (RFC 8410). Making it needs only random bytes, so `cryptography` is loaded when a match
-ends and not before. A lost key is replaced by a new one; its old seals can still be checked by its
-public half.
+The key is made at the first start, beside the journal, readable by its owner only: `seal.key`, an
+Ed25519 private key in PEM (RFC 8410). Making it needs only random bytes, so `cryptography` is
+loaded only when a match ends. A lost key is replaced by a new one; old seals can still be checked
+with the old public key.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SEED = 32
 _P = 2**255 - 19
 _Y_OF_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
-"""RFC 8410: what stands before the 32 bytes of a private key of Ed25519."""
+"""RFC 8410: the bytes before the 32 bytes of an Ed25519 private key."""
 _BEGIN, _END = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
 _MOST = 4096
 
@@ -49,7 +49,7 @@ class SealError(FailedError, RuntimeError):
 
 
 class PublicKeyError(GivenError, ValueError):
-    """The text given is no public key."""
+    """The text is no public key."""
 
 
 class SealingKey:
@@ -60,7 +60,7 @@ class SealingKey:
 
     @property
     def public(self) -> str:
-        """The public half, in hexadecimals; raises SealError without `cryptography`."""
+        """The public key in hexadecimal. Raises SealError without `cryptography`."""
         key = self._key
         from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
             Encoding,
@@ -70,7 +70,7 @@ class SealingKey:
         return str(key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex())
 
     def seal(self, lines: Sequence[str]) -> str:
-        """The line of a seal over the lines of a record; raises SealError."""
+        """Return the line of a seal over the lines of a record. Raises SealError."""
         key = self._key
         signature = key.sign(message(map(digest, lines))).hex()
         return write_seal(Seal(len(lines), self.public, signature))
@@ -102,8 +102,8 @@ def read_key(folder: Path) -> SealingKey:
 
 
 def make_key(folder: Path) -> SealingKey:
-    """The key of a data folder, made if missing. Raises SealError. It is written whole or not at
-    all, and never overwritten."""
+    """Return the key of a data folder; create it if it is missing. Raises SealError. It is written
+    completely or not at all, and never overwritten."""
     path = folder / KEY_FILE
     try:
         if not is_there(path):
@@ -132,14 +132,14 @@ def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
 
 def is_weak(key: str) -> bool:
     """Whether this public key is a point of small order, with which anybody can sign anything.
-    There are five y of such points modulo p, in fourteen encodings; RFC 8032 allows verifiers to
-    accept them, and OpenSSL does."""
+    There are five y of such points modulo p, in fourteen encodings. RFC 8032 lets verifiers accept
+    them, and OpenSSL does."""
     y = int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1)
     return y % _P in (0, 1, _P - 1, _Y_OF_ORDER_8, _P - _Y_OF_ORDER_8)
 
 
 def read_public(text: str) -> str:
-    """A public key as `spotter export --key` prints it, or of a file that holds it.
+    """Read a public key as `spotter export --key` prints it, or from a file that contains it.
 
     Raises PublicKeyError.
     """
@@ -163,7 +163,7 @@ def _pem(seed: bytes) -> str:
 
 
 def _seed_of(text: str) -> bytes:
-    """Raises ValueError for what is no such key."""
+    """Raises ValueError for a text that is no such key."""
     lines = [line.strip() for line in text.strip().splitlines()]
     if len(lines) < 3 or (lines[0], lines[-1]) != (_BEGIN, _END):
         raise ValueError("it is no private key in PEM")

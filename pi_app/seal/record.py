@@ -1,24 +1,23 @@
-"""A sealed record: the file that tells a whole match, and what its seal signs.
+"""A sealed record: the file of a whole match, and what its seal signs.
 
-The file is UTF-8, a line each, every line ended by one line feed; a line is JSON:
+The file is UTF-8; every line ends with one line feed. A line is JSON:
 
 | line | what it is |
 |---|---|
 | 1 | `{"record": 1, "match": 3, "began": "…"}`: the form, the match's number in the journal, when |
-| 2 | the start: game, players, match length and the terms agreed on, just as the journal has it |
-| 3 … | the decisions in their order, just as the journal has them, each with the match after it |
+| 2 | the start: game, players, match length and agreed terms, exactly as in the journal |
+| 3 … | the decisions in order, exactly as in the journal, each with the match after it |
 | last but one | `{"hashes": ["…", …]}`: the SHA-256 of every line above, without its line feed |
 | last | `{"seal": 1, "lines": 57, "key": "…", "signature": "…"}` |
 
-A seal covers all `lines` above it but that of the hashes.  `signature` is Ed25519 by `key`, both in
-hexadecimals, over `spotter seal 1` and a line feed, then the hash of each of these lines and a line
-feed.  The hashes beside it are signed too, therefore; they are written out so that a changed line
-is found and not only missed.
+A seal covers all `lines` above it except the hashes. `signature` is an Ed25519 signature with
+`key`, both in hexadecimal. It signs `spotter seal 1` and a line feed, then the hash of each line
+and a line feed. So the hashes are signed too. They are written out so that a checker can say which
+line was changed, not only that one was.
 
-A match that goes on after its end, because its last play was taken back, is sealed again at its
-next end.  The earlier seal stays where it was made, as a line between the decisions, and is covered
-by the later one: nobody can drop the first end, and nobody needs to trust that it was dropped
-honestly.
+If a match continues after its end, because its last play was undone, it is sealed again at its next
+end. The earlier seal stays in its place, as a line between the decisions, and the later seal covers
+it: nobody can remove the first end, and nobody needs to trust that it was undone honestly.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from pi_app.base.typed_json import JsonError, read, write
 
 FORM: Literal[1] = 1
 DOMAIN = b"spotter seal 1\n"
-"""Prefix of the signed text, so that no other signature by this key passes for a seal."""
+"""The prefix of every signed text, so that no other signature with this key passes for a seal."""
 KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
 
 Sealer: TypeAlias = Callable[[Sequence[str]], str]
@@ -73,7 +72,7 @@ def header(number: int, began: str) -> str:
 
 
 def read_header(line: str) -> tuple[int, str] | None:
-    """The number of the match and when it began; None for what is no first line."""
+    """The match's number and when it began; None for another line."""
     found = _read(line, _Header)
     try:
         return parts_of(read_match_key(f"{found.match}@{found.began}")) if found else None
@@ -95,7 +94,7 @@ def write_seal(seal: Seal) -> str:
 
 
 def read_seal(line: str) -> Seal | None:
-    """The seal of a line, if it is one to the byte; else None."""
+    """The seal of a line; None unless the line is exactly as a seal is written."""
     seal = _read(line, Seal)
     return seal if seal and write_seal(seal) == line else None
 
@@ -105,13 +104,13 @@ def write_hashes(digests: Sequence[str]) -> str:
 
 
 def read_hashes(line: str) -> tuple[str, ...] | None:
-    """The hashes of a line that has them, to the byte; None for any other."""
+    """The hashes of a line; None unless the line is exactly as hashes are written."""
     found = _read(line, _Hashes)
     return found.hashes if found and write_hashes(found.hashes) == line else None
 
 
 def write_record(lines: Sequence[str]) -> str:
-    """The text of the file, of a record of the journal that ends with its seal."""
+    """The text of the file, from a record of the journal that ends with its seal."""
     *told, seal = lines
     return "".join(f"{line}\n" for line in (*told, write_hashes([*map(digest, told)]), seal))
 

@@ -1,4 +1,4 @@
-"""Checks whether a sealed record is complete and its decisions follow the rules."""
+"""Checks whether a sealed record is complete, and whether its decisions follow the rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ACT_OF: Mapping[What, Act] = MappingProxyType({what: act for act, what in KEPT_A
 
 
 class _CannotError(Exception):
-    """Why a decision cannot follow from what was before it."""
+    """Why a decision cannot follow from what came before it."""
 
 
 def impossible(
@@ -48,7 +48,8 @@ def impossible(
 ) -> Iterator[str]:
     """Describe each numbered decision that cannot follow from the one before it.
 
-    Each is judged by the stored state before it, so one error does not affect the next decisions.
+    Each is checked against the stored state before it, so that one error does not affect later
+    decisions.
     """
     try:
         game, options = agree(start, games)
@@ -81,7 +82,7 @@ def impossible(
 
 
 def _typed(game: AnyGame, decision: Decision) -> State:
-    """The match after a decision, its position read."""
+    """The state after a decision, with its position read."""
     position = game.read_position(decision.state.position)
     if game.write_position(position) != decision.state.position:
         raise _CannotError(
@@ -91,7 +92,7 @@ def _typed(game: AnyGame, decision: Decision) -> State:
 
 
 def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:
-    """The play made or chosen, which must be legal, or accepted under responsible moves."""
+    """The play that was made or chosen. It must be legal, or accepted under responsible moves."""
     if decision.what not in (What.PLAY, What.CHOSEN):
         return None
     if decision.play is None:
@@ -144,7 +145,7 @@ def _argument(turns: Turns, course: Course, decision: Decision, state: State, pl
 
 
 def _told_by_course(turns: Turns, course: Course, decision: Decision) -> Any:
-    """The same where it depends on what was before it; None for what needs nothing."""
+    """The same for acts whose argument follows from earlier decisions; None if they need none."""
     match decision.what:
         case What.OPENING_THROW:
             return _roll(decision, 1).dice[0]
@@ -189,7 +190,7 @@ def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
 
 
 def _differences(game: AnyGame, wanted: State, found: State) -> Iterator[str]:
-    """Every part of the stored state that differs from the decision's result."""
+    """Every part in which the stored state differs from the decision's result."""
     for part in fields(wanted):
         real, must = getattr(found, part.name), getattr(wanted, part.name)
         if real != must:
@@ -209,7 +210,7 @@ def _told(value: object) -> str:
 # another. All of it takes a time in proportion to the length of the record, whoever made it.
 
 MOST_SEALS = 64
-"""Ends of one match; each seal is checked over all lines above it."""
+"""The most ends of one match, because each seal is checked over all lines above it."""
 FEWEST = 4
 """Header, start, hashes and seal."""
 
@@ -220,10 +221,10 @@ class SealedRecordError(GivenError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SealedRecord:
-    """A checked file. `faults` is empty if every byte is as it was signed.
+    """A checked file; `faults` is empty if every byte is as it was signed.
 
     `decisions` are the readable ones, each with its number; `start` is None if unreadable.
-    `sealed_by` lists the keys of its seals, the last seal's first.
+    `sealed_by` are the keys of its seals, the last seal's first.
     """
 
     match: int
@@ -235,9 +236,10 @@ class SealedRecord:
 
 
 def read_record(data: bytes, key: str | None = None) -> SealedRecord:
-    """A record and what is wrong with it, by the key it says or the one that is expected.
+    """Check a record with the key in it, or with the one that is expected.
 
-    Raises SealedRecordError for what is no sealed record, SealError where nothing can be verified.
+    Raises SealedRecordError for a file that is no sealed record, SealError if nothing can be
+    verified.
     """
     faults: list[str] = []
     lines = data.split(b"\n")
@@ -266,7 +268,7 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
 
 
 def _unsealed(lines: list[bytes], texts: list[str]) -> tuple[list[bytes], tuple[str, ...] | None]:
-    """The lines of a record whose seal was changed or is missing."""
+    """The lines of a record whose seal is changed or missing, and its hashes."""
     for count, line in enumerate(reversed(texts[-2:]), start=1):
         hashes = read_hashes(line)
         if hashes is not None:
@@ -277,7 +279,7 @@ def _unsealed(lines: list[bytes], texts: list[str]) -> tuple[list[bytes], tuple[
 def _looked_at(
     body: list[bytes], hashes: tuple[str, ...] | None, seal: Seal, key: str | None
 ) -> Iterator[str]:
-    """The differences from the signed record."""
+    """Yield the differences from the signed record."""
     actual = tuple(map(digest, body))
     if fits(seal, message(actual)):
         yield from _hashes_changed(actual, hashes)
@@ -302,7 +304,7 @@ def _looked_at(
 
 
 def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> Iterator[str]:
-    """Changed hashes beside intact lines."""
+    """Yield changed hashes of lines that are intact."""
     if hashes is None:
         yield "the line of the hashes is missing or was changed; all other lines are as signed"
     elif hashes != actual:
@@ -313,7 +315,7 @@ def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> 
 
 
 def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
-    """Check the earlier seals: each end before a continuation was sealed."""
+    """Check that each end before a continuation was sealed."""
     seals = 0
     for place, line in enumerate(body):
         seal = read_seal(line.decode("utf-8", "replace"))
@@ -328,7 +330,7 @@ def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
 
 
 def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
-    """Changed, missing, doubled, moved and added lines, found by the signed hashes."""
+    """Yield changed, missing, doubled, moved and added lines, found by the signed hashes."""
     actual = [digest(line) for line in body]
     if len(actual) != len(hashes):
         for place in _surplus(hashes, actual):
@@ -346,7 +348,7 @@ def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
 
 
 def _surplus(these: Sequence[str], those: Sequence[str]) -> Iterator[int]:
-    """The places of what is among these more often than among those."""
+    """Yield the places of what occurs more often in `these` than in `those`."""
     left = Counter(those)
     for place, each in enumerate(these):
         left[each] -= 1
@@ -364,7 +366,7 @@ def _names(body: list[bytes]) -> list[str]:
 
 
 def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> SealedRecord:
-    """The readable part; a line that is unreadable although it was signed is a fault."""
+    """The readable part. A line that is signed but unreadable is a fault."""
     intact = not faults
     texts = [line.decode("utf-8", "replace") for line in body]
     found = read_header(texts[0]) if texts else None

@@ -1,1 +1,1 @@
-"""A board with hands: simulated reeds, checkers and people around the product itself."""
+"""A simulated board: reeds, checkers and a hand that drive the product's own devices."""

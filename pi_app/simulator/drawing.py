@@ -37,7 +37,7 @@ from pi_app.simulator.window_layout import WindowLayout
 from pi_app.words.sentences import Language, Sentence
 
 LEAST_MARK = 4
-"""Smaller checkers beside the word of a tray show no side."""
+"""Smaller checkers beside the word of a tray do not show their side."""
 FAINT = mix(FELT, SPOT_EDGE, 0.4)
 BEZEL = 6
 
@@ -101,7 +101,7 @@ def _lines(stage: WindowLayout) -> Iterator[Shape]:
 
 
 def _point(stage: WindowLayout, place: Place, colour: Colour) -> Iterator[Shape]:
-    """A triangle with its base at the rail. The bar has none."""
+    """A triangle with its base at the rail; none for the bar."""
     if place.spot.kind is not SpotKind.POINT:
         return
     (x, foot), (_, tip) = stage.at(place.reeds[0].at), stage.at(place.reeds[-1].at)
@@ -230,7 +230,7 @@ LINES = (
     Sentence("Drag the checkers  ·  B: the die  ·  R: set up  ·  F1: all keys"),
     Sentence("F1: all keys"),
 )
-"""The help, the longest first."""
+"""The help, the longest version first."""
 TITLE = Sentence("Mouse and keys")
 KEYS: tuple[tuple[str, str], ...] = (
     (Sentence("Left button")(), Sentence("drag a checker; press what is on the screen")()),

@@ -1,7 +1,7 @@
-"""The scanner's real firmware on an emulated board: a child process that is built when needed.
+"""The scanner's real firmware on an emulated board, in a child process that is built when needed.
 
-`Emulator` keeps pace with the clock and offers a serial port that opens like the real one.  The
-child leaves by itself when its standard input ends.
+`Emulator` runs at the pace of the clock and offers a serial port that opens like a real one. The
+child ends when its standard input ends.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.source import SimulatedSource
 
 BOOT = ("--boot", "1000")
-"""Opening the port resets the board into a bootloader, which waits about so many ms."""
+"""Opening the port resets the board into its bootloader, which waits about this many ms."""
 PACKAGES = "make gcc libc6-dev gcc-avr avr-libc libsimavr-dev"
-"""Debian's names of what builds the emulator."""
+"""Debian's packages that are needed to build the emulator."""
 
 CHECKER_UT = 39_000
-"""A checker at the sensor under its middle, in microtesla; the other side's is opposite."""
+"""The field of a checker at the sensor below its centre, in microtesla; the other side's has the
+opposite sign."""
 
 NOISE_MV = 4
-"""Of the emulated sensors and converter, at most: a step of the converter is 3.2 mV."""
+"""The largest noise of sensors and converter; a step of the converter is 3.2 mV."""
 
 _BUILD_S, ANSWER_S, _END_S = 180.0, 20.0, 2.0
 _TOOLS = ("make", "cc", "avr-gcc")
@@ -63,10 +64,10 @@ def missing_tools() -> tuple[str, ...]:
 
 
 def build_programs(build: Path | None = None, *variables: str) -> Programs:
-    """Build board and firmware as far as they are not up to date.
+    """Build board and firmware if they are not up to date.
 
-    `build` is where to, firmware/build unless told; `variables` are given to make, for tests, such
-    as SETTLE_US=3.  Raises DeviceError when sources or tools are missing, or make fails.
+    `build` is the target folder, by default firmware/build. `variables` are passed to make, for
+    tests, such as SETTLE_US=3. Raises DeviceError if sources or tools are missing, or make fails.
     """
     sources = Path(pi_app.__file__).resolve().parent.parent / "firmware"
     if not (sources / "Makefile").exists():
@@ -96,9 +97,9 @@ def build_programs(build: Path | None = None, *variables: str) -> Programs:
 
 
 class EmulatedBoard:
-    """A board's process, which answers lines with lines; every wait has an end.
+    """A board's process, which answers lines with lines; every wait has a limit.
 
-    `options` are those of the board's program.  For one thread at a time.
+    `options` are those of the board's program. For one thread at a time.
     """
 
     def __init__(self, programs: Programs, *options: str) -> None:
@@ -123,11 +124,11 @@ class EmulatedBoard:
         self.close()
 
     def set_reed(self, cell: Cell, closed: bool) -> None:
-        """Close or open a reed, or put a side's checker on a Hall sensor or take it off."""
+        """Close or open a reed; or put a side's checker on a Hall sensor, or remove it."""
         self.ask(self.order(cell, closed))
 
     def order(self, cell: Cell, closed: bool) -> str:
-        """The command for it. To a Hall sensor the fields of what lies there add up."""
+        """The command for it. On a Hall sensor the fields of all checkers add up."""
         if cell.side is None:
             return f"{verb(closed)} {cell.row} {cell.column}"
         self._closed = self._closed | {cell} if closed else self._closed - {cell}
@@ -198,7 +199,7 @@ class EmulatedBoard:
 
 
 class Emulator(EmulatedBoard):
-    """A board in step with the clock, behind a serial port."""
+    """A board at the pace of the clock, behind a serial port."""
 
     def __init__(self, programs: Programs, *options: str) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="spotter-")
@@ -248,9 +249,9 @@ class EmulatedPort(PortCarrier):
 def open_emulated(
     board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
-    """A board on the emulator that keeps pace with the clock, behind a real serial port.
+    """Open a board on the emulator at the pace of the clock, behind a real serial port.
 
-    Raises DeviceError for a board without a scanner, and when the emulator cannot be built.
+    Raises DeviceError for a board without a scanner, and if the emulator cannot be built.
     """
     programs = programs_for(board)
     with ExitStack() as until_open:
@@ -264,14 +265,14 @@ def open_emulated(
 
 
 def strips_of(board: Board) -> tuple[str, ...]:
-    """The options that put a board's Hall strips on the chip; none for reeds."""
+    """The options that describe a board's Hall strips; empty for reeds."""
     if board.scanner is None or not board.tells_sides:
         return ()
     return ("--strips", str(board.scanner.rows), "--noise", str(NOISE_MV))
 
 
 def leave_out(emulator: EmulatedBoard, board: Board) -> None:
-    """Take off the sensors that the strips could have and this board has not; mind its poles."""
+    """Remove the sensors that the strips could have and this board does not, and set its poles."""
     if board.scanner is None or not board.tells_sides:
         return
     emulator.north = board.scanner.north

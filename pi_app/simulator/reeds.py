@@ -1,8 +1,7 @@
-"""Simulated reeds, how they fail, and the checkers on their places that close them.
+"""Simulated reeds, their faults, and the checkers that close them.
 
-Magnets come and go, and mock pins bounce as pins do.  A closed reed ties its pin to ground against
-the pull-up, so closed is low.  Edges are put on an agenda in virtual time and played by whoever
-lets time pass.
+Magnets come and go, and mock pins bounce as real ones do. A closed reed connects its pin to ground
+against the pull-up, so closed is low. Edges are scheduled on an agenda in virtual time.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ class Faults:
     """How reeds fail.
 
     `bounce_ms` and `chatter_ms` are the longest bursts of edges when a checker is put or lifted,
-    and when it is slid or rocked.  `miss` is the share of placed checkers that a reed does not
-    feel until they are nudged; a weak reed misses every third.  `linger` is the share of lifted
-    checkers whose reed stays closed: for `linger_ms` at most, or until it is nudged or another
-    checker comes and goes.  Dead reeds never close, stuck ones never open.
+    and when it is slid or rocked. `miss` is the share of placed checkers that a reed does not feel
+    until they are nudged; a weak reed misses every third. `linger` is the share of lifted checkers
+    whose reed stays closed: for `linger_ms` at most, or until it is nudged or another checker comes
+    and goes. Dead reeds never close, stuck ones never open.
     """
 
     bounce_ms: float = 0.0
@@ -79,7 +78,7 @@ SPEC = (
 
 
 def read_faults(text: str, board: Board, noise: NoiseModel = PUBLISHED) -> Faults:
-    """Read "default,dead=4"; raises FaultsError for a word, a number or a sensor there is not.
+    """Read "default,dead=4". Raises FaultsError for an unknown word, number or sensor.
 
     By default reeds are as bad as the noise model says.
     """
@@ -134,7 +133,7 @@ def _number(word: str, value: str, most: float) -> float:
 
 
 FINEST = ms(0.1)
-"""Edges of one burst are at least so far apart."""
+"""The least time between two edges of a burst."""
 QUICK, LAZY = ms(1.5), ms(6)
 """The longest pause between two edges of a bounce, and of chatter."""
 ROCKED = ms(20)
@@ -161,11 +160,11 @@ class Agenda:
 
 
 Drive: TypeAlias = Callable[[bool], None]
-"""Closes a contact, or opens it, at once."""
+"""Closes or opens a contact at once."""
 
 
 DriveCell: TypeAlias = Callable[[Cell, bool], None]
-"""Closes the contact of a scanner's cell, or opens it, at once."""
+"""Closes or opens the contact of a scanner's cell at once."""
 
 
 def _drive_pin(pin: Any, closed: bool) -> None:
@@ -226,10 +225,10 @@ class Contacts:
 
 
 class SimulatedReeds:
-    """The reeds and buttons of a board over a mock pin factory, and the reeds on a scanner's cells.
+    """The reeds and buttons of a board on mock pins, and the reeds on a scanner's cells.
 
-    What is to happen to them is on `agenda`.  A board without a scanner needs no `drive_cell`.  To
-    be made after the board's inputs have been opened, for opening pulls every pin up.
+    `agenda` has their future edges. A board without a scanner needs no `drive_cell`. Create it
+    after the board's inputs were opened, because opening pulls every pin up.
     """
 
     def __init__(
@@ -304,10 +303,8 @@ class SimulatedReeds:
             self._contacts.dip(us, sensor, self._contact(sensor), length)
 
     def nudge(self, us: Us, sensor: Sensor) -> None:
-        """The checker is rocked, or the empty place tapped: the reed is right now, if it can be.
-
-        A weak one perhaps.
-        """
+        """Rock the checker, or tap the empty place: then the reed is right, unless it is dead,
+        stuck or, perhaps, weak."""
         before = self._contact(sensor)
         self._lingering.pop(sensor, None)
         if sensor not in self._faults.weak or self._rng.random() < 0.5:
@@ -354,29 +351,29 @@ Piled: TypeAlias = Mapping[Spot, tuple[Piece, ...]]
 
 
 class FeltReeds(Protocol):
-    """What feels checkers that are put down and taken; `slid` ones make more edges."""
+    """The reeds that checkers close and open; a checker that is `slid` makes more edges."""
 
     @property
     def closed(self) -> frozenset[Sensor]:
         """The sensors whose contact is closed."""
 
     def put(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
-        """A checker comes to lie on the sensor."""
+        """Put a checker on the sensor."""
 
     def take(self, us: Us, sensor: Sensor, *, slid: bool = False) -> bool:
-        """A checker leaves the sensor; whether the contact opens."""
+        """Remove a checker from the sensor. Return whether the contact opens."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A piece and its place by its reed's name; no place for stacked checkers and on trays."""
+    """A piece and its place, by its reed's name; None for stacked checkers and on trays."""
 
     piece: Piece
     place: Sensor | None
 
 
 def box(side: Side) -> Spot:
-    """A side's checkers beside the board before the first game."""
+    """The place of a side's checkers beside the board before the first game."""
     return Spot(SpotKind.BOX, side=side)
 
 
@@ -416,7 +413,7 @@ class LyingCheckers:
 
     @property
     def felt(self) -> frozenset[Sensor]:
-        """The sensors that feel a checker or stay closed: all that can be known."""
+        """The sensors that feel a checker or stay closed: all that the program can know."""
         return self._reeds.closed
 
     def places_of(self, spot: Spot) -> tuple[Sensor, ...]:
@@ -428,18 +425,19 @@ class LyingCheckers:
         return tuple(sensor for group in self.groups(spot) for sensor in group)
 
     def groups(self, spot: Spot) -> tuple[tuple[Sensor, ...], ...]:
-        """The sensors of a spot, one a place; each side's apart where they tell the sides."""
+        """The sensors of a spot, one for each place; each side's separately if they tell the sides
+        apart."""
         reeds = [self._reed[place] for place in self.places_of(spot)]
         return tuple(zip(*(reed.sensors for reed in reeds), strict=True))
 
     def counts(self, spot: Spot, sides: Sequence[Side]) -> tuple[int, ...]:
-        """How many sensors of each group of a spot these pieces close, given from the lowest."""
+        """How many sensors of each group of a spot these pieces close, listed from the lowest."""
         felt = sides[: len(self.places_of(spot))]
         counts = tuple(map(felt.count, Side)) if self.tells_sides else (len(felt),)
         return counts if self.places_of(spot) else ()
 
     def closed_by(self, piece: Piece, place: Sensor) -> Sensor:
-        """The sensor that such a piece closes on a place."""
+        """The sensor that this piece closes on a place."""
         return self._reed[place].closed_by(piece.side)
 
     def free(self, spot: Spot) -> tuple[Sensor, ...]:
@@ -448,7 +446,7 @@ class LyingCheckers:
         return tuple(place for place in self.places_of(spot) if place not in taken)
 
     def places(self, spot: Spot, piece: Piece) -> tuple[Sensor | None, ...]:
-        """Where such a piece can be taken from; stacked pieces go first."""
+        """The places from which such a piece can be taken; stacked pieces come first."""
         lie = [lying.place for lying in self._lying[spot] if lying.piece == piece]
         return (None,) if None in lie else tuple(lie)
 
@@ -475,9 +473,10 @@ class LyingCheckers:
     def lift(
         self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
     ) -> bool:
-        """Take a piece from a place, and whether a reed felt it; ValueError where none such lies.
+        """Take a piece from a place. Return whether a reed felt it. Raises ValueError if there is
+        none.
 
-        It is also true of what no reed is there to feel: on top of others, or on a tray.
+        It is also True for a piece above no reed: on top of others, or on a tray.
         """
         stack = self._lying[spot]
         stack.reverse()

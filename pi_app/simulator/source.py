@@ -19,7 +19,7 @@ from pi_app.simulator.reeds import DriveCell
 class CellBoard:
     """A scanner's board without the scanner; a SensorSource.
 
-    Like the scanner, it tells only what is steady; as long as no time has passed all is.
+    Like the scanner it reports only steady contacts. Until time passes all are steady.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""A simulated board for one mouse: checkers that are dragged, a die button, lights that are read.
+"""A simulated board for one mouse: checkers to drag, a die button, and lights.
 
-To be made after the board's inputs have been opened, for opening pulls every pin up.
+Create it after the board's inputs were opened, because opening pulls every pin up.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from pi_app.simulator.reeds import (
 )
 
 SWAP = ms(150)
-"""A hand takes so long to take a hit checker away, and again to set down its own."""
+"""How long a hand takes to remove a hit checker, and again to set down its own."""
 LEAST_PRESS = ms(100)
 """The shortest press that a finger makes, longer than any setting of the debounce."""
 
 
 class SimulatedTable:
-    """The board, its checkers and what the mouse does to them; times are those of the match.
+    """The board, its checkers and what the mouse does with them; times are those of the match.
 
-    `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
-    reed's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the
+    `in_hand` is the piece that the mouse holds. A spot may be given with one of its places, by its
+    reed's name. `reeds` feel the checkers. Edges become due with time: call `advance` before the
     program takes its events.
     """
 
@@ -68,16 +68,16 @@ class SimulatedTable:
 
     @property
     def lying(self) -> frozenset[Sensor]:
-        """The sensors that disagree with the checker there: nudge it."""
+        """The sensors that disagree with the checker there; nudge it."""
         return frozenset(self.reeds.lying)
 
     def advance(self, us: Us) -> None:
         self.reeds.agenda.run(us)
 
     def follow(self, us: Us, view: View) -> None:
-        """The match on the screen: as it begins or is gone on with its checkers are set out.
+        """Set the checkers out when a match begins or resumes.
 
-        A game that this board does not serve changes nothing.
+        A game that this board does not have changes nothing.
         """
         if view.game not in self.board.games:
             return
@@ -122,9 +122,9 @@ class SimulatedTable:
             self.reeds.put(us, self.checkers.closed_by(self.in_hand, over), slid=True)
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
-        """Set the held checker down; what it hits is taken away first.
+        """Set the held checker down; a checker that it hits is removed first.
 
-        On a full place it returns to its origin.
+        From a full place it returns to its origin.
         """
         if self.in_hand is None or self._from is None:
             return
@@ -141,7 +141,7 @@ class SimulatedTable:
         self.in_hand = self._from = None
 
     def _take_away(self, us: Us, spot: Spot | None) -> Us:
-        """Bring the enemies that the held checker hits to where they go; when it can land."""
+        """Move the enemies that the held checker hits to where they go. Return when it can land."""
         if spot is None or (home := self._sent_to(spot)) is None:
             return us
         for piece in self.checkers.pieces(spot):
@@ -151,7 +151,7 @@ class SimulatedTable:
         return Us(us + 2 * SWAP)
 
     def _sent_to(self, spot: Spot) -> Spot | None:
-        """Where the rules send the enemies on a spot when the held checker lands there, if so."""
+        """Where the enemies on a spot go if the held checker lands there; None if they stay."""
         if self.in_hand is None or self._from is None or self._from[0] not in self._game.spots:
             return None
         side, origin = self.in_hand.side, self._from[0]

@@ -1,7 +1,7 @@
 """The simulator's window: the product's screen, the simulated board, the OLED and a die button.
 
-It takes the place of the product's own window: the screen inside it has the same size, shapes and
-touches, and the mouse beside it moves checkers.
+It replaces the product's own window. The screen inside it has the same size, shapes and touches;
+beside it the mouse moves checkers.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ LEFT, RIGHT = 1, 3
 
 
 class SimulatorWindow(Window):
-    """The product's window within a larger one; raises ScreenError when SDL finds no display.
+    """The product's window within a larger one. Raises ScreenError if SDL finds no display.
 
-    It is as large as the desktop allows, or of a given size.  `table` is the board before it; the
-    next one takes its place there.  `show` takes the OLED's pictures; `poll` also lets the
-    simulated reeds bounce.  While `typing` is set, letters are the product's alone.
+    It is as large as the desktop allows, or of a given size. `table` is the board in it, which may
+    be replaced. `show` takes the OLED's pictures. `poll` also lets the simulated reeds bounce.
+    While `typing` is set, letters belong to the product alone.
     """
 
     def __init__(
@@ -194,10 +194,10 @@ class SimulatorWindow(Window):
 
 
 class SimulatedRoom:
-    """Lays one simulated board after another before a window.
+    """The window, and the simulated board in it, which can be replaced.
 
-    `rng` decides how the reeds bounce and miss.  Raises DeviceError where the first board cannot be
-    opened, ScreenError without a display.
+    `rng` decides how reeds bounce and miss. Raises DeviceError if the first board cannot be opened,
+    ScreenError without a display.
     """
 
     def __init__(
@@ -222,10 +222,10 @@ class SimulatedRoom:
             until_open.pop_all()
 
     def fetch(self, name: str, games: Games) -> tuple[Board, SensorSource]:
-        """Lay the board of this name before the window, in place of the one that lies there.
+        """Replace the board in the window by the one of this name.
 
         Raises ConfigError for a board that cannot be read, DeviceError for one that cannot be
-        opened; then the other stays.
+        opened; then the present board stays.
         """
         board = load_board(name, games)
         self.source, self.window.table = self._opened(board)

@@ -1,8 +1,8 @@
 """Where everything in the simulator's window is, computed from the window's size; pure.
 
-The product's screen has its true size, and the board gets all the room that this leaves.  Where
-large checkers do not fit beside the screen it stands upright, as it may be mounted too; where that
-does not help either, screen and checkers give way together.
+The product's screen has its true size, and the board gets the rest. If large checkers do not fit
+beside the screen it is upright, as it may be mounted too. If that does not help, screen and
+checkers both get smaller.
 """
 
 from __future__ import annotations
@@ -21,37 +21,38 @@ from pi_app.sensing.description import Board, Place, Sensor
 SIZE = (1760, 800)
 """The window on a large desktop; on a smaller one it is as large as fits."""
 AROUND = (16, 88)
-"""The desktop's share of width and height: panels, a window's frame."""
+"""Pixels of the desktop's width and height for panels and the window's frame."""
 LEAST = (480, 400)
-"""A smaller window shows a part of what would stand in one of this size."""
+"""A smaller window shows a part of the layout for this size."""
 LONG, SHORT = 800, 480
 """The sides of the product's screen at its true size, in pixels."""
 GRIP = 44
-"""A checker so wide, in pixels, is dragged with ease."""
+"""A checker this wide, in pixels, is easy to drag."""
 AMPLE = 0.4
-"""A board with this share of the window is large enough: then the screen grows too."""
+"""With this share of the window the board is large enough, and the screen may grow too."""
 MARGIN, WIDE_GAP, HELP = 16, 48, 24
 TOOLS = (2, 1)
-"""How many times its size the OLED is drawn.
+"""The factors by which the OLED may be enlarged.
 
 Twice is the true size of a 2.42 inch panel beside a 7 inch screen of 800 pixels.
 """
 PANEL, BUTTON = (128, 64), 72
-"""The OLED, and the die button's diameter beside it; both grow together."""
+"""The OLED's size, and the diameter of the die button beside it; both grow together."""
 SMALL_TOOLS = 0.9
-"""What a layout with the small OLED is worth beside one with the large one."""
+"""The worth of a layout with the small OLED, relative to one with the large OLED."""
 NUMBERED_FRAME, PLAIN_FRAME = 24, 12
-"""The frame's width in pixels, where it carries the numbers of points and where it does not."""
+"""The frame's width in pixels, with and without the numbers of points."""
 LABEL, LARGEST_LABEL, TINY_LABEL = 14, 22, 8
 STEP = 16
 TOUCHING, WIDEST = 0.96, 1.2
-"""A drawn checker's width, as a share of the way to the next place, and of its spot at most."""
+"""The largest width of a drawn checker, as a share of the distance to the next place, and of its
+spot."""
 
 Dimensions: TypeAlias = tuple[int, int]
 Grouping: TypeAlias = tuple[tuple[str, ...], ...]
 """Columns, or rows, of parts."""
 Aim: TypeAlias = tuple[Spot | None, Sensor | None]
-"""The spot under the pointer, or none, and its place."""
+"""The spot under the pointer and its place; None if there is none."""
 
 ARRANGEMENTS: tuple[tuple[bool, Grouping], ...] = (
     (False, (("screen", "tools"), ("board",))),
@@ -60,15 +61,15 @@ ARRANGEMENTS: tuple[tuple[bool, Grouping], ...] = (
     (True, (("screen",), ("board", "tools"))),
     (True, (("screen",), ("board",), ("tools",))),
 )
-"""Whether its lines are rows, one below the other, or columns; and the lines."""
+"""Whether the lines are rows or columns; and the parts in each line."""
 
 
 @dataclass(frozen=True)
 class DrawnBoard:
-    """A board's part that is drawn, in millimetres, and its frame in pixels.
+    """The part of a board that is drawn, in millimetres, and its frame in pixels.
 
-    Checkers are as wide as their places allow, as on a real board; nothing but the frame lies
-    around the outermost of them.
+    Checkers are as wide as their places allow, as on a real board. Nothing but the frame is outside
+    the outermost of them.
     """
 
     board: Board
@@ -94,7 +95,7 @@ class DrawnBoard:
 
     @cached_property
     def extent(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """From where to where it reaches across, and upwards. A tray holds its name too."""
+        """Its range across, and its range upwards. A tray has room for its name too."""
         half, places = self.checker / 2, self.board.places
         reeds = [(reed.at, half, half) for place in places for reed in place.reeds]
         trays = [(place.at, 1.15 * half, 1.8 * half) for place in places if not place.reeds]
@@ -109,7 +110,7 @@ class DrawnBoard:
         return right - left, high - low
 
     def scale_in(self, room: Dimensions) -> float:
-        """Pixels for a millimetre."""
+        """Pixels per millimetre."""
         (width, height), (across, up) = room, self.shape
         return min((width - 2 * self.frame) / across, (height - 2 * self.frame) / up)
 
@@ -155,7 +156,7 @@ class WindowLayout:
 
     @property
     def label(self) -> int:
-        """The size of the numbers and words on the board; small checkers leave no more room."""
+        """The font size on the board; with small checkers it must be small too."""
         largest = self.rail * 2 // 3 if self.rail == NUMBERED_FRAME else LARGEST_LABEL
         return min(largest, max(LABEL, self.radius * 2 // 5), max(TINY_LABEL, self.radius))
 
@@ -170,7 +171,7 @@ class WindowLayout:
         return self.table.x + self.rail + across, self.table.bottom - self.rail - up
 
     def tray(self, place: Place) -> Rect:
-        """The area of a spot without reeds: all space up to its neighbours and the frame."""
+        """The rectangle of a spot without reeds: all space up to its neighbours and the frame."""
         return self._trays[place.spot]
 
     @cached_property
@@ -186,9 +187,9 @@ class WindowLayout:
         return Rect(x, y, end - x, foot - y).inset(max(1, round(self.scale)))
 
     def aim(self, x: int, y: int) -> Aim:
-        """The place whose checker a point would touch, or the tray it is on.
+        """The place whose checker a point would touch, or the tray that it is on.
 
-        Between the places of a spot for several, or just beyond the last, it is the nearest one.
+        Between the places of one spot, or just beyond its last, it is the nearest place.
         """
         near: list[tuple[int, Spot, Sensor]] = []
         for place in self.board.places:
@@ -216,8 +217,9 @@ class WindowLayout:
         return max(lows), min(highs)
 
     def _others(self, place: Place, axis: int) -> Iterator[tuple[float, bool]]:
-        """Positions along an axis of checkers in a tray's way, and whether they are on reeds.
-        Upwards only checkers above or below matter; sideways the tray avoids everything."""
+        """Yield positions along an axis of checkers in a tray's way, and whether they are on reeds.
+        Along the vertical axis only checkers above or below matter; along the horizontal one all
+        do."""
         for other in self.board.places:
             for at in [reed.at for reed in other.reeds] or [other.at]:
                 if axis == 0 or abs(at[0] - place.at[0]) < self.board.spot_diameter:
@@ -235,7 +237,7 @@ def fitted(desktop: Dimensions) -> Dimensions:
 
 
 def set_stage(size: Dimensions, board: Board) -> WindowLayout:
-    """The layout that is worth most among all sizes of the screen and all arrangements."""
+    """The best layout among all sizes of the screen and all arrangements."""
     width, height = max(size[0], LEAST[0]), max(size[1], LEAST[1])
     foot = height - MARGIN // 2 - HELP
     room = Rect(MARGIN, MARGIN, width - 2 * MARGIN, foot - MARGIN // 2 - MARGIN)
@@ -248,7 +250,7 @@ def set_stage(size: Dimensions, board: Board) -> WindowLayout:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Parts of these sizes in lines that are rows, one below the other, or columns."""
+    """Parts of these sizes in lines that are rows or columns."""
 
     rows: bool
     lines: Grouping
@@ -267,7 +269,7 @@ class Draft:
         return _closely(self.thick) if self.rows else max(map(_closely, self.lengths))
 
     def left_for_board(self, room: Rect) -> Dimensions:
-        """What the other parts leave, while the board has no size yet."""
+        """What the other parts leave for the board."""
         own = next(line for line in self.lines if "board" in line)
         others = [line for line in self.lines if line is not own]
         deep = [max(self.sizes[name][self.rows] for name in line) for line in others]
@@ -283,7 +285,7 @@ class Draft:
         return lines and _closely(self.thick) <= along
 
     def placed(self, room: Rect) -> Mapping[str, Rect]:
-        """Rows stand in the middle of the room; columns begin and end at one height."""
+        """Centre rows; align the start and end of columns."""
         placed: dict[str, Rect] = {}
         thick, lengths = self.thick, self.lengths
         most = room.w if self.rows else min(room.h, max(map(_loosely, lengths)))
@@ -308,8 +310,8 @@ def _drafts(room: Rect, drawn: DrawnBoard) -> Iterator[Draft]:
 
 
 def _worth(draft: Draft, drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
-    """A large enough screen with large enough checkers first; then one that lies, then more of
-    both, then no empty corner."""
+    """The sort key: first a large enough screen with large enough checkers; then a wide screen;
+    then the larger of both; then no empty corner."""
     screen, board, tools = (draft.sizes[name] for name in ("screen", "board", "tools"))
     checker = drawn.checker * drawn.scale_in(board)
     enough = min(1.0, math.prod(screen) / (LONG * SHORT)) * min(1.0, checker / GRIP)
@@ -319,7 +321,7 @@ def _worth(draft: Draft, drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
 
 
 def _screens(room: Rect) -> Iterator[Dimensions]:
-    """The sizes the screen may have, lying and upright."""
+    """Yield the sizes that the screen may have, wide and upright."""
     for width in range(STEP, min(room.w, room.h * LONG // SHORT) + 1, STEP):
         yield width, width * SHORT // LONG
     for height in range(STEP, min(room.h, LONG) + 1, STEP):
@@ -327,7 +329,7 @@ def _screens(room: Rect) -> Iterator[Dimensions]:
 
 
 def _tool_sizes() -> Iterator[Dimensions]:
-    """OLED and button side by side, and one below the other."""
+    """Yield OLED and button side by side, and one below the other."""
     for times in TOOLS:
         (width, height), button = (times * length for length in PANEL), times * BUTTON
         yield width + 2 * MARGIN + button, max(height, button)
@@ -343,7 +345,7 @@ def _loosely(parts: list[int]) -> int:
 
 
 def _spread(room: int, parts: list[int]) -> Iterator[int]:
-    """Where parts of these lengths begin in the middle of a room, not too far apart."""
+    """Yield where parts of these lengths begin, centred and close together."""
     spare = room - sum(parts)
     gap = max(MARGIN, min(WIDE_GAP, spare // (len(parts) + 1)))
     at = (spare - gap * (len(parts) - 1)) // 2
@@ -353,7 +355,7 @@ def _spread(room: int, parts: list[int]) -> Iterator[int]:
 
 
 def _justified(room: int, most: int, parts: list[int]) -> Iterator[int]:
-    """Where parts begin that are spread over the middle of a room."""
+    """Yield where parts begin that are spread evenly and centred."""
     gap = (most - sum(parts)) // max(1, len(parts) - 1)
     at = (room - most) // 2
     for length in parts:

@@ -1,6 +1,6 @@
-"""Texts as they are read out: notation becomes words, and no sign is left.
+"""Texts as they are spoken: notation becomes words, and no sign is left.
 
-A number stays in figures: every voice reads them in its own language.
+Numbers stay digits, because every voice reads them in its own language.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLACES: Mapping[str, Sentence] = MappingProxyType(
         "off": Sentence("off"),
     }
 )
-"""The words of a play's text, which is the same in every language."""
+"""Words in the text of a play, which is the same in every language."""
 DOUBLE = Sentence("double {die}")
 SCORE = Sentence("{ours} to {theirs}")
 TIMES = Sentence("{count} times {what}")
@@ -49,7 +49,7 @@ _MOVE = re.compile(r"(\w+)((?:/\w+\*?)+)(?:\(([234])\))?")
 
 
 def aloud(text: str, language: Language) -> str:
-    """A text in a language, as a voice is to read it."""
+    """Return a text in a language as a voice should read it."""
     said = language.say(text)
     for pattern, read in _READERS:
         said = pattern.sub(lambda found, read=read: read(found, language), said)  # type: ignore[misc]
@@ -118,7 +118,7 @@ _READERS: tuple[tuple[re.Pattern[str], ReadsSign], ...] = (
     (re.compile(r"[−-](\d+(?:[.,]\d+)?)"), _filled(MINUS, "number")),
     (re.compile(r"\+\s*(\d+(?:[.,]\d+)?)"), _filled(PLUS, "number")),
 )
-"""What stands between other signs comes first."""
+"""The signs and how to read them. An entry is tried before those after it."""
 
 _PAUSES = "·—–()[]<>=→←/|"
 _SILENT = '*…"„“”«»_`\u00ad+#&$~^'

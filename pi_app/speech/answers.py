@@ -27,7 +27,7 @@ from pi_app.words.sentences import COMMAS, Listing, Sentence, paragraph
 
 
 class Query(Enum):
-    """What can be asked for."""
+    """What players can ask."""
 
     AGAIN = "again"
     LAST_PLAY = "last play"
@@ -42,11 +42,11 @@ class Query(Enum):
 
 
 IN_LOCKED_MATCHES = frozenset({Query.AGAIN, Query.LAST_PLAY, Query.TURN, Query.SCORE, Query.CLOCK})
-"""What a match with a locked coach answers; the rest would be help."""
+"""What is answered in a match with a locked coach; the rest would be help."""
 
 
 def answer(question: Query | int, view: View | None, us: Us, manner: Manner) -> Utterance:
-    """The answer to a question, or what lies on a point, in any phase."""
+    """Answer a question in any phase, or say what stands on the point of this number."""
     if view is None:
         return Utterance(NO_MATCH(), Subject.ANSWER)
     if view.terms.locked and question not in IN_LOCKED_MATCHES:
@@ -58,7 +58,7 @@ def answer(question: Query | int, view: View | None, us: Us, manner: Manner) -> 
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """A view of which a player asks something, at a moment of the match."""
+    """A view that a player asks about, at a moment of the match."""
 
     view: View
     us: Us
@@ -77,7 +77,7 @@ class Answering:
         return answers[question]() if question in answers else NOTHING_SAID()
 
     def point(self, number: int) -> str:
-        """What lies on the point with this number at the board's edge."""
+        """What stands on the point with this number at the board's edge."""
         counting = self.view.counting
         spot = Spot(SpotKind.POINT, counting.order(number) if counting else number)
         return self._words.point(spot) if spot in self.view.standing else NO_POINT(number=number)
@@ -138,7 +138,7 @@ class Answering:
         return BOTH_CLOCKS(white=white, black=black)
 
     def _board(self) -> str:
-        """Side by side the points from the far end to the near one, then bar, home and off."""
+        """For each side its points from the far end to the near one, then bar, home and off."""
         mover = self.view.to_act
         return paragraph(self._side(mover), self._side(mover.other))
 

@@ -1,4 +1,4 @@
-"""Follows a match view by view and decides what is said, when, and what gives way to what."""
+"""Follows a match view by view and decides what is said, when, and what is interrupted."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from pi_app.speech.utterance import Detail, Rank, Subject, Utterance
 from pi_app.words.sentences import Sentence, paragraph
 
 AGAIN = ms(20_000)
-"""Hands that rest for so long hear the machine's play once more."""
+"""If hands rest for this long the machine's play is said again."""
 PATIENCE = ms(2000)
-"""What gives way to something else is said within this time or not at all."""
+"""An utterance that waits for another is said within this time or dropped."""
 APART = ms(2000)
-"""Words about the hand come no closer than this."""
+"""The least time between two utterances about a hand."""
 HURRIED = ms(60_000)
-"""With less time on the clock nothing is said but what changes the game."""
+"""With less time on the clock only what changes the game is said."""
 CALM = (Subject.HAND, Subject.PLAY, Subject.TURN, Subject.PAGE)
-"""What is left out when a player is short of time."""
+"""Subjects that are left out while a player is short of time."""
 
 GAME, MATCH_OF = Sentence("Game {number}. {rest}"), Sentence("{title}: {white}, {black}. {rest}")
 
@@ -39,9 +39,9 @@ class Commentary:
         self._hand_said = Us(-APART)
 
     def hear(self, view: View | None, us: Us, *, resumed: bool = False) -> Utterance | None:
-        """Everything to say about the next view, in one utterance.
+        """Return everything to say about the next view, as one utterance.
 
-        The first view of a match is only introduced: what was before it has been said.
+        The first view of a match is only introduced, because what happened before has been said.
         """
         before, self._view = self._view, view
         passed, self._us = self._us, us
@@ -61,14 +61,13 @@ class Commentary:
 
     @property
     def due(self) -> Us | None:
-        """When the machine's play or the tour's step is said again if nothing happens."""
+        """When the machine's play or the tour's step is repeated if nothing happens."""
         waits = self._view is not None and (self._view.to_make or self._view.tour)
         return Us(self._since + AGAIN) if waits and self._us < self._since + AGAIN else None
 
     def _reminded(self, before: View, view: View, passed: Us, us: Us) -> list[Utterance]:
-        """The machine's play again, where the hand rests or has just put a mistake right; and what
-        the tour asks for.
-        """
+        """The machine's play again, if the hand rests or has just corrected a mistake; and what the
+        tour asks for."""
         rested = passed < self._since + AGAIN <= us
         if view.tour:
             asks = rested and view.tour is not TourStep.HANDS
@@ -80,7 +79,7 @@ class Commentary:
         return [play] if (rested or righted) and self.manner.wants(play) else []
 
     def _may(self, utterance: Utterance, view: View, us: Us) -> bool:
-        """Whether there is time for it."""
+        """Whether a player has time to hear this."""
         if utterance.subject in CALM and _hurries(view, us):
             return False
         return self.manner.wants(utterance)
@@ -118,9 +117,9 @@ class _Waiting:
 
 
 class Floor:
-    """Which utterance sounds next: a higher rank interrupts, an equal one takes its place.
+    """Which utterance sounds next: one of a higher rank interrupts, one of equal rank replaces.
 
-    The same is never said twice in a row without being asked for.
+    The same is never said twice in a row unless a player asks.
     """
 
     def __init__(self) -> None:
@@ -130,7 +129,7 @@ class Floor:
         """What sounded last, for whoever wants to hear it again."""
 
     def put(self, utterance: Utterance, us: Us) -> None:
-        """Something to say; of the same rank only the newest waits."""
+        """Add something to say; of one rank only the newest waits."""
         asked = utterance.subject in (Subject.ANSWER, Subject.PAGE)
         if not asked and (
             utterance == self.last or any(w.utterance == utterance for w in self._waiting)
@@ -140,7 +139,7 @@ class Floor:
         self._waiting = (*others, _Waiting(utterance, us))
 
     def take(self, us: Us, *, sounds: bool) -> Utterance | None:
-        """What to begin now, whatever `sounds`; None to wait."""
+        """What to begin now, perhaps interrupting what `sounds`; None to wait."""
         if not sounds:
             self._sounding = None
         self._waiting = tuple(one for one in self._waiting if us <= one.since + PATIENCE)
@@ -154,7 +153,8 @@ class Floor:
         return best.utterance
 
     def _gives_way(self, to: Utterance) -> bool:
-        """Whether what sounds is interrupted; a reading gives way to the next reading too."""
+        """Whether this utterance interrupts what sounds; a reading is interrupted by the next
+        reading too."""
         sounding = self._sounding
         assert sounding
         return to.rank > sounding.rank or sounding.rank is Rank.READING
@@ -165,5 +165,5 @@ class Floor:
         return self._sounding is not None and self._sounding.rank is Rank.READING
 
     def clear(self) -> None:
-        """Say nothing of what waits: a new match, an undo, or silence was asked for."""
+        """Drop everything that waits: after a new match, an undo, or a request for silence."""
         self._waiting, self._sounding = (), None

@@ -32,7 +32,7 @@ class Address(Enum):
     NAMES = "names"
     COLOURS = "colours"
     YOU = "you"
-    """Whoever plays against Spotter or another board is "you"."""
+    """A human who plays against Spotter or another board is "you"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class SpokenView:
-    """What a view shows, in spoken words."""
+    """Parts of a view in spoken words."""
 
     view: View
     manner: Manner
@@ -64,7 +64,7 @@ class SpokenView:
 
     @property
     def actor(self) -> str:
-        """Who is to act."""
+        """The name of the side to act."""
         return self.who(self.view.to_act)
 
     def score(self) -> str:
@@ -74,7 +74,7 @@ class SpokenView:
         return DONE(what=score if target is None else SCORES_TO(score=score, target=target))
 
     def machines_play(self) -> Utterance:
-        """The play to be made for the machine."""
+        """The machine's play, to be made on the board."""
         played = PLAYS(player=self.actor, play=self.view.chosen or "")
         return Utterance(played, Subject.MACHINE)
 
@@ -86,7 +86,7 @@ class SpokenView:
         return Utterance(paragraph(DONE(what=view.message), hint), Subject.TOUR)
 
     def warning(self) -> str:
-        """The rule first, then the way back."""
+        """The broken rule, then the way back."""
         view = self.view
         if view.board is BoardState.DISTURBED or view.reason is None:
             return DONE(what=joined((view.note or DISTURBED(), self.step()), COMMAS))
@@ -107,7 +107,8 @@ class SpokenView:
         return BACK_TO(spot=say_spot(view, move.origin)), hit
 
     def step(self) -> str:
-        """One step of putting the board right: clear first, so that no checker is in the way."""
+        """One step of correcting the board. Clearing comes first, so that no checker is
+        in the way."""
         view = self.view
         if view.clear:
             return CLEAR(spot=self._place(view.clear[0]))
@@ -120,7 +121,7 @@ class SpokenView:
         return PUT(player=self.who(side), count=missing, spot=self._place(spot))
 
     def point(self, spot: Spot) -> str:
-        """What lies on one spot: "13: 5, Ada"."""
+        """What stands on one spot: "13: 5, Ada"."""
         stack, place = self.view.standing.get(spot, ()), self._place(spot)
         if not stack:
             return EMPTY(spot=place)
@@ -129,7 +130,7 @@ class SpokenView:
         return told(spot=place, count=own, player=self.who(stack[-1]))
 
     def victim(self) -> str:
-        """Where the hit checker in the hand goes."""
+        """Where the hit checker in the hand must go."""
         view, foe = self.view, self.view.to_act.other
         home = home_of(view, view.victims[0])
         if home.kind is SpotKind.OFF:
@@ -146,7 +147,7 @@ class SpokenView:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """Two views of a match, one after the other.  Time alone is the `Commentary`'s."""
+    """Two successive views of a match. What depends on time alone is in `Commentary`."""
 
     was: View
     now: View
@@ -187,9 +188,9 @@ class ViewChange:
             yield Utterance(DONE(what=self.now.note), Subject.PLAY)
 
     def _played(self) -> Iterator[Utterance]:
-        """The play, once it is accepted: without a name, so that it does not sound like a roll.
+        """The accepted play, without a name, so that it does not sound like a roll.
 
-        The machine's was told before the hand made it.
+        The machine's was said before it was made.
         """
         was, now, last = self.was, self.now, self.now.last_play
         side, play = (last.side, last.play) if last else (was.to_act, "")
@@ -211,7 +212,7 @@ class ViewChange:
             yield Utterance(STARTS(player=self._words.actor), Subject.ROLL)
 
     def _rolled(self) -> Iterator[Utterance]:
-        """The roll, and that nothing can move; the machine is first let think."""
+        """The roll, and whether nothing can move. The machine's comes with its play."""
         was, now, actor = self.was, self.now, self._words.actor
         if now.phase is not Phase.MOVING:
             return
@@ -223,14 +224,14 @@ class ViewChange:
             yield Utterance(NO_MOVE(player=actor), Subject.NO_MOVE)
 
     def _chosen(self) -> Iterator[Utterance]:
-        """The machine's play, before the hand makes it."""
+        """The machine's play, before somebody makes it."""
         was, now = self.was, self.now
         comes = (now.chosen, _turn(now)) != (was.chosen, _turn(was))
         if now.to_make and comes and not now.tour:
             yield self._words.machines_play()
 
     def _turned(self) -> Iterator[Utterance]:
-        """Whose turn it is, where no roll says so."""
+        """Whose turn it is, if no roll says so."""
         was, now, actor = self.was, self.now, self._words.actor
         if (was.phase, *_turn(was)) == (now.phase, *_turn(now)):
             return
@@ -241,7 +242,7 @@ class ViewChange:
             yield Utterance(TO_MOVE(player=actor), Subject.TURN)
 
     def _doubled(self) -> Iterator[Utterance]:
-        """The cube, and an offered resignation."""
+        """A double, or a resignation on offer."""
         was, now, words = self.was, self.now, self._words
         asked, other = words.who(was.to_act), words.who(now.to_act.other)
         if self._came(Phase.DOUBLE_OFFERED) or now.beavered > was.beavered:
@@ -280,7 +281,7 @@ class ViewChange:
             yield Utterance(SET_UP(number=self.now.game_number), Subject.SETTING_UP)
 
     def _asked(self) -> Iterator[Utterance]:
-        """Which of several plays it was."""
+        """The question which of several plays it was."""
         choices = self.now.choices
         if self.now.board is not BoardState.CHOOSE or choices == self.was.choices:
             return
@@ -298,7 +299,7 @@ class ViewChange:
             yield Utterance(said, Subject.QUESTION)
 
     def _warned(self) -> Iterator[Utterance]:
-        """What is illegal and the way back, once; again only when the board has changed."""
+        """What is illegal and the way back; again only after the board has changed."""
         now = self.now
         if now.phase is Phase.SET_UP or now.board not in ALARMS or now.guiding:
             return
@@ -306,7 +307,7 @@ class ViewChange:
             yield Utterance(self._words.warning(), Subject.WARNING)
 
     def _guided(self) -> Iterator[Utterance]:
-        """Setting up and putting right, one step at a time."""
+        """Setting up and correcting, one step at a time."""
         was, now = self.was, self.now
         step = self._words.step() if _leads(now) else ""
         if step and not (_leads(was) and (was.fill, was.clear) == (now.fill, now.clear)):
@@ -315,9 +316,10 @@ class ViewChange:
             yield Utterance(BOARD_IS_RIGHT(), Subject.SETTING_UP)
 
     def _handled(self) -> Iterator[Utterance]:
-        """Checkers lifted, and what cannot be before it is a warning.
+        """Lifted checkers, and illegal ones before the warning.
 
-        Before the roll a checker that is lifted and put back says what lies on its point.
+        Before the roll, a checker that is lifted and put back makes Spotter say what stands on its
+        point.
         """
         was, now, words = self.was, self.now, self._words
         lifted = tuple(spot for spot in now.lifted if spot not in was.lifted)
@@ -347,7 +349,7 @@ class ViewChange:
                 yield Utterance(SENSOR_DOUBTED(sensor=sensor), Subject.TROUBLE)
 
     def _led(self) -> Iterator[Utterance]:
-        """The next step of the tour; where it has no words of its own, the match speaks."""
+        """The next step of the tour; if it has no words of its own, the match's."""
         was, now = self.was, self.now
         if now.tour in (None, TourStep.HANDS):
             return
@@ -365,7 +367,7 @@ def _fault(view: View) -> tuple[object, ...]:
 
 
 def _leads(view: View) -> bool:
-    """Whether the players are led step by step."""
+    """Whether players are being led step by step."""
     return view.phase is Phase.SET_UP or view.guiding
 
 
@@ -376,11 +378,11 @@ SAID_AT: tuple[tuple[Us, Sentence], ...] = (
     (ms(10_000), Sentence("Ten seconds, {player}.")),
     (Us(0), Sentence("Flag, {player}.")),
 )
-"""The time left at which a clock is mentioned."""
+"""The times left at which a clock is mentioned."""
 
 
 def clock_passed(view: View, before: Us, now: Us, manner: Manner) -> Iterator[Utterance]:
-    """A clock that has just fallen to a minute, to ten seconds, or to nothing."""
+    """Yield a clock that has just passed one of these times, or fallen."""
     if view.clock is None or view.clock.holder is None:
         return
     hand = view.clock[view.clock.holder]

@@ -1,4 +1,4 @@
-"""What is said aloud: utterances, their ranks, and who wants to hear which."""
+"""What is said aloud: utterances, their ranks, and which detail has which."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 
 class Rank(IntEnum):
-    """A higher one interrupts a lower one."""
+    """An utterance of a higher rank interrupts one of a lower rank."""
 
     READING = 0
     HAND = 1
@@ -51,9 +51,9 @@ class Detail(Enum):
     ROLLS = "rolls"
     PLAYS = "plays"
     ALL = "all"
-    """Everything, the screen's pages included: for players who do not see it."""
+    """Everything, also the screen's pages, for players who do not see it."""
     SPECTATORS = "spectators"
-    """What a commentator would say: no word to the players."""
+    """What a commentator would say; nothing to the players."""
 
 
 _WARNINGS = frozenset({Subject.ANSWER, Subject.WARNING, Subject.TROUBLE, Subject.TOUR})
@@ -73,7 +73,7 @@ TOLD: Mapping[Detail, frozenset[Subject]] = MappingProxyType(
         ),
     }
 )
-"""The subjects of each level.  What is asked for is answered on every level."""
+"""The subjects of each detail. Questions are answered in every detail."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What players agree on before a match: the game, their names, and the options it offers."""
+"""What players agree on before a match: the game, their names, and its options."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from pi_app.words.texts import clean_name
 
 HIGHEST_TARGET = 999
 USUAL = 0
-"""Points to win that nobody chose: as many as the game's matches usually are played to."""
+"""Stands for the game's usual match length, if nobody chose one."""
 CUBE = Option("cube", Sentence("Doubling cube"))
 CRAWFORD = Option("crawford", Sentence("Crawford rule"))
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The new match as filled in so far.
+    """The form of a new match as far as it is filled in.
 
-    A name is empty, and `game` too, until it was given; `options` are those that were touched;
-    `machine` is the side that it plays, if any; `terms` are those of a tournament; `here` is the
-    side that is played on this board if another one has the other side; at `position` it begins.
+    Names and `game` are empty until given. `options` are those that were changed. `machine` is the
+    side that it plays, if any. `terms` are those of a tournament. `here` is the side played on this
+    board if another board has the other one. `position` is where it begins.
     """
 
     players: tuple[str, str] = ("", "")
@@ -43,7 +43,7 @@ class Form:
 
 
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
-    """The players' names; who has given none is called as his side, the machine by its own."""
+    """Both names; an unnamed player is called by its side, the machine by its player's name."""
     (white, black), (first, second) = form.players, game.side_names
     names = clean_name(white) or first, clean_name(black) or second
     if form.machine is None:
@@ -56,7 +56,7 @@ def points_to_win(form: Form, game: AnyGame) -> int | None:
 
 
 def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
-    """The options that make sense for this game to this target, and whether they are on."""
+    """The options that make sense for this game and match length, and whether they are on."""
     endless = form.match_to is None
     of_cube = (CUBE, *(() if endless else (CRAWFORD,))) if game.has_cube else ()
     own = (option for option in game.options if endless or not option.unlimited)
@@ -68,7 +68,7 @@ def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
 
 
 def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
-    """The options to play by, by their names: what is only for the cube falls with it."""
+    """The options to play by, by name; without the cube those that need it are off."""
     options = offered(form, game)
     kept = {o.name: on for o, on in options.items() if not o.needs_cube or options.get(CUBE)}
     return MappingProxyType(kept)
@@ -86,14 +86,13 @@ def new_match(form: Form, game: AnyGame) -> NewMatch:
 
 
 def invitation(form: Form, game: AnyGame, board: str) -> Invite:
-    """The same asked of another board, which has the side that is not played here."""
+    """The same as a request to another board, which gets the side that is not played here."""
     return Invite(new_match(replace(form, machine=None), game), board, form.here)
 
 
 def terms_for(form: Form, game: AnyGame) -> MatchTerms:
-    """The form's terms as far as they can be: no clock without an end, nothing for the machine to
-    condone.
-    """
+    """The form's terms as far as possible: no clock in unlimited play, and nothing for the machine
+    to condone."""
     terms = form.terms
     if points_to_win(form, game) is None:
         terms = replace(terms, clock=ClockTerms())
@@ -101,7 +100,7 @@ def terms_for(form: Form, game: AnyGame) -> MatchTerms:
 
 
 def next_seat(form: Form, side: Side, players: tuple[str, ...]) -> MachineSeat | None:
-    """Who plays a side after the one that does: a person, the machine's players in their order."""
+    """Who plays a side after the present player: a human, then the machine's players in order."""
     seat = form.machine
     if seat is None or seat.side is not side or seat.player not in players:
         return MachineSeat(side, players[0]) if players else None
@@ -110,7 +109,7 @@ def next_seat(form: Form, side: Side, players: tuple[str, ...]) -> MachineSeat |
 
 
 def seat_in(form: Form, players: tuple[str, ...]) -> MachineSeat | None:
-    """The machine's seat in another game: the same player, or the strongest that there is."""
+    """The machine's seat in another game: the same player, or else the strongest."""
     seat = form.machine
     if seat is None or seat.player in players:
         return seat

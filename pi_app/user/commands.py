@@ -1,4 +1,4 @@
-"""What players ask of the program, besides events for the referee."""
+"""What players ask of the program, besides the referee's events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pi_app.user.settings import Value
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """Begin a match; `match_to` None is unlimited, players are White (Light) first."""
+    """Begin a match; `match_to` None is unlimited; White (Light) is the first player."""
 
     game: str
     players: tuple[str, str]
@@ -26,12 +26,12 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Begin the last match anew: the same game, players, length and options, sides as before."""
+    """Begin a match like the last one: game, players, length, options and sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on with a match that was left; by None, with the newest that this board can play."""
+    """Resume a match; with None the newest that this board can play."""
 
     number: MatchId | None = None
 
@@ -59,9 +59,10 @@ class Wanted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Find something of the kept matches; the last five are of the match of this number.
+    """Fetch something of the stored matches; the last five kinds are about the match of this
+    number.
 
-    Of the codes of its sheet, or of its leaves, `part` is the one that is wanted, from 0.
+    Of the QR codes of its sheet or its steps, `part` is the one wanted, from 0.
     """
 
     wanted: Wanted
@@ -71,26 +72,26 @@ class Fetch:
 
 @dataclass(frozen=True, slots=True)
 class PlayTour:
-    """Play the tour, a match that is not stored; by None leave it."""
+    """Play the tour, a match that is not stored; with None leave it."""
 
     match: NewMatch | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """Begin the training of a player, or another exercise of it; by None leave it."""
+    """Begin the training of a player, or another exercise of it; with None leave it."""
 
     name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskHint:
-    """Ask the coach what is best in this turn."""
+    """Ask the coach for the best play of this turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Ask a board far away for a match; `side` is played here."""
+    """Invite another board to a match; `side` is played here."""
 
     match: NewMatch
     board: str
@@ -99,15 +100,14 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFar:
-    """Say yes or no to what another board asks: a match, a takeback."""
+    """Answer yes or no to another board's request: a match, an undo."""
 
     yes: bool
 
 
 class ClubWish(Enum):
-    """Look which boards of the club are there, join by a card on a USB stick, leave the club, or
-    take back the invitation that nobody has answered.
-    """
+    """Look which boards of the club are present, join with a card on a USB stick, leave the club,
+    or withdraw an unanswered invitation."""
 
     LOOK = auto()
     JOIN = auto()
@@ -117,15 +117,14 @@ class ClubWish(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SayAloud:
-    """Say something that a player has asked for: a question, or a point by its number."""
+    """Say what a player asked for: the answer to a question, or what stands on the point of this
+    number."""
 
     question: Query | int
 
 
 class Inspect(Enum):
-    """Before a match: look at the sensors, walk them, go on without one, or stop looking; check
-    this computer.
-    """
+    """Before a match: read the sensors, walk them, skip one, or stop; or check this computer."""
 
     LOOK = auto()
     WALK = auto()
@@ -151,4 +150,4 @@ Command: TypeAlias = (
     | Inspect
 )
 Output: TypeAlias = Command | Tap | Button | Rolled
-"""Whatever a touch or a key leads to."""
+"""Everything that a touch or a key can lead to."""

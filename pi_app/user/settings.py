@@ -1,4 +1,4 @@
-"""The settings: each one's values and words, and the file that keeps them."""
+"""The settings: their values and words, and the file that stores them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ T = TypeVar("T", bool, int, float, str)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A number from `low` to `high`, whole where the default is; `step` is a tap on the screen."""
+    """A number from `low` to `high`, whole if the default is; a tap on the screen changes it by
+    `step`."""
 
     low: float
     high: float
@@ -35,7 +36,7 @@ class Bounds:
 
 
 Choices: TypeAlias = Mapping[Any, str]
-"""A few values, in the order of taps on the screen's page, and what each is called there."""
+"""A few values in the order of taps on the screen, and the name of each there."""
 Offered: TypeAlias = Mapping[Any, Sentence | str]
 ON, OFF = Sentence("on"), Sentence("off")
 SWITCH: Offered = MappingProxyType({True: ON, False: OFF})
@@ -43,10 +44,10 @@ SWITCH: Offered = MappingProxyType({True: ON, False: OFF})
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: where it stands, what it is unless it is set, what it can be and what it does.
+    """One setting: where it stands, its default, its possible values and what it does.
 
-    A text that can be anything has only a hint in `can_be`.  With a `label` it stands on the
-    screen's page, where the lamp beside it is out at the value `out`.
+    For a free text `can_be` is only a hint. With a `label` it is on the screen's page, where its
+    lamp is off at the value `out`.
     """
 
     table: str
@@ -83,7 +84,7 @@ class Setting:
         return str(value)
 
     def beside(self, value: float, *, more: bool) -> Value:
-        """The number that a tap leads to: the next step up or down, within its bounds."""
+        """The number after a tap: one step up or down, within its bounds."""
         assert isinstance(self.can_be, Bounds)
         step, count = self.can_be.step, round(value / self.can_be.step, 6)
         following = step * (math.floor(count) + 1 if more else math.ceil(count) - 1)
@@ -95,7 +96,7 @@ class Setting:
         return value
 
     def read(self, reader: Reader) -> Value:
-        """Faults are the reader's."""
+        """Read its value; faults are added to the reader's."""
         match self.can_be, self.default:
             case Bounds(low, high), int(default):
                 return reader.whole(self.key, int(low), int(high), default)
@@ -114,7 +115,7 @@ def setting(
     label: Sentence | None = None,
     out: Value = False,
 ) -> T:
-    """A field that is a setting."""
+    """Declare a field that is a setting."""
     if isinstance(can_be, Mapping):
         can_be = {key: name if isinstance(name, str) else name() for key, name in can_be.items()}
     told = {"default": default, "says": says, "can_be": can_be, "out": out}
@@ -147,7 +148,7 @@ class BoardSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """When plays count, which side types its rolls and how sure a play must be."""
+    """When plays count, which side types its rolls, and how certain a play must be."""
 
     commit: str = setting(
         "button",
@@ -188,7 +189,7 @@ class PlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class CoachSettings:
-    """The coach, who judges every match once it is asked; `hints` counts from the next match on."""
+    """The coach, who judges every match when asked; `hints` applies from the next match on."""
 
     hints: str = setting(
         "unlimited",
@@ -223,19 +224,19 @@ class CoachSettings:
     )
 
     def speaks_up(self, terms: MatchTerms) -> bool:
-        """Whether the tutor does so in a match of these terms."""
+        """Whether the tutor warns in a match with these terms."""
         by_rules = terms.locked or terms.policy is PlayPolicy.RESPONSIBLE
         timed = terms.clock.kind is not ClockKind.NONE
         return not by_rules and (self.tutor == "always" or (self.tutor == "untimed" and not timed))
 
     def allows(self, match_to: int | None) -> bool:
-        """Whether a match to so many points has hints; None is unlimited."""
+        """Whether a match of this length has hints; None is unlimited."""
         return self.hints == "always" or (self.hints == "unlimited" and match_to is None)
 
 
 @dataclass(frozen=True, slots=True)
 class TimesSettings:
-    """Milliseconds."""
+    """Times in milliseconds."""
 
     debounce_ms: int = setting(5, "time a reed must be steady", Bounds(1, 50))
     placed_ms: int = setting(
@@ -297,11 +298,11 @@ class ScreenSettings:
     )
 
     def turned_for(self, mover: Side) -> bool:
-        """Whether the board is seen from Black's side while this side is to act."""
+        """Whether the board is shown from Black's side while this side is to act."""
         return self.turned is not (self.turn_to_mover and mover is Side.BLACK)
 
     def numbering(self, by_black: bool) -> Numbering:
-        """By whose numbers the displays tell points, where a side has its own."""
+        """Whose numbers the displays use for points, where each side has its own."""
         if self.numbers == ENGRAVED:
             return Numbering.ENGRAVED
         return Numbering.BLACK if by_black else Numbering.WHITE
@@ -355,7 +356,7 @@ class SpeechSettings:
 
 @dataclass(frozen=True, slots=True)
 class OledSettings:
-    """The small display; `chip` is "none" where there is none."""
+    """The small display; `chip` is "none" if there is none."""
 
     chip: str = setting(
         "ssd1306",
@@ -399,7 +400,8 @@ class Settings:
     speech: SpeechSettings = SpeechSettings()
 
     def changed(self, name: str, value: Value) -> Settings:
-        """These with one of them, by its name, changed; raises ConfigError for what cannot be."""
+        """Return the settings with one of them, by name, changed. Raises ConfigError for an
+        impossible value."""
         table, _, key = name.partition(".")
         tables = asdict(self)
         tables.setdefault(table, {})[key] = value
@@ -425,7 +427,7 @@ def config_file() -> Path:
 
 
 def club_folder() -> Path:
-    """Where a board that has joined a club keeps what its card told."""
+    """Where a board that has joined a club stores its card."""
     return config_file().parent / "club"
 
 
@@ -434,9 +436,9 @@ def read_settings(file: str, text: str) -> Settings:
 
 
 def load_settings(file: Path | None = None) -> Settings:
-    """The settings in `file`, by default the user's; the defaults where there is no file.
+    """Read the settings, by default the user's; without a file the defaults.
 
-    Raises ConfigError naming the file and every fault in it.
+    Raises ConfigError, which names the file and every fault in it.
     """
     file = file or config_file()
     try:
@@ -454,9 +456,9 @@ def write_settings(settings: Settings) -> str:
 
 
 def save_settings(settings: Settings, file: Path | None = None) -> None:
-    """Save to `file`, by default the user's: afterwards there is the old text or the new, whole.
+    """Save atomically, by default to the user's file.
 
-    Raises ConfigError when it cannot be written.
+    Raises ConfigError if it cannot be written.
     """
     file = file or config_file()
     try:

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 COUNTED = "n"
-"""This argument chooses between the singular and the plural."""
+"""This argument chooses between singular and plural."""
 
 
 class Joint(NamedTuple):
@@ -33,8 +33,7 @@ class Joint(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A list as an argument; shortened to `most` parts and `longest` letters, but at least one
-    part."""
+    """A list as an argument; cut to `most` parts and `longest` letters, but at least one part."""
 
     parts: tuple[Argument, ...]
     joint: Joint
@@ -53,7 +52,7 @@ class Wordings(NamedTuple):
 
 
 Argument: TypeAlias = "str | int | Listing | Wordings"
-"""Fills a place of a sentence. A `Said` is translated too."""
+"""What fills a place of a sentence. A `Said` among them is translated too."""
 
 
 class Numbering(Enum):
@@ -66,13 +65,13 @@ class Numbering(Enum):
     BLACK = "black"
     """Black's numbers for points, the mover's for plays."""
     ENGRAVED = "engraved"
-    """White's numbers for points and plays: they are engraved."""
+    """White's numbers for points and plays, as engraved on the board."""
 
 
 class Written(str):
-    """A play or a point: the text of files, with the texts that people read.
+    """A play or a point: the text in files, and the texts that people read.
 
-    `white`, `black` and `mover` are the text by each side's numbers and the mover's. With
+    `white`, `black` and `mover` are the text with each side's numbers and with the mover's. With
     `by_board` the board's numbers count, otherwise the mover's.
     """
 
@@ -95,7 +94,7 @@ class Written(str):
         return Written.of, (str(self), self.white, self.black, self.mover, self.by_board)
 
     def read(self, numbering: Numbering) -> str:
-        """The text by these numbers."""
+        """The text with these numbers."""
         if numbering is Numbering.ENGRAVED:
             return self.white
         if numbering is Numbering.MOVER or not self.by_board:
@@ -174,7 +173,8 @@ def on_board(text: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """A text from a data file. The catalogue has those of the files that come with Spotter."""
+    """A text from a data file as a sentence. The catalogue has those of files that come with
+    Spotter."""
     # The empty text would find the catalogue's header.
     return Sentence(text=text.replace("{", "{{").replace("}", "}}"))() if text else text
 

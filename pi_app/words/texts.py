@@ -7,15 +7,15 @@ import unicodedata
 from collections.abc import Sequence
 
 MOST_OF_LINE = 300
-"""Characters of one line of an error."""
+"""The most characters of one line of an error."""
 MOST_OF_NAME = 40
-"""Letters of a player's name."""
+"""The most letters of a player's name."""
 _MOST_BITS = 1000
 """Python refuses to print very long numbers; for longer ones the length is shown."""
 
 
 class _Short(reprlib.Repr):
-    """`repr` of anything in about `most` characters."""
+    """A `repr` of anything in about `most` characters."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ def one_line(text: str, most: int = MOST_OF_LINE) -> str:
 def both_ends(text: str, most: int = MOST_OF_LINE) -> str:
     """The text on one line; a long one is cut in the middle.
 
-    An error has place and remedy at its ends, and a path the name of the file.
+    An error has the place at its start and the remedy at its end; a path ends with the file's name.
     """
     half = most // 2
     return one_line(text if len(text) <= most else f"{text[:half]}…{text[1 - half :]}", most)

@@ -12,7 +12,7 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.texts import one_line
 
 RELEASED = datetime(2026, 1, 1, tzinfo=UTC)
-"""No match is older."""
+"""The date of Spotter's release; no match is older."""
 NEAR = timedelta(minutes=1)
 """Smaller differences are ordinary drift."""
 UNKNOWN = Sentence("date unknown")

@@ -57,7 +57,9 @@ from pi_app.referee.events import (
     Tap,
     far_seat,
 )
+from pi_app.referee.options import agree
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
@@ -132,14 +134,14 @@ class Coaching(Worker[Inbox]):
         self.lesson = Lesson(ratings=read_ratings(file) if file else ())
         self._games, self._file, self._call = games, file, call
         self._player: Thinker | None = None
-        self._who: tuple[str, str] | None = None
+        self._who: tuple[str, ...] | None = None
         self._number = 0
         self._file_of_training = TrainingFile(file and file.with_name(TRAINING))
         self.coached = self._now_coached()
         self._exercise: Start | None = None
         self._thought: tuple[Answer, str] | None = None
         self._grading: GradeWish | None = None
-        self._hinting: tuple[str, Question] | None = None
+        self._hinting: tuple[AnyGame, Question] | None = None
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
 
@@ -186,7 +188,7 @@ class Coaching(Worker[Inbox]):
         if question is None:
             raise NothingAskedError(NOTHING_TO_CHOOSE())
         name = self._games.find(wish.start.game).adviser.name
-        self._hinting = wish.start.game, question
+        self._hinting = agree(wish.start, self._games.rules)[0], question
         hinted = Hinted(wish.view.position, wish.view.roll, name)
         self.lesson = replace(self.lesson, hint=hinted, told="")
 
@@ -244,9 +246,10 @@ class Coaching(Worker[Inbox]):
         if self._hinting:
             self._put(*self._hinting)
         elif self._exercise and self._thought is None:
-            self._put(self._exercise.game, question_at(self._exercise, self._games.rules))
+            rules = self._games.rules
+            self._put(agree(self._exercise, rules)[0], question_at(self._exercise, rules))
         elif study and study.question:
-            self._put(study.kept.start.game, study.question)
+            self._put(study.kept.game, study.question)
 
     def _finish(self, study: Study) -> None:
         assert self._wish
@@ -283,13 +286,12 @@ class Coaching(Worker[Inbox]):
         file = self._file_of_training
         return Coached(file.training, None, file.trouble)
 
-    def _put(self, game: str, question: Question) -> None:
-        equipment = self._games.find(game)
-        who = game, equipment.adviser.name
+    def _put(self, game: AnyGame, question: Question) -> None:
+        who = game.name, self._games.find(game.name).adviser.name, *game.agreed
         if self._who != who:
             self._dismiss()
         if self._player is None:
-            self._player = self._call(equipment.rules, who[1], self._wishes.put)
+            self._player = self._call(game, who[1], self._wishes.put)
             self._who = who
         self._number += 1
         self._player.ask(self._number, question)

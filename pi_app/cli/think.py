@@ -1,7 +1,7 @@
-"""A player in a process of its own: `python -m pi_app.cli.think GAME PLAYER ASKED ANSWERED`.
+"""A player in its own process: `python -m pi_app.cli.think GAME PLAYER OPTION … ASKED ANSWERED`.
 
-It reads questions from the first file descriptor and writes answers to the second, until the asking
-program ends; see `pi_app/players/process.py`.
+The options are those that were agreed on. It reads questions from the first file descriptor and
+writes answers to the second, until the asking program ends; see `pi_app/players/process.py`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ KINDER = 10
 """The niceness of a player's process, so that it yields to the sensing."""
 
 
-def main(game: str, name: str, asked: str, answered: str) -> int:
-    return ended(partial(_think, game, name, int(asked), int(answered)))
+def main(game: str, name: str, *rest: str) -> int:
+    *agreed, asked, answered = rest
+    return ended(partial(_think, game, name, agreed, int(asked), int(answered)))
 
 
-def _think(game: str, name: str, asked: int, answered: int) -> Status:
+def _think(game: str, name: str, agreed: list[str], asked: int, answered: int) -> Status:
     with suppress(OSError):
         os.nice(KINDER)
     equipment = ALL.find(game)
@@ -34,7 +35,7 @@ def _think(game: str, name: str, asked: int, answered: int) -> Status:
     with questions, answers, suppress(EOFError, BrokenPipeError, ConnectionResetError):
         number = None
         try:
-            player = equipment.contender(name).make(equipment.rules)
+            player = equipment.contender(name).make(equipment.rules.under(agreed))
             answers.send(FromPlayer(number))
             while True:
                 number, question = questions.recv()

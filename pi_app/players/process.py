@@ -242,7 +242,7 @@ Wish: TypeAlias = Callable[[Us], Iterable[Deed] | None]
 
 
 def command_of(game: AnyGame, player: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", "pi_app.cli.think", game.name, player)
+    return (sys.executable, "-m", "pi_app.cli.think", game.name, player, *game.agreed)
 
 
 def now() -> Us:

@@ -891,6 +891,7 @@ class Cannon(Game[CannonPosition, Play]):
 
     def __init__(self, three_slides: bool = False) -> None:
         self._three_slides = three_slides
+        self.agreed = (THREE_SLIDES.name,) if three_slides else ()
 
     def under(self, agreed: Collection[str]) -> Cannon:
         return Cannon(three_slides=THREE_SLIDES.name in agreed)

@@ -89,6 +89,8 @@ class Game(ABC, Generic[P, M]):
     """The default length of a match, in points."""
     options: tuple[Option, ...] = ()
     """The options of this game besides the cube and the Crawford rule; off by default."""
+    agreed: tuple[str, ...] = ()
+    """The names of the options that `under` has put in force."""
     sheet: Sheet
     """The game's rules in words."""
     outcome_names: Mapping[str, Said]

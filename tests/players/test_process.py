@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeAlias
@@ -26,6 +26,7 @@ from pi_app.players.process import (
     PlayerProcess,
     Reply,
     Trouble,
+    call_process,
     command_of,
 )
 from pi_app.rules.terms import Roll, Side
@@ -58,6 +59,19 @@ def start() -> Iterator[Opener]:
             return player, told
 
         yield start
+
+
+def test_a_player_knows_what_was_agreed_on() -> None:
+    """An option of Fevga forbids a play here that its usual rules allow."""
+    usual = find_game("fevga")
+    agreed = usual.under(("four points",))
+    position, roll = usual.read_position("-----A-AAAA-e-A-------j-I- w"), Roll.of(3, 1)
+    assert set(agreed.plays(position, roll)) != set(usual.plays(position, roll))
+    told: Replies = SimpleQueue()
+    with closing(call_process(agreed, "random", told.put)) as player:
+        player.ask(1, Question(Situation(position), roll))
+        report = next_of(told)
+    assert isinstance(report, Advice), report
 
 
 def next_of(told: Replies) -> Reply:

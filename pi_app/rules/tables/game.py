@@ -626,6 +626,7 @@ class TablesGame(Game[TablesPosition, Play]):
     on_steps: tuple[Restriction, ...] = ()
     on_ends: tuple[Restriction, ...] = ()
     optional: tuple[tuple[Option, Restriction], ...] = ()
+    agreed: tuple[str, ...] = ()
     variation: str = ""
     graded: bool = False
 
@@ -637,8 +638,9 @@ class TablesGame(Game[TablesPosition, Play]):
         return Variant(self.encounter, self.paths, a_side, on_steps, on_ends)
 
     def under(self, agreed: Collection[str]) -> TablesGame:
-        own = tuple(rule for option, rule in self.optional if option.name in agreed)
-        return replace(self, on_ends=(*self.on_ends, *own)) if own else self
+        own = {option.name: rule for option, rule in self.optional if option.name in agreed}
+        ends = (*self.on_ends, *own.values())
+        return replace(self, on_ends=ends, agreed=tuple(own)) if own else self
 
     @cached_property
     def book(self) -> Mapping[str, Rule]:

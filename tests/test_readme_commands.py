@@ -354,7 +354,7 @@ def made(command: str, desk: ReadersHome, _: pytest.MonkeyPatch) -> None:
         pytest.skip("make is not installed")
     command = command.split(" && ", maxsplit=1)[0]
     words = [word for word in shlex.split(command)[1:] if word not in ("-C", "firmware")]
-    folders = [PROJECT / "firmware", PROJECT / "pi_app/players/tables/trainer"]
+    folders = [PROJECT / "firmware", PROJECT / "tests/lab/trainer"]
     done = [
         subprocess.run(["make", "-n", *words], cwd=folder, capture_output=True, check=False)
         for folder in folders

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import pi_app.players.tables as tables_players
 from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll
 
-SOURCES = Path(tables_players.__file__).parent / "trainer"
+SOURCES = Path(__file__).parents[1] / "lab/trainer"
 needs_compiler = pytest.mark.skipif(
     not (shutil.which("make") and shutil.which("cc")), reason="there is no C compiler"
 )

@@ -68,9 +68,10 @@ from pi_app.rules.terms import Outcome, Roll, Side
 # The network, read from its file, and asked how a game will end.
 #
 # What it sees are rows of weights that are added up, one hidden layer, and a softmax over the ways
-# a game can end; `trainer/README.md` has the layout. A row is one long int, a lane of sixteen bits
-# for each hidden unit, so that one addition adds it for all of them; a unit's value and the last
-# layer are whole numbers too. So no package for numbers is needed, and the sums are the trainer's.
+# a game can end; `tests/lab/trainer/README.md` has the layout. A row is one long int, a lane of
+# sixteen bits for each hidden unit, so that one addition adds it for all of them; a unit's value
+# and the last layer are whole numbers too. So no package for numbers is needed, and the sums are
+# the trainer's.
 
 FORMAT = 1
 ACTIVATION = 4096

@@ -2,7 +2,7 @@
  * softmax over the ways a game can end for the side on roll, from the worst to the best.
  *
  * All are whole numbers until the very end, so that whoever adds them up in another order finds the
- * same.  A file is a line of JSON and the weights; ../trainer/README.md tells its form. */
+ * same.  A file is a line of JSON and the weights; tests/lab/trainer/README.md tells its form. */
 #ifndef NETWORK_H
 #define NETWORK_H
 

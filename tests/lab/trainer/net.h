@@ -2,7 +2,7 @@
 #ifndef NET_H
 #define NET_H
 
-#include "../core/network.h"
+#include "network.h"
 
 struct layer {
     float rows[ROWS_MAX][HIDDEN_MAX];

@@ -134,3 +134,25 @@ def test_german_says_what_players_say() -> None:
     assert german.say(Sentence("{n} pip", "{n} pips")(n=3)) == "3 Pips"
     text = german.say(Sentence("Double to\u00a0{stake}")(stake=8))
     assert re.fullmatch("Verdoppeln auf\u00a08", text)
+
+
+def test_greek_says_what_players_say() -> None:
+    greek = load_language("el")
+    said = {text: greek.say(Sentence(text)()) for text in ("Portes", "Fevga", "mother", "double 6")}
+    assert said == {
+        "Portes": "Πόρτες",
+        "Fevga": "Φεύγα",
+        "mother": "μάνα",
+        "double 6": "εξάρες",
+    }
+    assert greek.say(Sentence("{n} turn", "{n} turns")(n=1)) == "1 σειρά"
+    assert greek.say(Sentence("{n} turn", "{n} turns")(n=3)) == "3 σειρές"
+
+
+def test_a_greek_question_ends_in_the_greek_question_mark() -> None:
+    """It looks like a semicolon, which speech would take for a pause."""
+    for message in read_catalogue(FOLDER / "el.po"):
+        asks = any("?" in text for text in texts_of(message))
+        for string in strings_of(message) if message.id else ():
+            assert ";" not in string, message.id
+            assert ("\u037e" in string) is asks, message.id

@@ -14,7 +14,9 @@ from types import MappingProxyType
 
 from pi_app.words.sentences import ENGLISH, Language
 
-LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch"})
+LANGUAGES: Mapping[str, str] = MappingProxyType(
+    {"en": "English", "de": "Deutsch", "el": "Ελληνικά"}
+)
 """Every language that is offered, by its own name."""
 
 

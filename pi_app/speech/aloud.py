@@ -35,7 +35,17 @@ PLACES: Mapping[str, Sentence] = MappingProxyType(
     }
 )
 """Words in the text of a play, which is the same in every language."""
-DOUBLE = Sentence("double {die}")
+DOUBLES: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "1": Sentence("double 1"),
+        "2": Sentence("double 2"),
+        "3": Sentence("double 3"),
+        "4": Sentence("double 4"),
+        "5": Sentence("double 5"),
+        "6": Sentence("double 6"),
+    }
+)
+"""One by one, because some languages have a name for each."""
 SCORE = Sentence("{ours} to {theirs}")
 TIMES = Sentence("{count} times {what}")
 PER_CENT = Sentence("{number} per cent")
@@ -97,7 +107,7 @@ def _alone(found: re.Match[str], language: Language) -> str:
 
 def _roll(found: re.Match[str], language: Language) -> str:
     first, second = found[1], found[2]
-    return language.say(DOUBLE(die=first)) if first == second else f"{first} {second}"
+    return language.say(DOUBLES[first]()) if first == second else f"{first} {second}"
 
 
 def _filled(sentence: Sentence, *names: str) -> ReadsSign:
@@ -128,6 +138,8 @@ _SIGNS = str.maketrans(
         **dict.fromkeys(_SILENT, " "),
         "\u00a0": " ",
         "×": " ",
+        # The Greek question mark looks like a semicolon, at which a voice would only pause.
+        "\u037e": "?",
         "−": " ",
     }
 )

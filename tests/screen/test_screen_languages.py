@@ -13,7 +13,7 @@ from shelves import SAVED_AS
 
 from pi_app.base.microseconds import ENDLESS
 from pi_app.boards import board_names
-from pi_app.languages import load_language
+from pi_app.languages import LANGUAGES, load_language
 from pi_app.panel.picture import Panel
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import compose
@@ -31,7 +31,8 @@ POSITION = re.compile(rf"XGID=|(?:{'|'.join(GAMES)}) ")
 NAMES = {
     *("Nannon", "Cannon", "Backgammon", "Portes"),
     *board_names(),
-    *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Max", "Eva", "Ada 3 – 5 Ben"),
+    *("Spotter", "OLED", "Ada", "Ben", "Max", "Eva", "Ada 3 – 5 Ben"),
+    *LANGUAGES.values(),
     *LONG_NAMES,
     *NOTICES,
     *("exact", "gnubg"),
@@ -110,7 +111,7 @@ def test_what_escapes_is_noticed() -> None:
     assert language.escaped == {"White rolls", "Menu", "plays 13/8", "Sensor 4 off"}
 
 
-# German -------------------------------------------------------------------------------------
+# German and Greek ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -143,3 +144,23 @@ def test_the_buttons_are_german_too() -> None:
     texts = drawn(shown, ui, load_language("de"), (1280, 800))
     said = " ".join(texts)
     assert all(label in said for label in ("Hilf mir zurück", "Brett übernehmen", "Menü"))
+
+
+@pytest.mark.parametrize(
+    ("scene", "message", "hint"),
+    [
+        ("nannon-set-up", "Στήσε παρτίδα 1", "Ada: 2. Άδειασε: 3."),
+        ("nannon-moving", "Ada παίζει 2", "Επιτρέπονται: 1/3 ή 2/4."),
+        (
+            "nannon-double",
+            "Ben διπλασιάζει στα\u00a02",
+            "Ada: πάτημα = δέχομαι, κράτημα = αρνούμαι. Μόνο το κράτημα τελειώνει την παρτίδα.",
+        ),
+        ("backgammon-in-hand", "Ada: από 24", "Επιτρέπονται: 14, 18 ή 20."),
+    ],
+)
+def test_a_match_in_greek(scene: str, message: str, hint: str) -> None:
+    """A name stands where it needs no other case, as a subject or before a colon."""
+    greek, view = load_language("el"), shown_in(scene).view
+    assert view
+    assert (greek.say(view.message), greek.say(view.hint)) == (message, hint)

@@ -15,6 +15,7 @@ import pi_app
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.rules.terms import read_roll
 from pi_app.speech.aloud import aloud
+from pi_app.speech.telling import DID_ONE_ENTER
 from pi_app.words.sentences import ENGLISH, Numbering, Sentence
 
 SPOKEN = re.compile(r"[\w .,:;?!'’{}-]*")
@@ -22,28 +23,33 @@ SPOKEN = re.compile(r"[\w .,:;?!'’{}-]*")
 LANGUAGE = {name: load_language(name) for name in LANGUAGES}
 
 READ = {
-    "24/18 13/9*": ("24 18, 13 9 hit", "24 auf 18, 13 auf 9 schlägt"),
-    "8/5(2)": ("8 5, twice", "8 auf 5, zweimal"),
-    "bar/20*/14": ("bar 20 hit 14", "Bar auf 20 schlägt auf 14"),
-    "6/off(3)": ("6 off, three times", "6 raus, dreimal"),
-    "HOME/4*": ("home 4 hit", "Home auf 4 schlägt"),
-    "c5xd5": ("c5 takes d5", "c5 schlägt d5"),
-    "c5---c8": ("c5 c8", "c5 auf c8"),
-    "xh3": ("shot, h3", "Schuss auf h3"),
-    "6-6": ("double 6", "Pasch 6"),
-    "6-4": ("6 4", "6 4"),
-    "Ada 3 – 5 Ben": ("Ada 3 to 5 Ben", "Ada 3 zu 5 Ben"),
-    "−0.031 points (best)": ("minus 0.031 points, best", "minus 0.031 points, best"),
-    "8/4* — and a 5": ("8 4 hit, and a 5", "8 auf 4 schlägt, and a 5"),
-    "OLED · 40 %": ("oled, 40 per cent", "oled, 40 Prozent"),
+    "24/18 13/9*": ("24 18, 13 9 hit", "24 auf 18, 13 auf 9 schlägt", "24 18, 13 9 χτύπημα"),
+    "8/5(2)": ("8 5, twice", "8 auf 5, zweimal", "8 5, δύο φορές"),
+    "bar/20*/14": ("bar 20 hit 14", "Bar auf 20 schlägt auf 14", "μπάρα 20 χτύπημα 14"),
+    "6/off(3)": ("6 off, three times", "6 raus, dreimal", "6 μάζεμα, τρεις φορές"),
+    "HOME/4*": ("home 4 hit", "Heim auf 4 schlägt", "home 4 χτύπημα"),
+    "c5xd5": ("c5 takes d5", "c5 schlägt d5", "c5 παίρνει d5"),
+    "c5---c8": ("c5 c8", "c5 auf c8", "c5 c8"),
+    "xh3": ("shot, h3", "Schuss auf h3", "βολή, h3"),
+    "6-6": ("double 6", "Pasch 6", "εξάρες"),
+    "4-4": ("double 4", "Pasch 4", "ντόρτια"),
+    "6-4": ("6 4", "6 4", "6 4"),
+    "Ada 3 – 5 Ben": ("Ada 3 to 5 Ben", "Ada 3 zu 5 Ben", "Ada 3 προς 5 Ben"),
+    "−0.031 (best)": ("minus 0.031, best", "minus 0.031, best", "μείον 0.031, best"),
+    "8/4* — and a 5": ("8 4 hit, and a 5", "8 auf 4 schlägt, and a 5", "8 4 χτύπημα, and a 5"),
+    "OLED · 40 %": ("oled, 40 per cent", "oled, 40 Prozent", "oled, 40 τοις εκατό"),
 }
 
 
 @pytest.mark.parametrize("text", READ)
 def test_notation_becomes_words(text: str) -> None:
-    assert aloud(text, LANGUAGE["en"]) == READ[text][0]
-    german = aloud(text, LANGUAGE["de"])
-    assert german.casefold().replace("heim", "home") == READ[text][1].casefold()
+    for language, expected in zip(("en", "de", "el"), READ[text], strict=True):
+        said, wanted = aloud(text, LANGUAGE[language]).casefold(), expected.casefold()
+        assert said.replace("heim", "home") == wanted.replace("heim", "home")
+
+
+def test_a_greek_question_sounds_like_one() -> None:
+    assert aloud(DID_ONE_ENTER(), LANGUAGE["el"]) == "Μπήκε πούλι? Πάτησε για όχι."
 
 
 @pytest.mark.parametrize("game", GAMES)

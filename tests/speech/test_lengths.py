@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 import subprocess
+import unicodedata
 import wave
 
 import pytest
@@ -43,7 +44,8 @@ TEXTS = {rule: warning(rule) for rule in RULES} | {
 def syllables(text: str) -> int:
     """About as many as are spoken: groups of vowels; a figure has about two."""
     words = re.sub(r"\d", " aba ", text)
-    return len(re.findall(r"[aeiouyäöü]+", words.casefold()))
+    plain = unicodedata.normalize("NFD", words.casefold())
+    return len(re.findall(r"(?:[aeiouyαεηιουω]\u0308?\u0301?)+", plain))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,6 +1,9 @@
-"""What is said in every scenario, in both languages.
+"""What is said in every scenario, in every language.
 
-`python tests/speech/test_scenarios.py` writes the file anew; read its changes.
+This writes the file anew; read its changes:
+
+    PYTHONPATH=.:tests:$(echo tests/{app,club,club/linked,games,players,screen} | tr ' ' :) \
+        .venv/bin/python tests/speech/test_scenarios.py
 """
 
 from __future__ import annotations

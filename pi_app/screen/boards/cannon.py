@@ -172,7 +172,7 @@ class _CannonBoard(SpotDrawing):
         has_town = any(standing.get(spot, ()) == (side,) * TOWN_HEIGHT for spot in self.cells)
         soldiers = min(here if has_town else here - TOWN_HEIGHT, SOLDIERS)
         flat = room.w > room.h
-        parts = room.columns((4, 3, 5), 0) if flat else room.rows((3, 4, 5), 0)
+        parts = room.columns((5, 3, 4), 0) if flat else room.rows((3, 4, 5), 0)
         pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
         self.canvas.text(parts[0], name_side(side), pen)
         if not has_town and here >= TOWN_HEIGHT:

@@ -420,9 +420,14 @@ class _Tables:
             y = room.bottom - (index + 1) * height if low else room.y + index * height
             rod = Rect(room.x, y, room.w, height - (height > 4))
             canvas.add(*edgewise(rod, side))
+        label = label.inset(canvas.px(2), 0)
         text = SO_MANY_OFF(count=count) if count else name_spot(spot)
         pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2)
-        canvas.text(label.inset(canvas.px(2), 0), text, pen)
+        # The number alone where a language's word for "off" is wider than the tray.
+        if canvas.least_width(text, pen) <= label.w:
+            canvas.text(label, text, pen)
+        elif count:
+            canvas.text(label, str(count), pen)
 
     def _ring(self, at: Point, colour: Colour) -> None:
         self.canvas.add(*edged_ring(at, self.layout.radius, colour, self.canvas.px(3)))

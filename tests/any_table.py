@@ -11,13 +11,13 @@ from known import BOARDS, GAMES, find_game, load_board
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Keep
 from pi_app.referee.events import (
     Button,
     Event,
-    Intent,
     Picture,
     Press,
     Rolled,
@@ -96,7 +96,7 @@ class AnyTable:
     def presses(self, press: Press = Press.SHORT) -> None:
         self.does(Button(self.later(), press))
 
-    def taps(self, intent: Intent, position: str | None = None, points: int | None = None) -> None:
+    def taps(self, intent: Act, position: str | None = None, points: int | None = None) -> None:
         self.does(Tap(self.later(), intent, position=position, points=points))
 
     def opens(self, *rolls: str) -> None:
@@ -122,23 +122,23 @@ class AnyTable:
         for play in self.view.choices if self.view.board is BoardState.CHOOSE else ():
             made = self.game.after(self.position, self.game.read_play(self.position, play))
             if self.game.write_position(made) == written:
-                self.does(Tap(self.later(), Intent.CHOOSE, play))
+                self.does(Tap(self.later(), Act.CHOOSE, play))
                 self.presses()
                 return
         if self.view.position != written:
-            self.taps(Intent.BOARD_IS_RIGHT, position=written)
+            self.taps(Act.CORRECT, position=written)
 
     def corrects(self, position: str) -> None:
-        self.taps(Intent.BOARD_IS_RIGHT, position=position)
+        self.taps(Act.CORRECT, position=position)
         self.shows(self.position)
 
     def doubles(self, taken: bool) -> None:
-        self.taps(Intent.DOUBLE)
-        self.taps(Intent.TAKE if taken else Intent.PASS)
+        self.taps(Act.DOUBLE)
+        self.taps(Act.TAKE if taken else Act.PASS)
 
     def resigns(self, points: int) -> None:
-        self.taps(Intent.RESIGN, points=points)
-        self.taps(Intent.ACCEPT)
+        self.taps(Act.RESIGN, points=points)
+        self.taps(Act.ACCEPT)
 
     def goes_on(self) -> None:
         """Whatever the players would do next, without cube and resignation."""

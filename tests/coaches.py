@@ -41,6 +41,7 @@ from pi_app.export.codes import code_of
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
+from pi_app.match.acts import Act
 from pi_app.match.origin import Problem, read_problem, write_origin
 from pi_app.match.turns import Phase
 from pi_app.players.contract import (
@@ -54,7 +55,7 @@ from pi_app.players.contract import (
 )
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AWAY, ENDED, Advice, Reply
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId, Picture, Start, Tick
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, read_roll
@@ -226,10 +227,10 @@ def _drill_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, 
     yield f"drill {game} asked", scene()
     question = question_at(drill.start, GAMES)
     opinion = question.put(Doubtful(GAMES[game]))
-    what, play_text = What.DOUBLE, None
+    what, play_text = Act.DOUBLE, None
     if isinstance(opinion, Opinion):
         position, worst = question.situation.position, opinion.plays[-1].play
-        what, play_text = What.PLAY, GAMES[game].write_play(position, worst)
+        what, play_text = Act.PLAY, GAMES[game].write_play(position, worst)
     state = replace(kept.opening(), phase=Phase.TO_ROLL)
     side = drill.view.to_act
     drill.decision = Decision(ms(3000), what, state, side, play=play_text)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from known import load_board
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
     Button,
     Event,
-    Intent,
     Picture,
     Press,
     Rolled,
@@ -114,7 +114,7 @@ class Desk:
 
     def tap(
         self,
-        intent: Intent,
+        intent: Act,
         play: str | None = None,
         position: str | None = None,
         sensor: str | None = None,
@@ -125,8 +125,8 @@ class Desk:
 
     def resign(self, points: int = 1) -> View:
         """The side to act gives the game up, and the other takes it."""
-        self.tap(Intent.RESIGN, points=points)
-        return self.tap(Intent.ACCEPT)
+        self.tap(Act.RESIGN, points=points)
+        return self.tap(Act.ACCEPT)
 
     def set_up(self) -> View:
         return self.show("1", "2", "5", "6")
@@ -142,7 +142,7 @@ class Desk:
     def stand(self, position: str, roll: str | None = None) -> View:
         """This position, its mover to roll or having rolled."""
         closed = [str(spot) for spot, sign in enumerate(position[1:7], start=1) if sign != "."]
-        self.tap(Intent.BOARD_IS_RIGHT, position=position)
+        self.tap(Act.CORRECT, position=position)
         self.show(*closed)
         return self.roll(roll) if roll else self.view
 
@@ -164,6 +164,6 @@ def deaf_to_a_drop() -> Desk:
     desk.lift("2")
     desk.press()
     desk.press()
-    desk.tap(Intent.CHOOSE, play="2/4")
+    desk.tap(Act.CHOOSE, play="2/4")
     desk.press()
     return desk

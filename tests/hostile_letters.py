@@ -11,7 +11,6 @@ from nasty import NASTY, mutated
 from pi_app.base.identifiers import BoardName
 from pi_app.base.microseconds import ms
 from pi_app.club.linked.letters import (
-    ASKED,
     Commitments,
     CommonEntry,
     Consent,
@@ -24,10 +23,12 @@ from pi_app.club.linked.letters import (
     Revelation,
     write_letter,
 )
+from pi_app.match.acts import OF_BOTH_BOARDS
 from pi_app.referee.events import Start
 from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 
+QUESTIONS = sorted(OF_BOTH_BOARDS, key=lambda act: act.value)
 NUMBERS = (0, 0, 1, 1, 2, 3, 7, 64, 65, 999_999_999, 10**9, 10**9 + 1, -1)
 LINES = (
     "",
@@ -57,7 +58,7 @@ def bodies(chance: random.Random) -> Iterator[LetterBody]:
     yield Revelation(number(), number(), digits())
     yield CommonEntry(number(), chance.choice(LINES), digits())
     position = chance.choice(("", "1ww..bb1 w", "x" * 2000, "\u202e"))
-    yield Request(number(), chance.choice(ASKED), number(), position)
+    yield Request(number(), chance.choice(QUESTIONS), number(), position)
     yield Consent(number(), chance.random() < 0.5)
     yield Objection(why)
 

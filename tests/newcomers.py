@@ -10,7 +10,8 @@ from known import WITH_OUTSIDE, load_board
 from pi_app.app.session import Practice
 from pi_app.base.microseconds import Us, ms
 from pi_app.boards import board_names
-from pi_app.referee.events import Button, Intent, Picture, Press, SensorEdge, Start, Tap, Tick
+from pi_app.match.acts import Act
+from pi_app.referee.events import Button, Picture, Press, SensorEdge, Start, Tap, Tick
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.terms import Move
 from pi_app.sensing.description import Board, Sensor
@@ -19,9 +20,7 @@ from pi_app.user.agreement import Form, new_match
 
 PLACES = [(load_board(board), game) for board in board_names() for game in load_board(board).games]
 
-NEED_MORE = {
-    *(Intent.BOARD_IS_RIGHT, Intent.CHOOSE, Intent.RESIGN, Intent.SENSOR_OFF, Intent.SENSOR_ON)
-}
+NEED_MORE = {*(Act.CORRECT, Act.CHOOSE, Act.RESIGN, Act.SENSOR_OFF, Act.SENSOR_ON)}
 """Taps that say more than what is wanted."""
 
 
@@ -106,7 +105,7 @@ class Newcomer:
     def obey(self) -> None:
         """What a match asks for: an answer, a confirmation, or the board as it was."""
         if self.view.choices:
-            self.tap(Intent.CHOOSE, self.view.choices[0])
+            self.tap(Act.CHOOSE, self.view.choices[0])
         elif self.view.board in (BoardState.IN_HAND, *ALARMS):
             self.put_back()
         else:
@@ -133,6 +132,6 @@ class Newcomer:
         if self.steps[-1:] != [self.step]:
             self.steps.append(self.step)
 
-    def tap(self, intent: Intent, play: str | None = None) -> None:
+    def tap(self, intent: Act, play: str | None = None) -> None:
         self._tell(Tap(self.now, intent, play))
         self.wait(500)

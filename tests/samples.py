@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube, Score, Standing
 from pi_app.match.turns import GameResult, MatchState, Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import (
     Button,
     DeviceLost,
     Event,
     Found,
-    Intent,
-    MachineAct,
     MachineActs,
     Picture,
     Press,
@@ -35,9 +34,9 @@ TOUCHES: tuple[Event, ...] = (
     Button(ms(20.5), Press.SHORT),
     Rolled(ms(21), Roll.of(4), Side.WHITE, RollSource.DEVICE),
     SensorEdge(ms(900), Sensor("1"), False),
-    Tap(ms(1000), Intent.RESIGN, points=2),
-    MachineActs(ms(1050), Side.BLACK, MachineAct.PLAY, "2/4"),
-    MachineActs(ms(1060), Side.BLACK, MachineAct.NOTHING),
+    Tap(ms(1000), Act.RESIGN, points=2),
+    MachineActs(ms(1050), Side.BLACK, Act.PLAY, "2/4"),
+    MachineActs(ms(1060), Side.BLACK, Act.NOTHING),
     DeviceLost(ms(1100), "OLED"),
     Found(ms(1200), "OLED"),
     Tick(ms(1300)),
@@ -71,25 +70,25 @@ OVER = replace(
     WON, phase=Phase.MATCH_OVER, standing=replace(WON.standing, score=Score(5, 2)), result=None
 )
 DECISIONS = (
-    Decision(ms(11), What.BOARD_SET, SET),
-    Decision(ms(21), What.OPENING_THROW, THROWN, Side.WHITE, Roll.of(5), typed=True),
-    Decision(ms(22.125), What.OPENING_THROW, MOVING, Side.BLACK, Roll.of(3)),
-    Decision(ms(950), What.SENSOR_OFF, MOVING, sensor=Sensor("3"), off=(Sensor("3"),)),
-    Decision(ms(990), What.CHOSEN, MOVING, Side.WHITE, play="2/4"),
+    Decision(ms(11), Act.BOARD_SET, SET),
+    Decision(ms(21), Act.THROW, THROWN, Side.WHITE, Roll.of(5), typed=True),
+    Decision(ms(22.125), Act.THROW, MOVING, Side.BLACK, Roll.of(3)),
+    Decision(ms(950), Act.SENSOR_OFF, MOVING, sensor=Sensor("3"), off=(Sensor("3"),)),
+    Decision(ms(990), Act.CHOSEN, MOVING, Side.WHITE, play="2/4"),
     Decision(
-        ms(1000), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", confidence=0.999998731
+        ms(1000), Act.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", confidence=0.999998731
     ),
-    Decision(ms(1010), What.ROLL, MOVING, Side.BLACK, Roll.of(6)),
-    Decision(ms(1020), What.TAKE_BACK, MOVING, dice=Roll.of(6), play="2/4", undone=1),
-    Decision(ms(1100), What.DOUBLE, OFFERED, Side.BLACK),
-    Decision(ms(1200), What.PASS, WON, Side.WHITE),
-    Decision(ms(1250), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", asked=True, warned=2),
-    Decision(ms(1260), What.RESIGNATION, GIVEN_UP, Side.BLACK),
-    Decision(ms(1270), What.REFUSED, PLAYED, Side.WHITE),
-    Decision(ms(1280), What.ROLL, MOVING, Side.BLACK, Roll.of(6), again=True),
-    Decision(ms(1290), What.CHANGE_DICE, PLAYED, dice=Roll.of(6)),
-    Decision(ms(1295), What.RESTORED, PLAYED),
-    Decision(ms(1300), What.NEXT_GAME, NEXT),
+    Decision(ms(1010), Act.ROLL, MOVING, Side.BLACK, Roll.of(6)),
+    Decision(ms(1020), Act.TAKE_BACK, MOVING, dice=Roll.of(6), play="2/4", undone=1),
+    Decision(ms(1100), Act.DOUBLE, OFFERED, Side.BLACK),
+    Decision(ms(1200), Act.PASS, WON, Side.WHITE),
+    Decision(ms(1250), Act.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", asked=True, warned=2),
+    Decision(ms(1260), Act.RESIGN, GIVEN_UP, Side.BLACK),
+    Decision(ms(1270), Act.REFUSE, PLAYED, Side.WHITE),
+    Decision(ms(1280), Act.ROLL, MOVING, Side.BLACK, Roll.of(6), again=True),
+    Decision(ms(1290), Act.CHANGE_DICE, PLAYED, dice=Roll.of(6)),
+    Decision(ms(1295), Act.RESTORE, PLAYED),
+    Decision(ms(1300), Act.NEXT_GAME, NEXT),
 )
 
 

@@ -15,9 +15,10 @@ from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Totals
+from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, MatchId
+from pi_app.referee.events import MatchId
 from pi_app.screen.ui import (
     Browsing,
     CodePart,
@@ -60,7 +61,7 @@ def played(game: str, most: int = 60) -> AnyTable:
             table.goes_on()
         table.doubles(taken=True)
         table.presses()
-        table.taps(Intent.RESIGN, points=3)
+        table.taps(Act.RESIGN, points=3)
         table.goes_on()
     return table
 

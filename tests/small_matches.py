@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from any_table import AnyTable
 
-from pi_app.referee.events import Intent
+from pi_app.match.acts import Act
 
 
 def double_passed() -> AnyTable:
@@ -40,7 +40,7 @@ def taken_back_and_given_up(match_to: int) -> AnyTable:
     table = AnyTable("backgammon", match_to)
     table.opens("3", "1", "63")
     table.plays("13/10 6/5")
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     table.shows(table.position)
     table.plays("8/5 6/5")
     table.doubles(taken=True)

@@ -12,9 +12,9 @@ from test_app import AppBench
 from pi_app.base.microseconds import ms
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import DeviceError
+from pi_app.match.acts import Act
 from pi_app.match.clock import ClockKind
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Picture
 from pi_app.referee.view import ClockFace
 from pi_app.sensing.description import Sensor
@@ -69,7 +69,7 @@ def started_again(
     return bench
 
 
-def whats(bench: AppBench) -> list[What]:
+def whats(bench: AppBench) -> list[Act]:
     return [decision.what for decision in bench.opened.journal.decisions(MatchId(1))]
 
 
@@ -89,7 +89,7 @@ def test_the_board_stands_as_it_stood_so_the_clock_runs_and_the_flag_falls(
     bench.after(15_000)
     assert bench.view.phase is Phase.MATCH_OVER
     assert bench.view.score[holder.other] == 3
-    assert whats(bench)[-2:] == [What.RESUMED, What.FLAG]
+    assert whats(bench)[-2:] == [Act.RESUMED, Act.FLAG]
     bench.kill()
 
 

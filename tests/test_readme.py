@@ -10,7 +10,7 @@ from lab.noise import HEAD, rows
 from pages import PROJECT, TEXTS, anchors, links, sentences
 
 from pi_app.cli.main import COMMANDS
-from pi_app.match.turns import TABLE, Act, Phase
+from pi_app.match.turns import OF_TURNS, TABLE, Phase
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.user.settings import SETTINGS
 
@@ -48,9 +48,10 @@ def test_the_noise_model_is_the_one_in_use() -> None:
 
 def phases() -> str:
     """The table of turns, a line for each phase and act."""
-    first, second = (max(len(each.value) for each in kind) for kind in (Phase, Act))
+    verb = {act: act.name.lower().replace("_", " ") for act in OF_TURNS}
+    first, second = (max(map(len, words)) for words in ((p.value for p in Phase), verb.values()))
     return "\n".join(
-        f"{phase.value:<{first}} {act.value:<{second}} →"
+        f"{phase.value:<{first}} {verb[act]:<{second}} →"
         f" {' | '.join(target.value for target in row.to)}"
         for phase, acts in TABLE.items()
         for act, row in acts.items()

@@ -17,20 +17,10 @@ from pi_app.devices.dice import Dice
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.clock import ClockKind
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import (
-    Button,
-    Intent,
-    MatchId,
-    Picture,
-    Press,
-    SensorEdge,
-    Start,
-    Tap,
-    Tick,
-)
+from pi_app.referee.events import Button, MatchId, Picture, Press, SensorEdge, Start, Tap, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Sensor
@@ -133,7 +123,7 @@ class Evening:
         closed = BOARD.closed_by(self.view.accepted)
         self.since = 0
         self.playing.handle(Picture(ms(self.now), closed))
-        assert [decision.what for decision in self.playing.decided] == [What.RESUMED]
+        assert [decision.what for decision in self.playing.decided] == [Act.RESUMED]
 
     def play(self) -> None:
         """One step of whatever comes next, after some thought."""
@@ -159,7 +149,7 @@ class Evening:
     def answer(self) -> None:
         """Spotter has asked which play it was."""
         play = self.view.choices[0]
-        self.playing.handle(Tap(ms(self.now), Intent.CHOOSE, play=play))
+        self.playing.handle(Tap(ms(self.now), Act.CHOOSE, play=play))
 
     def check(self) -> None:
         face = self.view.clock
@@ -199,7 +189,7 @@ def test_a_match_that_is_cut_off_again_and_again_is_timed_to_the_millisecond(
     number = MatchId(1)
     decisions = tuple(at.journal.decisions(number))
     assert all(decision.clocks for decision in decisions)
-    resumed = [decision for decision in decisions if decision.what is What.RESUMED]
+    resumed = [decision for decision in decisions if decision.what is Act.RESUMED]
     assert len(resumed) == at.cuts
     sheet = list(score_sheet(Kept(at.start, decisions, GAMES)))
     assert sheet[2].startswith("Agreed: legal moves")
@@ -220,7 +210,7 @@ def test_a_flag_that_falls_is_on_the_disk_and_the_match_is_over(tmp_path: Path) 
     again = at.journal
     assert again.unfinished() is None
     flag = list(again.decisions(MatchId(1)))[-1]
-    assert (flag.what, flag.by) == (What.FLAG, loser)
+    assert (flag.what, flag.by) == (Act.FLAG, loser)
     sheet = list(score_sheet(Kept(at.start, tuple(again.decisions(MatchId(1))), GAMES)))
     name = at.view.player(loser)
     assert any(f"{name}'s flag falls: Ada " in line for line in sheet)

@@ -17,8 +17,9 @@ from shares import paired, some
 from views import SIZE, measure
 
 from pi_app.boards import board_names
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Event, Intent, Rolled, RollSource
+from pi_app.referee.events import Event, Rolled, RollSource
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, intend, press_button, type_die, types_now
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -60,7 +61,7 @@ class TypedTable(MatchByHands):
             before = len(self.rolls)
             while len(self.rolls) == before:
                 assert self._touches(type_die(self._real.randint(1, 6)))
-        elif not down or not self._touches(intend(Intent.NEXT_GAME), press_button()):
+        elif not down or not self._touches(intend(Act.NEXT_GAME), press_button()):
             super().button(down)
 
     @property

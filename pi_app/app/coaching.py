@@ -6,12 +6,10 @@ hints before analyses. A player that dies is restarted or given up, which is rep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.app.seats import CallThinker, Thinker
@@ -42,21 +40,13 @@ from pi_app.coach.training import (
 )
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Answer, Question, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
-from pi_app.referee.decision import Decision, What
-from pi_app.referee.events import (
-    Button,
-    Caution,
-    Event,
-    Intent,
-    MatchId,
-    Press,
-    Start,
-    Tap,
-    far_seat,
-)
+from pi_app.referee.controls import PRESSES
+from pi_app.referee.decision import Decision
+from pi_app.referee.events import Button, Caution, Event, MatchId, Start, Tap, far_seat
 from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
@@ -82,18 +72,8 @@ class AnalysisWish:
     kept: Kept
 
 
-WHAT_IS_PRESSED: Mapping[tuple[Phase, Press], What] = MappingProxyType(
-    {
-        (Phase.MOVING, Press.SHORT): What.PLAY,
-        (Phase.MOVING, Press.LONG): What.PLAY,
-        (Phase.TO_ROLL, Press.LONG): What.DOUBLE,
-        (Phase.DOUBLE_OFFERED, Press.SHORT): What.TAKE,
-        (Phase.DOUBLE_OFFERED, Press.LONG): What.PASS,
-    }
-)
-WHAT_IS_TAPPED: Mapping[Intent, What] = MappingProxyType(
-    {Intent.DOUBLE: What.DOUBLE, Intent.TAKE: What.TAKE, Intent.PASS: What.PASS}
-)
+JUDGED = frozenset({Act.PLAY, Act.DOUBLE, Act.TAKE, Act.PASS})
+"""Acts of which the tutor speaks up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +305,7 @@ class Tutor:
         play counts by itself."""
         view, counts_at = session.view, session.counts_at
         by_itself = counts_at is not None and counts_at <= event.us
-        what = What.PLAY if by_itself else _done_by(event, view)
+        what = Act.PLAY if by_itself else _done_by(event, view)
         hint = self._coaching.lesson.hint
         cautions = view.caution is None and _is_open(view)
         if what is None or hint is None or not hint.is_for(view) or not cautions:
@@ -345,19 +325,23 @@ def _is_open(view: View) -> bool:
     if seat and (far_seat(seat) or seat.side is view.to_act):
         return False
     if view.phase is Phase.TO_ROLL:
-        return Intent.DOUBLE in view.offers
+        return Act.DOUBLE in view.offers
     if view.phase is Phase.DOUBLE_OFFERED:
         return not view.beavered
     return len(view.legal) > 1
 
 
-def _done_by(event: Event, view: View) -> What | None:
+def _done_by(event: Event, view: View) -> Act | None:
     match event:
         case Button(press=press, side=side) if side in (None, view.to_act):
-            what = WHAT_IS_PRESSED.get((view.phase, press))
+            row = PRESSES.get((view.phase, press))
+            act = row.act if row else None
             # The first hold only asks, and the press after it beavers, of which nobody judges.
-            beavers = Intent.BEAVER in view.offers and (what is What.TAKE) is view.declining
-            return None if beavers or (what is What.PLAY and view.play is None) else what
-        case Tap(intent=intent) if intent in view.offers:
-            return WHAT_IS_TAPPED.get(intent)
-    return None
+            beavers = Act.BEAVER in view.offers and (act is Act.TAKE) is view.declining
+            if beavers or (act is Act.PLAY and view.play is None):
+                return None
+        case Tap(intent=act) if act in view.offers:
+            pass
+        case _:
+            return None
+    return act if act in JUDGED else None

@@ -16,12 +16,13 @@ from typing import Protocol, TypeAlias
 
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import drained
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.resigning import Weighted, accepts, questions_of
-from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
+from pi_app.referee.events import MachineActs, MachineSeat
 from pi_app.referee.referee import OtherSide, Referee
 from pi_app.referee.seats import MachineTurn
 from pi_app.rules.contract import AnyGame
@@ -65,7 +66,7 @@ class Opponent(OtherSide):
         self._turn: MachineTurn | None = None
         self._asked: tuple[Weighted, ...] = ()
         self._answers: list[Opinion | CubeOpinion | None] = []
-        self._decided: tuple[MachineAct, str | None] | None = None
+        self._decided: tuple[Act, str | None] | None = None
         self._thinker = call(game, seat.player, self._hear)
 
     def warm(self, agreement: Agreement) -> None:
@@ -105,10 +106,10 @@ class Opponent(OtherSide):
             return
         if turn.phase is Phase.RESIGNATION_OFFERED:
             self._asked = self._appraising(turn)
-            self._decided = None if self._asked else (MachineAct.ACCEPT, None)
+            self._decided = None if self._asked else (Act.ACCEPT, None)
         elif turn.standing.cube.offered is self._side.other is not self._game.mover(turn.position):
             # No engine judges beavers. It takes each one: it thought the double right a moment ago.
-            self._decided = MachineAct.TAKE, None
+            self._decided = Act.TAKE, None
         elif turn.phase in (Phase.MOVING, Phase.DOUBLE_OFFERED) or turn.weighs:
             # Without a roll on the table it is the cube that is asked about.
             question = Question(_situation(turn), turn.roll)
@@ -139,7 +140,7 @@ class Opponent(OtherSide):
         """Take the answer to the last question."""
         self._number = 0
         if isinstance(reply, Trouble):
-            self._decided = (MachineAct.NOTHING, None) if self._turn else None
+            self._decided = (Act.NOTHING, None) if self._turn else None
             return
         self._trouble = None
         self._answers.append(reply.opinion)
@@ -156,20 +157,20 @@ class Opponent(OtherSide):
 
     def _deed(
         self, turn: MachineTurn, opinion: Opinion | CubeOpinion | None
-    ) -> tuple[MachineAct, str | None]:
+    ) -> tuple[Act, str | None]:
         cube = opinion if isinstance(opinion, CubeOpinion) else None
         match turn.phase:
             case Phase.RESIGNATION_OFFERED:
-                return MachineAct.ACCEPT if self._accepts(turn) else MachineAct.REFUSE, None
+                return Act.ACCEPT if self._accepts(turn) else Act.REFUSE, None
             case Phase.DOUBLE_OFFERED:
-                return MachineAct.TAKE if cube is None or cube.take else MachineAct.PASS, None
+                return Act.TAKE if cube is None or cube.take else Act.PASS, None
             case Phase.MOVING if isinstance(opinion, Opinion):
                 play = self._lots.choice(opinion.best)
-                return MachineAct.PLAY, self._game.write_play(turn.position, play)
-        return MachineAct.DOUBLE if cube and cube.double else self._rolling(), None
+                return Act.PLAY, self._game.write_play(turn.position, play)
+        return Act.DOUBLE if cube and cube.double else self._rolling(), None
 
-    def _rolling(self) -> MachineAct:
-        return MachineAct.ROLL if self._rolls() else MachineAct.HOLD
+    def _rolling(self) -> Act:
+        return Act.ROLL if self._rolls() else Act.HOLD
 
     def _accepts(self, turn: MachineTurn) -> bool:
         """Whether the offer is at least as good as playing on."""

@@ -11,11 +11,12 @@ from pi_app.base.microseconds import Us
 from pi_app.coach.study import Judged
 from pi_app.coach.training import DAYS, Coached, Exercise, Graded, decided
 from pi_app.devices.dice import Dice
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.controls import is_slip
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Intent, Press, Start
+from pi_app.referee.events import Button, Event, Press, Start
 from pi_app.referee.view import Drilled, LastPlay, TourStep, View
 from pi_app.rules.contract import BEAVERS
 from pi_app.rules.terms import Move
@@ -27,8 +28,8 @@ from pi_app.words.sentences import Sentence, paragraph
 
 OFFERED = frozenset(
     {
-        *(Intent.DOUBLE, Intent.TAKE, Intent.PASS, Intent.CHOOSE, Intent.SCREEN_IS_RIGHT),
-        *(Intent.SENSOR_OFF, Intent.SENSOR_ON),
+        *(Act.DOUBLE, Act.TAKE, Act.PASS, Act.CHOOSE, Act.SCREEN_IS_RIGHT),
+        *(Act.SENSOR_OFF, Act.SENSOR_ON),
     }
 )
 """What can be tapped before the decision."""

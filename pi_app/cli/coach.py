@@ -40,11 +40,11 @@ from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.match.turns import Turns
 from pi_app.players.contract import Chances, CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.meeting import Interval, Sample, meet
-from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
 from pi_app.words.sentences import ENGLISH
@@ -53,11 +53,11 @@ from pi_app.words.texts import columns, quoted
 MOST_SHOWN = 20
 COUNTED = {Unit.POINTS: "points at the stake", Unit.MATCH: "chance of the match"}
 DID = {
-    What.PLAY: "played",
-    What.ROLL: "rolled without a double",
-    What.DOUBLE: "doubled",
-    What.TAKE: "took",
-    What.PASS: "passed",
+    Act.PLAY: "played",
+    Act.ROLL: "rolled without a double",
+    Act.DOUBLE: "doubled",
+    Act.TAKE: "took",
+    Act.PASS: "passed",
 }
 
 
@@ -193,7 +193,7 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
 
 def made_of(game: AnyGame, judged: Judged) -> str:
     moment = judged.moment
-    if moment.what is not What.PLAY:
+    if moment.what is not Act.PLAY:
         return DID[moment.what]
     roll = moment.question.roll
     play = ENGLISH.say(game.write_play(moment.question.situation.position, moment.play))

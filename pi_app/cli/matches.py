@@ -28,8 +28,8 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
+from pi_app.match.acts import Act
 from pi_app.match.turns import SHOWN, Phase
-from pi_app.referee.decision import What
 from pi_app.referee.events import EventError
 from pi_app.referee.lines import write_decision, write_event
 from pi_app.rules.contract import Games
@@ -271,7 +271,7 @@ def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
         yield f"{white} {score.white} – {score.black} {black}"
     yield "Every decision follows from the one before it by the rules."
     decisions = record.decisions
-    if corrected := [str(number) for number, each in decisions if each.what is What.CORRECTION]:
+    if corrected := [str(number) for number, each in decisions if each.what is Act.CORRECT]:
         yield f"Corrected by the players: decision {', '.join(corrected)}."
     for earlier in record.sealed_by[1:]:
         yield f"An earlier end of it was sealed by another key, {earlier}."

@@ -15,10 +15,10 @@ from pi_app.base.errors import FailedError
 from pi_app.base.files import read_text, replace_text
 from pi_app.base.typed_json import JsonError, plain, read, typed, write
 from pi_app.export.retold import Kept, RetoldStep
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Standing, may_double
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Rated, Situation, Unit
-from pi_app.referee.decision import What
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.options import agree
 from pi_app.referee.view import View
@@ -42,7 +42,7 @@ MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
 )
 """The loss of normalised equity from which a decision has this mark; GNU Backgammon 1.07's defaults
 for "very bad", "bad" and "doubtful"."""
-ABOUT_CUBE = (What.ROLL, What.DOUBLE, What.TAKE, What.PASS)
+ABOUT_CUBE = (Act.ROLL, Act.DOUBLE, Act.TAKE, Act.PASS)
 NOTHING = 1e-9
 """A loss below this is a rounding error."""
 RATING = 500
@@ -91,13 +91,13 @@ class ErrorKind(Enum):
     TAKE = "take"
 
 
-KIND_OF: Mapping[What, ErrorKind] = MappingProxyType(
+KIND_OF: Mapping[Act, ErrorKind] = MappingProxyType(
     {
-        What.PLAY: ErrorKind.PLAY,
-        What.ROLL: ErrorKind.DOUBLE,
-        What.DOUBLE: ErrorKind.DOUBLE,
-        What.TAKE: ErrorKind.TAKE,
-        What.PASS: ErrorKind.TAKE,
+        Act.PLAY: ErrorKind.PLAY,
+        Act.ROLL: ErrorKind.DOUBLE,
+        Act.DOUBLE: ErrorKind.DOUBLE,
+        Act.TAKE: ErrorKind.TAKE,
+        Act.PASS: ErrorKind.TAKE,
     }
 )
 
@@ -232,7 +232,7 @@ class Dilemma:
     game: int
     turn: int
     side: Side
-    what: What
+    what: Act
     question: Question
     play: Any = None
     result: Any = None
@@ -262,12 +262,12 @@ def casts(kept: Kept) -> Iterator[Dilemma]:
     game, options = agree(kept.start, kept.games)
     for number, turn, step in counted(kept):
         before, dice = step.before, step.decision.dice
-        if step.decision.what is What.ROLL and dice and before.position:
+        if step.decision.what is Act.ROLL and dice and before.position:
             with suppress(RulesError):
                 position, standing = game.read_position(before.position), before.standing
                 question = Question(Situation(position, options.agreement, standing), dice)
                 of_game = standing.game_number
-                yield Dilemma(number, of_game, turn, before.to_act, What.ROLL, question)
+                yield Dilemma(number, of_game, turn, before.to_act, Act.ROLL, question)
 
 
 def counted(kept: Kept) -> tuple[CountedStep, ...]:
@@ -277,19 +277,19 @@ def counted(kept: Kept) -> tuple[CountedStep, ...]:
     played = 0
     for number, step in enumerate(kept.steps(), start=1):
         match step.decision.what:
-            case What.TAKE_BACK:
+            case Act.TAKE_BACK:
                 gone.append(list(told))
                 del told[_undone(told, step) :]
-            case What.RESTORED if gone:
+            case Act.RESTORE if gone:
                 told = gone.pop()
-            case What.CHANGE_DICE:
-                while told and told[-1].step.decision.what in (What.ROLL, What.OPENING_THROW):
+            case Act.CHANGE_DICE:
+                while told and told[-1].step.decision.what in (Act.ROLL, Act.THROW):
                     told.pop()
-            case What.NEXT_GAME:
+            case Act.NEXT_GAME:
                 played = 0
             case _:
                 told.append(CountedStep(number, played + 1, step))
-                played += step.decision.what is What.PLAY
+                played += step.decision.what is Act.PLAY
     return tuple(told)
 
 
@@ -309,7 +309,7 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
     if not before.position:
         return None
     position = game.read_position(before.position)
-    if decision.what in (What.PLAY, What.CORRECTION):
+    if decision.what in (Act.PLAY, Act.CORRECT):
         roll = before.roll if before.roll is not None else decision.dice
         results = game.results(position, roll) if roll is not None else ()
         result = _result(game, position, step)
@@ -318,15 +318,15 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
         play = game.plays(position, roll)[results.index(result)]
         question = Question(Situation(position, agreement, standing), roll, play)
         game_number = standing.game_number
-        return Dilemma(number, game_number, turn, side, What.PLAY, question, play, result)
+        return Dilemma(number, game_number, turn, side, Act.PLAY, question, play, result)
     if decision.again or standing.cube.offered not in (None, game.mover(position)):
         # Whoever knows the dice decides nothing about the cube; nobody has an opinion on beavers.
         return None
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
-    rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL
+    rolled = decision.what is Act.ROLL and before.phase is Phase.TO_ROLL
     free = rolled and may_double(agreement, standing, side) and not _wins(agreement, standing, side)
-    if not free and decision.what not in (What.DOUBLE, What.TAKE, What.PASS):
+    if not free and decision.what not in (Act.DOUBLE, Act.TAKE, Act.PASS):
         return None
     question = Question(Situation(position, agreement, standing), None)
     return Dilemma(number, standing.game_number, turn, side, decision.what, question)
@@ -339,7 +339,7 @@ def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
 
 def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
     """The position after a play. A correction to a legal result counts as that play."""
-    if step.decision.what is What.PLAY:
+    if step.decision.what is Act.PLAY:
         return game.after(position, game.read_play(position, step.decision.play or ""))
     return game.read_position(step.after.position)
 
@@ -383,13 +383,13 @@ class Judged:
     rated: tuple[Rated, ...] = ()
 
     @property
-    def right(self) -> What | None:
+    def right(self) -> Act | None:
         """The correct cube action; None for a play."""
         if self.cube is None:
             return None
-        if self.moment.what in (What.TAKE, What.PASS):
-            return What.TAKE if self.cube.take else What.PASS
-        return What.DOUBLE if self.cube.double else What.ROLL
+        if self.moment.what in (Act.TAKE, Act.PASS):
+            return Act.TAKE if self.cube.take else Act.PASS
+        return Act.DOUBLE if self.cube.double else Act.ROLL
 
 
 @dataclass(frozen=True, slots=True)
@@ -529,21 +529,21 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     )
 
 
-def lost_by(what: What, cube: CubeOpinion) -> float:
-    """What a cube action costs, in the opinion's unit."""
+def lost_by(what: Act, cube: CubeOpinion) -> float:
+    """Act a cube action costs, in the opinion's unit."""
     doubled = min(cube.taken, cube.passed)
     most = max(cube.held, doubled)
     return {
-        What.ROLL: most - cube.held,
-        What.DOUBLE: most - doubled,
-        What.TAKE: cube.taken - doubled,
-        What.PASS: cube.passed - doubled,
+        Act.ROLL: most - cube.held,
+        Act.DOUBLE: most - doubled,
+        Act.TAKE: cube.taken - doubled,
+        Act.PASS: cube.passed - doubled,
     }[what]
 
 
 def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
-    loss, behind = lost_by(moment.what, cube), normalised(lost_by(What.DOUBLE, cube), cube)
-    decided = moment.what is not What.ROLL or behind is None or behind < CLOSE
+    loss, behind = lost_by(moment.what, cube), normalised(lost_by(Act.DOUBLE, cube), cube)
+    decided = moment.what is not Act.ROLL or behind is None or behind < CLOSE
     equity = normalised(loss, cube)
     return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity)
 
@@ -610,7 +610,7 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
 
 
 def cost_of(
-    game: AnyGame, answer: Answer, what: What, position: Any, play: str | None
+    game: AnyGame, answer: Answer, what: Act, position: Any, play: str | None
 ) -> float | None:
     """Return what a decision would lose in points of a single game, by the answer to its question.
 
@@ -619,7 +619,7 @@ def cost_of(
     if answer is None or answer.unit is Unit.SCORE:
         return None
     if isinstance(answer, CubeOpinion):
-        loss = lost_by(what, answer) if what is not What.PLAY else None
+        loss = lost_by(what, answer) if what is not Act.PLAY else None
     else:
         made = (one.worth for one in answer.plays if game.write_play(position, one.play) == play)
         loss = next((answer.plays[0].worth - worth for worth in made), None)

@@ -20,11 +20,12 @@ from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read, write
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
 from pi_app.export.retold import Kept
+from pi_app.match.acts import Act
 from pi_app.match.origin import Problem
 from pi_app.match.score import may_double, offer
 from pi_app.match.turns import MatchState, Phase
 from pi_app.players.contract import Question, Situation
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree, problem_at
 from pi_app.rules.contract import Games
@@ -163,9 +164,9 @@ def _state_of(kept: Kept, moment: Dilemma) -> MatchState[str]:
     situation, roll = moment.question.situation, moment.question.roll
     mover = kept.game.mover(situation.position)
     position = kept.game.write_position(situation.position)
-    if moment.what is What.PLAY:
+    if moment.what is Act.PLAY:
         return MatchState(situation.standing, Phase.MOVING, mover, position, roll)
-    if moment.what in (What.TAKE, What.PASS):
+    if moment.what in (Act.TAKE, Act.PASS):
         offered = offer(situation.standing, mover)
         return MatchState(offered, Phase.DOUBLE_OFFERED, mover.other, position)
     return MatchState(situation.standing, Phase.TO_ROLL, mover, position)
@@ -202,11 +203,11 @@ def decided(start: Start, games: Games, decision: Decision) -> Dilemma | None:
     """Return the decision as one that can be judged; None if it does not answer the question."""
     game, question = agree(start, games)[0], question_at(start, games)
     position = question.situation.position
-    about = (What.PLAY,) if question.roll is not None else ABOUT_CUBE
+    about = (Act.PLAY,) if question.roll is not None else ABOUT_CUBE
     if decision.what not in about or decision.by is None:
         return None
     play = result = None
-    if decision.what is What.PLAY:
+    if decision.what is Act.PLAY:
         play = game.read_play(position, decision.play or "")
         result = game.after(position, play)
     return Dilemma(1, 1, 1, decision.by, decision.what, question, play, result)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pi_app.export.retold import Kept, RetoldStep, dice
+from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, MatchState, Phase
-from pi_app.referee.decision import What
 from pi_app.referee.speech import BEAVERS, DOUBLES, EARLIER, TOLD, tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
@@ -33,23 +33,23 @@ TAKES = Sentence("{player} takes")
 PASSES = Sentence("{player} passes")
 TAKEN_BACK = Sentence("Undone back to {turn}")
 HIS_TURN = Sentence("{player}'s turn")
-_OF_PLAYER: Mapping[What, Sentence] = MappingProxyType(
+_OF_PLAYER: Mapping[Act, Sentence] = MappingProxyType(
     {
-        What.TAKE: TAKES,
-        What.PASS: PASSES,
-        What.RESIGNATION: Sentence("{player} offers to resign"),
-        What.ACCEPTED: Sentence("{player} accepts"),
-        What.REFUSED: Sentence("{player} refuses"),
-        What.OVERTIME: Sentence("{player}'s flag falls, overtime begins"),
-        What.FLAG: Sentence("{player}'s flag falls"),
+        Act.TAKE: TAKES,
+        Act.PASS: PASSES,
+        Act.RESIGN: Sentence("{player} offers to resign"),
+        Act.ACCEPT: Sentence("{player} accepts"),
+        Act.REFUSE: Sentence("{player} refuses"),
+        Act.OVERTIME: Sentence("{player}'s flag falls, overtime begins"),
+        Act.FLAG: Sentence("{player}'s flag falls"),
     }
 )
-_OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
+_OF_NOBODY: Mapping[Act, Sentence] = MappingProxyType(
     {
-        What.CHANGE_DICE: Sentence("Dice corrected"),
-        What.RESTORED: Sentence("Redone"),
-        What.CORRECTION: Sentence("Position corrected by hand"),
-        What.RESUMED: Sentence("Interrupted; the clocks resume where they stopped"),
+        Act.CHANGE_DICE: Sentence("Dice corrected"),
+        Act.RESTORE: Sentence("Redone"),
+        Act.CORRECT: Sentence("Position corrected by hand"),
+        Act.RESUMED: Sentence("Interrupted; the clocks resume where they stopped"),
     }
 )
 
@@ -119,12 +119,12 @@ class _Telling:
 
     def leaves(self, step: RetoldStep) -> Iterator[Leaf]:
         """Yield nothing if the decision changes neither the board nor the cube."""
-        if step.decision.what is What.NEXT_GAME:
+        if step.decision.what is Act.NEXT_GAME:
             yield self.opening(step.after)
-        elif step.decision.what is What.PLAY:
+        elif step.decision.what is Act.PLAY:
             yield self._play(step)
         elif (said := self._other(step)) or step.ends_game:
-            both_threw = step.decision.what is What.OPENING_THROW
+            both_threw = step.decision.what is Act.THROW
             mover = None if both_threw else step.decision.by
             yield Leaf(self._with_result(said, step), step.after, step.before.position, mover=mover)
 
@@ -163,13 +163,13 @@ class _Telling:
         before, after, decision = step.before, step.after, step.decision
         player = self._name(decision.by or before.to_act)
         match decision.what:
-            case What.OPENING_THROW:
+            case Act.THROW:
                 return self._throw(step)
-            case What.BEAVER:
+            case Act.BEAVER:
                 return BEAVERS(side=player, stake=2 * after.standing.cube.value)
-            case What.DOUBLE:
+            case Act.DOUBLE:
                 return DOUBLES(side=player, stake=2 * after.standing.cube.value)
-            case What.TAKE_BACK:
+            case Act.TAKE_BACK:
                 return TAKEN_BACK(turn=self._turn(after))
             case what if what in _OF_PLAYER:
                 return _OF_PLAYER[what](player=player)

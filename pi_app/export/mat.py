@@ -11,9 +11,10 @@ from typing import NamedTuple
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us
 from pi_app.export.retold import Kept, RetoldStep
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Score, Standing
-from pi_app.match.turns import OVER, Act, MatchState, Phase, State, Turns, UnknownActError
-from pi_app.referee.decision import KEPT_AS, Decision, What
+from pi_app.match.turns import OVER, MatchState, Phase, State, Turns, UnknownActError
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.options import read_options
 from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame, Games
@@ -93,7 +94,7 @@ def _games_of(kept: Kept) -> list[MatGame]:
     games = [MatGame(rules, state.standing.game_number, state.standing.score)]
     for step in kept.steps():
         state = step.after
-        if step.decision.what is What.NEXT_GAME:
+        if step.decision.what is Act.NEXT_GAME:
             games.append(MatGame(rules, state.standing.game_number, state.standing.score))
         else:
             _tell(games[-1], step)
@@ -106,19 +107,19 @@ def _games_of(kept: Kept) -> list[MatGame]:
 def _tell(game: MatGame, step: RetoldStep) -> None:
     before, after = step.before, step.after
     match step.decision.what:
-        case What.PLAY:
+        case Act.PLAY:
             game.turns.append(_turn(game.rules, step))
-        case What.DOUBLE | What.BEAVER | What.TAKE | What.PASS:
+        case Act.DOUBLE | Act.BEAVER | Act.TAKE | Act.PASS:
             game.turns += _cube(game, step)
-        case What.OPENING_THROW if after.standing.cube.value > before.standing.cube.value:
+        case Act.THROW if after.standing.cube.value > before.standing.cube.value:
             game.tied = True
-        case What.ACCEPTED | What.FLAG:
+        case Act.ACCEPT | Act.FLAG:
             game.turns += _open_roll(game.rules, before)
-        case What.CORRECTION:
+        case Act.CORRECT:
             game.turns += _corrected(game, before, after)
-        case What.TAKE_BACK:
+        case Act.TAKE_BACK:
             _take_back(game, (after.position, after.roll))
-        case What.RESTORED if game.gone:
+        case Act.RESTORE if game.gone:
             game.turns, game.won = game.gone.pop()
         case _:
             pass
@@ -126,13 +127,13 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
 
 def _cube(game: MatGame, step: RetoldStep) -> list[MatTurn]:
     what, stake = step.decision.what, 2 * step.after.standing.cube.value
-    if what is What.TAKE and game.turns and game.turns[-1].text.startswith(" Beavers"):
+    if what is Act.TAKE and game.turns and game.turns[-1].text.startswith(" Beavers"):
         return []  # the roll that follows takes it
     words = {
-        What.DOUBLE: f" Doubles => {stake}",
-        What.BEAVER: f" Beavers => {stake}",
-        What.TAKE: " Takes",
-        What.PASS: " Drops",
+        Act.DOUBLE: f" Doubles => {stake}",
+        Act.BEAVER: f" Beavers => {stake}",
+        Act.TAKE: " Takes",
+        Act.PASS: " Drops",
     }
     return [MatTurn(step.before.to_act, words[what])]
 
@@ -439,15 +440,14 @@ class _Match:
             after = self.turns.act(self.state, act, argument)
         except UnknownActError as error:
             raise MatError(str(error)) from None
-        what = KEPT_AS[act]
-        dice = self.state.roll if what is What.PLAY else None
-        if what is What.ROLL and isinstance(argument, Roll):
+        dice = self.state.roll if act is Act.PLAY else None
+        if act is Act.ROLL and isinstance(argument, Roll):
             dice = argument
-        elif what is What.OPENING_THROW and isinstance(argument, int):
+        elif act is Act.THROW and isinstance(argument, int):
             dice = Roll.of(argument)
-        play = self.game.write_play(self.state.position, argument) if what is What.PLAY else None
+        play = self.game.write_play(self.state.position, argument) if act is Act.PLAY else None
         kept = replace(after, position=self.game.write_position(after.position))
-        self.decisions.append(Decision(Us(0), what, kept, side, dice, play=play))
+        self.decisions.append(Decision(Us(0), act, kept, side, dice, play=play))
         self.state = after
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pi_app.export.retold import Kept, RetoldStep, dice
+from pi_app.match.acts import Act
 from pi_app.match.clock import ClockKind, Clocks
 from pi_app.match.origin import ORIGIN
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
 from pi_app.match.turns import SHOWN, MatchState, Phase
-from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
 from pi_app.referee.view import told
 from pi_app.rules.terms import Side
@@ -65,7 +65,7 @@ class _Retelling:
 
     def lines(self, step: RetoldStep) -> Iterator[str]:
         decision = step.decision
-        if decision.what in (What.OPENING_THROW, What.ROLL):
+        if decision.what in (Act.THROW, Act.ROLL):
             self._again = decision.again
             self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
         yield from self._line(step)
@@ -89,41 +89,41 @@ class _Retelling:
         before, after, decision = step.before, step.after, step.decision
         mover = self._player(decision.by or before.to_act)
         match decision.what:
-            case What.OPENING_THROW if before.thrown:
+            case Act.THROW if before.thrown:
                 yield f"  Opening roll: {self._thrown(step)}{self._mark()}"
-            case What.PLAY:
+            case Act.PLAY:
                 self._turn += 1
                 who = f"{mover:<{self._wide}} {decision.dice}" if dice(decision.dice) else mover
                 how = f"{self._mark()}{self._played(step)}"
                 yield f"  {self._turn:3}. {who}: {self._play(step)}{how}"
-            case What.OVERTIME | What.FLAG | What.RESUMED:
+            case Act.OVERTIME | Act.FLAG | Act.RESUMED:
                 left = _clocks_told(decision.clocks, self._start.players)
                 yield f"       {self._timed(step)}: {left}"
-            case What.DOUBLE:
+            case Act.DOUBLE:
                 doubles = f"doubles to {after.standing.cube.value * 2}"
                 yield f"       {mover} {doubles}{BEFORE * decision.again}"
-            case What.BEAVER:
+            case Act.BEAVER:
                 yield f"       {mover} beavers to {after.standing.cube.value * 2}"
-            case What.TAKE | What.PASS:
-                answers = "takes" if decision.what is What.TAKE else "passes"
+            case Act.TAKE | Act.PASS:
+                answers = "takes" if decision.what is Act.TAKE else "passes"
                 yield f"       {mover} {answers}{BEFORE * decision.again}"
-            case What.RESIGNATION:
+            case Act.RESIGN:
                 how = self._game_lost(step)
                 rolled = f", after {before.roll}" if dice(before.roll) else ""
                 yield f"       {mover} offers to resign: {how}{rolled}"
-            case What.ACCEPTED | What.REFUSED:
-                yield f"       {mover} {'accepts' if decision.what is What.ACCEPTED else 'refuses'}"
-            case What.TAKE_BACK:
+            case Act.ACCEPT | Act.REFUSE:
+                yield f"       {mover} {'accepts' if decision.what is Act.ACCEPT else 'refuses'}"
+            case Act.TAKE_BACK:
                 yield f"       Undone back to {self._taken_back(step)}"
-            case What.RESTORED:
+            case Act.RESTORE:
                 yield "       Redone"
-            case What.CHANGE_DICE:
+            case Act.CHANGE_DICE:
                 yield f"       {self._mistyped(step)} was typed wrongly"
-            case What.CORRECTION:
+            case Act.CORRECT:
                 yield f"       The board is right{self._rolled(step)}: {after.position}"
-            case What.SENSOR_OFF | What.SENSOR_ON:
+            case Act.SENSOR_OFF | Act.SENSOR_ON:
                 yield f"       Sensor {decision.sensor} is {decision.what.value.split()[1]}"
-            case What.NEXT_GAME:
+            case Act.NEXT_GAME:
                 self._turn, self._typed, self._again = 0, False, False
                 yield from self.game_heading(after)
             case _:
@@ -141,10 +141,10 @@ class _Retelling:
         return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
 
     def _timed(self, step: RetoldStep) -> str:
-        if step.decision.what is What.RESUMED:
+        if step.decision.what is Act.RESUMED:
             return "Interrupted; the clocks resume where they stopped"
         flag = f"{self._player(step.before.to_act)}'s flag falls"
-        return f"{flag}, overtime begins" if step.decision.what is What.OVERTIME else flag
+        return f"{flag}, overtime begins" if step.decision.what is Act.OVERTIME else flag
 
     def _rolled(self, step: RetoldStep) -> str:
         rolled = "" if step.after.roll else dice(step.before.roll)

@@ -13,8 +13,9 @@ from typing import TypeAlias
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept, RetoldStep
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.rules.terms import Both, Side
 from pi_app.words.sentences import Sentence
@@ -158,7 +159,7 @@ def figures_of(kept: Kept) -> Both[Totals]:
     if steps:
         state = steps[-1].after
     over, score = state.phase is Phase.MATCH_OVER, state.standing.score
-    plays = sum(step.decision.what is What.PLAY for step in steps)
+    plays = sum(step.decision.what is Act.PLAY for step in steps)
     return Both.of(
         lambda side: Totals(
             matches=1,
@@ -173,7 +174,7 @@ def figures_of(kept: Kept) -> Both[Totals]:
             taken_back=sum(_takes_back(step, side) for step in steps),
             warned=sum(_warnings(step, side) or 0 for step in steps),
             watched=sum(
-                step.decision.what is What.PLAY and _warnings(step, side) is not None
+                step.decision.what is Act.PLAY and _warnings(step, side) is not None
                 for step in steps
             ),
         )
@@ -205,9 +206,9 @@ def _faces(steps: Iterable[RetoldStep], side: Side, *, typed: bool) -> Faces:
     thrown = list[Decision]()
     for step in steps:
         decision = step.decision
-        if decision.what is What.CHANGE_DICE:
+        if decision.what is Act.CHANGE_DICE:
             del thrown[-2 if step.after.phase is Phase.OPENING_THROW else -1 :]
-        elif decision.what in (What.OPENING_THROW, What.ROLL) and not decision.again:
+        elif decision.what in (Act.THROW, Act.ROLL) and not decision.again:
             thrown.append(decision)
     counts = [0] * FACES
     for decision in thrown:
@@ -218,7 +219,7 @@ def _faces(steps: Iterable[RetoldStep], side: Side, *, typed: bool) -> Faces:
 
 
 def _takes_back(step: RetoldStep, side: Side) -> bool:
-    return step.decision.what is What.TAKE_BACK and step.after.to_act is side
+    return step.decision.what is Act.TAKE_BACK and step.after.to_act is side
 
 
 def _warnings(step: RetoldStep, side: Side) -> int | None:

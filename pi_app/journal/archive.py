@@ -34,9 +34,10 @@ from pi_app.journal.rows import (
     read_row,
     read_touch,
 )
+from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.record import header
 from pi_app.words.sentences import Sentence
@@ -209,7 +210,7 @@ class Archive:
                     break
                 before = row[1] - 1
                 latest.append(decision)
-                if decision.what is What.NEXT_GAME:
+                if decision.what is Act.NEXT_GAME:
                     break
         return tuple(reversed(latest))
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pi_app.match import score as scoring
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Standing
 from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Die, Outcome, Roll, Side
@@ -53,31 +54,6 @@ OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 TIMED = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
 """The side to act has the clock; in the other phases nobody has."""
-
-
-class Act(Enum):
-    """Acts of players; hands, presses and taps are translated into these."""
-
-    __hash__ = object.__hash__
-
-    BOARD_SET = "board set"
-    THROW = "throw"
-    ROLL = "roll"
-    CHANGE_DICE = "change dice"
-    DOUBLE = "double"
-    TAKE = "take"
-    PASS = "pass"
-    BEAVER = "beaver"
-    PLAY = "play"
-    RESIGN = "resign"
-    ACCEPT = "accept"
-    REFUSE = "refuse"
-    TAKE_BACK = "take back"
-    RESTORE = "restore"
-    CORRECT = "correct"
-    NEXT_GAME = "next game"
-    OVERTIME = "overtime"
-    FLAG = "flag"
 
 
 # The turns of a match: immutable states, and TABLE, by which one follows another.
@@ -436,6 +412,9 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
     }
 )
 """The acts that each phase allows; every other act is an error."""
+
+OF_TURNS = frozenset(act for row in TABLE.values() for act in row)
+"""Acts that some phase knows; others are done beside the turns, as of a sensor."""
 
 
 def knows(phase: Phase, act: Act) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pi_app.match.turns import Act, GameResult, Phase, State, Turns
+from pi_app.match.acts import Act
+from pi_app.match.turns import GameResult, Phase, State, Turns
 from pi_app.players.contract import ROUNDING, CubeOpinion, Player, Situation
 from pi_app.rules.terms import Die, Roll, Side
 

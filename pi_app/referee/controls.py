@@ -14,15 +14,14 @@ instead he condones the play, and the record says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.terms import PlayPolicy
-from pi_app.match.turns import ON_TIME, Act, Phase
-from pi_app.referee.decision import What
+from pi_app.match.turns import OF_TURNS, ON_TIME, Phase
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, EventError, Intent, Press, Tap
+from pi_app.referee.events import Button, EventError, Press, Tap
 from pi_app.referee.match import LiveMatch
 from pi_app.referee.seats import begin_next_game, points_of, position_of
 from pi_app.rules.terms import Move, RulesError
@@ -83,8 +82,9 @@ class DieButton:
             obeyed, before = True, len(match.effects)
             slipped = is_slip(press.us, self._done) or is_slip(press.us, match.turn.cautioned_at)
             slipped = slipped or _is_late(press.us, match.turn.counted_at)
-            if _is_heard(match, press) and not slipped:
-                PRESSES.get(match.state.phase, {}).get(press.press, _nothing)(match)
+            row = PRESSES.get((match.state.phase, press.press))
+            if row and _is_heard(match, press) and not slipped:
+                row.does(match)
             if len(match.effects) > before:
                 self._done = match.now
         return obeyed
@@ -129,10 +129,6 @@ def _is_late(us: Us, counted: Us | None) -> bool:
 # What a press does
 
 
-def _nothing(match: LiveMatch) -> None:
-    pass
-
-
 def _ask_roll(match: LiveMatch) -> None:
     if match.rests():
         match.ask_roll()
@@ -150,7 +146,7 @@ def _pass(match: LiveMatch) -> None:
     """Pass a double. A player who may also beaver is first asked which of the two he means."""
     if not match.rests():
         return
-    if offered(match, Intent.BEAVER) and not match.turn.declining:
+    if offered(match, Act.BEAVER) and not match.turn.declining:
         match.decline()
     else:
         match.act(Act.PASS)
@@ -240,22 +236,31 @@ def _forfeited(match: LiveMatch) -> Any:
     return forfeit if warned or not match.warn() else None
 
 
+class PressRow(NamedTuple):
+    """The act that comes of a press if the board allows it, and what the press does."""
+
+    act: Act
+    does: Callable[[LiveMatch], None]
+
+
 # Why a press takes a double but declines a resignation: a press always plays on, so that no slip
 # gives a game away. Holding is for what changes the stake or ends the game: doubling, passing,
 # accepting a resignation. With the play in question, too, a press only asks on and holding takes.
 #
 # Why a table: whatever is asked can be answered with the button alone, and here one sees that it
 # can.
-PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingProxyType(
-    {
-        Phase.OPENING_THROW: {Press.SHORT: _ask_roll},
-        Phase.TO_ROLL: {Press.SHORT: _ask_roll, Press.LONG: LiveMatch.double},
-        Phase.DOUBLE_OFFERED: {Press.SHORT: _take, Press.LONG: _pass},
-        Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
-        Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
-        Phase.GAME_OVER: {Press.SHORT: begin_next_game},
-    }
-)
+PRESSES: Mapping[tuple[Phase, Press], PressRow] = {
+    (Phase.OPENING_THROW, Press.SHORT): PressRow(Act.THROW, _ask_roll),
+    (Phase.TO_ROLL, Press.SHORT): PressRow(Act.ROLL, _ask_roll),
+    (Phase.TO_ROLL, Press.LONG): PressRow(Act.DOUBLE, LiveMatch.double),
+    (Phase.DOUBLE_OFFERED, Press.SHORT): PressRow(Act.TAKE, _take),
+    (Phase.DOUBLE_OFFERED, Press.LONG): PressRow(Act.PASS, _pass),
+    (Phase.RESIGNATION_OFFERED, Press.SHORT): PressRow(Act.REFUSE, _refuse),
+    (Phase.RESIGNATION_OFFERED, Press.LONG): PressRow(Act.ACCEPT, _accept),
+    (Phase.MOVING, Press.SHORT): PressRow(Act.PLAY, _hand_over),
+    (Phase.MOVING, Press.LONG): PressRow(Act.PLAY, _hand_over_doubled),
+    (Phase.GAME_OVER, Press.SHORT): PressRow(Act.NEXT_GAME, begin_next_game),
+}
 """What a press does in each phase; in the other phases it does nothing."""
 
 
@@ -315,7 +320,7 @@ def _take_back(match: LiveMatch, tap: Tap) -> None:
     if kept is None or is_slip(tap.us, match.turn.gone_back_at):
         return
     if match.agreed.far:
-        match.propose(What.TAKE_BACK, undone=len(match.table.past) - kept)
+        match.propose(Act.TAKE_BACK, undone=len(match.table.past) - kept)
     else:
         match.take_back(kept)
 
@@ -331,7 +336,7 @@ def _restore(match: LiveMatch, tap: Tap) -> None:
     if is_slip(tap.us, match.turn.gone_back_at):
         return
     if match.agreed.far:
-        match.propose(What.RESTORED)
+        match.propose(Act.RESTORE)
     else:
         match.restore()
 
@@ -341,11 +346,11 @@ def _may_change_dice(match: LiveMatch) -> bool:
     return match.course.untyped is not None and match.table.board is BoardState.RESTING
 
 
-def _board_is_right(match: LiveMatch, tap: Tap) -> None:
+def _correct(match: LiveMatch, tap: Tap) -> None:
     attempt = match.table.reading.attempt
     position = position_of(match.agreed.game, tap, match.state.position, attempt)
     if match.agreed.far:
-        match.propose(What.CORRECTION, position=match.agreed.game.write_position(position))
+        match.propose(Act.CORRECT, position=match.agreed.game.write_position(position))
     else:
         match.correct(position)
 
@@ -365,85 +370,69 @@ def _is_asking(match: LiveMatch) -> bool:
 
 def _sensor(match: LiveMatch, tap: Tap) -> None:
     if tap.sensor is not None:
-        match.believe(tap.sensor, on=tap.intent is Intent.SENSOR_ON)
+        match.believe(tap.sensor, on=tap.intent is Act.SENSOR_ON)
 
 
 class TapRow(NamedTuple):
-    """What one intent does, the act that the phase must allow, and one more condition."""
+    """What a tap does, and a condition besides that the phase allows the act."""
 
     does: Callable[[LiveMatch, Tap], None]
-    act: Act | None
     when: Callable[[LiveMatch], bool] = lambda _: True
 
 
-TAPS: Mapping[Intent, TapRow] = MappingProxyType(
-    {
-        Intent.DOUBLE: TapRow(
-            lambda match, _: match.double(), Act.DOUBLE, lambda match: match.may_double()
-        ),
-        Intent.TAKE: TapRow(lambda match, _: match.act(Act.TAKE), Act.TAKE),
-        Intent.PASS: TapRow(lambda match, _: match.act(Act.PASS), Act.PASS),
-        Intent.BEAVER: TapRow(
-            lambda match, _: match.beaver(),
-            Act.BEAVER,
-            lambda match: match.agreed.turns.may_beaver(match.state),
-        ),
-        Intent.CHANGE_DICE: TapRow(
-            lambda match, _: match.change_dice(), Act.CHANGE_DICE, _may_change_dice
-        ),
-        Intent.RESIGN: TapRow(_resign, Act.RESIGN),
-        Intent.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT), Act.ACCEPT),
-        Intent.REFUSE: TapRow(lambda match, _: match.refuse(), Act.REFUSE),
-        Intent.NEXT_GAME: TapRow(lambda match, _: begin_next_game(match), Act.NEXT_GAME),
-        Intent.TAKE_BACK: TapRow(_take_back, Act.TAKE_BACK, _may_take_back),
-        Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
-        Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
-        Intent.SCREEN_IS_RIGHT: TapRow(
-            lambda match, _: match.guide(), None, lambda match: match.table.board in ALARMS
-        ),
-        Intent.CHOOSE: TapRow(_choose, None, _is_asking),
-        Intent.ANOTHER: TapRow(
-            lambda match, _: match.ask_next(),
-            None,
-            lambda match: _is_asking(match) and len(match.table.reading.plays) > 1,
-        ),
-        Intent.SENSOR_OFF: TapRow(_sensor, None),
-        Intent.SENSOR_ON: TapRow(_sensor, None),
-    }
-)
+TAPS: Mapping[Act, TapRow] = {
+    Act.DOUBLE: TapRow(lambda match, _: match.double(), lambda match: match.may_double()),
+    Act.TAKE: TapRow(lambda match, _: match.act(Act.TAKE)),
+    Act.PASS: TapRow(lambda match, _: match.act(Act.PASS)),
+    Act.BEAVER: TapRow(
+        lambda match, _: match.beaver(), lambda match: match.agreed.turns.may_beaver(match.state)
+    ),
+    Act.CHANGE_DICE: TapRow(lambda match, _: match.change_dice(), _may_change_dice),
+    Act.RESIGN: TapRow(_resign),
+    Act.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT)),
+    Act.REFUSE: TapRow(lambda match, _: match.refuse()),
+    Act.NEXT_GAME: TapRow(lambda match, _: begin_next_game(match)),
+    Act.TAKE_BACK: TapRow(_take_back, _may_take_back),
+    Act.RESTORE: TapRow(_restore, lambda match: match.course.gone is not None),
+    Act.CORRECT: TapRow(_correct),
+    Act.SCREEN_IS_RIGHT: TapRow(
+        lambda match, _: match.guide(), lambda match: match.table.board in ALARMS
+    ),
+    Act.CHOOSE: TapRow(_choose, _is_asking),
+    Act.ANOTHER: TapRow(
+        lambda match, _: match.ask_next(),
+        lambda match: _is_asking(match) and len(match.table.reading.plays) > 1,
+    ),
+    Act.SENSOR_OFF: TapRow(_sensor),
+    Act.SENSOR_ON: TapRow(_sensor),
+}
 """What each tap does. A tap that is not offered does nothing."""
 
 
-NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.BEAVER, Intent.RESIGN)
-ANSWERING = (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)
-NEVER_WHILE_IT_ROLLS = (
-    Intent.DOUBLE,
-    Intent.RESIGN,
-    Intent.TAKE_BACK,
-    Intent.RESTORE,
-    Intent.BOARD_IS_RIGHT,
-)
+NEVER_FOR_MACHINE = frozenset({Act.DOUBLE, Act.BEAVER, Act.RESIGN})
+ANSWERING = frozenset({Act.TAKE, Act.PASS, Act.ACCEPT, Act.REFUSE})
+NEVER_WHILE_IT_ROLLS = frozenset({Act.DOUBLE, Act.RESIGN, Act.TAKE_BACK, Act.RESTORE, Act.CORRECT})
 """Not offered while a linked match waits for dice, which come from both boards."""
 
 
-def offered(match: LiveMatch, intent: Intent) -> bool:
+def offered(match: LiveMatch, act: Act) -> bool:
     """Whether this tap would change something now."""
-    row = TAPS[intent]
-    if row.act is not None and not match.knows(row.act):
+    row = TAPS.get(act)
+    if row is None or (act in OF_TURNS and not match.knows(act)):
         return False
     if match.state.to_act is match.agreed.machine and (
-        intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.turn.silent)
+        act in NEVER_FOR_MACHINE or (act in ANSWERING and not match.turn.silent)
     ):
         return False
-    if match.agreed.far and match.turn.awaiting_roll and intent in NEVER_WHILE_IT_ROLLS:
+    if match.agreed.far and match.turn.awaiting_roll and act in NEVER_WHILE_IT_ROLLS:
         return False
-    if match.agreed.far and intent is Intent.BOARD_IS_RIGHT and match.state.phase is Phase.SET_UP:
+    if match.agreed.far and act is Act.CORRECT and match.state.phase is Phase.SET_UP:
         return False
     return row.when(match)
 
 
-def offers(match: LiveMatch) -> frozenset[Intent]:
-    return frozenset(intent for intent in TAPS if offered(match, intent))
+def offers(match: LiveMatch) -> frozenset[Act]:
+    return frozenset(act for act in TAPS if offered(match, act))
 
 
 def obey_tap(match: LiveMatch, tap: Tap) -> None:

@@ -7,94 +7,19 @@ resumes from its last decision and is replayed from all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
-from enum import Enum
-from types import MappingProxyType
 
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import Act
 from pi_app.match.clock import Clocks
-from pi_app.match.turns import Act, MatchState
+from pi_app.match.turns import MatchState
 from pi_app.referee.events import EventError
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 
 SUREST = Decimal("0.999999999")
 """The strictest setting; no play is ever required to be certain."""
-
-
-class What(Enum):
-    BOARD_SET = "board set"
-    OPENING_THROW = "opening throw"
-    ROLL = "roll"
-    CHANGE_DICE = "change dice"
-    CHOSEN = "chosen"
-    """The machine's play, before somebody makes it on the board."""
-    PLAY = "play"
-    DOUBLE = "double"
-    TAKE = "take"
-    PASS = "pass"
-    BEAVER = "beaver"
-    RESIGNATION = "resignation"
-    ACCEPTED = "accepted"
-    REFUSED = "refused"
-    CORRECTION = "correction"
-    TAKE_BACK = "take back"
-    RESTORED = "restored"
-    NEXT_GAME = "next game"
-    SENSOR_OFF = "sensor off"
-    SENSOR_ON = "sensor on"
-    OVERTIME = "overtime"
-    """A flag has fallen for the first time."""
-    FLAG = "flag"
-    """A flag has fallen, and the match is lost."""
-    RESUMED = "resumed"
-    """A match with a clock continues; no time ran during the break."""
-
-
-KEPT_AS: Mapping[Act, What] = MappingProxyType(
-    {
-        Act.BOARD_SET: What.BOARD_SET,
-        Act.THROW: What.OPENING_THROW,
-        Act.ROLL: What.ROLL,
-        Act.PLAY: What.PLAY,
-        Act.DOUBLE: What.DOUBLE,
-        Act.TAKE: What.TAKE,
-        Act.PASS: What.PASS,
-        Act.BEAVER: What.BEAVER,
-        Act.CHANGE_DICE: What.CHANGE_DICE,
-        Act.RESIGN: What.RESIGNATION,
-        Act.ACCEPT: What.ACCEPTED,
-        Act.REFUSE: What.REFUSED,
-        Act.CORRECT: What.CORRECTION,
-        Act.TAKE_BACK: What.TAKE_BACK,
-        Act.RESTORE: What.RESTORED,
-        Act.NEXT_GAME: What.NEXT_GAME,
-        Act.OVERTIME: What.OVERTIME,
-        Act.FLAG: What.FLAG,
-    }
-)
-"""The kind of decision of each act."""
-
-OF_ONE_SIDE = frozenset(
-    {
-        What.OPENING_THROW,
-        What.ROLL,
-        What.CHOSEN,
-        What.PLAY,
-        What.DOUBLE,
-        What.TAKE,
-        What.PASS,
-        What.BEAVER,
-        What.RESIGNATION,
-        What.ACCEPTED,
-        What.REFUSED,
-        What.OVERTIME,
-        What.FLAG,
-    }
-)
-"""Decisions of the side to act; all others may come from anyone at the table."""
 
 
 class DecisionError(EventError):
@@ -118,7 +43,7 @@ class Decision:
     """
 
     us: Us
-    what: What
+    what: Act
     state: MatchState[str]
     by: Side | None = None
     dice: Roll | None = None

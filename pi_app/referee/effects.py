@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from pi_app.referee.decision import Decision, What
+from pi_app.match.acts import Act
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import Rolled
 from pi_app.rules.terms import Side
 
@@ -53,7 +54,7 @@ class Propose:
     An undo names how many plays it removes; a correction has the `position` on this board.
     """
 
-    what: What
+    what: Act
     undone: int = 0
     position: str | None = None
 

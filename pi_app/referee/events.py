@@ -15,6 +15,7 @@ from typing import NewType, TypeAlias
 from pi_app.base.errors import GivenError
 from pi_app.base.identifiers import BOARD_FORM, LINK_FORM
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import Act
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 
@@ -78,52 +79,6 @@ class RollSource(Enum):
     TYPED = "typed"
 
 
-class Intent(Enum):
-    __hash__ = object.__hash__
-
-    DOUBLE = "double"
-    TAKE = "take"
-    PASS = "pass"
-    BEAVER = "beaver"
-    CHOOSE = "choose"
-    ANOTHER = "another"
-    BOARD_IS_RIGHT = "board is right"
-    SCREEN_IS_RIGHT = "screen is right"
-    TAKE_BACK = "take back"
-    RESTORE = "restore"
-    CHANGE_DICE = "change dice"
-    SENSOR_OFF = "sensor off"
-    SENSOR_ON = "sensor on"
-    RESIGN = "resign"
-    ACCEPT = "accept"
-    REFUSE = "refuse"
-    NEXT_GAME = "next game"
-
-
-class MachineAct(Enum):
-    """What the engine decides."""
-
-    __hash__ = object.__hash__
-
-    PLAY = "play"
-    ROLL = "roll"
-    HOLD = "hold"
-    """It does not double; the button rolls for it."""
-    DOUBLE = "double"
-    TAKE = "take"
-    PASS = "pass"
-    ACCEPT = "accept"
-    REFUSE = "refuse"
-    NOTHING = "nothing"
-    """It does not answer: players act for it."""
-    RESIGN = "resign"
-    """This and what follows is done by the other board of a linked match alone."""
-    NEXT_GAME = "next game"
-    TAKE_BACK = "take back"
-    RESTORE = "restore"
-    CORRECT = "correct"
-
-
 @dataclass(frozen=True, slots=True)
 class Start:
     """A new match; always the first event."""
@@ -185,7 +140,7 @@ class Tap:
     """A touch on the screen; its intent decides which of the other fields it needs."""
 
     us: Us
-    intent: Intent
+    intent: Act
     play: str | None = None
     position: str | None = None
     sensor: Sensor | None = None
@@ -202,7 +157,7 @@ class MachineActs:
 
     us: Us
     by: Side
-    does: MachineAct
+    does: Act
     play: str | None = None
     points: int | None = None
     undone: int | None = None

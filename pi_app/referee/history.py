@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import Act
 from pi_app.match.clock import Clocks
 from pi_app.match.turns import Phase, State, Turns
-from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.speech import EARLIER, tell_result
 from pi_app.referee.view import BackTo, LastPlay
 from pi_app.rules.contract import AnyGame
@@ -97,12 +98,12 @@ class Course:
     def after(self, decision: Decision, state: State, play: Any = None) -> Course:
         """Return the course after a decision that led to this state; `play` is the play it is
         about."""
-        if decision.what is What.RESTORED and self.gone:
+        if decision.what is Act.RESTORE and self.gone:
             return replace(self.gone, off=decision.off, us=decision.us, clocks=decision.clocks)
-        if decision.what is What.NEXT_GAME:
+        if decision.what is Act.NEXT_GAME:
             return Course(state, off=decision.off, us=decision.us, clocks=decision.clocks)
         thrown = throw_after(self.thrown, decision)
-        chosen = play if decision.what is What.CHOSEN else None
+        chosen = play if decision.what is Act.CHOSEN else None
         course = replace(
             self,
             state=state,
@@ -113,23 +114,23 @@ class Course:
             clocks=decision.clocks,
         )
         match decision.what:
-            case What.OPENING_THROW:
+            case Act.THROW:
                 first = self.untyped if self.state.thrown else self.state
                 course = replace(course, untyped=first if decision.typed else None, changing=False)
-            case What.ROLL if decision.dice:
+            case Act.ROLL if decision.dice:
                 course = course._with_roll(self, decision.dice, typed=decision.typed)
-            case What.PLAY:
+            case Act.PLAY:
                 made = () if play is None else (Past(self.state, play, self.untyped),)
                 course = replace(course, past=(*self.past, *made), untyped=None, gone=None)
-            case What.BEAVER | What.TAKE:
+            case Act.BEAVER | Act.TAKE:
                 course = replace(course, doubled=self.doubled + 1)
-            case What.CHANGE_DICE:
+            case Act.CHANGE_DICE:
                 # What was typed wrongly was never rolled; an opening throw is no turn's roll.
                 shown = self.shown if state.phase is Phase.OPENING_THROW else self.shown[:-1]
                 course = replace(course, untyped=None, changing=True, shown=shown)
-            case What.TAKE_BACK:
+            case Act.TAKE_BACK:
                 course = replace(course._without(decision.undone), gone=self)
-            case What.CORRECTION:
+            case Act.CORRECT:
                 course = replace(course, untyped=None, changing=False, doubled=0, gone=None)
         return course
 
@@ -159,7 +160,7 @@ class Course:
         )
 
 
-_BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON, What.OVERTIME, What.RESUMED})
+_BESIDE = frozenset({Act.SENSOR_OFF, Act.SENSOR_ON, Act.OVERTIME, Act.RESUMED})
 """Decisions that leave the turn as it is."""
 
 
@@ -179,12 +180,12 @@ def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Cou
 def _after(game: AnyGame, course: Course | None, decision: Decision) -> Course:
     state = replace(decision.state, position=game.read_position(decision.state.position))
     if course is None:
-        opening = decision.what is What.OPENING_THROW
+        opening = decision.what is Act.THROW
         thrown = throw_after((), decision) if opening else ()
         clocks = decision.clocks
         return Course(state, thrown=thrown, off=decision.off, us=decision.us, clocks=clocks)
     play = None
-    if decision.what in (What.PLAY, What.CHOSEN) and decision.play is not None:
+    if decision.what in (Act.PLAY, Act.CHOSEN) and decision.play is not None:
         play = game.read_play(course.state.position, decision.play)
     return course.after(decision, state, play)
 
@@ -192,10 +193,10 @@ def _after(game: AnyGame, course: Course | None, decision: Decision) -> Course:
 def throw_after(thrown: Throw, decision: Decision) -> Throw:
     """Return the opening roll to be shown after a decision; the first play removes it."""
     match decision.what:
-        case What.OPENING_THROW if decision.by and decision.dice:
+        case Act.THROW if decision.by and decision.dice:
             first = () if len(thrown) == 2 else thrown
             return (*first, (decision.by, decision.dice.dice[0]))
-        case What.PLAY | What.TAKE_BACK | What.CHANGE_DICE | What.NEXT_GAME:
+        case Act.PLAY | Act.TAKE_BACK | Act.CHANGE_DICE | Act.NEXT_GAME:
             return ()
         case _:
             return thrown

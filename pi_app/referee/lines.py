@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
@@ -11,10 +11,12 @@ from msgspec import Meta
 
 from pi_app.base.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.base.typed_json import JsonError, one_of, plain, read, read_object, there, write
+from pi_app.match.acts import OF_BOTH_BOARDS, OF_ENGINE, OF_FAR_SIDE, STORED, Act
 from pi_app.match.clock import Clocks, SideTime
 from pi_app.match.score import Cube, Score, Standing
 from pi_app.match.turns import GameResult, MatchState, Phase
-from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.referee.controls import TAPS
+from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import (
     Button,
     Caution,
@@ -22,8 +24,6 @@ from pi_app.referee.events import (
     Event,
     EventError,
     Found,
-    Intent,
-    MachineAct,
     MachineActs,
     Picture,
     Rolled,
@@ -55,18 +55,34 @@ _EVENTS: Mapping[str, type[Event]] = MappingProxyType(
 """The class of each event, by its key `event`. The other keys are its fields, with `ms`
 for `us`."""
 _TAGS = MappingProxyType({kind: tag for tag, kind in _EVENTS.items()})
-_NEEDS: Mapping[Intent | MachineAct, str] = MappingProxyType(
-    {
-        Intent.CHOOSE: "play",
-        Intent.SENSOR_OFF: "sensor",
-        Intent.SENSOR_ON: "sensor",
-        Intent.RESIGN: "points",
-        MachineAct.PLAY: "play",
-        MachineAct.RESIGN: "points",
-        MachineAct.TAKE_BACK: "undone",
-        MachineAct.CORRECT: "position",
-    }
-)
+_NEEDS: Mapping[tuple[type[Event], Act], str] = {
+    (Tap, Act.CHOOSE): "play",
+    (Tap, Act.SENSOR_OFF): "sensor",
+    (Tap, Act.SENSOR_ON): "sensor",
+    (Tap, Act.RESIGN): "points",
+    (MachineActs, Act.PLAY): "play",
+    (MachineActs, Act.RESIGN): "points",
+    (MachineActs, Act.TAKE_BACK): "undone",
+    (MachineActs, Act.CORRECT): "position",
+}
+
+
+def _words(acts: Iterable[Act], correct: str) -> Mapping[str, Act]:
+    """The acts by the word that an event has for each.
+
+    Five have another word in a decision, which says that they were done. Files have both for good.
+    """
+    asked = {Act.RESIGN: "resign", Act.ACCEPT: "accept", Act.REFUSE: "refuse"}
+    asked |= {Act.RESTORE: "restore", Act.CORRECT: correct}
+    return {asked.get(act, act.value): act for act in acts}
+
+
+_ACTS: Mapping[str, Mapping[str, Act]] = {
+    "intent": _words(TAPS, "board is right"),
+    "does": _words(OF_ENGINE | OF_FAR_SIDE | OF_BOTH_BOARDS, "correct"),
+}
+"""What taps and other sides may ask for, by the key and the word."""
+_ASKED = {key: {act: word for word, act in acts.items()} for key, acts in _ACTS.items()}
 LONGEST_MATCH = 999
 
 
@@ -79,6 +95,7 @@ def read_event(line: str) -> Event:
         told["us"] = _moment(told.pop("ms", None))
         if isinstance(dice := told.get("dice"), str):
             told["dice"] = read_roll(dice, 2 if len(dice) == 2 else 1)
+        told |= {key: _act(key, told[key]) for key in _ACTS if key in told}
         return _checked(one_of(told, "event", _EVENTS))
     except (JsonError, RulesError) as error:
         raise EventError(str(error)) from None
@@ -89,6 +106,13 @@ def _moment(found: object) -> Us:
         return read_ms(found)
     except ValueError as error:
         raise EventError(f"$.ms is {quoted(found)}; {error}") from None
+
+
+def _act(key: str, word: object) -> Act:
+    acts = _ACTS[key]
+    if not isinstance(word, str) or word not in acts:
+        raise EventError(f"$.{key} is {quoted(word)}; it must be one of: {', '.join(sorted(acts))}")
+    return acts[word]
 
 
 def _checked(event: Event) -> Event:
@@ -102,9 +126,10 @@ def _checked(event: Event) -> Event:
             options = MappingProxyType(dict(event.options))
             return replace(event, players=(white, black), options=options)
         case Tap(intent=does) | MachineActs(does=does):
-            need = _NEEDS.get(does)
+            need = _NEEDS.get((type(event), does))
             if need and getattr(event, need) is None:
-                raise EventError(f"{does.value!r} needs the key {need!r}")
+                key = "intent" if isinstance(event, Tap) else "does"
+                raise EventError(f"{_ASKED[key][does]!r} needs the key {need!r}")
     return event
 
 
@@ -119,6 +144,10 @@ def write_event(event: Event) -> str:
             told["dice"] = str(event.dice)
         case Picture():
             told["closed"] = sorted(event.closed)
+        case Tap():
+            told["intent"] = _ASKED["intent"][event.intent]
+        case MachineActs():
+            told["does"] = _ASKED["does"][event.does]
     return write(there(told))
 
 
@@ -185,7 +214,7 @@ class _DecisionKeys:
     """The keys of a decision's line. A key with its default value is left out."""
 
     ms: float
-    decided: What
+    decided: Act
     by: Side | None = None
     dice: str | None = None
     typed: bool = False
@@ -218,6 +247,8 @@ def read_decision(line: str) -> Decision:
     """Read one line. Raises DecisionError, which names the place and the value."""
     try:
         told = read(line, _DecisionKeys)
+        if told.decided not in STORED:
+            raise DecisionError(f"$.decided is {quoted(told.decided.value)}, which is no decision")
         own = {
             "us": read_ms(told.ms),
             "what": told.decided,

@@ -11,9 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import OF_ONE_SIDE, Act
 from pi_app.match.terms import MatchTerms, PlayPolicy
-from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Act, Phase, State, Turns, knows
-from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
+from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase, State, Turns, knows
+from pi_app.referee.decision import Decision, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
 from pi_app.referee.events import MachineSeat, Rolled, RollSource, Start, far_seat
 from pi_app.referee.history import Accepted, Course, Pasts
@@ -227,7 +228,7 @@ class LiveMatch:
         """Take the machine's choice; no other play is legal in its turn."""
         state = self.state
         written = self.agreed.game.write_play(state.position, play)
-        self._keep(What.CHOSEN, state, play, play=written, by=state.to_act)
+        self._keep(Act.CHOSEN, state, play, play=written, by=state.to_act)
         self.table.hands.offer_roll(*self._offer)
         self.judge()
 
@@ -331,9 +332,8 @@ class LiveMatch:
         before, by = self.state, self.state.to_act
         after = self.agreed.turns.act(self.state, act, argument)
         self.turn = Turn(warned=self.turn.warned)
-        what = KEPT_AS[act]
-        values["by"] = by if what in OF_ONE_SIDE else None
-        self._keep(what, after, argument if act is Act.PLAY else None, **values)
+        values["by"] = by if act in OF_ONE_SIDE else None
+        self._keep(act, after, argument if act is Act.PLAY else None, **values)
         if before.phase is Phase.SET_UP:
             self.time.began_at = self.now
         if self.state.result and self.state.phase in OVER:
@@ -348,14 +348,14 @@ class LiveMatch:
                 self.act(Act.BEAVER, again=True)
             self.act(Act.TAKE, again=True)
 
-    def keep(self, what: What, **values: Any) -> None:
+    def keep(self, what: Act, **values: Any) -> None:
         """Store a decision that is no act of the phases; `values` as in `act`."""
         self._keep(what, self.state, None, **values)
 
-    def _keep(self, what: What, after: State, made: Any, **values: Any) -> None:
+    def _keep(self, what: Act, after: State, made: Any, **values: Any) -> None:
         written = replace(after, position=self.agreed.game.write_position(after.position))
         told_of = self.agreed.terms.policy is PlayPolicy.LEGAL
-        if self.turn.warned or (what is What.PLAY and told_of):
+        if self.turn.warned or (what is Act.PLAY and told_of):
             values["warned"] = self.turn.warned
         self.turn.warned = 0
         self.time.follow(what, after, again=values.get("again", False))
@@ -370,7 +370,7 @@ class LiveMatch:
         """The flag of the side to act has fallen: begin its overtime, or end the match."""
         if self.time.expire():
             after, by = self.agreed.turns.act(self.state, Act.OVERTIME), self.state.to_act
-            self._keep(What.OVERTIME, after, None, by=by)
+            self._keep(Act.OVERTIME, after, None, by=by)
             self.turn.note = OVERTIME(side=self.agreed.player(by))
             self.sound(Cue.WRONG)
         else:
@@ -380,7 +380,7 @@ class LiveMatch:
         """Note, once, that a match with a clock continues after a break."""
         if self.time.to_note:
             self.time.to_note = False
-            self.keep(What.RESUMED)
+            self.keep(Act.RESUMED)
             self.turn.note = INTERRUPTED()
 
     def sound(self, cue: Cue) -> None:
@@ -467,7 +467,7 @@ class LiveMatch:
             self.table.hands.expect(self.state.position, *self._offer)
         self.judge()
 
-    def propose(self, what: What, undone: int = 0, position: str | None = None) -> None:
+    def propose(self, what: Act, undone: int = 0, position: str | None = None) -> None:
         self.effects.append(Propose(what, undone, position))
 
     def take_back(self, kept: int) -> None:
@@ -532,5 +532,5 @@ class LiveMatch:
             self.table.hands.bring_back(sensor)
         else:
             self.table.hands.set_aside(sensor)
-        self.keep(What.SENSOR_ON if on else What.SENSOR_OFF, sensor=sensor)
+        self.keep(Act.SENSOR_ON if on else Act.SENSOR_OFF, sensor=sensor)
         self.judge()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pi_app.base.microseconds import Us, ms, write_ms
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MatchTerms, PlayPolicy
-from pi_app.match.turns import OVER, Act
+from pi_app.match.turns import OVER
 from pi_app.referee.controls import DieButton, obey_tap
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect

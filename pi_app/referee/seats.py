@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
+from pi_app.match.acts import OF_BOTH_BOARDS, OF_ENGINE, OF_FAR_SIDE, Act
 from pi_app.match.score import Agreement, Standing
-from pi_app.match.turns import ANSWERS, SHOWN, Act, Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import EventError, MachineAct, MachineActs, Tap
+from pi_app.match.turns import SHOWN, Phase
+from pi_app.referee.events import EventError, MachineActs, Tap
 from pi_app.referee.match import LiveMatch
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, PositionError, Roll, RulesError
@@ -68,10 +67,32 @@ def obey_machine(match: LiveMatch, asked: MachineActs) -> None:
 
     Raises EventError for a play that is not legal.
     """
-    turn = machine_turn(match)
-    act = _MACHINE_ACTS.get((turn.phase, asked.does)) if turn else None
-    if act and asked.by is match.agreed.machine:
-        act(match, asked)
+    asks = machine_turn(match) is not None and asked.by is match.agreed.machine
+    if asks and asked.does in OF_ENGINE and _is_open(match, asked.does):
+        _DOES[asked.does](match, asked)
+
+
+def obey_far(match: LiveMatch, asked: MachineActs) -> None:
+    """Do what the other board, or both together, have decided.
+
+    Raises EventError for what is impossible here and now, and changes nothing.
+    """
+    alone = asked.does in OF_FAR_SIDE and asked.by is match.state.to_act
+    if not (asked.does in OF_BOTH_BOARDS or (alone and _is_open(match, asked.does))):
+        here = SHOWN[match.state.phase]
+        raise EventError(
+            f"{asked.does.value!r} by {asked.by.value} cannot be in the phase {here!r}"
+        )
+    _DOES[asked.does](match, asked)
+
+
+def _is_open(match: LiveMatch, act: Act) -> bool:
+    """Whether the phase has the act: who is to roll or to throw a die may also wait with it."""
+    if act in (Act.ROLL, Act.HOLD):
+        return match.agreed.turns.dice(match.state) > 0
+    if act is Act.NOTHING:
+        return match.state.phase is not Phase.OPENING_THROW
+    return match.knows(act)
 
 
 def _play(match: LiveMatch, asked: MachineActs) -> None:
@@ -92,42 +113,14 @@ def _answer(act: Act) -> Callable[[LiveMatch, MachineActs], None]:
 
 
 def _roll(match: LiveMatch, _: MachineActs) -> None:
-    if match.table.board is BoardState.RESTING:
+    if match.agreed.far:
+        match.turn.awaiting_roll = True  # the dice come from both boards
+    elif match.table.board is BoardState.RESTING:
         match.ask_roll()
 
 
 def _hold(match: LiveMatch, _: MachineActs) -> None:
     match.turn.held = True
-
-
-_Acts: TypeAlias = Mapping[tuple[Phase, MachineAct], Callable[[LiveMatch, MachineActs], None]]
-_ALIKE: _Acts = MappingProxyType(
-    {
-        (Phase.DOUBLE_OFFERED, MachineAct.TAKE): _answer(Act.TAKE),
-        (Phase.DOUBLE_OFFERED, MachineAct.PASS): _answer(Act.PASS),
-        (Phase.RESIGNATION_OFFERED, MachineAct.ACCEPT): _answer(Act.ACCEPT),
-        (Phase.RESIGNATION_OFFERED, MachineAct.REFUSE): lambda match, _: match.refuse(),
-        (Phase.MOVING, MachineAct.PLAY): _play,
-    }
-)
-"""What the machine and the other board do alike."""
-
-_THINKS = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
-_MACHINE_ACTS: _Acts = MappingProxyType(
-    {
-        (Phase.OPENING_THROW, MachineAct.ROLL): _roll,
-        (Phase.OPENING_THROW, MachineAct.HOLD): _hold,
-        (Phase.TO_ROLL, MachineAct.ROLL): _roll,
-        (Phase.TO_ROLL, MachineAct.HOLD): _hold,
-        (Phase.TO_ROLL, MachineAct.DOUBLE): lambda match, _: match.double(),
-        **_ALIKE,
-        **{
-            (phase, MachineAct.NOTHING): lambda match, _: match.do_without_machine()
-            for phase in _THINKS
-        },
-    }
-)
-"""The engine's acts in each phase; others are ignored."""
 
 
 def points_of(allowed: Collection[int], asked: Tap | MachineActs) -> int:
@@ -155,28 +148,16 @@ def position_of(
     return position
 
 
-def obey_far(match: LiveMatch, asked: MachineActs) -> None:
-    """Do what the other board, or both together, have decided.
-
-    Raises EventError for what is impossible here and now, and changes nothing.
-    """
-    act = _FAR_ACTS.get((match.state.phase, asked.does)) or _AGREED.get(asked.does)
-    if act is None or (asked.does not in _AGREED and match.state.to_act is not asked.by):
-        here = SHOWN[match.state.phase]
-        raise EventError(f"{asked.by.value} cannot {asked.does.value!r} in the phase {here!r}")
-    act(match, asked)
-
-
 def begin_next_game(match: LiveMatch) -> None:
     """Begin the next game, once the board that may begin it has."""
     if match.agreed.far and match.state.to_act is match.agreed.machine:
-        match.propose(What.NEXT_GAME)
+        match.propose(Act.NEXT_GAME)
     else:
         match.next_game()
 
 
 def _double(match: LiveMatch, _: MachineActs) -> None:
-    if not match.may_double():
+    if match.agreed.far and not match.may_double():
         raise EventError(f"{match.state.to_act.value} may not double")
     match.double()
 
@@ -184,10 +165,6 @@ def _double(match: LiveMatch, _: MachineActs) -> None:
 def _resign(match: LiveMatch, asked: MachineActs) -> None:
     allowed = match.agreed.turns.resignations(match.state)
     match.resign(points_of(allowed, asked))
-
-
-def _waits(match: LiveMatch, _: MachineActs) -> None:
-    match.turn.awaiting_roll = True
 
 
 def _take_back(match: LiveMatch, asked: MachineActs) -> None:
@@ -211,25 +188,25 @@ def _correct(match: LiveMatch, asked: MachineActs) -> None:
     match.correct(position, guide=asked.by is match.agreed.machine)
 
 
-_FAR_ACTS: _Acts = MappingProxyType(
-    {
-        (Phase.OPENING_THROW, MachineAct.ROLL): _waits,
-        (Phase.TO_ROLL, MachineAct.ROLL): _waits,
-        (Phase.TO_ROLL, MachineAct.DOUBLE): _double,
-        (Phase.TO_ROLL, MachineAct.RESIGN): _resign,
-        (Phase.MOVING, MachineAct.RESIGN): _resign,
-        **_ALIKE,
-    }
-)
-"""Decisions of one side that the other board follows."""
-_AGREED: Mapping[MachineAct, Callable[[LiveMatch, MachineActs], None]] = MappingProxyType(
-    {
-        MachineAct.NEXT_GAME: lambda match, _: (
-            match.next_game() if match.knows(Act.NEXT_GAME) else None
-        ),
-        MachineAct.TAKE_BACK: _take_back,
-        MachineAct.RESTORE: _restore,
-        MachineAct.CORRECT: _correct,
-    }
-)
-"""Decisions of both boards together, after both agreed."""
+def _next_game(match: LiveMatch, _: MachineActs) -> None:
+    if match.knows(Act.NEXT_GAME):
+        match.next_game()
+
+
+_DOES: Mapping[Act, Callable[[LiveMatch, MachineActs], None]] = {
+    Act.ROLL: _roll,
+    Act.HOLD: _hold,
+    Act.PLAY: _play,
+    Act.DOUBLE: _double,
+    Act.TAKE: _answer(Act.TAKE),
+    Act.PASS: _answer(Act.PASS),
+    Act.RESIGN: _resign,
+    Act.ACCEPT: _answer(Act.ACCEPT),
+    Act.REFUSE: lambda match, _: match.refuse(),
+    Act.NOTHING: lambda match, _: match.do_without_machine(),
+    Act.TAKE_BACK: _take_back,
+    Act.RESTORE: _restore,
+    Act.CORRECT: _correct,
+    Act.NEXT_GAME: _next_game,
+}
+"""Each act of a side that is not played here; `acts` says which of them whose are."""

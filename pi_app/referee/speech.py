@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import name_roll, name_spot
@@ -152,7 +152,7 @@ def _waiting(view: View) -> tuple[str, str]:
 def _rolling(view: View, who: str) -> str:
     if view.thinking:
         return THINKING(side=who)
-    hold = HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
+    hold = HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Act.DOUBLE in view.offers else ""
     note = NOTED(note=view.note) if view.note else ""
     return paragraph(note, PRESS_TO_ROLL(), hold)
 
@@ -168,7 +168,7 @@ def _offered(view: View, other: str, who: str) -> tuple[str, str]:
 
 
 def _answer_to_double(view: View) -> Sentence:
-    if Intent.BEAVER not in view.offers:
+    if Act.BEAVER not in view.offers:
         return TAKE_OR_PASS
     return BEAVER_OR_PASS if view.declining else TAKE_BEAVER_OR_PASS
 

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from pi_app.base.microseconds import Us
 from pi_app.match import clock
+from pi_app.match.acts import Act
 from pi_app.match.clock import ClockKind, Clocks, TimeControl
 from pi_app.match.turns import TIMED, Phase, State
-from pi_app.referee.decision import What
 from pi_app.referee.view import ClockFace, ClockHand
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 
-GOES_ON = frozenset({What.REFUSED, What.TAKE_BACK, What.RESTORED})
+GOES_ON = frozenset({Act.REFUSE, Act.TAKE_BACK, Act.RESTORE})
 """Decisions that return a side to a turn that it had before."""
 AS_IT_STOOD = (BoardState.RESTING, BoardState.PLAYED, BoardState.CHOOSE)
 
@@ -77,16 +77,16 @@ class MatchTime:
         self.clocks = following or self.clocks
         return following is not None
 
-    def follow(self, what: What, after: State, *, again: bool) -> None:
+    def follow(self, what: Act, after: State, *, again: bool) -> None:
         """After a decision, give the clock to the side to act, or stop it.
 
         A turn that comes `again` after an undo gives nobody more time.
         """
-        if what is not What.RESUMED:
+        if what is not Act.RESUMED:
             self._waits = self.to_note = False
         if self._control is None or self.clocks is None:
             return
-        if what is What.FLAG:
+        if what is Act.FLAG:
             self.clocks = replace(self.clocks, holder=None)
             return
         to = after.to_act if after.phase in TIMED else None

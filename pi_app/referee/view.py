@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube, Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.match.turns import IN_PLAY, GameResult, Phase
-from pi_app.referee.events import Intent, MachineSeat
+from pi_app.referee.events import MachineSeat
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import Counting, Facing
 from pi_app.rules.terms import Both, Die, Move, Outcome, Side, Spot, SpotKind
@@ -167,7 +168,7 @@ class View:
     """What lies there is another play of the turn that was just handed over, or a part of one."""
     back_to: BackTo | None
     """Where a takeback would lead, if there is anything to take back."""
-    offers: frozenset[Intent]
+    offers: frozenset[Act]
     """Which taps would change something now."""
     resignations: Mapping[int, str]
     """The resignations of the side to act: points before the cube, and the name of each."""

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_app.match import score
+from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.referee.controls import offers
-from pi_app.referee.events import Intent
 from pi_app.referee.history import Placed
 from pi_app.referee.match import Agreed, LiveMatch, Table
 from pi_app.referee.speech import (
@@ -484,7 +484,7 @@ def discreetly(match: LiveMatch, view: View) -> View:
 
 
 def _nothing_amiss(view: View) -> dict[str, Any]:
-    offers = view.offers - {Intent.SCREEN_IS_RIGHT}
+    offers = view.offers - {Act.SCREEN_IS_RIGHT}
     return {"fill": (), "clear": (), "put_right": PutRight(), "offers": offers}
 
 

@@ -14,8 +14,9 @@ from types import MappingProxyType
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import Act
 from pi_app.match.terms import MatchTerms
-from pi_app.referee.events import Button, Intent, MatchId, Press, Rolled, RollSource, Tap
+from pi_app.referee.events import Button, MatchId, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Checkers, PositionError, Roll, Side, Spot, Stack
@@ -198,7 +199,7 @@ def press_button(at: Touched, press: Press = Press.SHORT) -> Acted:
 @action
 def intend(
     at: Touched,
-    intent: Intent,
+    intent: Act,
     play: str | None = None,
     sensor: Sensor | None = None,
     points: int | None = None,
@@ -210,9 +211,9 @@ def intend(
     if view is None or intent not in view.offers:
         return at.ui, ()
     changed = (
-        (intent is Intent.CHOOSE and play not in view.choices)
-        or (intent is Intent.TAKE_BACK and back_to != view.back_to)
-        or (intent is Intent.RESIGN and points not in view.resignations)
+        (intent is Act.CHOOSE and play not in view.choices)
+        or (intent is Act.TAKE_BACK and back_to != view.back_to)
+        or (intent is Act.RESIGN and points not in view.resignations)
     )
     if changed:
         return at.ui, ()
@@ -458,7 +459,7 @@ def accept_position(at: Touched) -> Acted:
         position = game.position_of(edit.checkers, edit.mover)
     except PositionError as error:
         return replace(at.ui, edit=replace(edit, reasons=error.reasons)), ()
-    tap = Tap(at.us, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
+    tap = Tap(at.us, Act.CORRECT, position=game.write_position(position))
     return replace(at.ui, page=Page.PLAY, edit=None), (tap,)
 
 

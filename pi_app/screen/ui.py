@@ -13,10 +13,11 @@ from pi_app.coach.training import Coached
 from pi_app.export.codes import Code
 from pi_app.export.leaves import Leaf
 from pi_app.export.statistics import Totals
+from pi_app.match.acts import Act
 from pi_app.match.origin import Problem
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER
-from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
+from pi_app.referee.events import MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Move, Side, Spot
@@ -463,7 +464,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             ui = replace(ui, page=Page.PLAY)
     if ui.page is Page.RESIGN and view.phase in OVER:
         ui = replace(ui, page=Page.PLAY, resigning=None)
-    if ui.page is Page.TAKE_BACK and Intent.TAKE_BACK not in view.offers:
+    if ui.page is Page.TAKE_BACK and Act.TAKE_BACK not in view.offers:
         ui = replace(ui, page=Page.PLAY)
     return ui if len(ui.dice) < view.dice else replace(ui, dice=())
 

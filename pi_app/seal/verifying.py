@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from types import MappingProxyType
 from typing import Any
 
 from pi_app.base.errors import GivenError
+from pi_app.match.acts import OF_ONE_SIDE, Act
 from pi_app.match.terms import MatchTerms, PlayPolicy
-from pi_app.match.turns import Act, State, Turns, UnknownActError
-from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, DecisionError, What
+from pi_app.match.turns import OF_TURNS, State, Turns, UnknownActError
+from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.history import Course
 from pi_app.referee.lines import read_decision, read_event
@@ -35,8 +35,6 @@ from pi_app.words.texts import quoted
 # by the rules is another question, and is answered here by playing it again. Dice cannot be
 # checked, nor can a board that players corrected: what they say is taken, and what must come of it
 # compared.
-
-ACT_OF: Mapping[What, Act] = MappingProxyType({what: act for act, what in KEPT_AS.items()})
 
 
 class _CannotError(Exception):
@@ -93,7 +91,7 @@ def _typed(game: AnyGame, decision: Decision) -> State:
 
 def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:
     """The play that was made or chosen. It must be legal, or accepted under responsible moves."""
-    if decision.what not in (What.PLAY, What.CHOSEN):
+    if decision.what not in (Act.PLAY, Act.CHOSEN):
         return None
     if decision.play is None:
         raise _CannotError("it has no play")
@@ -118,28 +116,27 @@ def _faults(
     if decision.what in OF_ONE_SIDE and decision.by is not before.to_act:
         by = decision.by.value if decision.by else "nobody"
         yield f"by is {quoted(by)}, and {before.to_act.value} was to act"
-    act = ACT_OF.get(decision.what)
-    if decision.what in (What.PLAY, What.TAKE_BACK) and decision.dice != before.roll:
+    if decision.what in (Act.PLAY, Act.TAKE_BACK) and decision.dice != before.roll:
         yield f"dice are {quoted(str(decision.dice))}, and {quoted(str(before.roll))} lay there"
-    if act is None:
-        yield from _differences(game, before, state)
-    else:
-        after = turns.act(before, act, _argument(turns, course, decision, state, play))
-        yield from _differences(game, after, state)
+    after = before
+    if decision.what in OF_TURNS:
+        argument = _argument(turns, course, decision, state, play)
+        after = turns.act(before, decision.what, argument)
+    yield from _differences(game, after, state)
 
 
 def _argument(turns: Turns, course: Course, decision: Decision, state: State, play: Any) -> Any:
     """The argument of a decision's act. Raises _CannotError if it is missing."""
     match decision.what:
-        case What.PLAY:
+        case Act.PLAY:
             return play
-        case What.RESIGNATION:
+        case Act.RESIGN:
             if state.resignation not in turns.resignations(course.state):
                 raise _CannotError(f"nobody can resign for {state.resignation} points here")
             return state.resignation
-        case What.CORRECTION:
+        case Act.CORRECT:
             return state.position
-        case What.DOUBLE if course.too_late and not course.doubles_again:
+        case Act.DOUBLE if course.too_late and not course.doubles_again:
             raise _CannotError("whoever has seen the dice of a turn may not double")
     return _told_by_course(turns, course, decision)
 
@@ -147,17 +144,17 @@ def _argument(turns: Turns, course: Course, decision: Decision, state: State, pl
 def _told_by_course(turns: Turns, course: Course, decision: Decision) -> Any:
     """The same for acts whose argument follows from earlier decisions; None if they need none."""
     match decision.what:
-        case What.OPENING_THROW:
+        case Act.THROW:
             return _roll(decision, 1).dice[0]
-        case What.ROLL:
+        case Act.ROLL:
             return _rolled(turns, course, decision)
-        case What.TAKE_BACK:
+        case Act.TAKE_BACK:
             return _taken_back(turns, course, decision)
-        case What.CHANGE_DICE:
+        case Act.CHANGE_DICE:
             if course.untyped is None:
                 raise _CannotError("no typed dice lay there")
             return course.untyped
-        case What.RESTORED:
+        case Act.RESTORE:
             if course.gone is None:
                 raise _CannotError("nothing was undone before it")
             return course.gone.state

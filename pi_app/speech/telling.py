@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.speech import (
     DISTURBED,
     HIT_GOES_OFF,
@@ -248,7 +248,7 @@ class ViewChange:
         if self._came(Phase.DOUBLE_OFFERED) or now.beavered > was.beavered:
             doubles = BEAVERS if now.beavered else DOUBLES
             yield Utterance(doubles(player=other, stake=now.cube.value * 2), Subject.CUBE)
-            answers = TAKE_BEAVER_OR_PASS if Intent.BEAVER in now.offers else TAKE_OR_PASS
+            answers = TAKE_BEAVER_OR_PASS if Act.BEAVER in now.offers else TAKE_OR_PASS
             yield Utterance(answers(player=words.actor), Subject.QUESTION)
         elif now.declining > was.declining:
             yield Utterance(BEAVER_OR_PASS(player=words.actor), Subject.QUESTION)

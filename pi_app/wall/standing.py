@@ -11,10 +11,11 @@ from pi_app.club.records import Record, Summary
 from pi_app.export.leaves import PLAYED, PLAYED_UNROLLED, Leaf, leaves
 from pi_app.export.retold import Kept, dice
 from pi_app.games.equipment import Compendium
+from pi_app.match.acts import Act
 from pi_app.match.clock import Clocks, free
 from pi_app.match.turns import IN_PLAY, OVER, MatchState, Phase
 from pi_app.referee import speech as say
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_decision, read_event
 from pi_app.referee.options import Options, agree
@@ -34,7 +35,7 @@ FIRST_TO = Sentence("1-point match", "{n}-point match")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 
-ENDS_TRACE = (What.NEXT_GAME, What.TAKE_BACK, What.RESTORED, What.CORRECTION)
+ENDS_TRACE = (Act.NEXT_GAME, Act.TAKE_BACK, Act.RESTORE, Act.CORRECT)
 """Decisions after which the previous play no longer explains the board."""
 
 
@@ -166,7 +167,7 @@ class Teller:
         decision = read_decision(line)
         follows = sequence == stand.sequence + 1
         played = stand.played if decision.what not in ENDS_TRACE else None
-        if decision.what is What.PLAY:
+        if decision.what is Act.PLAY:
             played = _made(stand, decision) if follows else None
         return replace(
             stand, sequence=sequence, state=decision.state, clocks=decision.clocks, played=played

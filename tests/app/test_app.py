@@ -29,6 +29,7 @@ from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import (
@@ -36,7 +37,6 @@ from pi_app.referee.events import (
     DeviceLost,
     Event,
     Found,
-    Intent,
     MatchId,
     Picture,
     Press,
@@ -323,7 +323,7 @@ def test_a_rematch_is_the_same_match_anew_and_leaves_none_that_is_played(bench: 
     assert bench.view.phase is Phase.OPENING_THROW
     for _ in range(2):
         bench.press()
-    for intent in (Intent.RESIGN, Intent.ACCEPT):
+    for intent in (Act.RESIGN, Act.ACCEPT):
         bench.touch(Tap(bench.clock(), intent, points=1))
     over = bench.view
     assert (over.phase, over.score.best) == (Phase.MATCH_OVER, 1)

@@ -24,9 +24,9 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import Intent, MatchId, Start
+from pi_app.referee.events import MatchId, Start
 from pi_app.screen.ui import Shelf
 from pi_app.user.commands import Fetch, Wanted
 
@@ -170,8 +170,8 @@ def test_the_statistics_are_those_of_every_match_together(path: Path) -> None:
 def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> None:
     table = AnyTable("backgammon", 1)
     table.opens("3", "1")
-    table.taps(Intent.RESIGN, points=1)
-    table.taps(Intent.ACCEPT)
+    table.taps(Act.RESIGN, points=1)
+    table.taps(Act.ACCEPT)
     journal = Journal(path)
     number = journal.begin(replace(table.start, players=("Uwe", "Vera")), "now")
     for decision in table.decided:
@@ -285,7 +285,7 @@ def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) 
         table = double_passed()
         locked = replace(table.start, options={**table.start.options, "locked": True})
         last = table.decided[-1]
-        over = replace(last, what=What.FLAG, state=replace(last.state, phase=Phase.MATCH_OVER))
+        over = replace(last, what=Act.FLAG, state=replace(last.state, phase=Phase.MATCH_OVER))
         for decisions in (table.decided, [*table.decided, over]):
             journal.begin(locked, "2026-03-01T20:15")
             for decision in decisions:

@@ -23,11 +23,11 @@ from pi_app.app.session import Session
 from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.players.process import Conversation, Deadlines, PlayerProcess, Reply, command_of
 from pi_app.referee.events import (
     Button,
-    Intent,
     MachineSeat,
     Picture,
     Press,
@@ -101,7 +101,7 @@ class AgainstIt:
     def press(self, press: Press = Press.SHORT) -> View:
         return self.tell(Button(self.later(), press))
 
-    def tap(self, intent: Intent, points: int | None = None, position: str | None = None) -> View:
+    def tap(self, intent: Act, points: int | None = None, position: str | None = None) -> View:
         return self.tell(Tap(self.later(), intent, points=points, position=position))
 
     def show(self, position: str) -> View:
@@ -113,7 +113,7 @@ class AgainstIt:
     def stand(self, position: str, roll: str | None = None) -> View:
         """Take this position, and the roll if one is given."""
         self.show("1ww..bb1 w")
-        self.tap(Intent.BOARD_IS_RIGHT, position=position)
+        self.tap(Act.CORRECT, position=position)
         self.show(position)
         if roll:
             side = GAME.read_position(position).mover
@@ -187,7 +187,7 @@ def test_an_answer_that_comes_too_late_is_not_taken() -> None:
     play.stand(*BLACK_TO_PLAY)
     (thinker,) = play.thinkers
     number, question = thinker.asked[-1]
-    play.tap(Intent.BOARD_IS_RIGHT, position="1w.wb.b1 b")
+    play.tap(Act.CORRECT, position="1w.wb.b1 b")
     assert thinker.dropped
     assert thinker.asked[-1] != (number, question)
     thinker._prompt.ask(number, question)
@@ -213,7 +213,7 @@ def test_in_every_phase_play_goes_on_without_an_answer(
     if act == "double":
         play.press(Press.LONG)
     elif act == "resign":
-        play.tap(Intent.RESIGN, points=1)
+        play.tap(Act.RESIGN, points=1)
     (thinker,) = play.thinkers
     assert play.view.phase is phase
     assert play.view.thinking
@@ -253,10 +253,10 @@ def test_it_accepts_a_point_where_it_expects_no_more(
 ) -> None:
     play = AgainstIt(match_to=match_to)
     play.stand(position)
-    view = play.tap(Intent.RESIGN, points=1)
+    view = play.tap(Act.RESIGN, points=1)
     assert view.phase is (Phase.GAME_OVER if accepts else Phase.TO_ROLL)
     if not accepts:
-        assert play.tap(Intent.RESIGN, points=2).phase is Phase.GAME_OVER
+        assert play.tap(Act.RESIGN, points=2).phase is Phase.GAME_OVER
 
 
 def test_lights_lead_from_where_to_where_until_the_board_shows_the_play() -> None:
@@ -366,14 +366,14 @@ def phases(play: AgainstIt) -> Iterator[Phase]:
     """Brings the machine to each phase in which it decides; what it decides, it does in between."""
     play.stand(*BLACK_TO_PLAY)
     yield Phase.MOVING
-    play.tap(Intent.BOARD_IS_RIGHT, position="1ww.b.b1 w")
+    play.tap(Act.CORRECT, position="1ww.b.b1 w")
     play.show("1ww.b.b1 w")
     play.press(Press.LONG)
     yield Phase.DOUBLE_OFFERED
-    play.tap(Intent.BOARD_IS_RIGHT, position="1ww.b.b1 b")
+    play.tap(Act.CORRECT, position="1ww.b.b1 b")
     yield Phase.TO_ROLL
-    play.tap(Intent.BOARD_IS_RIGHT, position="1ww.b.b1 w")
-    play.tap(Intent.RESIGN, points=1)
+    play.tap(Act.CORRECT, position="1ww.b.b1 w")
+    play.tap(Act.RESIGN, points=1)
     yield Phase.RESIGNATION_OFFERED
 
 

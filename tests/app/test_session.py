@@ -21,18 +21,9 @@ from pi_app.devices.dice import Dice
 from pi_app.journal import store
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import (
-    Button,
-    Event,
-    EventError,
-    Intent,
-    MatchId,
-    Press,
-    SensorEdge,
-    Start,
-    Tick,
-)
+from pi_app.referee.events import Button, Event, EventError, MatchId, Press, SensorEdge, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -56,14 +47,14 @@ def a_match() -> list[Event]:
     desk.lift("6", "4")
     desk.drop("4")
     desk.press()
-    desk.tap(Intent.TAKE_BACK)
-    desk.tap(Intent.RESTORE)
+    desk.tap(Act.TAKE_BACK)
+    desk.tap(Act.RESTORE)
     desk.wait(500)
-    desk.tap(Intent.TAKE_BACK)
-    desk.tap(Intent.RESIGN, points=1)
-    desk.tap(Intent.REFUSE)
-    desk.tap(Intent.SENSOR_OFF, sensor="1")
-    desk.tap(Intent.BOARD_IS_RIGHT, position="2w..b.b1 w")
+    desk.tap(Act.TAKE_BACK)
+    desk.tap(Act.RESIGN, points=1)
+    desk.tap(Act.REFUSE)
+    desk.tap(Act.SENSOR_OFF, sensor="1")
+    desk.tap(Act.CORRECT, position="2w..b.b1 w")
     desk.resign(2)
     desk.press()
     return desk.events
@@ -204,7 +195,7 @@ def test_after_a_takeback_the_dice_show_again_what_they_showed(
     desk.press()
     desk.press()
     desk.roll("6")
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     desk.set_up()
     journal = Journal(tmp_path / "matches.db")
     playing = session(journal, desk.events)

@@ -11,8 +11,9 @@ from views import CALM, make_view, measure
 
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
+from pi_app.referee.events import Button, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, begin_match, open_page, press_button, type_letters, write
 from pi_app.screen.canvas import Shape
@@ -89,13 +90,13 @@ def test_a_double_tap_on_roll_takes_nothing_back() -> None:
 
 def test_an_answer_that_has_just_come_under_the_finger_takes_no_touch() -> None:
     to_roll = Shown(BOARD, FACES, make_view(phase=Phase.TO_ROLL, roll=None))
-    offers = CALM | {Intent.CHOOSE}
+    offers = CALM | {Act.CHOOSE}
     view = make_view(board=BoardState.CHOOSE, choices=("2/4",), offers=offers)
     asked, desk = Shown(BOARD, FACES, view), FrontDesk()
     desk.front.draw(to_roll, ms(1))
     touch = desk.place(press_button())
     desk.front.draw(asked, ms(1100))
-    yes = Tap(ms(1500), Intent.CHOOSE, play="2/4")
+    yes = Tap(ms(1500), Act.CHOOSE, play="2/4")
     for time_ms, outputs in ((1150, ()), (1499, ()), (1500, (yes,))):
         assert desk.touches(touch, asked, time_ms) == outputs
 

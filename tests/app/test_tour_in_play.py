@@ -12,8 +12,9 @@ from shares import paired, some
 from pi_app import boards
 from pi_app.base.microseconds import ms
 from pi_app.games.equipment import Equipment
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Press, Tap
+from pi_app.referee.events import Press, Tap
 from pi_app.referee.view import TourStep
 from pi_app.rules.terms import read_roll
 from pi_app.sensing.description import Board
@@ -123,7 +124,7 @@ def test_presses_before_their_time_harm_nothing(newcomer: Newcomer) -> None:
 @somewhere(0)
 def test_an_undone_play_is_asked_for_again(newcomer: Newcomer) -> None:
     newcomer.to(TourStep.WRONG)
-    newcomer.tap(Intent.TAKE_BACK)
+    newcomer.tap(Act.TAKE_BACK)
     assert newcomer.view.note, "what was undone"
     newcomer.to(TourStep.PLAY)
     newcomer.to(TourStep.OVER)
@@ -157,7 +158,7 @@ def test_a_board_with_a_dead_sensor_is_shown_what_it_can_see() -> None:
     newcomer.to(TourStep.PLAY)
     (move,) = newcomer.view.to_make
     dead = board.place(move.target).reeds[0].name
-    newcomer._tell(Tap(newcomer.now, Intent.SENSOR_OFF, sensor=dead))
+    newcomer._tell(Tap(newcomer.now, Act.SENSOR_OFF, sensor=dead))
     newcomer.wait(500)
     newcomer.to(TourStep.OVER)
 

@@ -11,11 +11,12 @@ from test_app import AppBench
 
 from pi_app.app.seats import CallThinker
 from pi_app.base.microseconds import ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Question, Unit
 from pi_app.players.process import Advice, Reply
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Intent, Press, Tap
+from pi_app.referee.events import Button, Press, Tap
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.reading import BoardState
 from pi_app.user.commands import NewMatch
@@ -205,12 +206,12 @@ def test_doubles_and_answers_are_weighed_too(sit: Sit) -> None:
     bench = sit(call=taking)
     blunders(bench)
     bench.after(500)
-    assert Intent.DOUBLE in bench.view.offers
-    bench.touch(Tap(bench.clock(), Intent.DOUBLE))
+    assert Act.DOUBLE in bench.view.offers
+    bench.touch(Tap(bench.clock(), Act.DOUBLE))
     assert (bench.view.phase, bench.view.message) == (Phase.TO_ROLL, "That costs 0.30")
     assert bench.view.hint == "The same again keeps it."
     bench.after(500)
-    bench.touch(Tap(bench.clock(), Intent.DOUBLE))
+    bench.touch(Tap(bench.clock(), Act.DOUBLE))
     assert bench.view.phase is Phase.DOUBLE_OFFERED
     bench.touch(Button(ms(bench.clock.now), Press.LONG))
     assert (bench.view.phase, bench.view.message) == (Phase.DOUBLE_OFFERED, "That costs 0.90")

@@ -7,9 +7,8 @@ from typing import Any
 from any_table import AnyTable
 
 from pi_app.export.mat import mat_lines
+from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import Intent
 from pi_app.rules.tables.ids import write_position_id
 
 BEGAN = "2026-03-01T20:15"
@@ -46,7 +45,7 @@ class GammonMatch(AnyTable):
             (each.what.value, each.by.value, None, None)
             for each in self.decided[known:]
             # What was offered and taken before a takeback comes again with its roll.
-            if each.by and each.again and each.what in (What.DOUBLE, What.TAKE)
+            if each.by and each.again and each.what in (Act.DOUBLE, Act.TAKE)
         ]
 
     def presses(self, *press: Any) -> None:
@@ -59,9 +58,9 @@ class GammonMatch(AnyTable):
 
     def doubles(self, taken: bool) -> None:
         self.notes("double")
-        self.taps(Intent.DOUBLE)
+        self.taps(Act.DOUBLE)
         self.notes("take" if taken else "drop")
-        self.taps(Intent.TAKE if taken else Intent.PASS)
+        self.taps(Act.TAKE if taken else Act.PASS)
 
     def doubles_after(self, play: str, taken: bool) -> None:
         self.plays(play)
@@ -69,10 +68,10 @@ class GammonMatch(AnyTable):
 
     @property
     def may_take_back(self) -> bool:
-        return Intent.TAKE_BACK in self.view.offers and bool(self._undo)
+        return Act.TAKE_BACK in self.view.offers and bool(self._undo)
 
     def takes_back(self) -> None:
-        self.taps(Intent.TAKE_BACK)
+        self.taps(Act.TAKE_BACK)
         del self.told[-1][self._undo[(self.view.position, self.roll)] :]
         self.shows(self.position)
 

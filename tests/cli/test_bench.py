@@ -15,7 +15,8 @@ from shares import some
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.games.all import ALL
-from pi_app.referee.events import Intent, Picture, SensorEdge, Start, Tap
+from pi_app.match.acts import Act
+from pi_app.referee.events import Picture, SensorEdge, Start, Tap
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.sensing.description import Board, Sensor
@@ -83,7 +84,7 @@ def test_what_time_alone_changes_between_two_events_is_a_view_of_its_own(
     monkeypatch.setattr(bench, "spent", spent)
     events = (
         Start(ms(0), "nannon", "nannon-6", None, ("Ada", "Ben")),
-        Tap(ms(10), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w"),
+        Tap(ms(10), Act.CORRECT, position="1ww..bb1 w"),
         Picture(ms(20), frozenset(map(Sensor, "1256"))),
         SensorEdge(ms(1000), Sensor("2"), False),
         SensorEdge(ms(9000), Sensor("2"), True),

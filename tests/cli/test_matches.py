@@ -15,9 +15,9 @@ from pi_app.base.microseconds import ms
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
+from pi_app.referee.events import DeviceLost, Press, Start, Tap
 from pi_app.referee.lines import read_decision, read_event
 from pi_app.rules.terms import Side
 from pi_app.words.wall_time import local_time
@@ -94,9 +94,9 @@ def test_cube_resignation_and_takeback_are_told(table: NannonTable) -> None:
     table.presses()
     table.presses()
     table.plays_until(Phase.TO_ROLL)
-    table.does(Tap(table.later(50), Intent.TAKE_BACK))
-    table.does(Tap(table.later(50), Intent.RESIGN, points=2))
-    table.does(Tap(table.later(50), Intent.ACCEPT))
+    table.does(Tap(table.later(50), Act.TAKE_BACK))
+    table.does(Tap(table.later(50), Act.RESIGN, points=2))
+    table.does(Tap(table.later(50), Act.ACCEPT))
     lines = sheet(table)
     names = {Side.WHITE: "Ann", Side.BLACK: "Bea"}
     told = "\n".join(line.strip() for line in lines)
@@ -169,8 +169,8 @@ def test_players_are_listed_with_their_dice(
     assert main(["matches", "--players"]) == 0
     heads, *rows = (line.split() for line in capsys.readouterr().out.splitlines())
     assert heads[:5] == ["player", "matches", "finished", "won", "points"]
-    plays = sum(decision.what is What.PLAY for decision in kept.decided)
-    thrown = [one for one in kept.decided if one.what in (What.ROLL, What.OPENING_THROW)]
+    plays = sum(decision.what is Act.PLAY for decision in kept.decided)
+    thrown = [one for one in kept.decided if one.what in (Act.ROLL, Act.THROW)]
     ann, bea, *others = rows
     assert ann[:6] == ["Ann", "1", "1", "1", "3–0", str(plays)]
     assert bea[:6] == ["Bea", "1", "1", "0", "0–3", str(plays)]

@@ -27,7 +27,7 @@ from pi_app.coach.study import (
 )
 from pi_app.export.mat import read_mat
 from pi_app.games.all import ALL
-from pi_app.referee.decision import What
+from pi_app.match.acts import Act
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Side
 
@@ -96,7 +96,7 @@ CUBE_ERRORS = {
     ErrorKind.TAKE: ("wrong-take", "wrong-drop"),
 }
 GRADES = {grade: grade.value.capitalize() for grade in Grade} | {Grade.DISTRACTED: "Awful!"}
-DID = {"double": What.DOUBLE, "take": What.TAKE, "drop": What.PASS}
+DID = {"double": Act.DOUBLE, "take": Act.TAKE, "drop": Act.PASS}
 
 
 class EngineMatch(NamedTuple):
@@ -127,7 +127,7 @@ class Marked(NamedTuple):
 
     game: int
     side: Side
-    what: What
+    what: Act
     mark: Mark
     loss: float
 
@@ -191,11 +191,11 @@ def _marked_by_it(told: dict[str, Any]) -> Iterator[Marked]:
             doubled = min(taken, 1.0)
             if did == "move" and "normalised" in analysis:
                 lost = max(held, doubled) - held
-                yield Marked(number, side, What.ROLL, _mark(lost), lost)
+                yield Marked(number, side, Act.ROLL, _mark(lost), lost)
             plays = analysis.get("moves", ())
             if len(plays) > 1:
                 lost = plays[0]["score"] - plays[analysis["imove"]]["score"]
-                yield Marked(number, side, What.PLAY, mark, lost)
+                yield Marked(number, side, Act.PLAY, mark, lost)
             if did in DID:
                 worth = {"double": max(held, doubled), "take": taken, "drop": 1.0}[did]
                 yield Marked(number, side, DID[did], mark, worth - doubled)

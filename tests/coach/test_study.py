@@ -26,11 +26,11 @@ from pi_app.coach.study import (
     question_of,
 )
 from pi_app.games.all import ALL
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Standing, next_game
 from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
-from pi_app.referee.decision import What
-from pi_app.referee.events import Intent, Rolled, RollSource
+from pi_app.referee.events import Rolled, RollSource
 from pi_app.referee.options import agree
 from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.tables.backgammon import BACKGAMMON
@@ -55,7 +55,7 @@ def to_its_end(table: AnyTable, most: int = 400) -> AnyTable:
     for turn in range(most):
         if table.view.phase is Phase.MATCH_OVER:
             return table
-        if Intent.DOUBLE in table.view.offers and turn % 3 == 0:
+        if Act.DOUBLE in table.view.offers and turn % 3 == 0:
             table.doubles(taken=turn % 2 == 0)
         else:
             table.goes_on()
@@ -144,7 +144,7 @@ def test_a_loss_is_what_the_rules_alone_make_it() -> None:
     for _ in range(40):
         table.goes_on()
     equity = dict(zip(positions(), by_value_iteration(points), strict=True))
-    judged = [one for one in analysis_of(table).judged if one.moment.what is What.PLAY]
+    judged = [one for one in analysis_of(table).judged if one.moment.what is Act.PLAY]
     assert len(judged) > 5
     for one in judged:
         question = one.moment.question
@@ -174,7 +174,7 @@ def weighed(held: float, taken: float, passed: float = 1.0) -> CubeOpinion:
     return CubeOpinion(Unit.POINTS, False, held, taken, passed)
 
 
-def of_the_cube(table: AnyTable, opinion: CubeOpinion | None) -> dict[tuple[What, Side], float]:
+def of_the_cube(table: AnyTable, opinion: CubeOpinion | None) -> dict[tuple[Act, Side], float]:
     analysis = judged_by(Wiseacre(opinion), Study("sage", table.kept))
     cubes = [one for one in analysis.judged if one.cube]
     assert analysis.luck is None
@@ -184,9 +184,9 @@ def of_the_cube(table: AnyTable, opinion: CubeOpinion | None) -> dict[tuple[What
 def test_a_double_and_its_pass_are_judged() -> None:
     """Ann rolls nothing before her double: she doubles, Bea passes."""
     table = double_passed()
-    passed = (What.PASS, Side.BLACK)
-    doubled = (What.DOUBLE, Side.WHITE)
-    rolled = (What.ROLL, Side.BLACK)
+    passed = (Act.PASS, Side.BLACK)
+    doubled = (Act.DOUBLE, Side.WHITE)
+    rolled = (Act.ROLL, Side.BLACK)
     assert of_the_cube(table, weighed(0.2, 0.7)) == {doubled: 0, passed: 0.3, rolled: 0.5}
     assert of_the_cube(table, weighed(0.9, 0.7)) == {doubled: 0.2, passed: 0.3, rolled: 0}
     assert of_the_cube(table, weighed(0.9, 1.2)) == {doubled: 0, passed: 0, rolled: 0.1}
@@ -196,7 +196,7 @@ def test_a_double_and_its_pass_are_judged() -> None:
 
 def test_a_take_is_judged() -> None:
     table = taken_back_and_given_up(5)
-    take, doubled = (What.TAKE, Side.WHITE), (What.DOUBLE, Side.BLACK)
+    take, doubled = (Act.TAKE, Side.WHITE), (Act.DOUBLE, Side.BLACK)
     assert of_the_cube(table, weighed(0.6, 1.25)) == {doubled: 0, take: 0.25}
     assert of_the_cube(table, weighed(0.6, 0.5)) == {doubled: 0.1, take: 0}
 
@@ -204,7 +204,7 @@ def test_a_take_is_judged() -> None:
 def test_who_rolls_far_from_a_double_has_decided_nothing() -> None:
     for held, decided in ((0.9, False), (0.75, True), (0.2, True), (0.85, True)):
         analysis = judged_by(Wiseacre(weighed(held, 0.7)), Study("sage", double_passed().kept))
-        (rolled,) = (one for one in analysis.judged if one.moment.what is What.ROLL)
+        (rolled,) = (one for one in analysis.judged if one.moment.what is Act.ROLL)
         assert rolled.decided is decided
 
 
@@ -215,7 +215,7 @@ def test_what_the_player_does_not_know_is_counted() -> None:
 
 
 def test_what_was_taken_back_is_not_judged() -> None:
-    plays = [one for one in moments(taken_back_and_given_up(5).kept) if one.what is What.PLAY]
+    plays = [one for one in moments(taken_back_and_given_up(5).kept) if one.what is Act.PLAY]
     assert [BACKGAMMON.write_position(one.result) for one in plays] == [
         "-b---BD-B---eE---c-e----B- b"
     ]
@@ -228,11 +228,11 @@ def test_of_mistyped_dice_only_the_roll_is_not_judged() -> None:
     for roll in ("21", "64"):
         table.does(Rolled(table.later(), read_roll(roll, 2), Side.BLACK, RollSource.TYPED))
         if roll == "21":
-            table.taps(Intent.CHANGE_DICE)
-    judged = [one for one in moments(table.kept) if one.what is not What.CHANGE_DICE]
+            table.taps(Act.CHANGE_DICE)
+    judged = [one for one in moments(table.kept) if one.what is not Act.CHANGE_DICE]
     assert [(one.what, one.side) for one in judged] == [
-        (What.PLAY, Side.WHITE),
-        (What.ROLL, Side.BLACK),
+        (Act.PLAY, Side.WHITE),
+        (Act.ROLL, Side.BLACK),
     ]
 
 
@@ -240,13 +240,13 @@ def test_a_double_that_is_offered_is_the_question_and_one_that_was_taken_is_none
     table = AnyTable("backgammon", 5)
     table.opens("3", "1")
     table.plays("8/5 6/5")
-    table.taps(Intent.DOUBLE)
+    table.taps(Act.DOUBLE)
     assert table.view.phase is Phase.DOUBLE_OFFERED
     asked = question_of(table.start, GAMES, table.view)
     assert asked
     assert (asked.roll, asked.situation.position) == (None, table.position)
-    table.taps(Intent.TAKE)
-    assert table.decided[-1].what is What.TAKE
+    table.taps(Act.TAKE)
+    assert table.decided[-1].what is Act.TAKE
     assert question_of(table.start, GAMES, table.view) is None
 
 
@@ -259,7 +259,7 @@ def test_marks_of_a_players_own_are_no_losses() -> None:
 def test_marks_and_blunders_first() -> None:
     analysis = judged_by(Wiseacre(weighed(0.2, 0.7)), Study("sage", double_passed().kept))
     marks = [(one.moment.what, mark_of(one)) for one in blunders_first(analysis)]
-    assert marks == [(What.ROLL, Mark.BLUNDER), (What.PASS, Mark.BLUNDER)]
+    assert marks == [(Act.ROLL, Mark.BLUNDER), (Act.PASS, Mark.BLUNDER)]
     (white,), (black,) = errors_of(analysis)[Side.WHITE], errors_of(analysis)[Side.BLACK]
     assert (white.decisions, white.blunders, white.rating) == (2, 0, 0)
     assert (black.decisions, black.blunders) == (3, 2)
@@ -304,7 +304,7 @@ def test_where_a_point_is_unknown_the_chance_alone_is_marked() -> None:
     for lost, mark in ((0.014, Mark.GOOD), (0.016, Mark.DOUBTFUL), (0.061, Mark.BLUNDER)):
         cube = CubeOpinion(Unit.MATCH, False, 0.5, 0.5 + lost, 0.9)
         analysis = judged_by(Wiseacre(cube, Unit.MATCH), Study("sage", double_passed().kept))
-        (rolled,) = (one for one in analysis.judged if one.moment.what is What.ROLL)
+        (rolled,) = (one for one in analysis.judged if one.moment.what is Act.ROLL)
         assert (rolled.equity, mark_of(rolled)) == (None, mark)
     assert {one.rating for one in errors_of(analysis)[Side.BLACK]} == {None}
 
@@ -312,7 +312,7 @@ def test_where_a_point_is_unknown_the_chance_alone_is_marked() -> None:
 def test_who_wins_the_match_by_the_stake_decides_nothing_by_rolling() -> None:
     """The cube is of no use to him: GNU Backgammon counts no decision either."""
     table = to_its_end(AnyTable("nannon", 3, 2))
-    rolls = [one for one in moments(table.kept) if one.what is What.ROLL]
+    rolls = [one for one in moments(table.kept) if one.what is Act.ROLL]
     assert rolls
     for one in rolls:
         standing = one.question.situation.standing

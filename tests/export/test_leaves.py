@@ -17,8 +17,8 @@ from pi_app.export.leaves import Leaf, leaves
 from pi_app.export.retold import Kept
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.languages import load_language
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
 from pi_app.rules.terms import Side
 
 KEPT = Path(__file__).parent.parent / "journal" / "version6"
@@ -104,7 +104,7 @@ def test_matches_of_version_6_of_the_journal_are_looked_through(name: str, tmp_p
         found = list(leaves(kept))
         assert found[0].opens
         assert all(leaf.said for leaf in found)
-        plays = [decision for decision in kept.decisions if decision.what is What.PLAY]
+        plays = [decision for decision in kept.decisions if decision.what is Act.PLAY]
         assert sum(bool(leaf.number) for leaf in found) == len(plays)
         assert found[-1].state.standing.score == match.score
 
@@ -113,9 +113,7 @@ def test_a_play_that_todays_rules_cannot_read_is_shown_without_its_moves() -> No
     table = AnyTable("nannon", 3)
     table.opens("5", "3")
     table.plays("2/4")
-    odd = [
-        replace(one, play="somewhere") if one.what is What.PLAY else one for one in table.decided
-    ]
+    odd = [replace(one, play="somewhere") if one.what is Act.PLAY else one for one in table.decided]
     (leaf,) = (leaf for leaf in leaves(Kept(table.start, odd, GAMES)) if leaf.number)
     assert (leaf.said, leaf.moves, leaf.mover) == ("Ann 2: somewhere", (), Side.WHITE)
     assert isinstance(leaf, Leaf)

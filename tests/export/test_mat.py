@@ -15,7 +15,8 @@ from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
-from pi_app.referee.events import EventError, Intent
+from pi_app.match.acts import Act
+from pi_app.referee.events import EventError
 
 
 def opened(*rolls: str, match_to: int | None = 5) -> GammonMatch:
@@ -99,7 +100,7 @@ def test_a_takeback_that_was_undone_leaves_the_file_as_it_was() -> None:
     match.plays("1/7 12/16")
     match.doubles(taken=False)
     before = match.lines()
-    for intent in (Intent.TAKE_BACK, Intent.TAKE_BACK, Intent.RESTORE, Intent.RESTORE):
+    for intent in (Act.TAKE_BACK, Act.TAKE_BACK, Act.RESTORE, Act.RESTORE):
         match.taps(intent)
         match.shows(match.position)
     assert match.lines() == before

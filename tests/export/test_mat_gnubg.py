@@ -13,8 +13,9 @@ from gammon_table import GammonMatch, MatEntry
 from gnubg import ask_gnubg, needs_gnubg
 from shares import one_in
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Tap
+from pi_app.referee.events import Tap
 from pi_app.rules.tables.ids import write_position_id
 from pi_app.rules.terms import Side
 
@@ -143,9 +144,9 @@ def by_chance(seed: int) -> GammonMatch:
     ):
         acts -= 1
         offers = match.view.offers
-        if Intent.DOUBLE in offers and match.view.cube.value < 64 and chance.random() < 0.1:
+        if Act.DOUBLE in offers and match.view.cube.value < 64 and chance.random() < 0.1:
             match.doubles(taken=chance.random() < 0.7)
-        elif Intent.RESIGN in offers and chance.random() < 0.01:
+        elif Act.RESIGN in offers and chance.random() < 0.01:
             match.resigns(chance.choice([*match.view.resignations]))
         elif match.may_take_back and chance.random() < 0.03:
             match.takes_back()
@@ -181,6 +182,6 @@ def test_matches_by_chance_are_read_as_they_were_played(tmp_path: Path) -> None:
         if match.view.phase in (Phase.TO_ROLL, Phase.MOVING):
             assert read.turn is match.view.to_act
     intents = {event.intent for m in matches for event in m.events if isinstance(event, Tap)}
-    assert {Intent.TAKE_BACK, Intent.RESIGN, Intent.DOUBLE, Intent.PASS} <= intents
+    assert {Act.TAKE_BACK, Act.RESIGN, Act.DOUBLE, Act.PASS} <= intents
     assert {match.view.phase for match in matches} > {Phase.MATCH_OVER, Phase.TO_ROLL}
     assert None in {match.view.match_to for match in matches}

@@ -16,12 +16,11 @@ from shares import some
 from pi_app.coach.study import counted, moments
 from pi_app.export.mat import MatError, mat_lines, read_mat
 from pi_app.export.retold import Kept
+from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import Intent
 from pi_app.rules.tables.backgammon import BACKGAMMON
 
-TOLD = {What.PLAY, What.DOUBLE, What.TAKE, What.PASS}
+TOLD = {Act.PLAY, Act.DOUBLE, Act.TAKE, Act.PASS}
 
 
 def by_chance(seed: int) -> GammonMatch:
@@ -33,9 +32,9 @@ def by_chance(seed: int) -> GammonMatch:
             match.goes_on()
             if match.may_take_back and chance.random() < 0.02:
                 match.takes_back()
-            if Intent.DOUBLE in match.view.offers and chance.random() < 0.1:
+            if Act.DOUBLE in match.view.offers and chance.random() < 0.1:
                 match.doubles(taken=chance.random() < 0.7)
-            if Intent.RESIGN in match.view.offers and chance.random() < 0.01:
+            if Act.RESIGN in match.view.offers and chance.random() < 0.01:
                 match.resigns(1)
         if match.view.phase is Phase.MATCH_OVER:
             break
@@ -49,7 +48,7 @@ def told(kept: Kept) -> list[object]:
         (step.before.to_act, step.before.roll, step.before.standing.cube, step.after.position)
         for _, _, step in counted(kept)
         if step.decision.what in TOLD
-        or (step.decision.what is What.CORRECTION and step.after.to_act is not step.before.to_act)
+        or (step.decision.what is Act.CORRECT and step.after.to_act is not step.before.to_act)
     ]
 
 
@@ -61,8 +60,8 @@ def test_what_spotter_writes_is_read_as_it_was_decided(seed: int) -> None:
     assert list(mat_lines(read, BEGAN)) == lines
     assert told(read) == told(match.kept)
     asked, again = asks(match.kept), asks(read)
-    assert [one for one in asked if one[1] is not What.ROLL] == [
-        one for one in again if one[1] is not What.ROLL
+    assert [one for one in asked if one[1] is not Act.ROLL] == [
+        one for one in again if one[1] is not Act.ROLL
     ]
     # Of a game given up after a roll that leaves no choice, that roll is not written.
     missing = [one for one in asked if one not in again]
@@ -176,7 +175,7 @@ def test_what_gnu_backgammon_writes_is_read(tmp_path: Path) -> None:
     for (points, file), found in zip(files, counts, strict=True):
         read = read_mat(BACKGAMMON, Path(file).read_text(encoding="utf-8"), GAMES)
         whats = [decision.what for decision in read.decisions]
-        kinds = (What.PLAY, What.DOUBLE, What.TAKE, What.PASS)
+        kinds = (Act.PLAY, Act.DOUBLE, Act.TAKE, Act.PASS)
         assert [whats.count(kind) for kind in kinds] == found
         last = tuple(read.decisions)[-1].state
         assert last.phase is Phase.MATCH_OVER

@@ -13,8 +13,9 @@ from small_matches import double_passed_after_a_hit
 from pi_app.cli.replay import replay as run_replay
 from pi_app.export.sheet import score_sheet
 from pi_app.games.all import ALL
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Rolled, RollSource
+from pi_app.referee.events import Rolled, RollSource
 from pi_app.referee.lines import write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Roll, Side, read_roll
@@ -77,7 +78,7 @@ def test_a_takeback_that_was_undone_and_a_roll_shown_before_are_told() -> None:
     table.plays("8/5 6/5")
     table.rolls = ["21"]
     table.presses()
-    for intent in (Intent.TAKE_BACK, Intent.RESTORE, Intent.TAKE_BACK):
+    for intent in (Act.TAKE_BACK, Act.RESTORE, Act.TAKE_BACK):
         table.taps(intent)
         table.shows(table.position)
     table.plays("8/5 6/5")
@@ -100,9 +101,9 @@ def test_dice_that_were_typed_wrongly_are_told() -> None:
     table.plays("8/5 6/5")
     for roll in ("21", "64"):
         table.does(Rolled(table.later(), read_roll(roll, 2), Side.BLACK, RollSource.TYPED))
-        table.taps(Intent.CHANGE_DICE)
-    table.taps(Intent.RESIGN, points=1)
-    table.taps(Intent.REFUSE)
+        table.taps(Act.CHANGE_DICE)
+    table.taps(Act.RESIGN, points=1)
+    table.taps(Act.REFUSE)
     told = [line.strip() for line in sheet(table)]
     assert told[6:10] == [
         "Bea's 21 was typed wrongly",

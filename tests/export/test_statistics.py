@@ -18,9 +18,9 @@ from pi_app.export.statistics import (
     names_counted,
     people,
 )
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import Intent, MachineSeat, Rolled, RollSource
+from pi_app.referee.events import MachineSeat, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side, read_roll
 
 
@@ -29,15 +29,15 @@ def a_match() -> AnyTable:
     table = AnyTable("backgammon", 4)
     table.opens("3", "1", "63", "52")
     table.plays("13/10 6/5")
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     table.shows(table.position)
     table.plays("8/5 6/5")
     table.plays("1/10")
     table.doubles(taken=True)
     table.presses()
     table.plays(table.view.legal[0])
-    table.taps(Intent.RESIGN, points=2)
-    table.taps(Intent.ACCEPT)
+    table.taps(Act.RESIGN, points=2)
+    table.taps(Act.ACCEPT)
     return table
 
 
@@ -48,14 +48,14 @@ def test_both_players_of_a_match_that_is_over() -> None:
     ann, bea = figures[Side.WHITE], figures[Side.BLACK]
     assert (ann.matches, ann.over, ann.won, ann.points, ann.against) == (1, 1, 1, 4, 0)
     assert (bea.matches, bea.over, bea.won, bea.points, bea.against) == (1, 1, 0, 0, 4)
-    assert ann.plays == bea.plays == sum(one.what is What.PLAY for one in table.decided)
+    assert ann.plays == bea.plays == sum(one.what is Act.PLAY for one in table.decided)
     assert (ann.taken_back, bea.taken_back) == (1, 0)
 
 
 def test_every_die_that_spotter_threw_is_counted_once_for_who_threw_it() -> None:
     table = a_match()
     figures = figures_of(table.kept)
-    thrown = [one for one in table.decided if one.what in (What.ROLL, What.OPENING_THROW)]
+    thrown = [one for one in table.decided if one.what in (Act.ROLL, Act.THROW)]
     for side in Side:
         rolls = [one.dice for one in thrown if one.by is side and one.dice]
         faces = [int(die) for roll in rolls for die in roll.dice]
@@ -80,7 +80,7 @@ def test_dice_count_once_however_often_they_were_taken_back_or_typed_wrongly() -
     table.opens("3", "1", "21")
     table.plays("8/5 6/5")
     table.presses()
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     table.shows(table.position)
     table.plays("8/5 6/5")
     table.presses()
@@ -93,7 +93,7 @@ def test_dice_count_once_however_often_they_were_taken_back_or_typed_wrongly() -
     for roll in ("66", "64"):
         table.does(Rolled(table.later(), read_roll(roll, 2), Side.BLACK, RollSource.TYPED))
         if roll == "66":
-            table.taps(Intent.CHANGE_DICE)
+            table.taps(Act.CHANGE_DICE)
     assert figures_of(table.kept)[Side.BLACK].typed == (0, 0, 0, 1, 0, 1)
 
 
@@ -103,7 +103,7 @@ def test_warnings_are_counted_in_the_plays_of_which_they_are_known() -> None:
     table.plays("8/5 6/5")
     table.presses()
     table.goes_on()
-    first, *others = (index for index, one in enumerate(table.decided) if one.what is What.PLAY)
+    first, *others = (index for index, one in enumerate(table.decided) if one.what is Act.PLAY)
     assert [table.decided[index].warned for index in (first, *others)] == [0, 0]
     table.decided[first] = replace(table.decided[first], warned=3)
     ann, bea = figures_of(table.kept)
@@ -115,8 +115,8 @@ def test_warnings_are_counted_in_the_plays_of_which_they_are_known() -> None:
 def test_a_match_under_way_counts_its_points_but_no_length() -> None:
     table = AnyTable("backgammon", 9)
     table.opens("3", "1")
-    table.taps(Intent.RESIGN, points=1)
-    table.taps(Intent.ACCEPT)
+    table.taps(Act.RESIGN, points=1)
+    table.taps(Act.ACCEPT)
     ann, bea = figures_of(table.kept)
     assert (bea.matches, bea.over, bea.won, bea.points, ann.against) == (1, 0, 0, 1, 1)
     assert (ann.plays, ann.time, ann.mean_plays, ann.mean_minutes) == (0, 0, 0, 0)

@@ -30,8 +30,9 @@ from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap, Tick
+from pi_app.referee.events import Button, Event, Picture, Press, Start, Tap, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
@@ -210,7 +211,7 @@ def plays_by_touches(journal: Journal, fonts: Fonts, size: tuple[int, int]) -> O
     assert table.places("397").phase is Phase.GAME_OVER
     assert "Ada wins 1 point: three in a row" in finger.sees(table.view)
     for spots, phase in (("513746289", Phase.GAME_OVER), ("51238", Phase.MATCH_OVER)):
-        (tap,) = finger.touches(intend(Intent.NEXT_GAME))
+        (tap,) = finger.touches(intend(Act.NEXT_GAME))
         assert isinstance(tap, Tap)
         table.tells(replace(tap, us=table.later()))
         table.stands("")

@@ -20,14 +20,15 @@ from pi_app.journal import store
 from pi_app.journal.archive import Archive
 from pi_app.journal.disk import DamagedError, JournalError, NoMatchError, OtherVersionError
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start, Tick
 
 FIRST = MatchId(1)
 WHEN = "2026-03-01 20:15"
-LAST = Decision(ms(1400), What.PLAY, OVER)
+LAST = Decision(ms(1400), Act.PLAY, OVER)
 
 
 @pytest.fixture
@@ -119,11 +120,11 @@ def test_what_is_resumed_is_the_latest_game(path: Path) -> None:
     journal = begun(path, decisions=DECISIONS)
     journal.commit()
     assert journal.latest_game(FIRST) == DECISIONS[-1:]
-    journal.decide(Decision(ms(1310), What.BOARD_SET, NEXT))
+    journal.decide(Decision(ms(1310), Act.BOARD_SET, NEXT))
     journal.commit()
     assert [decision.what for decision in journal.latest_game(FIRST)] == [
-        What.NEXT_GAME,
-        What.BOARD_SET,
+        Act.NEXT_GAME,
+        Act.BOARD_SET,
     ]
     assert journal.last_us(FIRST) == ms(1310)
     journal.close()

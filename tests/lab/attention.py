@@ -11,7 +11,8 @@ from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Hands, Script
 from pi_app.base.microseconds import Us, ms
-from pi_app.referee.events import Intent, Press
+from pi_app.match.acts import Act
+from pi_app.referee.events import Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
@@ -43,7 +44,7 @@ class Product(Protocol):
 
     def tap(
         self,
-        intent: Intent,
+        intent: Act,
         *,
         play: str | None = None,
         position: str | None = None,
@@ -151,7 +152,7 @@ class Attention:
         for sensor in self.view.healed:
             self._nudged[sensor] = 0
             self.truth.off -= {sensor}
-            self.product.tap(Intent.SENSOR_ON, sensor=sensor)
+            self.product.tap(Act.SENSOR_ON, sensor=sensor)
             yield LOOK
 
     def _written(self, play: Any) -> str:
@@ -169,7 +170,7 @@ class Attention:
             yield READING
         else:
             self.helped = "chosen"
-            self.product.tap(Intent.CHOOSE, play=text)
+            self.product.tap(Act.CHOOSE, play=text)
             yield LOOK
         yield from self.press()
 
@@ -188,7 +189,7 @@ class Attention:
             return
         self.figures.add(Count.SET_ASIDE)
         self.helped = "sensor set aside"
-        self.product.tap(Intent.SENSOR_OFF, sensor=sensor)
+        self.product.tap(Act.SENSOR_OFF, sensor=sensor)
         self.truth.off |= {sensor}
         yield LOOK
 
@@ -200,9 +201,9 @@ class Attention:
 
     def _insist(self, play: Any) -> None:
         """The last resort: say how the board stands."""
-        if Intent.BOARD_IS_RIGHT not in self.view.offers:
+        if Act.CORRECT not in self.view.offers:
             return
         self.figures.add(Count.CORRECTIONS)
         self.helped = CORRECTED
         text = self.truth.text if play is None else self.truth.after(play)
-        self.product.tap(Intent.BOARD_IS_RIGHT, position=text)
+        self.product.tap(Act.CORRECT, position=text)

@@ -30,12 +30,12 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Progress, Status
 from pi_app.devices.dice import Dice
 from pi_app.games.equipment import Compendium, Equipment
+from pi_app.match.acts import Act
 from pi_app.players.contract import Question, Situation
 from pi_app.players.process import Reply, call_process
 from pi_app.referee.events import (
     Button,
     Event,
-    Intent,
     Picture,
     Press,
     Rolled,
@@ -241,7 +241,7 @@ def _moving(board: Board, game: AnyGame) -> Session:
     start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"), {})
     session = Session(board, start, None, Dice())
     position = game.start(Side.WHITE)
-    session.handle(Tap(Us(1), Intent.BOARD_IS_RIGHT, position=game.write_position(position)))
+    session.handle(Tap(Us(1), Act.CORRECT, position=game.write_position(position)))
     session.handle(Picture(Us(2), board.closed_by(game.checkers_at(position))))
     if game.dice:
         roll = Roll.of(*(6, 4)[: game.dice])

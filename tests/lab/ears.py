@@ -21,7 +21,8 @@ from lab.observability import looks_legal
 from lab.people import Playing
 from lab.plays import Mischief, chained, victims_of
 from pi_app.base.microseconds import Us, ms
-from pi_app.referee.events import Intent, Press
+from pi_app.match.acts import Act
+from pi_app.referee.events import Press
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.speech.aloud import aloud
 from pi_app.speech.answers import Query, answer
@@ -345,6 +346,6 @@ class BlindPlayer:
     def _name_play(self, _: Any) -> Script:
         """He finds his play among the choices with two keys; the pages are tested elsewhere."""
         play = self._written(self._truth.doing)
-        self._ears.tap(Intent.CHOOSE, play=play)
+        self._ears.tap(Act.CHOOSE, play=play)
         yield LOOK
         yield from self._press()

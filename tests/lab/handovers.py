@@ -23,17 +23,8 @@ from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Progress, Status
 from pi_app.games.equipment import Compendium
-from pi_app.referee.events import (
-    Button,
-    Event,
-    Intent,
-    Picture,
-    Press,
-    SensorEdge,
-    Start,
-    Tap,
-    Tick,
-)
+from pi_app.match.acts import Act
+from pi_app.referee.events import Button, Event, Picture, Press, SensorEdge, Start, Tap, Tick
 from pi_app.referee.lines import write_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -218,7 +209,7 @@ class TrueTable:
 
     def choose(self, text: str) -> None:
         """Tap one of the plays that are asked about."""
-        self._tell(Tap(self.us, Intent.CHOOSE, text))
+        self._tell(Tap(self.us, Act.CHOOSE, text))
         self.wait(300, 600)
 
     def _tell(self, event: Event) -> None:

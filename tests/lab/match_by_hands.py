@@ -27,13 +27,13 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, Phase
 from pi_app.players.process import call_process
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
     Event,
-    Intent,
     MachineActs,
     MachineSeat,
     Rolled,
@@ -198,7 +198,7 @@ class MatchByHands:
 
     def tap(
         self,
-        intent: Intent,
+        intent: Act,
         *,
         play: str | None = None,
         position: str | None = None,
@@ -291,7 +291,7 @@ class MatchByHands:
     def _compare(self, before: View, decision: Decision) -> None:
         """Whether a play that has counted, as sure as was stated, is the one that was made."""
         stated, calibration, truth = decision.confidence, self._figures.calibration, self._truth
-        if decision.what is not What.PLAY or (stated is None and not decision.asked):
+        if decision.what is not Act.PLAY or (stated is None and not decision.asked):
             return
         if truth.doing is None or before.position != truth.text:
             calibration.uncompared += 1

@@ -29,8 +29,9 @@ from lab.plays import (
 )
 from lab.trials import Trials
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, OVER, Phase
-from pi_app.referee.events import Intent, Press
+from pi_app.referee.events import Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
@@ -375,7 +376,7 @@ class People:
             yield from self._take_back()
         elif self._chance(self._temper.resign):
             yield from self._resign()
-        elif Intent.DOUBLE in self._view.offers and self._chance(self._temper.double):
+        elif Act.DOUBLE in self._view.offers and self._chance(self._temper.double):
             yield from self._double()
         else:
             if self._hands.happens(Noise.MOVED_EARLY):
@@ -401,7 +402,7 @@ class People:
         yield self._hands.between(300, 3000)
         take = self._chance(self._temper.take)
         if self._chance(self._temper.tap):
-            self._product.tap(Intent.TAKE if take else Intent.PASS)
+            self._product.tap(Act.TAKE if take else Act.PASS)
             yield LOOK
         else:
             yield from self._attention.press(Press.SHORT if take else Press.LONG)
@@ -413,7 +414,7 @@ class People:
         yield self._hands.between(500, 3000)
         accept, loser = self._chance(self._temper.accept), self._view.to_act.other
         if self._chance(self._temper.tap):
-            self._product.tap(Intent.ACCEPT if accept else Intent.REFUSE)
+            self._product.tap(Act.ACCEPT if accept else Act.REFUSE)
             yield LOOK
         else:
             yield from self._attention.press(Press.LONG if accept else Press.SHORT)
@@ -621,7 +622,7 @@ class People:
     def _double(self) -> Script:
         self._figures.add(Count.DOUBLES)
         if self._chance(self._temper.tap):
-            self._product.tap(Intent.DOUBLE)
+            self._product.tap(Act.DOUBLE)
             yield LOOK
         else:
             yield from self._attention.press(Press.LONG)
@@ -630,7 +631,7 @@ class People:
     def _resign(self) -> Script:
         self._figures.add(Count.RESIGNED)
         loser = self._view.to_act
-        self._product.tap(Intent.RESIGN, points=self._rng.choice([*self._view.resignations]))
+        self._product.tap(Act.RESIGN, points=self._rng.choice([*self._view.resignations]))
         yield LOOK
         if self._view.phase in OVER:
             self._resigned = loser  # the machine has accepted at once
@@ -638,7 +639,7 @@ class People:
     def _take_back(self) -> Script:
         """Tap and put the checkers back, or the other way round."""
         last = self._truth.last_real()
-        if last is None or Intent.TAKE_BACK not in self._view.offers:
+        if last is None or Act.TAKE_BACK not in self._view.offers:
             return
         self._figures.add(Count.TAKEBACKS)
         self._truth.excused = True
@@ -653,7 +654,7 @@ class People:
             self._truth.excused = False
             return
         self._truth.others |= {self._game.write_position(last.position)}
-        self._product.tap(Intent.TAKE_BACK)
+        self._product.tap(Act.TAKE_BACK)
         self._resigned = None
         yield LOOK
         self._truth.took_back()

@@ -10,10 +10,10 @@ from test_openings import opened, turns_of
 from pi_app.coach.study import moments
 from pi_app.export.mat import mat_lines, read_mat
 from pi_app.export.retold import Kept
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube, Score
-from pi_app.match.turns import Act, Phase, State, Turns, UnknownActError
-from pi_app.referee.decision import What
-from pi_app.referee.events import EventError, Intent, Press
+from pi_app.match.turns import Phase, State, Turns, UnknownActError
+from pi_app.referee.events import EventError, Press
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Die, Roll, Side
 
@@ -78,22 +78,22 @@ def doubled_at_the_table() -> AnyTable:
     table = AnyTable("backgammon", None, beavers=True)
     table.opens("3", "1")
     table.plays("8/5 6/5")
-    table.taps(Intent.DOUBLE)
+    table.taps(Act.DOUBLE)
     return table
 
 
 def beavered() -> AnyTable:
     table = doubled_at_the_table()
-    assert Intent.BEAVER in table.view.offers
-    table.taps(Intent.BEAVER)
+    assert Act.BEAVER in table.view.offers
+    table.taps(Act.BEAVER)
     return table
 
 
 def test_at_the_table_the_doubler_answers_a_beaver() -> None:
     table = beavered()
     assert (table.view.to_act, table.view.message) == (BLACK, "Ann beavers to\u00a04")
-    assert Intent.BEAVER not in table.view.offers
-    table.taps(Intent.TAKE)
+    assert Act.BEAVER not in table.view.offers
+    table.taps(Act.TAKE)
     assert table.view.cube == Cube(4, WHITE)
     assert table.view.phase is Phase.TO_ROLL
 
@@ -123,10 +123,10 @@ def test_held_twice_the_button_passes() -> None:
 
 def test_a_kept_beaver_is_resumed_exported_and_read_again() -> None:
     table = beavered()
-    table.taps(Intent.TAKE)
+    table.taps(Act.TAKE)
     table.goes_on()
     assert [decision.what for decision in table.decided[-4:-1]] == [
-        *(What.DOUBLE, What.BEAVER, What.TAKE),
+        *(Act.DOUBLE, Act.BEAVER, Act.TAKE),
     ]
     kept = Kept(table.start, tuple(table.decided), GAMES)
     lines = list(mat_lines(kept, "2026-03-01T20:15"))
@@ -139,10 +139,10 @@ def test_a_kept_beaver_is_resumed_exported_and_read_again() -> None:
 
 def test_the_coach_weighs_the_double_and_says_nothing_of_the_beaver() -> None:
     table = beavered()
-    table.taps(Intent.TAKE)
+    table.taps(Act.TAKE)
     judged = [moment.what for moment in moments(table.kept)]
-    assert What.DOUBLE in judged
-    assert not {What.BEAVER, What.TAKE, What.PASS}.intersection(judged)
+    assert Act.DOUBLE in judged
+    assert not {Act.BEAVER, Act.TAKE, Act.PASS}.intersection(judged)
 
 
 @pytest.mark.parametrize("option", ["beavers", "automatic doubles"])

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from known import GAMES, find_game
 
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Score
-from pi_app.match.turns import Act, MatchState, Phase, Turns
+from pi_app.match.turns import MatchState, Phase, Turns
 from pi_app.rules.terms import Die, Roll, Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

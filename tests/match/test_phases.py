@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from known import GAMES, find_game
 
 import pi_app
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, offer
 from pi_app.match.turns import (
     SHOWN,
     TABLE,
-    Act,
     GameResult,
     MatchState,
     Phase,
@@ -115,7 +115,7 @@ class RandomMatch:
 
 
 def known(phase: Phase) -> list[Act]:
-    return [Act(text) for text in KNOWN[phase].split(", ")]
+    return [Act[text.upper().replace(" ", "_")] for text in KNOWN[phase].split(", ")]
 
 
 def walked(name: str, match_to: int | None, seed: int, steps: int) -> set[tuple[Phase, Act, Phase]]:

@@ -9,9 +9,9 @@ import pytest
 from desk import Desk
 from known import GAMES
 
+from pi_app.match.acts import Act
 from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns
-from pi_app.referee.events import Intent
 from pi_app.referee.history import Accepted, Course, Past
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
@@ -38,7 +38,7 @@ def test_through_a_turn_nothing_accepted_is_told_anew() -> None:
     accepted = desk.press()
     assert (accepted.position, accepted.accepted) == (view.after, view.standing)
     assert accepted.last_play != first.last_play
-    taken_back = desk.tap(Intent.TAKE_BACK)
+    taken_back = desk.tap(Act.TAKE_BACK)
     assert (taken_back.position, taken_back.accepted) == (first.position, first.accepted)
     assert (taken_back.last_play, taken_back.back_to) == (first.last_play, first.back_to)
 

@@ -11,11 +11,8 @@ from spots import spots
 
 import pi_app
 from pi_app.base.microseconds import ms
-from pi_app.referee.events import (
-    EventError,
-    Intent,
-    Start,
-)
+from pi_app.match.acts import Act
+from pi_app.referee.events import EventError, Start
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 
@@ -86,7 +83,7 @@ def test_who_gave_no_name_is_called_by_his_side(game: str) -> None:
 def test_under_the_tournament_rule_a_cannon_slides_no_fourth_time() -> None:
     for agreed in (True, False):
         desk = with_towns(three_slides=agreed)
-        desk.tap(Intent.BOARD_IS_RIGHT, position=SLID if agreed else SLID.removesuffix(" f8f6:3"))
+        desk.tap(Act.CORRECT, position=SLID if agreed else SLID.removesuffix(" f8f6:3"))
         desk.show_accepted()
         assert ("f8---f5" in desk.view.legal) is not agreed
         desk.move("-f8")
@@ -97,7 +94,7 @@ def test_under_the_tournament_rule_a_cannon_slides_no_fourth_time() -> None:
 
 def test_slides_are_counted_from_play_to_play() -> None:
     desk = with_towns(three_slides=True)
-    desk.tap(Intent.BOARD_IS_RIGHT, position=SLID.removesuffix(" f8f6:3"))
+    desk.tap(Act.CORRECT, position=SLID.removesuffix(" f8f6:3"))
     desk.show_accepted()
     desk.move("-f8")
     desk.move("+f5")
@@ -162,7 +159,7 @@ def test_the_page_lists_every_option() -> None:
 def test_a_game_of_cannon_is_given_up_for_one_point() -> None:
     desk = with_towns()
     with pytest.raises(EventError, match=r"points is 2; resign 1$"):
-        desk.tap(Intent.RESIGN, points=2)
+        desk.tap(Act.RESIGN, points=2)
     assert desk.resign().score[Side.BLACK] == 1
 
 

@@ -8,9 +8,10 @@ import pytest
 from desk import Desk, deaf_to_a_drop, wrong_move
 
 from pi_app.base.microseconds import ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import DeviceLost, EventError, Found, Intent, SensorEdge
+from pi_app.referee.events import DeviceLost, EventError, Found, SensorEdge
 from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
@@ -72,7 +73,7 @@ def test_a_knocked_board_is_disturbed_and_guided_back_spot_by_spot() -> None:
     desk.lift("1", "2", "5", "6")
     view = desk.wait(1600)
     assert (view.board, view.put_right.fill) == (BoardState.DISTURBED, ("1", "2", "5", "6"))
-    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint == "Set up Ada: 1."
+    assert desk.tap(Act.SCREEN_IS_RIGHT).hint == "Set up Ada: 1."
     assert desk.drop("1").hint == "Set up Ada: 2."
     desk.drop("2", "5", "6")
     assert desk.view.board is BoardState.RESTING
@@ -81,7 +82,7 @@ def test_a_knocked_board_is_disturbed_and_guided_back_spot_by_spot() -> None:
 
 def test_the_board_is_right_takes_the_likeliest_attempt_as_played() -> None:
     desk = wrong_move()
-    view = desk.tap(Intent.BOARD_IS_RIGHT)
+    view = desk.tap(Act.CORRECT)
     assert (view.position, view.phase) == ("1w.w.bb1 b", Phase.TO_ROLL)
     assert view.board is BoardState.RESTING
 
@@ -91,7 +92,7 @@ def test_the_board_is_right_with_colours_given() -> None:
     desk.open("5", "3")
     desk.lift("1", "2", "5", "6")
     desk.drop("3")
-    view = desk.tap(Intent.BOARD_IS_RIGHT, position="2..b...2 w")
+    view = desk.tap(Act.CORRECT, position="2..b...2 w")
     assert (view.position, view.phase, view.roll) == ("2..b...2 w", Phase.MOVING, "2")
 
 
@@ -100,7 +101,7 @@ def test_a_position_that_cannot_be_is_refused_with_every_reason() -> None:
     with pytest.raises(
         EventError, match=r"3w\.\.\.\.b3 w.*White has 4 checkers.*Black has 4 checkers"
     ):
-        desk.tap(Intent.BOARD_IS_RIGHT, position="3w....b3 w")
+        desk.tap(Act.CORRECT, position="3w....b3 w")
     assert desk.view.position == "1ww..bb1 w"
 
 
@@ -114,7 +115,7 @@ def test_take_back_brings_back_position_roll_score_and_cube() -> None:
     desk.lift("6")
     desk.press()
     assert desk.view.score.white == 2
-    view = desk.tap(Intent.TAKE_BACK)
+    view = desk.tap(Act.TAKE_BACK)
     assert (view.phase, view.position, view.roll) == (Phase.MOVING, "0..b..w0 w", "6")
     assert (view.score.white, view.cube.value) == (0, 2)
     assert view.board is BoardState.DISTURBED
@@ -132,7 +133,7 @@ def test_a_play_undone_by_hand_is_offered_as_a_takeback() -> None:
     view = desk.wait(1600)
     assert view.board is BoardState.WRONG
     assert "before Ada's 2/4" in view.hint
-    view = desk.tap(Intent.TAKE_BACK)
+    view = desk.tap(Act.TAKE_BACK)
     assert (view.position, view.roll, view.board) == ("1ww..bb1 w", "2", BoardState.RESTING)
 
 
@@ -150,7 +151,7 @@ def test_a_takeback_names_its_target_and_every_play_it_takes_back() -> None:
     assert desk.press().back_to == BackTo("Ben's 3", 1)
     desk.set_up()
     assert desk.press().back_to == BackTo("Ada's 2", 2)
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     assert (desk.view.position, desk.view.roll, desk.view.back_to) == ("1ww..bb1 w", "2", None)
 
 
@@ -174,7 +175,7 @@ def test_a_hit_nobody_saw_is_asked_and_never_guessed() -> None:
         ("2/4*",),
         "0.w.b..1",
     )
-    view = desk.tap(Intent.CHOOSE, play="2/4*")
+    view = desk.tap(Act.CHOOSE, play="2/4*")
     assert (view.board, view.play) == (BoardState.PLAYED, "2/4*")
     assert desk.press().position == "0...w..2 b"
 
@@ -185,7 +186,7 @@ def test_choosing_what_was_not_offered_is_an_error() -> None:
     desk.lift("2")
     desk.press()
     with pytest.raises(EventError, match="not one of: 2/4"):
-        desk.tap(Intent.CHOOSE, play="2/5")
+        desk.tap(Act.CHOOSE, play="2/5")
 
 
 def test_a_dead_sensor_is_asked_about_when_the_player_insists() -> None:
@@ -196,7 +197,7 @@ def test_a_dead_sensor_is_asked_about_when_the_player_insists() -> None:
     assert desk.press().board is BoardState.IN_HAND
     view = desk.press()
     assert (view.board, view.choices) == (BoardState.CHOOSE, ("2/4",))
-    desk.tap(Intent.CHOOSE, play="2/4")
+    desk.tap(Act.CHOOSE, play="2/4")
     view = desk.press()
     assert (view.position, view.board) == ("1w..wbb1 b", BoardState.RESTING)
 
@@ -214,17 +215,17 @@ def test_a_sensor_overruled_twice_is_a_suspect_and_can_be_set_aside() -> None:
     for _ in range(2):
         desk.stand("0.w.b..1 w")
         desk.lift("4")
-        desk.tap(Intent.BOARD_IS_RIGHT, position="0.w.b..1 w")
+        desk.tap(Act.CORRECT, position="0.w.b..1 w")
     assert desk.view.suspects == ("4",)
-    view = desk.tap(Intent.SENSOR_OFF, sensor="4")
+    view = desk.tap(Act.SENSOR_OFF, sensor="4")
     assert (view.sensors_off, view.suspects) == (("4",), ())
-    assert desk.tap(Intent.SENSOR_ON, sensor="4").sensors_off == ()
+    assert desk.tap(Act.SENSOR_ON, sensor="4").sensors_off == ()
 
 
 def test_play_goes_on_with_a_sensor_set_aside() -> None:
     desk = Desk()
     desk.open("5", "3")
-    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.tap(Act.SENSOR_OFF, sensor="4")
     desk.lift("2")
     assert desk.wait(1600).play == "2/4"
     desk.press()
@@ -241,7 +242,7 @@ def test_a_stuck_sensor_can_be_set_aside_while_setting_up() -> None:
     desk = Desk()
     view = desk.show("1", "2", "4", "5", "6")
     assert "turn its sensor off" in view.hint
-    assert desk.tap(Intent.SENSOR_OFF, sensor="4").phase is Phase.OPENING_THROW
+    assert desk.tap(Act.SENSOR_OFF, sensor="4").phase is Phase.OPENING_THROW
 
 
 def test_devices_that_go_and_come_are_no_part_of_the_match() -> None:
@@ -276,7 +277,7 @@ def entered_with_a_hit_and_taken_back() -> Desk:
     desk.drop("4")
     desk.wait(300)
     assert desk.press().position == "0w..w..2 b"
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     return desk
 
 
@@ -305,7 +306,7 @@ def test_who_has_put_back_by_hand_and_then_taps_has_played_nothing() -> None:
     desk.wait(500)
     desk.drop("4")
     desk.wait(3500)
-    assert desk.tap(Intent.TAKE_BACK).position == "1w.bw.b1 b"
+    assert desk.tap(Act.TAKE_BACK).position == "1w.bw.b1 b"
     # A sleeve over another checker.
     desk.send(SensorEdge(desk.at(900), Sensor("6"), False))
     desk.send(SensorEdge(desk.at(41), Sensor("6"), True))
@@ -321,9 +322,9 @@ def test_two_plays_taken_back_one_after_the_other_and_put_back_are_forgotten() -
     desk.roll("1")
     desk.move("-6", "+5")
     assert desk.press().position == "1..w.b.1 w"
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     assert desk.move("-5", "+6").board is BoardState.RESTING
-    assert desk.tap(Intent.TAKE_BACK).position == "1w....b1 w"
+    assert desk.tap(Act.TAKE_BACK).position == "1w....b1 w"
     assert desk.move("-3", "+1").board is BoardState.RESTING
     assert desk.move("+2").play == "HOME/2"
 
@@ -420,5 +421,5 @@ def test_a_double_is_told_of_and_can_be_tapped_while_the_board_is_amiss() -> Non
     desk = doubled_and_amiss()
     assert desk.view.message == "Ben must answer the double first"
     assert desk.view.hint == "Put it back on 2. Ada doubles to 2. Tap Take or Pass."
-    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint.endswith("Ada doubles to 2. Tap Take or Pass.")
-    assert desk.tap(Intent.TAKE).cube.value == 2
+    assert desk.tap(Act.SCREEN_IS_RIGHT).hint.endswith("Ada doubles to 2. Tap Take or Pass.")
+    assert desk.tap(Act.TAKE).cube.value == 2

@@ -14,11 +14,11 @@ from pi_app.export.leaves import leaves
 from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
+from pi_app.match.acts import Act
 from pi_app.match.origin import Problem, read_origin, read_problem, write_origin
 from pi_app.match.score import Agreement, Score
 from pi_app.match.turns import OVER, MatchState, Phase
-from pi_app.referee.decision import What
-from pi_app.referee.events import EventError, Intent
+from pi_app.referee.events import EventError
 from pi_app.referee.options import agree
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import RulesError, Side
@@ -31,9 +31,9 @@ def states(game: str, seed: int) -> list[MatchState[str]]:
     """The state after each decision of a match by chance."""
     table = AnyTable(game, TARGET.get(game, 7), seed)
     while table.view.phase not in OVER and len(table.decided) < 60:
-        if Intent.DOUBLE in table.view.offers and len(table.decided) == 12:
-            table.taps(Intent.DOUBLE)
-            table.taps(Intent.TAKE)
+        if Act.DOUBLE in table.view.offers and len(table.decided) == 12:
+            table.taps(Act.DOUBLE)
+            table.taps(Act.TAKE)
         table.goes_on()
     return [decision.state for decision in table.decided]
 
@@ -86,10 +86,10 @@ def test_a_double_that_was_offered_waits_for_its_answer() -> None:
     table = begun(read_problem("backgammon -b----E-C---eE---c-e----B- w doubled=yes to=5", GAMES))
     table.goes_on()
     assert (table.view.phase, table.view.to_act) == (Phase.DOUBLE_OFFERED, Side.BLACK)
-    table.taps(Intent.TAKE)
+    table.taps(Act.TAKE)
     assert (table.view.cube.value, table.view.cube.owner) == (2, Side.BLACK)
     assert table.view.to_act is Side.WHITE
-    assert [moment.what for moment in moments(table.kept)] == [What.TAKE]
+    assert [moment.what for moment in moments(table.kept)] == [Act.TAKE]
 
 
 def test_a_beaver_waits_for_its_answer() -> None:
@@ -99,7 +99,7 @@ def test_a_beaver_waits_for_its_answer() -> None:
     assert (table.view.phase, table.view.to_act) == (Phase.DOUBLE_OFFERED, Side.WHITE)
     state = table.decided[-1].state
     assert write_origin(state, GAMES["backgammon"]) in text
-    table.taps(Intent.TAKE)
+    table.taps(Act.TAKE)
     assert (table.view.cube.value, table.view.cube.owner) == (4, Side.BLACK)
     table.presses()
     assert table.view.phase is Phase.MOVING
@@ -109,7 +109,7 @@ def test_undo_leads_back_to_the_roll_that_it_began_with() -> None:
     table = begun(read_problem("nannon 1ww..bb1 w roll=3 to=5", GAMES))
     table.goes_on()
     table.goes_on()
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     assert (table.view.phase, table.view.roll) == (Phase.MOVING, "3")
 
 
@@ -127,7 +127,7 @@ def test_the_next_game_begins_as_usual() -> None:
     table = begun(read_problem("backgammon -b----E-C---eE---c-e----B- w roll=31 to=5", GAMES))
     table.goes_on()
     table.resigns(1)
-    table.taps(Intent.NEXT_GAME)
+    table.taps(Act.NEXT_GAME)
     table.goes_on()
     assert table.view.phase is Phase.OPENING_THROW
     assert table.view.game_number == 2

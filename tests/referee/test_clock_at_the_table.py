@@ -6,18 +6,17 @@ import pytest
 from desk import Desk
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.clock import Clocks
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Keep
 from pi_app.referee.events import (
     Button,
     DeviceLost,
     EventError,
     Found,
-    Intent,
-    MachineAct,
     MachineActs,
     Picture,
     Press,
@@ -146,9 +145,9 @@ def test_a_resignation_is_answered_on_the_answerer_s_time_and_gains_none() -> No
     at = timed(clock="fischer", turn_s=5)
     at.stand("1ww..bb1 w")
     for _ in range(3):
-        at.tap(Intent.RESIGN, points=1)
+        at.tap(Act.RESIGN, points=1)
         at.wait(2_000)
-        at.tap(Intent.REFUSE)
+        at.tap(Act.REFUSE)
     assert spent(at, WHITE, 65_000) == at.now - 3 * 2_250 - 250
     assert left(at, BLACK) == 60_000 + 3 * 5_000 - 3 * 2_250
 
@@ -162,7 +161,7 @@ def test_the_clock_stands_while_spotter_asks() -> None:
     used = spent(at)
     at.wait(20_000)
     assert spent(at) == used
-    at.tap(Intent.CHOOSE, play="2/4")
+    at.tap(Act.CHOOSE, play="2/4")
     at.wait(3_000)
     assert spent(at) == used + 3_000
 
@@ -229,12 +228,12 @@ def test_a_flag_falls_at_its_microsecond_and_loses_the_match() -> None:
     at.effects = list(at.referee.handle(Tick(Us(begun + ms(60_000)))))
     view, flag = at.view, decided(at)
     assert (view.phase, view.score) == (Phase.MATCH_OVER, Score(0, 5))
-    assert (flag.what, flag.by, flag.us) == (What.FLAG, WHITE, begun + ms(60_000))
+    assert (flag.what, flag.by, flag.us) == (Act.FLAG, WHITE, begun + ms(60_000))
     assert flag.clocks
     assert (flag.clocks.white.left, flag.clocks.black.left) == (0, ms(60_000))
     assert view.message == "Ben wins the match 5–0"
     assert view.hint == "Ben wins 5 points on time."
-    assert Intent.TAKE_BACK not in view.offers
+    assert Act.TAKE_BACK not in view.offers
 
 
 def test_a_press_at_the_very_moment_comes_too_late_and_one_before_it_does_not() -> None:
@@ -269,7 +268,7 @@ def hit_taken_back() -> Desk:
     at.stand("1w..b..1 w", "4")
     at.move("-4", "+4")
     at.press()
-    at.tap(Intent.TAKE_BACK)
+    at.tap(Act.TAKE_BACK)
     return at
 
 
@@ -305,13 +304,13 @@ def test_what_is_taken_back_has_cost_its_time() -> None:
     at.press()
     used = spent(at)
     at.wait(3_000)
-    at.tap(Intent.TAKE_BACK)
+    at.tap(Act.TAKE_BACK)
     black = spent(at, BLACK)
     assert at.view.to_act is WHITE
     assert (spent(at), black) == (used, 3_250)
     at.wait(1_000)
     assert (spent(at), spent(at, BLACK)) == (used + 1_000, black)
-    at.tap(Intent.RESTORE)
+    at.tap(Act.RESTORE)
     at.wait(1_000)
     assert (at.view.to_act, spent(at)) == (BLACK, used + 1_250)
     assert spent(at, BLACK) == black + 1_000
@@ -320,7 +319,7 @@ def test_what_is_taken_back_has_cost_its_time() -> None:
 def test_a_correction_that_passes_the_turn_hands_the_clock_over() -> None:
     at = moving()
     used = spent(at)
-    at.tap(Intent.BOARD_IS_RIGHT, position="1.w.wbb1 b")
+    at.tap(Act.CORRECT, position="1.w.wbb1 b")
     at.wait(2_000)
     assert (spent(at), spent(at, BLACK)) == (used + 250, 2_000)
 
@@ -352,7 +351,7 @@ def test_a_resumed_match_has_what_its_last_decision_says() -> None:
     closed = frozenset(map(Sensor, ("1", "4", "5", "6")))
     effects = again.handle(Picture(later, closed))
     (resumed,) = [e.decision for e in effects if isinstance(e, Keep)]
-    assert (resumed.what, resumed.clocks) == (What.RESUMED, kept.clocks)
+    assert (resumed.what, resumed.clocks) == (Act.RESUMED, kept.clocks)
     assert again.view.message == "Ben to roll"
     assert again.view.hint.startswith("Match resumed; the clocks continue")
     again.handle(Tick(Us(later + ms(1_500))))
@@ -436,12 +435,12 @@ def test_the_machine_s_clock_runs_while_it_thinks_and_not_while_hands_move_for_i
     at.set_up()
     at.press()
     at.roll("3")
-    at.send(MachineActs(at.at(), BLACK, MachineAct.ROLL))
+    at.send(MachineActs(at.at(), BLACK, Act.ROLL))
     assert any(isinstance(effect, AskRoll) for effect in at.effects)
     at.roll("5")
     at.wait(2_000)
     assert spent(at, BLACK) == 2_000
-    at.send(MachineActs(at.at(), BLACK, MachineAct.PLAY, "5/3"))
+    at.send(MachineActs(at.at(), BLACK, Act.PLAY, "5/3"))
     at.wait(30_000)
     assert spent(at, BLACK) == 2_250
 
@@ -462,7 +461,7 @@ def test_the_clock_stands_while_the_board_is_amiss_if_a_sensor_is_suspected(
     at.set_up()
     for position in ("1w..wbb1 b", "1w...bb1 b") * 2 * suspected:
         at.show("1", "5", "6")
-        at.tap(Intent.BOARD_IS_RIGHT, position=position)
+        at.tap(Act.CORRECT, position=position)
     if not suspected:
         at.stand("1w...bb1 b")
     assert at.view.suspects == (("4",) if suspected else ())

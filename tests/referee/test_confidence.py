@@ -10,10 +10,10 @@ from desk import Desk
 from hypothesis import given
 from hypothesis import strategies as some
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What, stated
+from pi_app.referee.decision import Decision, stated
 from pi_app.referee.effects import Keep
-from pi_app.referee.events import Intent
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.senses import Senses
 
@@ -29,7 +29,7 @@ def _unsure(monkeypatch: pytest.MonkeyPatch) -> None:
 def the_play(desk: Desk) -> Decision:
     """The play stored by the last event."""
     kept = [effect.decision for effect in desk.effects if isinstance(effect, Keep)]
-    (play,) = [decision for decision in kept if decision.what is What.PLAY]
+    (play,) = [decision for decision in kept if decision.what is Act.PLAY]
     return play
 
 
@@ -72,7 +72,7 @@ def test_so_is_one_that_counts_by_itself() -> None:
 
 
 def named(desk: Desk) -> None:
-    assert desk.tap(Intent.CHOOSE, play="2/4*").confidence is None
+    assert desk.tap(Act.CHOOSE, play="2/4*").confidence is None
     desk.press()
 
 
@@ -93,7 +93,7 @@ def test_a_play_that_was_asked_about_is_kept_as_asked(answer: Callable[[Desk], N
 @pytest.mark.usefixtures("_unsure")
 def test_an_answer_holds_for_the_play_that_was_named_alone() -> None:
     desk = hit_unseen()
-    desk.tap(Intent.CHOOSE, play="2/4*")
+    desk.tap(Act.CHOOSE, play="2/4*")
     desk.drop("2")
     desk.lift("2")
     desk.lift("4")
@@ -125,7 +125,7 @@ def test_one_that_was_passed_against_the_question_is_kept_as_asked() -> None:
 def test_a_board_that_was_declared_right_makes_no_claim() -> None:
     desk = moving()
     desk.lift("2")
-    desk.tap(Intent.BOARD_IS_RIGHT, position="1w..wbb1 b")
+    desk.tap(Act.CORRECT, position="1w..wbb1 b")
     (correction,) = [effect.decision for effect in desk.effects if isinstance(effect, Keep)]
     assert (correction.confidence, correction.asked) == (None, False)
 

@@ -6,7 +6,8 @@ from known import load_board
 from scenes import FILES
 
 from pi_app.base.microseconds import ms
-from pi_app.referee.events import Event, Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap
+from pi_app.match.acts import Act
+from pi_app.referee.events import Event, Picture, Rolled, RollSource, SensorEdge, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -49,7 +50,7 @@ def test_what_doubted_reeds_miss_may_be_in_the_air_and_may_not() -> None:
     told = [
         start,
         Picture(ms(1000), frozenset(closed)),
-        Tap(ms(1500), Intent.BOARD_IS_RIGHT, position="-a--a-E-C---dEa--c-e----B- w"),
+        Tap(ms(1500), Act.CORRECT, position="-a--a-E-C---dEa--c-e----B- w"),
         Rolled(ms(2000), Roll.of(5, 2), Side.WHITE, RollSource.TYPED),
         *turn,
     ]

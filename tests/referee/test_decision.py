@@ -14,9 +14,10 @@ from known import FAMILIES
 from samples import DECISIONS
 from shares import one_in
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, DecisionError, What
-from pi_app.referee.events import EventError, Intent, Tap
+from pi_app.referee.decision import Decision, DecisionError
+from pi_app.referee.events import EventError, Tap
 from pi_app.referee.lines import read_decision, write_decision
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -110,7 +111,7 @@ def test_whatever_a_key_holds_it_is_read_or_refused(key: str, value: object) -> 
 
 
 def latest(table: AnyTable) -> list[Decision]:
-    begins = [n for n, each in enumerate(table.decided) if each.what is What.NEXT_GAME]
+    begins = [n for n, each in enumerate(table.decided) if each.what is Act.NEXT_GAME]
     return table.decided[begins[-1] if begins else 0 :]
 
 
@@ -122,15 +123,15 @@ def goes_wild(table: AnyTable) -> None:
     """Plays, with an occasional double, undo, correction or resignation."""
     offers, view = table.view.offers, table.view
     wish = table.chance.random()
-    if wish < 0.05 and Intent.TAKE_BACK in offers:
-        table.taps(Intent.TAKE_BACK)
+    if wish < 0.05 and Act.TAKE_BACK in offers:
+        table.taps(Act.TAKE_BACK)
         table.shows(table.position)
-    elif wish < 0.3 and Intent.DOUBLE in offers:
+    elif wish < 0.3 and Act.DOUBLE in offers:
         table.doubles(taken=table.chance.random() < 0.7)
     elif wish < 0.07 and view.phase is Phase.MOVING:
         table.corrects(view.position)
-    elif wish < 0.08 and Intent.RESIGN in offers:
-        table.taps(Intent.RESIGN, points=next(iter(view.resignations)))
+    elif wish < 0.08 and Act.RESIGN in offers:
+        table.taps(Act.RESIGN, points=next(iter(view.resignations)))
     else:
         table.goes_on()
 
@@ -148,7 +149,7 @@ def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None
         known = len(table.decided)
         again = resumed(table)
         assert decided(again.view) == decided(table.view)
-        assert (Intent.TAKE_BACK in again.view.offers) == (Intent.TAKE_BACK in table.view.offers)
+        assert (Act.TAKE_BACK in again.view.offers) == (Act.TAKE_BACK in table.view.offers)
     assert known > 15 // one_in(3)
     written = [write_decision(decision) for decision in table.decided]
     assert [read_decision(line) for line in written] == table.decided
@@ -156,12 +157,12 @@ def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None
 
 def test_what_can_be_taken_back_can_be_taken_back_after_a_restart() -> None:
     table = AnyTable("nannon", 3, seed=2)
-    while len([each for each in table.decided if each.what is What.PLAY]) < 4:
+    while len([each for each in table.decided if each.what is Act.PLAY]) < 4:
         table.goes_on()
     again = resumed(table)
     for _ in range(4):
         for referee in (table.referee, again):
-            referee.handle(Tap(table.later(), Intent.TAKE_BACK))
+            referee.handle(Tap(table.later(), Act.TAKE_BACK))
         assert decided(again.view) == decided(table.view)
 
 
@@ -173,9 +174,9 @@ def test_a_takeback_keeps_the_roll_that_was_taken_back() -> None:
     table.presses()
     table.presses()
     assert table.view.roll == "64"
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     last = table.decided[-1]
-    assert (last.what, str(last.dice), last.play) == (What.TAKE_BACK, "64", "8/5 6/5")
+    assert (last.what, str(last.dice), last.play) == (Act.TAKE_BACK, "64", "8/5 6/5")
     assert str(last.state.roll) == "31"
 
 
@@ -186,7 +187,7 @@ Replaced = Callable[[Decision], Decision]
     "change",
     [
         lambda last: replace(last, state=replace(last.state, position="nonsense")),
-        lambda last: replace(last, what=What.PLAY, play="nonsense"),
+        lambda last: replace(last, what=Act.PLAY, play="nonsense"),
     ],
     ids=["position", "play"],
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from desk import Desk
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent
 from pi_app.sensing.reading import BoardState
 
 STACKS = "-b----E-C---eB---c-e----B- w"
@@ -68,7 +68,7 @@ def test_a_late_checker_is_told_which_play_was_handed_over_and_undo_goes_on_with
     view = desk.wait(2000)
     assert view.message == "Ada's 13/8 was handed over"
     assert view.hint == "Clear 15, or tap Undo to continue that turn."
-    assert desk.tap(Intent.TAKE_BACK).part == "13/10"
+    assert desk.tap(Act.TAKE_BACK).part == "13/10"
     desk.lift("24.2")
     desk.wait(500)
     desk.drop("22.1")
@@ -113,4 +113,4 @@ def test_a_double_press_passes_over_no_play() -> None:
 def test_the_touchscreen_asks_about_the_next_too() -> None:
     desk = asked_about_three()
     first, second, third = desk.view.choices
-    assert desk.tap(Intent.ANOTHER).choices == (second, third, first)
+    assert desk.tap(Act.ANOTHER).choices == (second, third, first)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from known import find_game, load_board
 
 from pi_app.base.microseconds import ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.controls import PRESSES
-from pi_app.referee.events import EventError, Intent, Press, Start
+from pi_app.referee.controls import PRESSES, TAPS
+from pi_app.referee.events import EventError, Press, Start
 from pi_app.referee.lines import read_event, write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -45,7 +46,7 @@ def double_offered() -> Desk:
 
 def resignation_offered() -> Desk:
     desk = to_roll()
-    desk.tap(Intent.RESIGN, points=1)
+    desk.tap(Act.RESIGN, points=1)
     return desk
 
 
@@ -64,8 +65,8 @@ def game_over() -> Desk:
 def match_over() -> Desk:
     desk = Desk(match_to=1)
     desk.stand("1ww..bb1 w")
-    desk.tap(Intent.RESIGN, points=1)
-    desk.tap(Intent.ACCEPT)
+    desk.tap(Act.RESIGN, points=1)
+    desk.tap(Act.ACCEPT)
     return desk
 
 
@@ -103,18 +104,18 @@ ACTS: dict[str, Callable[[Desk], View]] = {
     "hold": Desk.hold,
     "roll": lambda desk: desk.roll("4"),
     "tick": lambda desk: desk.wait(10),
-    "double": lambda desk: desk.tap(Intent.DOUBLE),
-    "take": lambda desk: desk.tap(Intent.TAKE),
-    "pass": lambda desk: desk.tap(Intent.PASS),
-    "resign": lambda desk: desk.tap(Intent.RESIGN, points=1),
-    "accept": lambda desk: desk.tap(Intent.ACCEPT),
-    "refuse": lambda desk: desk.tap(Intent.REFUSE),
-    "take back": lambda desk: desk.tap(Intent.TAKE_BACK),
-    "restore": lambda desk: desk.tap(Intent.RESTORE),
-    "change dice": lambda desk: desk.tap(Intent.CHANGE_DICE),
-    "next game": lambda desk: desk.tap(Intent.NEXT_GAME),
-    "choose": lambda desk: desk.tap(Intent.CHOOSE, play="2/4"),
-    "screen is right": lambda desk: desk.tap(Intent.SCREEN_IS_RIGHT),
+    "double": lambda desk: desk.tap(Act.DOUBLE),
+    "take": lambda desk: desk.tap(Act.TAKE),
+    "pass": lambda desk: desk.tap(Act.PASS),
+    "resign": lambda desk: desk.tap(Act.RESIGN, points=1),
+    "accept": lambda desk: desk.tap(Act.ACCEPT),
+    "refuse": lambda desk: desk.tap(Act.REFUSE),
+    "take back": lambda desk: desk.tap(Act.TAKE_BACK),
+    "restore": lambda desk: desk.tap(Act.RESTORE),
+    "change dice": lambda desk: desk.tap(Act.CHANGE_DICE),
+    "next game": lambda desk: desk.tap(Act.NEXT_GAME),
+    "choose": lambda desk: desk.tap(Act.CHOOSE, play="2/4"),
+    "screen is right": lambda desk: desk.tap(Act.SCREEN_IS_RIGHT),
 }
 
 
@@ -136,7 +137,7 @@ def test_an_act_leads_where_the_table_says_or_nowhere(phase: Phase, act: str) ->
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_tap_that_is_not_offered_changes_nothing_at_all(phase: Phase) -> None:
-    for intent in set(Intent) - PHASES[phase]().view.offers:
+    for intent in set(Act) - PHASES[phase]().view.offers:
         desk = PHASES[phase]()
         before = desk.view
         after = desk.tap(intent, play="2/4", position="1ww..bb1 b", points=1)
@@ -177,36 +178,36 @@ def test_a_press_does_what_its_phase_says(phase: Phase, press: Press) -> None:
     desk.hold() if press is Press.LONG else desk.press()
     done = desk.kept + ["asks" for _ in desk.asked]
     assert ", ".join(done) == PRESSED.get((phase, press), "")
-    assert (press in PRESSES.get(phase, {})) is ((phase, press) in PRESSED)
+    assert ((phase, press) in PRESSES) is ((phase, press) in PRESSED)
     assert bool(desk.effects) is ((phase, press) in PRESSED)
 
 
-TAPPED: dict[tuple[Phase, Intent], str] = {
-    (Phase.SET_UP, Intent.BOARD_IS_RIGHT): "correction",
-    (Phase.OPENING_THROW, Intent.BOARD_IS_RIGHT): "correction",
-    (Phase.TO_ROLL, Intent.BOARD_IS_RIGHT): "correction",
-    (Phase.TO_ROLL, Intent.DOUBLE): "double",
-    (Phase.TO_ROLL, Intent.RESIGN): "resignation",
-    (Phase.DOUBLE_OFFERED, Intent.TAKE): "take",
-    (Phase.DOUBLE_OFFERED, Intent.PASS): "pass",
-    (Phase.MOVING, Intent.BOARD_IS_RIGHT): "correction",
-    (Phase.RESIGNATION_OFFERED, Intent.ACCEPT): "accepted",
-    (Phase.RESIGNATION_OFFERED, Intent.REFUSE): "refused",
-    (Phase.MOVING, Intent.RESIGN): "resignation",
-    (Phase.GAME_OVER, Intent.NEXT_GAME): "next game, board set",
+TAPPED: dict[tuple[Phase, Act], str] = {
+    (Phase.SET_UP, Act.CORRECT): "correction",
+    (Phase.OPENING_THROW, Act.CORRECT): "correction",
+    (Phase.TO_ROLL, Act.CORRECT): "correction",
+    (Phase.TO_ROLL, Act.DOUBLE): "double",
+    (Phase.TO_ROLL, Act.RESIGN): "resignation",
+    (Phase.DOUBLE_OFFERED, Act.TAKE): "take",
+    (Phase.DOUBLE_OFFERED, Act.PASS): "pass",
+    (Phase.MOVING, Act.CORRECT): "correction",
+    (Phase.RESIGNATION_OFFERED, Act.ACCEPT): "accepted",
+    (Phase.RESIGNATION_OFFERED, Act.REFUSE): "refused",
+    (Phase.MOVING, Act.RESIGN): "resignation",
+    (Phase.GAME_OVER, Act.NEXT_GAME): "next game, board set",
 }
 """The decisions of a tap on a resting board without a play, apart from sensors."""
 
 TAKES_BACK = [phase for phase in Phase if phase not in (Phase.SET_UP, Phase.OPENING_THROW)]
 
 
-@pytest.mark.parametrize("intent", Intent, ids=lambda intent: intent.value)
+@pytest.mark.parametrize("intent", Act, ids=lambda intent: intent.value)
 @pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
-def test_a_tap_is_offered_where_it_decides_something(phase: Phase, intent: Intent) -> None:
+def test_a_tap_is_offered_where_it_decides_something(phase: Phase, intent: Act) -> None:
     desk = PHASES[phase]()
     offered = intent in desk.view.offers
     desk.tap(intent, position="1ww..bb1 b", points=1, sensor="3")
-    sensors = {Intent.SENSOR_OFF: "sensor off", Intent.SENSOR_ON: "sensor on"}
+    sensors = {Act.SENSOR_OFF: "sensor off", Act.SENSOR_ON: "sensor on"}
     decided = sensors.get(intent, TAPPED.get((phase, intent), ""))
     assert ", ".join(desk.kept) == decided
     assert offered is bool(decided)
@@ -222,12 +223,12 @@ def test_a_play_is_taken_back_from_every_phase_that_comes_after_it(phase: Phase)
         case Phase.DOUBLE_OFFERED:
             desk.hold()
         case Phase.RESIGNATION_OFFERED:
-            desk.tap(Intent.RESIGN, points=1)
+            desk.tap(Act.RESIGN, points=1)
         case Phase.GAME_OVER | Phase.MATCH_OVER:
-            desk.tap(Intent.RESIGN, points=1)
-            desk.tap(Intent.ACCEPT)
-    assert (desk.view.phase, Intent.TAKE_BACK in desk.view.offers) == (phase, True)
-    view = desk.tap(Intent.TAKE_BACK)
+            desk.tap(Act.RESIGN, points=1)
+            desk.tap(Act.ACCEPT)
+    assert (desk.view.phase, Act.TAKE_BACK in desk.view.offers) == (phase, True)
+    view = desk.tap(Act.TAKE_BACK)
     assert (view.phase, view.position, view.roll) == (Phase.MOVING, "1ww..bb1 w", "2")
     assert desk.kept == ["take back"]
 
@@ -235,7 +236,7 @@ def test_a_play_is_taken_back_from_every_phase_that_comes_after_it(phase: Phase)
 def test_a_roll_asked_for_is_forgotten_by_who_resigns_instead() -> None:
     desk = to_roll()
     assert desk.press().awaiting_roll
-    assert not desk.tap(Intent.RESIGN, points=1).awaiting_roll
+    assert not desk.tap(Act.RESIGN, points=1).awaiting_roll
     assert desk.roll("3").phase is Phase.RESIGNATION_OFFERED
 
 
@@ -246,7 +247,7 @@ ACTIONS = st.one_of(
     st.tuples(st.just("hold"), st.sampled_from([1, 400])),
     st.tuples(st.just("roll"), SPOTS),
     st.tuples(st.just("picture"), st.frozensets(SPOTS)),
-    st.tuples(st.just("tap"), st.sampled_from(Intent), SPOTS, st.integers(1, 2)),
+    st.tuples(st.just("tap"), st.sampled_from(list(TAPS)), SPOTS, st.integers(1, 2)),
 )
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from pi_app.base.microseconds import ms
-from pi_app.referee.events import EventError, MachineAct, MachineActs
+from pi_app.match.acts import Act
+from pi_app.referee.events import EventError, MachineActs
 from pi_app.referee.lines import read_event, write_event
 from pi_app.rules.terms import Side
 
 DEEDS = (
-    MachineActs(ms(1), Side.WHITE, MachineAct.RESIGN, points=2),
-    MachineActs(ms(2), Side.WHITE, MachineAct.TAKE_BACK, undone=3),
-    MachineActs(ms(3), Side.BLACK, MachineAct.CORRECT, position="1ww..bb1 w"),
-    MachineActs(ms(4), Side.BLACK, MachineAct.RESTORE),
-    MachineActs(ms(5), Side.BLACK, MachineAct.NEXT_GAME),
+    MachineActs(ms(1), Side.WHITE, Act.RESIGN, points=2),
+    MachineActs(ms(2), Side.WHITE, Act.TAKE_BACK, undone=3),
+    MachineActs(ms(3), Side.BLACK, Act.CORRECT, position="1ww..bb1 w"),
+    MachineActs(ms(4), Side.BLACK, Act.RESTORE),
+    MachineActs(ms(5), Side.BLACK, Act.NEXT_GAME),
 )
 
 

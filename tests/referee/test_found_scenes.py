@@ -7,8 +7,9 @@ from desk import Desk
 from known import GAMES, TESTS
 
 from pi_app.cli.replay import replayed
+from pi_app.match.acts import Act
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Intent, Press, SensorEdge
+from pi_app.referee.events import Button, Press, SensorEdge
 from pi_app.referee.view import View
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
@@ -119,7 +120,7 @@ def test_hands_that_go_on_at_once_after_a_takeback_are_read(pause_ms: int, early
     desk.lift("1")
     desk.wait(800)
     desk.press()
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     desk.send(SensorEdge(desk.at(300), Sensor("1"), True))
     view = hits_entering(desk, pause_ms, early_ms)
     assert view.choices == ("HOME/6*",) or view.position == "1b..w.b0 w"

@@ -7,7 +7,7 @@ from known import load_board
 from scenes import FILES
 
 from pi_app.base.microseconds import ms
-from pi_app.referee.decision import What
+from pi_app.match.acts import Act
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
@@ -64,7 +64,7 @@ def test_a_match(name: str) -> None:
         effects = referee.handle(event)
         heard[event.us] = said(referee.view)
         kept = [effect.decision for effect in effects if isinstance(effect, Keep)]
-        counted += [each.play for each in kept if each.what is What.PLAY]
+        counted += [each.play for each in kept if each.what is Act.PLAY]
     for moment in wanted.split(", "):
         time_ms, _, right = moment.partition(": ")
         assert heard[ms(int(time_ms))] in right.split(" or "), moment

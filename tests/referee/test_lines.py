@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.base.microseconds import ms
+from pi_app.referee.controls import TAPS
 from pi_app.referee.events import (
     Button,
     DeviceLost,
     Event,
     EventError,
     Found,
-    Intent,
     Picture,
     Press,
     Rolled,
@@ -48,7 +48,13 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
         st.sampled_from(RollSource),
     ),
     st.builds(
-        Tap, st.just(MS), st.sampled_from(Intent), NAMES, NAMES, NAMES.map(Sensor), st.integers()
+        Tap,
+        st.just(MS),
+        st.sampled_from(list(TAPS)),
+        NAMES,
+        NAMES,
+        NAMES.map(Sensor),
+        st.integers(),
     ),
     st.builds(
         Start,

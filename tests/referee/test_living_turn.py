@@ -10,8 +10,9 @@ from scenes import FILES
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.cli.replay import replayed
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap, Tick
+from pi_app.referee.events import Picture, Rolled, RollSource, SensorEdge, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.referee.view_of import unused
@@ -30,7 +31,7 @@ class Seat:
         placed = self.game.read_position(position) if position else self.game.start(Side.WHITE)
         text = self.game.write_position(placed)
         self.say(Picture(self.later(), self.board.closed_by(self.game.checkers_at(placed))))
-        self.say(Tap(self.later(), Intent.BOARD_IS_RIGHT, position=text))
+        self.say(Tap(self.later(), Act.CORRECT, position=text))
         if roll:
             dice = Roll.of(*map(int, roll))
             self.say(Rolled(self.later(), dice, Side.WHITE, RollSource.TYPED))

@@ -8,10 +8,10 @@ import pytest
 from desk import Desk
 from spots import spots
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
 from pi_app.referee.effects import Keep
-from pi_app.referee.events import EventError, Intent, MachineAct, MachineActs, MachineSeat, Start
+from pi_app.referee.events import EventError, MachineActs, MachineSeat, Start
 from pi_app.referee.lines import read_event, write_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -26,7 +26,7 @@ def desk() -> Desk:
     return Desk(machine="black", machine_player="exact")
 
 
-def tell(at: Desk, act: MachineAct, play: str | None = None, by: Side = Side.BLACK) -> View:
+def tell(at: Desk, act: Act, play: str | None = None, by: Side = Side.BLACK) -> View:
     return at.send(MachineActs(at.at(), by, act, play))
 
 
@@ -36,7 +36,7 @@ def thinking() -> Desk:
     at.set_up()
     at.press()
     at.roll("3")
-    tell(at, MachineAct.ROLL)
+    tell(at, Act.ROLL)
     assert at.asked == [Side.BLACK]
     at.roll("5")
     return at
@@ -44,7 +44,7 @@ def thinking() -> Desk:
 
 def chosen() -> Desk:
     at = thinking()
-    tell(at, MachineAct.PLAY, "5/3")
+    tell(at, Act.PLAY, "5/3")
     return at
 
 
@@ -126,18 +126,18 @@ def test_a_rule_that_is_broken_in_its_turn_is_no_fault_of_its() -> None:
     at.wait(400)
     at.press()
     (kept,) = (effect.decision for effect in at.effects if isinstance(effect, Keep))
-    assert (kept.what, kept.warned) == (What.PLAY, 0)
+    assert (kept.what, kept.warned) == (Act.PLAY, 0)
 
 
 def test_nobody_else_rolls_doubles_answers_or_resigns_for_it() -> None:
     at = to_roll()
-    never = {Intent.DOUBLE, Intent.RESIGN, Intent.TAKE, Intent.PASS}
+    never = {Act.DOUBLE, Act.RESIGN, Act.TAKE, Act.PASS}
     assert at.view.thinking
     assert not never & at.view.offers
     at.hold()
     at.press()
     assert (at.view.phase, at.asked) == (Phase.TO_ROLL, [])
-    tell(at, MachineAct.HOLD)
+    tell(at, Act.HOLD)
     at.hold()
     assert at.view.phase is Phase.TO_ROLL
     assert not at.view.thinking
@@ -147,15 +147,13 @@ def test_nobody_else_rolls_doubles_answers_or_resigns_for_it() -> None:
 
 def test_it_doubles_and_the_person_answers() -> None:
     at = to_roll()
-    view = tell(at, MachineAct.DOUBLE)
+    view = tell(at, Act.DOUBLE)
     assert (view.phase, view.to_act) == (Phase.DOUBLE_OFFERED, Side.WHITE)
     assert at.press().cube.value == 2
 
 
-@pytest.mark.parametrize(
-    ("act", "phase"), [(MachineAct.TAKE, Phase.TO_ROLL), (MachineAct.PASS, Phase.GAME_OVER)]
-)
-def test_a_double_offered_to_it_waits_for_its_answer(act: MachineAct, phase: Phase) -> None:
+@pytest.mark.parametrize(("act", "phase"), [(Act.TAKE, Phase.TO_ROLL), (Act.PASS, Phase.GAME_OVER)])
+def test_a_double_offered_to_it_waits_for_its_answer(act: Act, phase: Phase) -> None:
     at = desk()
     at.set_up()
     at.stand("1ww.b.b1 w")
@@ -163,20 +161,20 @@ def test_a_double_offered_to_it_waits_for_its_answer(act: MachineAct, phase: Pha
     assert at.view.hint == "Ben is thinking."
     at.press()
     at.hold()
-    at.tap(Intent.TAKE)
+    at.tap(Act.TAKE)
     assert at.view.phase is Phase.DOUBLE_OFFERED
     assert tell(at, act).phase is phase
 
 
 @pytest.mark.parametrize(
-    ("act", "phase"), [(MachineAct.ACCEPT, Phase.GAME_OVER), (MachineAct.REFUSE, Phase.TO_ROLL)]
+    ("act", "phase"), [(Act.ACCEPT, Phase.GAME_OVER), (Act.REFUSE, Phase.TO_ROLL)]
 )
-def test_a_resignation_waits_for_its_answer(act: MachineAct, phase: Phase) -> None:
+def test_a_resignation_waits_for_its_answer(act: Act, phase: Phase) -> None:
     at = desk()
     at.set_up()
     at.stand("1ww.b.b1 w")
-    at.tap(Intent.RESIGN, points=1)
-    at.tap(Intent.ACCEPT)
+    at.tap(Act.RESIGN, points=1)
+    at.tap(Act.ACCEPT)
     at.press()
     assert at.view.phase is Phase.RESIGNATION_OFFERED
     assert tell(at, act).phase is phase
@@ -184,7 +182,7 @@ def test_a_resignation_waits_for_its_answer(act: MachineAct, phase: Phase) -> No
 
 def test_without_an_answer_the_hand_plays_for_it() -> None:
     at = thinking()
-    view = tell(at, MachineAct.NOTHING)
+    view = tell(at, Act.NOTHING)
     assert view.hint == "Ben does not answer. Play for Ben yourself."
     at.lift("6")
     at.drop("4")
@@ -195,8 +193,8 @@ def test_without_an_answer_the_hand_plays_for_it() -> None:
 
 def test_a_silent_machine_stays_silent_when_a_sensor_is_set_aside() -> None:
     at = thinking()
-    tell(at, MachineAct.NOTHING)
-    view = at.tap(Intent.SENSOR_OFF, sensor="3")
+    tell(at, Act.NOTHING)
+    view = at.tap(Act.SENSOR_OFF, sensor="3")
     assert view.silent
     assert not view.thinking
     at.lift("6")
@@ -210,7 +208,7 @@ def test_without_an_answer_the_person_answers_for_it() -> None:
     at.set_up()
     at.stand("1ww.b.b1 w")
     at.hold()
-    tell(at, MachineAct.NOTHING)
+    tell(at, Act.NOTHING)
     assert at.press().cube.value == 2
 
 
@@ -229,39 +227,39 @@ def test_its_play_is_taken_back_like_any_other_and_chosen_anew() -> None:
     at.drop("3")
     at.wait(400)
     at.press()
-    at.tap(Intent.TAKE_BACK)
+    at.tap(Act.TAKE_BACK)
     at.lift("3")
     at.drop("5")
     at.wait(500)
     assert at.view.thinking
     assert at.view.roll == "2"
-    assert tell(at, MachineAct.PLAY, "6/4").chosen == "6/4"
+    assert tell(at, Act.PLAY, "6/4").chosen == "6/4"
 
 
 def test_a_sensor_set_aside_leaves_its_choice() -> None:
     at = chosen()
-    at.tap(Intent.SENSOR_OFF, sensor="1")
+    at.tap(Act.SENSOR_OFF, sensor="1")
     assert at.view.chosen == "5/3"
 
 
 def test_a_corrected_board_is_thought_about_anew() -> None:
     at = chosen()
-    at.tap(Intent.BOARD_IS_RIGHT, position="1ww.b.b1 b")
+    at.tap(Act.CORRECT, position="1ww.b.b1 b")
     assert at.view.chosen is None
     assert at.view.thinking
 
 
 def test_what_is_not_its_to_decide_changes_nothing() -> None:
     at = thinking()
-    for act in MachineAct:
-        if act not in (MachineAct.PLAY, MachineAct.NOTHING):
+    for act in Act:
+        if act not in (Act.PLAY, Act.NOTHING):
             assert tell(at, act).thinking
-    assert tell(at, MachineAct.PLAY, "5/3", by=Side.WHITE).thinking
+    assert tell(at, Act.PLAY, "5/3", by=Side.WHITE).thinking
     with pytest.raises(EventError, match=r"play '5/1' is not legal; legal are: 6/4, 5/3"):
-        tell(at, MachineAct.PLAY, "5/1")
+        tell(at, Act.PLAY, "5/1")
     people = Desk()
     people.open("3", "5")
-    assert people.send(MachineActs(people.at(), Side.BLACK, MachineAct.PLAY, "5/3")).chosen is None
+    assert people.send(MachineActs(people.at(), Side.BLACK, Act.PLAY, "5/3")).chosen is None
 
 
 def test_the_same_events_make_the_same_match_from_their_lines() -> None:

@@ -12,7 +12,7 @@ import pytest
 from desk import Desk
 
 from pi_app.languages import load_language
-from pi_app.referee.events import Intent
+from pi_app.match.acts import Act
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
@@ -62,7 +62,7 @@ def test_a_play_is_told_as_its_mover_counts_and_kept_as_the_board_is_engraved() 
     assert line["after"] == "-b----E-C---dE---bbe----B- w"
     desk.press()
     assert desk.view.back_to is not None
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     assert desk.view.note == "Undone: 13/7 8/7"
 
 
@@ -124,7 +124,7 @@ def test_neither_player_is_called_by_his_colour() -> None:
     heard.append(carried(desk, ("19.1", "24.2"), ("13.5", "7.1"), ("8.3", "7.2")))
     heard += [desk.press(), desk.hold(), desk.press(), desk.press(), desk.roll("66")]
     heard.append(carried(desk, ("13.4", "12.1")))
-    heard.append(desk.tap(Intent.SCREEN_IS_RIGHT))
+    heard.append(desk.tap(Act.SCREEN_IS_RIGHT))
     said = {text for view in heard for text in (view.message, view.hint, view.reason or "")}
     assert len(said) > 15
     assert [text for text in said if "White" in text or "Black" in text] == []

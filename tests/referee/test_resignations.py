@@ -7,8 +7,9 @@ from any_table import AnyTable
 from desk import Desk
 from known import GAMES
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, RollSource
+from pi_app.referee.events import RollSource
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
@@ -33,14 +34,14 @@ def test_every_game_has_its_own_words(game: str) -> None:
     assert list(table.view.resignations.values()) == NAMES[game]
     points, name = list(table.view.resignations.items())[-1]
     loser = table.view.to_act
-    table.taps(Intent.RESIGN, points=points)
+    table.taps(Act.RESIGN, points=points)
     view = table.view
     assert view.resignation
     assert (view.phase, view.to_act) == (Phase.RESIGNATION_OFFERED, loser.other)
     assert (view.resignation.points, view.resignation.name) == (points, name)
     told = f"{view.player(loser)} offers to resign: {name}, {points} point"
     assert view.message.startswith(told)
-    table.taps(Intent.ACCEPT)
+    table.taps(Act.ACCEPT)
     assert table.view.score[loser.other] == points
 
 
@@ -53,7 +54,7 @@ def test_refused_the_turn_goes_on_as_it_was(game: str) -> None:
     table = AnyTable(game, 3)
     table.opens()
     before = table.view
-    table.taps(Intent.RESIGN, points=next(iter(before.resignations)))
+    table.taps(Act.RESIGN, points=next(iter(before.resignations)))
     again = Referee(table.board, table.start, table.decided)
     assert again.view.resignation == table.view.resignation
     assert again.view.phase is Phase.RESIGNATION_OFFERED
@@ -73,7 +74,7 @@ def test_refused_the_turn_goes_on_as_it_was(game: str) -> None:
 def offered() -> Desk:
     desk = Desk()
     desk.open("5", "3")
-    desk.tap(Intent.RESIGN, points=2)
+    desk.tap(Act.RESIGN, points=2)
     return desk
 
 
@@ -81,7 +82,7 @@ def test_a_short_press_gives_no_game_away_and_a_long_one_takes_it() -> None:
     desk = offered()
     assert desk.view.hint == "Ben: press = play on, hold = accept. Only holding it ends the game."
     assert desk.press().phase is Phase.MOVING
-    desk.tap(Intent.RESIGN, points=2)
+    desk.tap(Act.RESIGN, points=2)
     desk.wait(500)
     view = desk.hold()
     assert (view.phase, view.score.black) == (Phase.GAME_OVER, 2)
@@ -95,7 +96,7 @@ def test_while_the_board_is_amiss_a_press_answers_nothing(press: object) -> None
     view = press(desk)  # type: ignore[operator]
     assert (view.phase, desk.kept) == (Phase.RESIGNATION_OFFERED, [])
     assert view.hint.endswith("Ada offers to resign. Tap Accept or Play on.")
-    assert desk.tap(Intent.ACCEPT).phase is Phase.GAME_OVER
+    assert desk.tap(Act.ACCEPT).phase is Phase.GAME_OVER
 
 
 def test_a_play_that_lies_there_is_still_there_once_it_is_refused() -> None:
@@ -104,8 +105,8 @@ def test_a_play_that_lies_there_is_still_there_once_it_is_refused() -> None:
     desk.lift("2")
     desk.drop("4")
     desk.wait(500)
-    desk.tap(Intent.RESIGN, points=1)
-    view = desk.tap(Intent.REFUSE)
+    desk.tap(Act.RESIGN, points=1)
+    view = desk.tap(Act.REFUSE)
     assert (view.board, view.play) == (BoardState.PLAYED, "2/4")
     assert desk.press().position == "1w..wbb1 b"
 
@@ -130,25 +131,25 @@ def typed(first: str = "2") -> Desk:
 def test_typed_dice_are_changed_until_the_first_checker_moves() -> None:
     desk = typed()
     assert desk.view.typed
-    view = desk.tap(Intent.CHANGE_DICE)
+    view = desk.tap(Act.CHANGE_DICE)
     assert (view.phase, view.roll, view.dice, view.changing) == (Phase.TO_ROLL, None, 1, True)
     assert desk.kept == ["change dice"]
-    assert Intent.DOUBLE not in view.offers
+    assert Act.DOUBLE not in view.offers
     assert desk.press().phase is Phase.TO_ROLL
     assert desk.asked == []
     view = desk.roll("4", source=RollSource.TYPED)
     assert (view.phase, view.roll, view.changing) == (Phase.MOVING, "4", False)
     desk.lift("2")
-    assert Intent.CHANGE_DICE not in desk.view.offers
-    assert desk.tap(Intent.CHANGE_DICE).roll == "4"
+    assert Act.CHANGE_DICE not in desk.view.offers
+    assert desk.tap(Act.CHANGE_DICE).roll == "4"
 
 
 def test_a_roll_of_the_machine_is_not_changed() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w", "2")
     assert not desk.view.typed
-    assert Intent.CHANGE_DICE not in desk.view.offers
-    assert desk.tap(Intent.CHANGE_DICE).roll == "2"
+    assert Act.CHANGE_DICE not in desk.view.offers
+    assert desk.tap(Act.CHANGE_DICE).roll == "2"
 
 
 @pytest.mark.parametrize("second", [RollSource.TYPED, RollSource.DEVICE])
@@ -156,11 +157,11 @@ def test_an_opening_throw_is_changed_if_both_dice_were_typed(second: RollSource)
     desk = Desk()
     desk.set_up()
     desk.roll("5", source=RollSource.TYPED)
-    assert Intent.CHANGE_DICE in desk.view.offers
+    assert Act.CHANGE_DICE in desk.view.offers
     desk.roll("3", source=second)
     may = second is RollSource.TYPED
-    assert (Intent.CHANGE_DICE in desk.view.offers) is may
-    view = desk.tap(Intent.CHANGE_DICE)
+    assert (Act.CHANGE_DICE in desk.view.offers) is may
+    view = desk.tap(Act.CHANGE_DICE)
     assert (view.phase is Phase.OPENING_THROW) is may
     if may:
         assert (view.thrown, view.to_act) == ((), Side.WHITE)
@@ -176,8 +177,8 @@ def test_a_changed_roll_is_the_one_that_waits_after_a_takeback() -> None:
     desk.drop("4")
     desk.press()
     desk.roll("6", source=RollSource.TYPED)
-    desk.tap(Intent.CHANGE_DICE)
+    desk.tap(Act.CHANGE_DICE)
     desk.roll("3", source=RollSource.TYPED)
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     waiting = desk.referee._match.course.waiting
     assert [(str(roll.roll), roll.by, roll.typed) for roll in waiting] == [("3", Side.BLACK, True)]

@@ -13,10 +13,11 @@ from pi_app.export.leaves import leaves
 from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Cue, Keep
-from pi_app.referee.events import EventError, Intent, Start
+from pi_app.referee.events import EventError, Start
 from pi_app.referee.lines import read_decision, write_decision
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -56,7 +57,7 @@ def test_nothing_tells_a_legal_play_from_an_illegal_one() -> None:
     view = illegal.view
     assert (view.message, view.hint) == ("Ada to play 2", "Press the die button to confirm.")
     assert (view.rule, view.legal, view.targets, view.moves) == (None, (), (), ())
-    assert Intent.SCREEN_IS_RIGHT not in view.offers
+    assert Act.SCREEN_IS_RIGHT not in view.offers
 
 
 def test_no_sound_tells_either() -> None:
@@ -106,8 +107,8 @@ def test_a_legal_play_is_not_condoned() -> None:
 def test_the_opponent_has_it_corrected_before_he_goes_on() -> None:
     at = moved("2", "3")
     at.press()
-    assert Intent.TAKE_BACK in at.view.offers
-    view = at.tap(Intent.TAKE_BACK)
+    assert Act.TAKE_BACK in at.view.offers
+    view = at.tap(Act.TAKE_BACK)
     assert (view.phase, view.to_act, view.roll) == (Phase.MOVING, Side.WHITE, "2")
     at.lift("3")
     at.drop("4")
@@ -127,7 +128,7 @@ def test_a_resumed_match_can_still_have_it_corrected() -> None:
     assert isinstance(start, Start)
     before = decided(moving())
     again = Referee(at.board, start, (before, *kept, decided(at)))
-    assert Intent.TAKE_BACK in again.view.offers
+    assert Act.TAKE_BACK in again.view.offers
     assert again.view.back_to
 
 
@@ -145,7 +146,7 @@ def test_what_the_sensors_cannot_tell_is_asked() -> None:
     assert view.message == "Play not recognised"
     assert view.hint.startswith("Tap Accept the board and enter it")
     assert view.rule is None
-    at.tap(Intent.BOARD_IS_RIGHT, position="1w..wb.2 b")
+    at.tap(Act.CORRECT, position="1w..wb.2 b")
     assert (at.view.to_act, at.view.message) == (Side.BLACK, "Ben to roll")
 
 

@@ -15,9 +15,10 @@ from shares import one_in
 from test_every_phase import PHASES
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Effect
-from pi_app.referee.events import Button, Event, Intent, Press, Start, Tap, Tick
+from pi_app.referee.events import Button, Event, Press, Start, Tap, Tick
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -51,7 +52,7 @@ def test_a_double_press_does_not_roll_for_an_opponent_who_may_double() -> None:
         later(desk, after)
         assert desk.asked == []
     assert desk.view.to_act is Side.BLACK
-    assert Intent.DOUBLE in desk.view.offers
+    assert Act.DOUBLE in desk.view.offers
 
 
 def test_four_tenths_later_it_is_a_press() -> None:
@@ -120,11 +121,11 @@ def test_a_second_touch_on_take_back_takes_back_one_play() -> None:
     desk.wait(300)
     before = desk.view.position
     assert desk.press().position != before
-    assert desk.tap(Intent.TAKE_BACK).position == before
-    again = desk.send(Tap(Us(desk.events[-1].us + ms(399)), Intent.TAKE_BACK))
+    assert desk.tap(Act.TAKE_BACK).position == before
+    again = desk.send(Tap(Us(desk.events[-1].us + ms(399)), Act.TAKE_BACK))
     assert again.position == before
     desk.now += 400
-    assert desk.tap(Intent.TAKE_BACK).position == "1ww..bb1 w"
+    assert desk.tap(Act.TAKE_BACK).position == "1ww..bb1 w"
 
 
 def hit_unseen() -> Desk:
@@ -232,7 +233,7 @@ def test_four_seconds_later_a_press_begins_the_next_game() -> None:
 
 def test_a_touch_on_next_game_is_meant() -> None:
     desk, _ = won_by_itself()
-    assert desk.tap(Intent.NEXT_GAME).phase is Phase.SET_UP
+    assert desk.tap(Act.NEXT_GAME).phase is Phase.SET_UP
 
 
 def test_after_a_last_play_that_was_pressed_the_next_press_goes_on() -> None:
@@ -251,7 +252,7 @@ def test_a_match_that_was_won_by_itself_stays_on_show() -> None:
 
 def test_taken_back_and_played_again_a_press_counts_at_once() -> None:
     desk, _ = won_by_itself()
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     desk.drop("6")
     desk.lift("6")
     assert desk.press().phase is Phase.GAME_OVER

@@ -10,8 +10,9 @@ from calls import calls
 from known import FAMILIES
 from shares import some
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Tick
+from pi_app.referee.events import Tick
 from pi_app.rules.terms import Spot
 
 MOST_CALLS = 20_000
@@ -37,12 +38,12 @@ def opening_throw(table: AnyTable) -> None:
 
 def doubled(table: AnyTable) -> None:
     to_roll(table)
-    table.taps(Intent.DOUBLE)
+    table.taps(Act.DOUBLE)
 
 
 def resigned(table: AnyTable) -> None:
     moving(table)
-    table.taps(Intent.RESIGN, points=fewest(table))
+    table.taps(Act.RESIGN, points=fewest(table))
 
 
 def over(table: AnyTable) -> None:

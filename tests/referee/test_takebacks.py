@@ -13,10 +13,11 @@ from hypothesis import strategies as some
 from known import FAMILIES, GAMES
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Intent, Press, Tap, Tick
+from pi_app.referee.events import Press, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -32,11 +33,11 @@ def of_the_match(view: View) -> dict[str, Any]:
     """The part of a view that describes the match, with or without redo."""
     told = {name: getattr(view, name) for name in SHOWN}
     legal = view.legal if view.phase is Phase.MOVING else ()
-    return told | {"offers": view.offers - {Intent.RESTORE}, "legal": legal}
+    return told | {"offers": view.offers - {Act.RESTORE}, "legal": legal}
 
 
 def resumed(table: AnyTable) -> Referee:
-    begins = [n for n, each in enumerate(table.decided) if each.what is What.NEXT_GAME]
+    begins = [n for n, each in enumerate(table.decided) if each.what is Act.NEXT_GAME]
     return Referee(table.board, table.start, table.decided[begins[-1] if begins else 0 :])
 
 
@@ -52,7 +53,7 @@ def opened(*rolls: str) -> AnyTable:
 
 
 def back(table: AnyTable) -> None:
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     table.shows(table.position)
 
 
@@ -68,7 +69,7 @@ def test_the_roll_that_was_shown_stays_with_its_turn(instead: str) -> None:
     table.plays(instead)
     assert (table.view.to_act, table.view.roll) == (Side.BLACK, "21")
     last = table.decided[-1]
-    assert (last.what, str(last.dice), last.again, last.typed) == (What.ROLL, "21", True, False)
+    assert (last.what, str(last.dice), last.again, last.typed) == (Act.ROLL, "21", True, False)
     assert table.rolls == ["64"]
 
 
@@ -117,14 +118,14 @@ def test_a_double_that_was_taken_before_the_roll_stays_with_it(instead: str) -> 
     table.rolls = ["64"]
     table.plays(instead)
     assert [each.what for each in table.decided[-4:]] == [
-        What.PLAY,
-        What.DOUBLE,
-        What.TAKE,
-        What.ROLL,
+        Act.PLAY,
+        Act.DOUBLE,
+        Act.TAKE,
+        Act.ROLL,
     ]
     assert all(each.again for each in table.decided[-3:])
     assert (table.view.roll, table.view.cube.value) == ("21", 2)
-    assert Intent.DOUBLE not in table.view.offers
+    assert Act.DOUBLE not in table.view.offers
     assert of_the_match(resumed(table).view) == of_the_match(table.view)
 
 
@@ -136,7 +137,7 @@ def test_who_knows_his_roll_cannot_leave_out_the_double_he_made_before_it() -> N
     table.does(Tick(table.later(3_000)))
     assert table.view.phase is Phase.TO_ROLL
     assert (table.view.cube.value, table.view.cube.owner) == (2, Side.WHITE)
-    assert Intent.DOUBLE not in table.view.offers
+    assert Act.DOUBLE not in table.view.offers
     table.presses(Press.LONG)
     assert table.view.phase is Phase.TO_ROLL
     table.resigns(1)
@@ -161,7 +162,7 @@ def test_a_double_that_was_passed_is_thought_of_anew() -> None:
     back(table)
     table.plays("8/5 6/5")
     assert (table.view.phase, table.view.cube.value) == (Phase.TO_ROLL, 1)
-    assert Intent.DOUBLE in table.view.offers
+    assert Act.DOUBLE in table.view.offers
 
 
 def test_a_double_that_comes_again_gives_nobody_time() -> None:
@@ -241,7 +242,7 @@ def test_events_of_before_are_replayed_as_they_were() -> None:
     desk.press()
     desk.press()
     desk.roll("2")
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     desk.set_up()
     desk.lift("2")
     desk.drop("4")
@@ -262,16 +263,16 @@ def test_an_undone_takeback_leaves_the_match_as_it_was(game: str) -> None:
     tried = 0
     for _ in range(12):
         table.goes_on()
-        if Intent.TAKE_BACK not in table.view.offers:
+        if Act.TAKE_BACK not in table.view.offers:
             continue
         before, pasts = of_the_match(table.view), table.referee._match.course
-        table.taps(Intent.TAKE_BACK)
-        assert Intent.RESTORE in table.view.offers
-        table.taps(Intent.RESTORE)
+        table.taps(Act.TAKE_BACK)
+        assert Act.RESTORE in table.view.offers
+        table.taps(Act.RESTORE)
         table.shows(table.position)
         assert of_the_match(table.view) == before
         assert replace(table.referee._match.course, us=pasts.us) == pasts
-        assert table.decided[-1].what is What.RESTORED
+        assert table.decided[-1].what is Act.RESTORE
         assert of_the_match(resumed(table).view) == before
         tried += 1
     assert tried > 5
@@ -279,11 +280,11 @@ def test_an_undone_takeback_leaves_the_match_as_it_was(game: str) -> None:
 
 def test_a_takeback_can_be_undone_until_the_next_play() -> None:
     table = opened()
-    assert Intent.RESTORE not in table.view.offers
+    assert Act.RESTORE not in table.view.offers
     back(table)
-    assert Intent.RESTORE in table.view.offers
+    assert Act.RESTORE in table.view.offers
     table.plays("8/5 6/5")
-    assert Intent.RESTORE not in table.view.offers
+    assert Act.RESTORE not in table.view.offers
 
 
 def test_takebacks_are_undone_one_by_one() -> None:
@@ -293,12 +294,12 @@ def test_takebacks_are_undone_one_by_one() -> None:
     back(table)
     views.append(of_the_match(table.view))
     back(table)
-    table.taps(Intent.RESTORE)
+    table.taps(Act.RESTORE)
     table.shows(table.position)
     assert of_the_match(table.view) == views[1]
-    table.taps(Intent.RESTORE)
+    table.taps(Act.RESTORE)
     assert of_the_match(table.view) | {"offers": ()} == views[0] | {"offers": ()}
-    assert Intent.RESTORE not in table.view.offers
+    assert Act.RESTORE not in table.view.offers
 
 
 def test_a_match_that_was_won_is_won_again() -> None:
@@ -307,9 +308,9 @@ def test_a_match_that_was_won_is_won_again() -> None:
     desk.lift("6")
     assert desk.press().phase is Phase.MATCH_OVER
     won = of_the_match(desk.view)
-    assert desk.tap(Intent.TAKE_BACK).score.white == 0
+    assert desk.tap(Act.TAKE_BACK).score.white == 0
     desk.drop("6")
-    view = desk.tap(Intent.RESTORE)
+    view = desk.tap(Act.RESTORE)
     assert (of_the_match(view), desk.kept) == (won, ["restored"])
 
 
@@ -319,10 +320,10 @@ def test_the_board_is_led_back_to_what_was_taken_back() -> None:
     desk.lift("2")
     desk.drop("4")
     desk.press()
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     desk.set_up()
     assert desk.view.board is BoardState.RESTING
-    view = desk.tap(Intent.RESTORE)
+    view = desk.tap(Act.RESTORE)
     assert (view.board, view.message) == (BoardState.DISTURBED, "Redone")
     assert (view.put_right.fill, view.put_right.clear) == (("4",), ("2",))
     desk.lift("2")
@@ -331,13 +332,13 @@ def test_the_board_is_led_back_to_what_was_taken_back() -> None:
 
 def test_a_second_touch_undoes_no_takeback_and_takes_nothing_back_again() -> None:
     table = opened()
-    table.taps(Intent.TAKE_BACK)
+    table.taps(Act.TAKE_BACK)
     soon = Us(table.events[-1].us + ms(399))
-    table.does(Tap(soon, Intent.RESTORE))
+    table.does(Tap(soon, Act.RESTORE))
     table.later(400)
-    table.taps(Intent.RESTORE)
-    table.does(Tap(Us(table.events[-1].us + ms(399)), Intent.TAKE_BACK))
-    assert [each.what for each in table.decided[-2:]] == [What.TAKE_BACK, What.RESTORED]
+    table.taps(Act.RESTORE)
+    table.does(Tap(Us(table.events[-1].us + ms(399)), Act.TAKE_BACK))
+    assert [each.what for each in table.decided[-2:]] == [Act.TAKE_BACK, Act.RESTORE]
 
 
 ACTS = some.lists(
@@ -356,28 +357,28 @@ class Ledger:
 
     def take(self, decision: Decision) -> None:
         match decision.what:
-            case What.PLAY:
+            case Act.PLAY:
                 play = (str(decision.dice), decision.play or "")
                 self.plays, self.undone = [*self.plays, play], []
-            case What.TAKE_BACK:
+            case Act.TAKE_BACK:
                 self.undone.append(self.plays)
                 self.plays = self.plays[: len(self.plays) - decision.undone]
-            case What.RESTORED:
+            case Act.RESTORE:
                 self.plays = self.undone.pop()
-            case What.ROLL:
+            case Act.ROLL:
                 # A turn of the game is rolled once, whatever is taken back.
                 roll = str(decision.dice)
                 assert self.rolled.setdefault(len(self.plays), roll) == roll
-            case What.NEXT_GAME:
+            case Act.NEXT_GAME:
                 self.plays, self.undone, self.rolled = [], [], {}
 
 
 INTENTS = {
-    "back": Intent.TAKE_BACK,
-    "restore": Intent.RESTORE,
-    "refuse": Intent.REFUSE,
-    "accept": Intent.ACCEPT,
-    "double": Intent.DOUBLE,
+    "back": Act.TAKE_BACK,
+    "restore": Act.RESTORE,
+    "refuse": Act.REFUSE,
+    "accept": Act.ACCEPT,
+    "double": Act.DOUBLE,
 }
 
 
@@ -389,8 +390,8 @@ def does(table: AnyTable, act: str) -> None:
         table.taps(INTENTS[act])
         if view.phase is not Phase.SET_UP:
             table.shows(table.position)
-    elif Intent.RESIGN in view.offers:
-        table.taps(Intent.RESIGN, points=next(iter(view.resignations)))
+    elif Act.RESIGN in view.offers:
+        table.taps(Act.RESIGN, points=next(iter(view.resignations)))
 
 
 @settings(max_examples=12, deadline=None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from desk import Desk, deaf_to_a_drop
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.trust import Health
@@ -29,7 +29,7 @@ def test_a_doubted_sensor_is_told_until_it_changes() -> None:
 def accepted(desk: Desk, position: str, closed: str) -> View:
     """Accept this position while these sensors are closed."""
     desk.show(*closed)
-    return desk.tap(Intent.BOARD_IS_RIGHT, position=position)
+    return desk.tap(Act.CORRECT, position=position)
 
 
 def test_a_doubted_sensor_comes_back_when_an_accepted_position_agrees_with_it() -> None:
@@ -103,7 +103,7 @@ def test_a_dead_sensor_never_clears_itself() -> None:
 def test_one_set_aside_is_proposed_again_when_it_has_been_right_both_ways() -> None:
     desk = Desk()
     desk.set_up()
-    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.tap(Act.SENSOR_OFF, sensor="4")
     assert accepted(desk, "1w...bb1 b", "156").healed == ()
     view = accepted(desk, "1w..wbb1 b", "1456")
     assert (view.healed, view.sensors_off) == (("4",), ("4",))
@@ -114,19 +114,19 @@ def test_one_set_aside_is_proposed_again_when_it_has_been_right_both_ways() -> N
 def next_game(desk: Desk) -> None:
     desk.resign()
     desk.show("1", "2", "5")
-    desk.tap(Intent.NEXT_GAME)
+    desk.tap(Act.NEXT_GAME)
 
 
 def test_at_the_next_game_they_are_asked_about_what_they_set_aside() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")
-    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.tap(Act.SENSOR_OFF, sensor="4")
     assert desk.view.ask_back == ()
     next_game(desk)
     view = desk.view
     assert (view.phase, view.ask_back) == (Phase.SET_UP, ("4",))
     assert view.hint == "Ben: 6. Sensor 4 is off. Use it again?"
-    view = desk.tap(Intent.SENSOR_ON, sensor="4")
+    view = desk.tap(Act.SENSOR_ON, sensor="4")
     assert (view.ask_back, view.sensors_off) == ((), ())
     assert view.hint == "Ben: 6."
 
@@ -134,9 +134,9 @@ def test_at_the_next_game_they_are_asked_about_what_they_set_aside() -> None:
 def test_no_is_an_answer_until_the_game_after() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")
-    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.tap(Act.SENSOR_OFF, sensor="4")
     next_game(desk)
-    view = desk.tap(Intent.SENSOR_OFF, sensor="4")
+    view = desk.tap(Act.SENSOR_OFF, sensor="4")
     assert (view.ask_back, view.sensors_off) == ((), ("4",))
     desk.set_up()
     desk.stand("1ww..bb1 w")
@@ -147,7 +147,7 @@ def test_no_is_an_answer_until_the_game_after() -> None:
 def test_what_was_right_since_is_said_with_the_question() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")
-    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.tap(Act.SENSOR_OFF, sensor="4")
     accepted(desk, "1w..wbb1 w", "1456")
     accepted(desk, "1w...bb1 w", "156")
     next_game(desk)
@@ -157,7 +157,7 @@ def test_what_was_right_since_is_said_with_the_question() -> None:
 def test_the_question_stands_until_the_first_play() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")
-    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.tap(Act.SENSOR_OFF, sensor="4")
     next_game(desk)
     desk.open("5", "3")
     assert desk.view.ask_back == ("4",)

@@ -6,10 +6,11 @@ import pytest
 from desk import Desk
 from spots import spots
 
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Intent, Press, RollSource, SensorEdge
+from pi_app.referee.events import Button, Press, RollSource, SensorEdge
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
@@ -124,7 +125,7 @@ def test_a_double_taken_is_rolled_by_the_doubler_and_owned_by_the_taker() -> Non
     assert (view.phase, view.to_act, view.cube) == (Phase.TO_ROLL, WHITE, Cube(2, BLACK))
     desk.press()
     assert desk.asked == [WHITE]
-    assert Intent.DOUBLE not in view.offers
+    assert Act.DOUBLE not in view.offers
 
 
 def test_a_double_passed_wins_the_stake_before_it() -> None:
@@ -145,7 +146,7 @@ def test_the_taker_may_double_again_and_the_doubler_may_not() -> None:
     desk.lift("2")
     desk.drop("3")
     view = desk.press()
-    assert (view.to_act, Intent.DOUBLE in view.offers) == (BLACK, True)
+    assert (view.to_act, Act.DOUBLE in view.offers) == (BLACK, True)
     assert desk.hold().cube == Cube(2, BLACK, BLACK)
     assert desk.press().cube == Cube(4, WHITE)
 
@@ -225,7 +226,7 @@ def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None
 def test_a_match_to_one_point_offers_no_double() -> None:
     desk = Desk(match_to=1)
     view = desk.stand("1ww..bb1 w")
-    assert (Intent.DOUBLE in view.offers, view.hint) == (False, "Press to roll.")
+    assert (Act.DOUBLE in view.offers, view.hint) == (False, "Press to roll.")
     assert desk.hold().phase is Phase.TO_ROLL
 
 
@@ -262,7 +263,7 @@ def test_a_hit_checker_is_asked_for_where_one_was_hit(position: str, to: str, wo
     desk.wait(300)
     desk.press()
     desk.wait(1000)
-    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Act.TAKE_BACK)
     desk.lift(to)
     desk.drop("2")
     if "*" in words:
@@ -278,7 +279,7 @@ def test_crawford_forbids_the_cube_for_one_game() -> None:
     desk.press()
     assert desk.view.crawford
     desk.stand("1ww..bb1 w")
-    assert Intent.DOUBLE not in desk.view.offers
+    assert Act.DOUBLE not in desk.view.offers
     assert desk.hold().phase is Phase.TO_ROLL
     desk.resign()
     desk.press()
@@ -296,7 +297,7 @@ def test_a_new_game_has_not_been_thrown_for_yet() -> None:
     desk = Desk()
     desk.open("5", "3")
     desk.resign()
-    view = desk.tap(Intent.NEXT_GAME)
+    view = desk.tap(Act.NEXT_GAME)
     assert (view.phase, view.thrown) == (Phase.OPENING_THROW, ())
     assert "threw" not in view.message
 

@@ -6,8 +6,8 @@ import pytest
 from desk import Desk
 from spots import spots
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent
 from pi_app.rules.terms import Spot
 from pi_app.sensing.reading import BoardState
 
@@ -106,7 +106,7 @@ HIT = "-a--a-E-C---eE---c-e----B- w"
 def test_a_hit_with_the_victim_to_the_bar_before_or_after(victim_first: bool) -> None:
     desk = opened()
     desk.show(*rows(p1=1, p4=1))
-    desk.tap(Intent.BOARD_IS_RIGHT, position=HIT)
+    desk.tap(Act.CORRECT, position=HIT)
     assert (desk.view.board, desk.view.roll) == (BoardState.RESTING, "54")
     if victim_first:
         desk.lift("4.1")
@@ -130,7 +130,7 @@ def test_a_hit_with_the_victim_to_the_bar_before_or_after(victim_first: bool) ->
 
 def test_a_play_that_no_sensor_shows_is_asked_about_and_a_second_press_says_yes() -> None:
     desk = opened("tables-24-thrifty")
-    desk.tap(Intent.BOARD_IS_RIGHT, position="-AABDDC-----------------o- w")
+    desk.tap(Act.CORRECT, position="-AABDDC-----------------o- w")
     board = {1: 1, 2: 1, 3: 2, 4: 3, 5: 3, 6: 3, 24: 3}
     desk.show(*(f"{point}.{place}" for point, n in board.items() for place in range(1, n + 1)))
     desk.wait(5000)
@@ -146,7 +146,7 @@ def test_a_play_that_no_sensor_shows_is_asked_about_and_a_second_press_says_yes(
 
 def test_the_only_legal_play_needs_one_press_though_no_sensor_shows_it() -> None:
     desk = opened("tables-24")
-    desk.tap(Intent.BOARD_IS_RIGHT, position="-G---------------------h-- w")
+    desk.tap(Act.CORRECT, position="-G---------------------h-- w")
     desk.show(*(f"{point}.{place}" for point in (1, 23) for place in range(1, 6)))
     desk.wait(5000)
     assert (desk.view.board, desk.view.roll) == (BoardState.RESTING, "54")

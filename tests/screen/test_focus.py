@@ -12,7 +12,8 @@ from test_touch import Toucher, at_table, to_roll
 from views import TABLES, given, measure, view_of
 
 from pi_app.base.microseconds import ENDLESS, ms
-from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
+from pi_app.match.acts import Act
+from pi_app.referee.events import Button, Press, Rolled, RollSource, Tap
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import (
     Action,
@@ -78,8 +79,8 @@ def test_the_way_back_is_the_way_there_turned_round(name: str) -> None:
         ("new-match", begin_match()),
         ("nannon-to-roll", press_button()),
         ("nannon-played", press_button()),
-        ("nannon-wrong", intend(Intent.SCREEN_IS_RIGHT)),
-        ("nannon-double", intend(Intent.TAKE)),
+        ("nannon-wrong", intend(Act.SCREEN_IS_RIGHT)),
+        ("nannon-double", intend(Act.TAKE)),
         ("backgammon-moving editor", accept_position()),
     ],
 )
@@ -181,14 +182,14 @@ def test_two_buttons_play() -> None:
     assert hand.presses(CHOOSES) == (Button(ms(1234), Press.SHORT),), "the die button"
     (double,) = hand.chooses("Double to\u00a02")
     assert isinstance(double, Tap)
-    assert double.intent is Intent.DOUBLE
+    assert double.intent is Act.DOUBLE
     assert hand.presses(CHOOSES) == (Button(ms(1234), Press.SHORT),), "it is the die button again"
     hand.chooses("Menu")
     hand.chooses("Resign")
     hand.chooses("1\u00a0point: single game")
     (resigned,) = hand.chooses("Yes, resign")
     assert isinstance(resigned, Tap)
-    assert resigned.intent is Intent.RESIGN
+    assert resigned.intent is Act.RESIGN
 
 
 @pytest.mark.parametrize("key", ["return", "space", "page up"])

@@ -13,8 +13,9 @@ from views import CALM, does, make_view, measure, view_of
 
 from pi_app.base.microseconds import Us
 from pi_app.cli.replay import replayed
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Tap
+from pi_app.referee.events import Tap
 from pi_app.screen.actions import Action, begin_edit, tap_spot
 from pi_app.screen.canvas import Disc, Drawing, Line, Shape, Text
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -162,10 +163,10 @@ def test_the_sensors_page_says_nothing_of_sensors_that_are_right() -> None:
 
 @pytest.mark.parametrize(
     ("label", "answer", "left"),
-    [("Use sensor 3", Intent.SENSOR_ON, ()), ("Keep 3 off", Intent.SENSOR_OFF, ("3",))],
+    [("Use sensor 3", Act.SENSOR_ON, ()), ("Keep 3 off", Act.SENSOR_OFF, ("3",))],
 )
 def test_the_next_game_asks_whether_a_sensor_is_right_again(
-    label: str, answer: Intent, left: tuple[str, ...]
+    label: str, answer: Act, left: tuple[str, ...]
 ) -> None:
     *_, (_, referee) = replayed(GAMES, str(FILES["nannon-sensor-again"]))
     board, now = load_board("nannon-6"), referee.view.us
@@ -196,10 +197,10 @@ def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
 @pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_question_stands_below_the_words(game: str, phase: Phase) -> None:
-    beside: tuple[Set[Intent], ...] = (frozenset(), {Intent.DOUBLE}, {Intent.TAKE_BACK})
+    beside: tuple[Set[Act], ...] = (frozenset(), {Act.DOUBLE}, {Act.TAKE_BACK})
     for more in beside:
         for board in (BoardState.RESTING, BoardState.PLAYED):
-            offers = CALM - {Intent.TAKE_BACK} | more
+            offers = CALM - {Act.TAKE_BACK} | more
             view = view_of(
                 game, phase=phase, board=board, ask_back=("x",), suspects=("y",), offers=offers
             )

@@ -17,8 +17,9 @@ from views import make_view, measure
 from pi_app.app.session import Session
 from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
+from pi_app.referee.events import Button, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
 from pi_app.screen.actions import Action, begin_match, intend, toggle, type_die
@@ -94,10 +95,10 @@ def test_a_page_that_was_left_cannot_be_touched() -> None:
 @pytest.mark.parametrize(
     "gone",
     [
-        intend(Intent.CHOOSE, play="2/4"),
-        intend(Intent.RESIGN, points=3),
-        intend(Intent.NEXT_GAME),
-        intend(Intent.TAKE),
+        intend(Act.CHOOSE, play="2/4"),
+        intend(Act.RESIGN, points=3),
+        intend(Act.NEXT_GAME),
+        intend(Act.TAKE),
         type_die(4),
     ],
 )

@@ -11,8 +11,9 @@ from scenes import scene_in
 from views import CALM, make_view, measure
 
 from pi_app.base.microseconds import ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
+from pi_app.referee.events import Button, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
@@ -95,7 +96,7 @@ def at_table(**changes: Any) -> Toucher:
 
 
 def to_roll(**changes: Any) -> View:
-    offers = CALM | {Intent.DOUBLE}
+    offers = CALM | {Act.DOUBLE}
     return make_view(phase=Phase.TO_ROLL, roll=None, offers=offers, **changes)
 
 
@@ -198,24 +199,24 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
 @pytest.mark.parametrize(
     ("view", "label", "tap"),
     [
-        (to_roll(), "Double to\u00a02", Tap(MS, Intent.DOUBLE)),
-        (make_view(board=BoardState.WRONG), "Guide", Tap(MS, Intent.SCREEN_IS_RIGHT)),
+        (to_roll(), "Double to\u00a02", Tap(MS, Act.DOUBLE)),
+        (make_view(board=BoardState.WRONG), "Guide", Tap(MS, Act.SCREEN_IS_RIGHT)),
         (
             make_view(board=BoardState.WRONG, suspects=("4",)),
             "Sensor 4 off",
-            Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),
+            Tap(MS, Act.SENSOR_OFF, sensor=Sensor("4")),
         ),
         (
             make_view(
-                board=BoardState.CHOOSE, choices=("HOME/2", "2/4"), offers=CALM | {Intent.CHOOSE}
+                board=BoardState.CHOOSE, choices=("HOME/2", "2/4"), offers=CALM | {Act.CHOOSE}
             ),
             "Yes",
-            Tap(MS, Intent.CHOOSE, play="HOME/2"),
+            Tap(MS, Act.CHOOSE, play="HOME/2"),
         ),
         (
-            make_view(phase=Phase.GAME_OVER, offers=frozenset({Intent.NEXT_GAME})),
+            make_view(phase=Phase.GAME_OVER, offers=frozenset({Act.NEXT_GAME})),
             "Next game",
-            Tap(MS, Intent.NEXT_GAME),
+            Tap(MS, Act.NEXT_GAME),
         ),
     ],
 )
@@ -245,7 +246,7 @@ def test_digits_do_nothing_where_spotter_throws() -> None:
 
 def test_every_button_of_the_menu_has_its_place_whatever_is_possible() -> None:
     places = []
-    for offers in (CALM, CALM | {Intent.RESTORE, Intent.CHANGE_DICE}, frozenset[Intent]()):
+    for offers in (CALM, CALM | {Act.RESTORE, Act.CHANGE_DICE}, frozenset[Act]()):
         shown = Shown(BOARD, FACES, make_view(offers=offers))
         picture = compose(shown, Ui(Page.MENU), SIZE, measure, ms(0))
         places.append({s.text: s.rect for s in picture.shapes if isinstance(s, Text)})
@@ -258,7 +259,7 @@ def test_resigning_is_asked_twice() -> None:
     hand.taps("Menu")
     hand.taps("Resign")
     assert hand.taps("2\u00a0points: NANNON") == ()
-    assert hand.taps("Yes, resign") == (Tap(MS, Intent.RESIGN, points=2),)
+    assert hand.taps("Yes, resign") == (Tap(MS, Act.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
 
 
@@ -277,7 +278,7 @@ def test_a_takeback_says_how_far_and_asks(from_menu: bool, plays: int, question:
     assert hand.taps("Keep it") == ()
     assert hand.ui.page is Page.PLAY
     hand.taps("Undo")
-    assert hand.taps("Yes, undo") == (Tap(MS, Intent.TAKE_BACK),)
+    assert hand.taps("Yes, undo") == (Tap(MS, Act.TAKE_BACK),)
     assert hand.ui.page is Page.PLAY
 
 
@@ -297,7 +298,7 @@ def test_a_question_leaves_the_board_in_sight(page: Page) -> None:
 def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:
     hand = at_table(back_to=BackTo("Black's 6-1", 1))
     hand.taps("Undo")
-    yes = intend(Intent.TAKE_BACK, back_to=BackTo("Black's 6-1", 1))
+    yes = intend(Act.TAKE_BACK, back_to=BackTo("Black's 6-1", 1))
     hand.view = make_view(back_to=BackTo("White's 6-1", 2))
     assert yes.act(hand.ui, hand.shown, MS) == (hand.ui, ())
 
@@ -305,7 +306,7 @@ def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:
 def test_the_question_goes_with_what_could_be_taken_back() -> None:
     hand = at_table()
     hand.taps("Undo")
-    offers = CALM - {Intent.TAKE_BACK}
+    offers = CALM - {Act.TAKE_BACK}
     assert see(hand.ui, make_view(back_to=None, offers=offers), ms(10)).page is Page.PLAY
 
 
@@ -324,9 +325,9 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     hand.taps("Menu")
     hand.taps("Sensors")
     hand.ui, _ = look_at(Sensor("4")).act(hand.ui, hand.shown, MS)
-    assert hand.taps("Turn off") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
+    assert hand.taps("Turn off") == (Tap(MS, Act.SENSOR_OFF, sensor=Sensor("4")),)
     hand.ui, _ = look_at(Sensor("3")).act(hand.ui, hand.shown, MS)
-    assert hand.taps("Turn on") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
+    assert hand.taps("Turn on") == (Tap(MS, Act.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
     assert (hand.taps("Back to the match"), hand.ui.page) == ((), Page.PLAY)
 
@@ -364,7 +365,7 @@ def test_the_board_as_described_becomes_the_position() -> None:
     hand.does(count_tray(Spot.read("home.black"), Side.BLACK, -1))
     hand.does(change_mover())
     (tap,) = hand.does(accept_position())
-    assert tap == Tap(MS, Intent.BOARD_IS_RIGHT, position="1w.w.bb0 b")
+    assert tap == Tap(MS, Act.CORRECT, position="1w.w.bb0 b")
     assert hand.ui.page is Page.PLAY
 
 

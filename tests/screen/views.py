@@ -9,9 +9,9 @@ from typing import Any
 from known import FACES, find_game, load_board
 
 from pi_app.base.microseconds import ENDLESS, ms
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Side, Spot
@@ -25,12 +25,12 @@ from pi_app.user.settings import Settings
 
 CALM = frozenset(
     {
-        Intent.TAKE_BACK,
-        Intent.RESIGN,
-        Intent.BOARD_IS_RIGHT,
-        Intent.SCREEN_IS_RIGHT,
-        Intent.SENSOR_OFF,
-        Intent.SENSOR_ON,
+        Act.TAKE_BACK,
+        Act.RESIGN,
+        Act.CORRECT,
+        Act.SCREEN_IS_RIGHT,
+        Act.SENSOR_OFF,
+        Act.SENSOR_ON,
     }
 )
 

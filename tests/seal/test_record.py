@@ -25,9 +25,10 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.disk import DamagedError
 from pi_app.journal.opening import FILE, salvage
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Intent, MatchId, Start, Tap
+from pi_app.referee.events import MatchId, Start, Tap
 from pi_app.seal.keys import (
     KEY_FILE,
     PublicKeyError,
@@ -290,9 +291,9 @@ def test_another_key_than_the_one_expected_is_told(sealed: bytes) -> None:
 
 def test_who_takes_the_end_back_seals_again_and_the_first_end_stays(tmp_path: Path) -> None:
     table = over_table()
-    table.does(Tap(table.later(1000), Intent.TAKE_BACK))
+    table.does(Tap(table.later(1000), Act.TAKE_BACK))
     between = len(table.decided)
-    table.does(Tap(table.later(1000), Intent.RESTORE))
+    table.does(Tap(table.later(1000), Act.RESTORE))
     assert table.view.phase is Phase.MATCH_OVER
     lines = kept(tmp_path / FILE, table.start, table.decided)
     seals = [place for place, line in enumerate(lines) if read_seal(line)]
@@ -305,7 +306,7 @@ def test_who_takes_the_end_back_seals_again_and_the_first_end_stays(tmp_path: Pa
 
 def test_a_match_gone_on_with_is_not_sealed_where_it_stands(tmp_path: Path) -> None:
     table = over_table()
-    table.does(Tap(table.later(1000), Intent.TAKE_BACK))
+    table.does(Tap(table.later(1000), Act.TAKE_BACK))
     lines = kept(tmp_path / FILE, table.start, table.decided)
     assert read_seal(lines[-1]) is None
 

@@ -13,11 +13,12 @@ from known import FAMILIES, GAMES
 from shares import one_in
 
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Keep
-from pi_app.referee.events import Intent, Start, Tap
+from pi_app.referee.events import Start, Tap
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import read_roll
 from pi_app.seal.verifying import impossible
@@ -38,13 +39,13 @@ def played(game: str, seed: int) -> AnyTable:
             return table
         table.goes_on()
         offers = table.view.offers
-        if turn % 23 == 22 and Intent.TAKE_BACK in offers:
-            table.does(Tap(table.later(1000), Intent.TAKE_BACK))
-            if turn % 2 and Intent.RESTORE in table.view.offers:
-                table.does(Tap(table.later(1000), Intent.RESTORE))
-        elif turn % 150 == 149 and Intent.RESIGN in offers:
+        if turn % 23 == 22 and Act.TAKE_BACK in offers:
+            table.does(Tap(table.later(1000), Act.TAKE_BACK))
+            if turn % 2 and Act.RESTORE in table.view.offers:
+                table.does(Tap(table.later(1000), Act.RESTORE))
+        elif turn % 150 == 149 and Act.RESIGN in offers:
             points = next(iter(table.view.resignations))
-            table.does(Tap(table.later(1000), Intent.RESIGN, points=points))
+            table.does(Tap(table.later(1000), Act.RESIGN, points=points))
     raise AssertionError("the match never ended")
 
 
@@ -61,12 +62,12 @@ def match() -> AnyTable:
     return played("backgammon", 1)
 
 
-def place_of(match: AnyTable, what: What, after: int = 0) -> int:
+def place_of(match: AnyTable, what: Act, after: int = 0) -> int:
     return next(i for i, one in enumerate(match.decided) if i >= after and one.what is what)
 
 
 def test_a_play_that_the_dice_do_not_allow_is_named(match: AnyTable) -> None:
-    at = place_of(match, What.PLAY, after=20)
+    at = place_of(match, Act.PLAY, after=20)
     play = match.decided[at]
     other = read_roll("66" if str(play.dice) != "66" else "55", 2)
     told = against(match.start, [*match.decided[:at], replace(play, dice=other)])
@@ -76,7 +77,7 @@ def test_a_play_that_the_dice_do_not_allow_is_named(match: AnyTable) -> None:
 
 
 def test_dice_changed_in_the_roll_and_in_the_play_do_not_help(match: AnyTable) -> None:
-    at = place_of(match, What.ROLL, after=20)
+    at = place_of(match, Act.ROLL, after=20)
     roll, play = match.decided[at : at + 2]
     other = read_roll("66" if str(roll.dice) != "66" else "55", 2)
     rolled = replace(roll, dice=other, state=replace(roll.state, roll=other))
@@ -86,7 +87,7 @@ def test_dice_changed_in_the_roll_and_in_the_play_do_not_help(match: AnyTable) -
 
 
 def test_points_that_nobody_won_are_named(match: AnyTable) -> None:
-    at = place_of(match, What.PLAY, after=30)
+    at = place_of(match, Act.PLAY, after=30)
     play = match.decided[at]
     standing = replace(play.state.standing, score=Score(0, 2))
     richer = replace(play, state=replace(play.state, standing=standing))
@@ -95,7 +96,7 @@ def test_points_that_nobody_won_are_named(match: AnyTable) -> None:
 
 
 def test_a_turn_left_out_is_noticed_at_the_next_decision(match: AnyTable) -> None:
-    at = place_of(match, What.PLAY, after=20)
+    at = place_of(match, Act.PLAY, after=20)
     told = against(match.start, [*match.decided[:at], match.decided[at + 1]])
     assert told
     assert all(line.startswith(f"decision {at + 1} ") for line in told)
@@ -108,7 +109,7 @@ def test_time_does_not_go_back(match: AnyTable) -> None:
 
 
 def test_a_takeback_of_what_was_not_played_is_named(match: AnyTable) -> None:
-    at = place_of(match, What.TAKE_BACK)
+    at = place_of(match, Act.TAKE_BACK)
     wrong = replace(match.decided[at], undone=match.decided[at].undone + 100)
     (told,) = against(match.start, [*match.decided[:at], wrong])
     assert "plays were" not in told

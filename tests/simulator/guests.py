@@ -38,8 +38,9 @@ from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.referee.events import Event, Intent
+from pi_app.referee.events import Event
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Side, read_roll
@@ -363,7 +364,7 @@ class Guests:
 
     def _answer(self) -> None:
         """To a double, or to an offer to resign: what comes to mind, if it can be answered yet."""
-        answers = [name.value for name in (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)]
+        answers = [name.value for name in (Act.TAKE, Act.PASS, Act.ACCEPT, Act.REFUSE)]
         there = [target for label, target in self.labels().items() if label in answers]
         if there:
             self.touch(self._rng.choice(there))
@@ -381,7 +382,7 @@ class Guests:
         self.wait(500)
 
     def _is_choice(self, action: Action) -> bool:
-        return does(action, intend) and action.given[0] is Intent.CHOOSE
+        return does(action, intend) and action.given[0] is Act.CHOOSE
 
     def _turn(self) -> None:
         """A play is made as people make it; what does not count so is put right."""
@@ -455,7 +456,7 @@ class Guests:
             if step in self.labels():
                 self.touch(self.labels()[step])
 
-    def resign(self, answer: Intent) -> None:
+    def resign(self, answer: Act) -> None:
         """A game is offered in a match of two people, and the other one answers so."""
         self.begin("nannon", "3", people=True)
         while self.view.phase is not Phase.RESIGNATION_OFFERED:
@@ -465,20 +466,20 @@ class Guests:
             if "Resign" in self.labels():
                 self.touch(self.labels()["Resign"])
                 self.touch_what(lambda a: does(a, resign))
-                self.touch(self.labels()[Intent.RESIGN.value])
+                self.touch(self.labels()[Act.RESIGN.value])
         self.home()
         assert self.touch_what(lambda a: does(a, intend) and a.given[0] is answer)
 
-    def double(self, answer: Intent) -> None:
+    def double(self, answer: Act) -> None:
         """A double in a match of two people, and the other one answers so."""
 
-        def intends(wanted: Intent) -> Callable[[Action], bool]:
+        def intends(wanted: Act) -> Callable[[Action], bool]:
             return lambda action: does(action, intend) and action.given[0] is wanted
 
         self.begin("nannon", "3", people=True)
-        while not self.find(intends(Intent.DOUBLE)):
+        while not self.find(intends(Act.DOUBLE)):
             self.play()
-        self.touch_what(intends(Intent.DOUBLE))
+        self.touch_what(intends(Act.DOUBLE))
         assert self.touch_what(intends(answer))
 
     def look_again(self, label: str, until: str) -> None:

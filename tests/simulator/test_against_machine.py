@@ -15,8 +15,8 @@ from thinkers import Nobody, call_prompt
 from pi_app.cli.replay import replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side
 from pi_app.sensing.legal import Legal
@@ -118,8 +118,8 @@ def test_the_journal_keeps_who_it_is_and_what_it_chose(
         "black",
         "exact",
     )
-    chosen = [d.play for d in decisions if d.what is What.CHOSEN]
-    made = [d.play for d in decisions if d.what is What.PLAY and d.by is Side.BLACK and d.play]
+    chosen = [d.play for d in decisions if d.what is Act.CHOSEN]
+    made = [d.play for d in decisions if d.what is Act.PLAY and d.by is Side.BLACK and d.play]
     assert chosen
     assert set(made) - {""} >= set(chosen) - {None}
     file = tmp_path / "events.jsonl"

@@ -20,9 +20,10 @@ from pi_app.coach.training import FILE as TRAINING
 from pi_app.coach.training import Exercise, read_training
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Situation
-from pi_app.referee.events import Button, Intent, Press, Tap
+from pi_app.referee.events import Button, Press, Tap
 from pi_app.referee.view import TourStep
 from pi_app.rules.terms import read_roll
 from pi_app.screen.actions import begin_training, open_analysis, open_match
@@ -116,7 +117,7 @@ class Trainee(Guests):
         while self.view.tour is not TourStep.JUDGED:
             for play in self.view.choices:
                 if game.after(position, game.read_play(position, play)) == wanted:
-                    self.app.obey(Tap(self.now, Intent.CHOOSE, play))
+                    self.app.obey(Tap(self.now, Act.CHOOSE, play))
             self.press()
 
     def train(self, *, right: bool) -> str:

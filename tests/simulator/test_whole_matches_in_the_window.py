@@ -15,8 +15,9 @@ from known import BOARDS, GAMES
 from shares import some
 
 from pi_app.base.microseconds import ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent
+from pi_app.referee.controls import TAPS
 from pi_app.screen.actions import send
 from pi_app.screen.ui import Page
 from pi_app.user.commands import Resume
@@ -105,8 +106,8 @@ OPENED_ELSEWHERE = {Page.SET_UP, Page.ASK}
 @pytest.mark.usefixtures("seldom_painted")
 def test_every_button_is_pressed(folder: Path) -> None:
     # Hands that do nothing but play leave nothing to choose, and they play no money session.
-    never = {Intent.CHOOSE, Intent.ANOTHER, Intent.BOARD_IS_RIGHT, Intent.BEAVER}
-    asked = {intent.value for intent in set(Intent) - never}
+    never = {Act.CHOOSE, Act.ANOTHER, Act.CORRECT, Act.BEAVER}
+    asked = {intent.value for intent in TAPS.keys() - never}
     with closing(Guests(folder, seed=4)) as guests:
         for label in ("Tour", "Skip", "Tour", "Begin", "End the tour"):
             guests.touch(guests.labels()[label])
@@ -117,9 +118,9 @@ def test_every_button_is_pressed(folder: Path) -> None:
             guests.explore(STEPS)
         explore_until(guests, lambda: "Statistics" in guests.seen)
         guests.look_again("Statistics", until="Errors by match")
-        for answer in (Intent.REFUSE, Intent.ACCEPT):
+        for answer in (Act.REFUSE, Act.ACCEPT):
             guests.resign(answer)
-        for answer in (Intent.TAKE, Intent.PASS):
+        for answer in (Act.TAKE, Act.PASS):
             guests.double(answer)
         guests.turn_to("More settings", 2)
         explore_until(guests, lambda: not guests.left and asked <= guests.pressed)

@@ -24,8 +24,9 @@ from pi_app.club.records import (
     read_fields,
     write_message,
 )
+from pi_app.match.acts import OF_BOTH_BOARDS, STORED, Act
 from pi_app.match.turns import MatchState, Phase
-from pi_app.referee.decision import Decision, What
+from pi_app.referee.decision import Decision
 from pi_app.referee.lines import write_decision
 from pi_app.rules.terms import Side
 
@@ -36,7 +37,7 @@ from pi_app.rules.terms import Side
 # board has `chosen` but not yet seen made, and sensors, are left out whole. A chain of SHA-256
 # goes over the lines, so that one hash tells whether all lines before it are alike too.
 
-COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON, What.RESUMED}
+COMMON = STORED - {Act.CHOSEN, Act.SENSOR_OFF, Act.SENSOR_ON, Act.RESUMED}
 """Decisions that both records have; new kinds are common unless excluded here."""
 OWN = frozenset({"ms", "typed", "confidence", "asked", "warned", "sensor", "off"})
 """Keys of a decision's line that may differ between the boards."""
@@ -119,7 +120,7 @@ class Request:
     """Ask whether this may become line `place`. The fields are as in the effect `Propose`."""
 
     place: Ordinal
-    what: What
+    what: Act
     undone: Ordinal = 0
     position: LineText = ""
 
@@ -140,8 +141,6 @@ LetterBody: TypeAlias = (
 )
 
 
-ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
-"""The decisions about which the other board is asked."""
 _BODIES: Mapping[str, type[LetterBody]] = MappingProxyType(
     {
         "invite": Invitation,
@@ -189,7 +188,7 @@ def body_fields(body: LetterBody) -> dict[str, object]:
 def read_body(fields: object) -> LetterBody:
     """Raises JsonError."""
     body: LetterBody = one_of(fields, "is", _BODIES)
-    if isinstance(body, Request) and body.what not in ASKED:
+    if isinstance(body, Request) and body.what not in OF_BOTH_BOARDS:
         raise JsonError(f"$.what is {body.what.value!r}, which no board asks")
     return body
 

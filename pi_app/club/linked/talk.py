@@ -9,11 +9,10 @@ remains to be written follows from these alone and is the same after a restart.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count, islice
-from types import MappingProxyType
 
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read_object, write
@@ -31,10 +30,11 @@ from pi_app.club.linked.letters import (
     first_hash,
     next_hash,
 )
+from pi_app.match.acts import OF_BOTH_BOARDS, OF_FAR_SIDE, Act
 from pi_app.match.turns import MatchState, Phase
-from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.effects import Propose
-from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, RollSource
+from pi_app.referee.events import FarSeat, MachineActs, Rolled, RollSource
 from pi_app.referee.lines import read_decision
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
@@ -90,27 +90,9 @@ AT_ONCE = 16
 FARTHEST = 64
 """How many decisions or rolls one board may be ahead of the other."""
 ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
-_THROWS = (What.OPENING_THROW, What.ROLL)
-_CALM = (*_THROWS, What.DOUBLE, What.PLAY)
+_THROWS = (Act.THROW, Act.ROLL)
+_CALM = (*_THROWS, Act.DOUBLE, Act.PLAY)
 """Decisions that wait until this board stands as accepted."""
-_ALIKE: Mapping[What, MachineAct] = MappingProxyType(
-    {
-        What.PLAY: MachineAct.PLAY,
-        What.RESIGNATION: MachineAct.RESIGN,
-        What.TAKE_BACK: MachineAct.TAKE_BACK,
-        What.CORRECTION: MachineAct.CORRECT,
-        What.DOUBLE: MachineAct.DOUBLE,
-        What.TAKE: MachineAct.TAKE,
-        What.PASS: MachineAct.PASS,
-        What.ACCEPTED: MachineAct.ACCEPT,
-        What.REFUSED: MachineAct.REFUSE,
-        What.NEXT_GAME: MachineAct.NEXT_GAME,
-        What.RESTORED: MachineAct.RESTORE,
-    }
-)
-"""The act on this board for each decision of the other, except rolls."""
-_AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
-"""Decisions to which both boards must agree."""
 
 
 class LinkTalk:
@@ -163,7 +145,7 @@ class LinkTalk:
         asked = self._far_asks
         if asked is None or asked.place != self.place or self.objection:
             return None
-        if asked.what is What.NEXT_GAME or self._consented == asked:
+        if asked.what is Act.NEXT_GAME or self._consented == asked:
             return None
         return None if self._consent and self._consent.place == asked.place else asked
 
@@ -374,26 +356,26 @@ class LinkTalk:
         if self._revealed.get(throw) == self.place:
             if throw in self._far_revealed:
                 return Rolled(us, self._rolled(throw), self.near, RollSource.DEVICE)
-            return None if view.awaiting_roll else MachineActs(us, self.near, MachineAct.ROLL)
+            return None if view.awaiting_roll else MachineActs(us, self.near, Act.ROLL)
         if self.is_rolling:
             return None
         agreed, asked = self._consented, self._far_asks
         if agreed and agreed.place == self.place:
             return _deed(agreed, self.near if agreed == self._asked else self.far, us)
         over = self._state is not None and self._state.phase is Phase.GAME_OVER
-        if over and asked and asked.place == self.place and asked.what is What.NEXT_GAME:
+        if over and asked and asked.place == self.place and asked.what is Act.NEXT_GAME:
             return _deed(asked, self.far, us)
         return None
 
     def _objection(self, told: Decision) -> str | None:
         """Why the other board cannot have made this decision; None if it can."""
         what = told.what
-        known = what in _THROWS or what in _ALIKE
+        known = what in _THROWS or what in OF_FAR_SIDE or what in OF_BOTH_BOARDS
         if not known or told.by not in (self.far, None):
             return say.NOT_ITS_TURN(board=self.board, what=what.value)
         if what not in _THROWS and self._revealed.get(self._throws) == self.place:
             return say.KNEW_THE_DICE(board=self.board, what=what.value)
-        if what in _AGREED:
+        if what in OF_BOTH_BOARDS and what is not Act.NEXT_GAME:
             agreed = self._wanted(told) in (self._asked, self._consented)
             return None if agreed else say.NOT_AGREED(board=self.board, what=what.value)
         return None
@@ -403,13 +385,13 @@ class LinkTalk:
             return None  # hands see to the board first, or make what was chosen
         if told.what in _THROWS:
             return self._follow_throw(told, view, us)
-        acts = MachineActs(us, self.far, _ALIKE[told.what])
+        acts = MachineActs(us, self.far, told.what)
         match told.what:
-            case What.PLAY:
+            case Act.PLAY:
                 return replace(acts, play=told.play or "")
-            case What.RESIGNATION:
+            case Act.RESIGN:
                 return replace(acts, points=told.state.resignation or 0)
-            case What.TAKE_BACK | What.RESTORED | What.CORRECTION:
+            case Act.TAKE_BACK | Act.RESTORE | Act.CORRECT:
                 wanted = self._wanted(told)
                 return _deed(wanted, self.near if wanted == self._asked else self.far, us)
         return acts
@@ -428,7 +410,7 @@ class LinkTalk:
         return Rolled(us, dice, self.far, RollSource.DEVICE)
 
     def _wanted(self, told: Decision) -> Request:
-        position = told.state.position if told.what is What.CORRECTION else ""
+        position = told.state.position if told.what is Act.CORRECT else ""
         return Request(self.place, told.what, told.undone, position)
 
     def _rolled(self, throw: int) -> Roll:
@@ -439,7 +421,7 @@ class LinkTalk:
 
 
 def _deed(agreed: Request, by: Side, us: Us) -> MachineActs:
-    acts = MachineActs(us, by, _ALIKE[agreed.what])
-    if agreed.what is What.TAKE_BACK:
+    acts = MachineActs(us, by, agreed.what)
+    if agreed.what is Act.TAKE_BACK:
         return replace(acts, undone=agreed.undone)
     return replace(acts, position=agreed.position) if agreed.position else acts

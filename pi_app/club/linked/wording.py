@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.referee.decision import What
+from pi_app.match.acts import Act
 from pi_app.words.sentences import Sentence
 
 # What does not fit: told on both boards, and nothing goes over the link any more
@@ -34,12 +34,12 @@ NOT_KEPT = Sentence("No messages to {board}; they cannot be saved: {why}")
 
 # Questions
 
-ASKED: Mapping[What, Sentence] = MappingProxyType(
+ASKED: Mapping[Act, Sentence] = MappingProxyType(
     {
-        What.TAKE_BACK: Sentence("undo 1 play", "undo {n} plays"),
-        What.RESTORED: Sentence("redo"),
-        What.CORRECTION: Sentence("correct the position"),
-        What.NEXT_GAME: Sentence("start the next game"),
+        Act.TAKE_BACK: Sentence("undo 1 play", "undo {n} plays"),
+        Act.RESTORE: Sentence("redo"),
+        Act.CORRECT: Sentence("correct the position"),
+        Act.NEXT_GAME: Sentence("start the next game"),
     }
 )
 """Requests to the other board; the number is that of the plays taken back."""

@@ -17,9 +17,9 @@ from pi_app.coach.study import (
     grade_of,
     mark_of,
 )
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Chances, CubeOpinion, Opinion, Unit
-from pi_app.referee.decision import What
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
@@ -55,12 +55,12 @@ BLUNDERED = Sentence("Blunder −{amount} · best {best}")
 ERRED = Sentence("Error −{amount} · best {best}")
 DOUBTED = Sentence("Doubtful −{amount} · best {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
-DID: Mapping[What, Sentence] = MappingProxyType(
+DID: Mapping[Act, Sentence] = MappingProxyType(
     {
-        What.ROLL: Sentence("no double"),
-        What.DOUBLE: Sentence("double"),
-        What.TAKE: Sentence("take"),
-        What.PASS: Sentence("pass"),
+        Act.ROLL: Sentence("no double"),
+        Act.DOUBLE: Sentence("double"),
+        Act.TAKE: Sentence("take"),
+        Act.PASS: Sentence("pass"),
     }
 )
 MARKS: Mapping[Mark, Sentence] = MappingProxyType(
@@ -110,7 +110,7 @@ def _close(shares: list[str]) -> str:
 
 def made_of(game: AnyGame, judged: Judged) -> str:
     moment = judged.moment
-    if moment.what is not What.PLAY:
+    if moment.what is not Act.PLAY:
         return DID[moment.what]()
     play = game.write_play(moment.question.situation.position, moment.play)
     roll = moment.question.roll
@@ -317,10 +317,10 @@ def _plays(
 
 def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
     """Yield the doubler's three choices, the best first, and what the others would cost him."""
-    double, take, leave = DID[What.DOUBLE](), DID[What.TAKE](), DID[What.PASS]()
+    double, take, leave = DID[Act.DOUBLE](), DID[Act.TAKE](), DID[Act.PASS]()
     doubled = TAKE_IT(double=double, answer=take if cube.take else leave)
     other = TAKE_IT(double=double, answer=leave if cube.take else take)
-    worths = [(doubled, min(cube.taken, cube.passed)), (DID[What.ROLL](), cube.held)]
+    worths = [(doubled, min(cube.taken, cube.passed)), (DID[Act.ROLL](), cube.held)]
     worths.sort(key=lambda one: -one[1])
     most = worths[0][1]
     for words, worth in (*worths, (other, max(cube.taken, cube.passed))):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
-from pi_app.referee.events import Intent, Press
+from pi_app.referee.events import Press
 from pi_app.referee.speech import TOLD, UNLIMITED
 from pi_app.referee.view import (
     LOW,
@@ -296,10 +297,10 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
     if cube and drawn.cube:
         draw_cube(canvas, drawn.cube, cube.number)
-        if Intent.DOUBLE in view.offers:
+        if Act.DOUBLE in view.offers:
             reach = max(0, (canvas.px(SMALL) - drawn.cube.w) // 2 + 1)
             canvas.touch(
-                drawn.cube.inset(-reach), intend(Intent.DOUBLE), DOUBLE_TO(stake=_doubled(view))
+                drawn.cube.inset(-reach), intend(Act.DOUBLE), DOUBLE_TO(stake=_doubled(view))
             )
     if view.phase in OVER:
         _banner(canvas, drawn.band, view)
@@ -674,7 +675,7 @@ def _main(view: View) -> Choice:
         return _usual_answer(view)
     if view.board is BoardState.CHOOSE and view.choices:
         label = YES() if view.moves_exist else PASS_TURN()
-        return Choice(label, intend(Intent.CHOOSE, play=view.choices[0]), Look.MAIN)
+        return Choice(label, intend(Act.CHOOSE, play=view.choices[0]), Look.MAIN)
     if view.phase in OVER:
         return _following_game(view)
     if view.board in ALARMS:
@@ -689,7 +690,7 @@ def _main(view: View) -> Choice:
 def _usual_answer(view: View) -> Choice:
     """The same answer as a short press: take a double, decline a resignation."""
     doubled = view.phase is Phase.DOUBLE_OFFERED
-    intent = Intent.TAKE if doubled else Intent.REFUSE
+    intent = Act.TAKE if doubled else Act.REFUSE
     label = TAKE_AT(stake=_doubled(view)) if doubled else PLAY_ON()
     return Choice(label, intend(intent) if intent in view.offers else None, Look.MAIN)
 
@@ -697,7 +698,7 @@ def _usual_answer(view: View) -> Choice:
 def _following_game(view: View) -> Choice:
     if view.phase is Phase.MATCH_OVER:
         return Choice(REMATCH(), send(Rematch()), Look.MAIN)
-    following = intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
+    following = intend(Act.NEXT_GAME) if Act.NEXT_GAME in view.offers else None
     return Choice(NEXT_GAME(), following, Look.MAIN)
 
 
@@ -707,8 +708,8 @@ def _next_press(view: View) -> str:
 
 
 def _show_me(view: View) -> Choice:
-    possible = Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding
-    return Choice(SHOW_ME(), intend(Intent.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
+    possible = Act.SCREEN_IS_RIGHT in view.offers and not view.guiding
+    return Choice(SHOW_ME(), intend(Act.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
 
 
 def _other_way(view: View) -> Choice | None:
@@ -718,7 +719,7 @@ def _other_way(view: View) -> Choice | None:
         return Choice(NEW_MATCH(), open_page(Page.NEW_MATCH))
     answers = view.board is BoardState.CHOOSE or view.phase in ANSWERS
     is_wrong = view.board in ALARMS or view.phase is Phase.SET_UP
-    if answers or not is_wrong or Intent.BOARD_IS_RIGHT not in view.offers:
+    if answers or not is_wrong or Act.CORRECT not in view.offers:
         return None
     return Choice(BOARD_IS_RIGHT(), start_edit())
 
@@ -730,17 +731,17 @@ def _further_choices(view: View) -> Iterator[Choice]:
     elif view.phase in OVER:
         yield Choice(ANALYSIS(), open_analysis())
     elif view.board is BoardState.CHOOSE:
-        if Intent.ANOTHER in view.offers:
-            yield Choice(NO_ANOTHER(), intend(Intent.ANOTHER))
-    elif Intent.CHANGE_DICE in view.offers:
-        yield Choice(CHANGE_DICE(), intend(Intent.CHANGE_DICE))
+        if Act.ANOTHER in view.offers:
+            yield Choice(NO_ANOTHER(), intend(Act.ANOTHER))
+    elif Act.CHANGE_DICE in view.offers:
+        yield Choice(CHANGE_DICE(), intend(Act.CHANGE_DICE))
     elif view.ask_back:
         yield from _ask_back(view)
-    elif is_wrong and Intent.SENSOR_OFF in view.offers:
+    elif is_wrong and Act.SENSOR_OFF in view.offers:
         for sensor in view.suspects[:1]:
-            yield Choice(SENSOR_OFF(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
-    elif Intent.DOUBLE in view.offers:
-        yield Choice(DOUBLE_TO(stake=_doubled(view)), intend(Intent.DOUBLE))
+            yield Choice(SENSOR_OFF(sensor=sensor), intend(Act.SENSOR_OFF, sensor=sensor))
+    elif Act.DOUBLE in view.offers:
+        yield Choice(DOUBLE_TO(stake=_doubled(view)), intend(Act.DOUBLE))
 
 
 def _doubled(view: View) -> int:
@@ -748,12 +749,12 @@ def _doubled(view: View) -> int:
 
 
 def _other_answer(view: View) -> Iterator[Choice]:
-    if Intent.PASS in view.offers:
-        yield Choice(PASS_FOR(points=view.cube.value), intend(Intent.PASS))
-    if Intent.BEAVER in view.offers:
-        yield Choice(BEAVER_TO(stake=2 * _doubled(view)), intend(Intent.BEAVER))
-    if view.resignation and Intent.ACCEPT in view.offers:
-        yield Choice(ACCEPT(n=view.resignation.points), intend(Intent.ACCEPT))
+    if Act.PASS in view.offers:
+        yield Choice(PASS_FOR(points=view.cube.value), intend(Act.PASS))
+    if Act.BEAVER in view.offers:
+        yield Choice(BEAVER_TO(stake=2 * _doubled(view)), intend(Act.BEAVER))
+    if view.resignation and Act.ACCEPT in view.offers:
+        yield Choice(ACCEPT(n=view.resignation.points), intend(Act.ACCEPT))
     if view.board in ALARMS:
         show = _show_me(view)
         right = Choice(BOARD_IS_RIGHT(), start_edit())
@@ -763,15 +764,15 @@ def _other_answer(view: View) -> Iterator[Choice]:
 def _ask_back(view: View) -> Iterator[Choice]:
     """In a new game, ask whether a sensor that was turned off works again."""
     for sensor in view.ask_back[:1]:
-        yield Choice(TRY_SENSOR(sensor=sensor), intend(Intent.SENSOR_ON, sensor=sensor))
-        yield Choice(LEAVE_SENSOR(sensor=sensor), intend(Intent.SENSOR_OFF, sensor=sensor))
+        yield Choice(TRY_SENSOR(sensor=sensor), intend(Act.SENSOR_ON, sensor=sensor))
+        yield Choice(LEAVE_SENSOR(sensor=sensor), intend(Act.SENSOR_OFF, sensor=sensor))
 
 
 def _take_back(view: View) -> Choice:
     """Undo; right after an undo, redo."""
-    if Intent.RESTORE in view.offers:
-        return Choice(UNDO_TAKEBACK(), intend(Intent.RESTORE), icon=icons.redo)
-    offered = Intent.TAKE_BACK in view.offers
+    if Act.RESTORE in view.offers:
+        return Choice(UNDO_TAKEBACK(), intend(Act.RESTORE), icon=icons.redo)
+    offered = Act.TAKE_BACK in view.offers
     look = Look.MAIN if view.earlier else Look.PLAIN
     return Choice(TAKE_BACK(), open_page(Page.TAKE_BACK) if offered else None, look, icons.undo)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pi_app.referee.events import Intent
+from pi_app.match.acts import Act
 from pi_app.referee.view import View
 from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
@@ -128,8 +128,8 @@ def _belief(view: View | None, chosen: Sensor | None) -> Choice:
     if view is None or chosen is None:
         return Choice(SET_ASIDE(), None)
     if chosen in view.sensors_off:
-        return Choice(USE_AGAIN(), intend(Intent.SENSOR_ON, sensor=chosen, stay=True))
-    return Choice(SET_ASIDE(), intend(Intent.SENSOR_OFF, sensor=chosen, stay=True))
+        return Choice(USE_AGAIN(), intend(Act.SENSOR_ON, sensor=chosen, stay=True))
+    return Choice(SET_ASIDE(), intend(Act.SENSOR_OFF, sensor=chosen, stay=True))
 
 
 def _walking(shown: Shown) -> Choice:

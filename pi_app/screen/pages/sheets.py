@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pi_app.base.microseconds import Us
+from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import AnyGame
@@ -197,8 +197,8 @@ def draw_menu(canvas: Screen, shown: Shown, view: View) -> None:
 
 def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     offers, screen = view.offers, shown.settings.screen
-    back = open_page(Page.TAKE_BACK) if Intent.TAKE_BACK in offers else None
-    resigns = open_page(Page.RESIGN) if Intent.RESIGN in offers else None
+    back = open_page(Page.TAKE_BACK) if Act.TAKE_BACK in offers else None
+    resigns = open_page(Page.RESIGN) if Act.RESIGN in offers else None
     decides = view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING) and not view.exercise
     asks = shown.lesson is not None and decides
     flip = set_to("screen.turned", not screen.turned, look=True)
@@ -235,14 +235,14 @@ def draw_resign(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> No
     else:
         how = ways.get(points, "")
         question = REALLY(n=points * stake, how=how, winner=winner, loser=loser)
-        answers = (Choice(YES_RESIGN(), intend(Intent.RESIGN, points=points)),)
+        answers = (Choice(YES_RESIGN(), intend(Act.RESIGN, points=points)),)
     stay = Choice(NO_PLAY_ON(), close(), Look.MAIN)
     place = _draw_asked(canvas, view, question, (*answers, stay), now)
     draw_board(canvas, place, shown, ui, view, now)
 
 
 def draw_take_back(canvas: Screen, shown: Shown, ui: Ui, view: View, to: BackTo, now: Us) -> None:
-    yes = Choice(YES_TAKE_BACK(), intend(Intent.TAKE_BACK, back_to=to))
+    yes = Choice(YES_TAKE_BACK(), intend(Act.TAKE_BACK, back_to=to))
     stay = Choice(NO_LEAVE_IT(), close(), Look.MAIN)
     place = _draw_asked(canvas, view, BACK_BEFORE(n=to.plays, turn=to.turn), (yes, stay), now)
     draw_board(canvas, place, shown, ui, view, now)

@@ -16,7 +16,8 @@ from pi_app.club.linked.letters import (
     next_hash,
 )
 from pi_app.club.linked.talk import commitment, dice_of
-from pi_app.referee.decision import Decision, What
+from pi_app.match.acts import Act
+from pi_app.referee.decision import Decision
 from pi_app.rules.terms import Side
 
 
@@ -24,7 +25,7 @@ def common_record(decisions: Iterable[Decision]) -> tuple[str, ...]:
     return tuple(line for line in map(common_line, decisions) if line is not None)
 
 
-_THROWS = (What.OPENING_THROW.value, What.ROLL.value)
+_THROWS = (Act.THROW.value, Act.ROLL.value)
 
 
 @dataclass(frozen=True, slots=True)

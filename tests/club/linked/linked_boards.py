@@ -19,19 +19,9 @@ from pi_app.club.far_player import Correspondence, FarPlayer
 from pi_app.club.linked.letters import read_letter
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.referee.events import (
-    Button,
-    Event,
-    FarSeat,
-    Intent,
-    MatchId,
-    Picture,
-    Press,
-    Start,
-    Tap,
-    Tick,
-)
+from pi_app.referee.events import Button, Event, FarSeat, MatchId, Picture, Press, Start, Tap, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Checkers, Roll, Side, read_roll
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -152,7 +142,7 @@ class LinkedBoard:
     def presses(self, press: Press = Press.SHORT) -> None:
         self.does(Button(self.later(), press))
 
-    def taps(self, intent: Intent, **told: Any) -> None:
+    def taps(self, intent: Act, **told: Any) -> None:
         self.does(Tap(self.later(), intent, **told))
 
     def shows(self, checkers: Checkers) -> None:
@@ -169,7 +159,7 @@ class LinkedBoard:
         for play in self.view.choices if self.view.board is BoardState.CHOOSE else ():
             made = self.game.after(self.position, self.game.read_play(self.position, play))
             if self.game.write_position(made) == written:
-                self.taps(Intent.CHOOSE, play=play)
+                self.taps(Act.CHOOSE, play=play)
                 break
         self.presses()
         if self.far.talk.place == number:
@@ -202,17 +192,15 @@ class LinkedBoard:
 
     def _takes_its_turn(self, view: View) -> None:
         drawn = self.chance.random()
-        if Intent.TAKE_BACK in view.offers and drawn < 0.04:
-            self.taps(Intent.TAKE_BACK)
-        elif Intent.RESTORE in view.offers and drawn < 0.5:
-            self.taps(Intent.RESTORE)
+        if Act.TAKE_BACK in view.offers and drawn < 0.04:
+            self.taps(Act.TAKE_BACK)
+        elif Act.RESTORE in view.offers and drawn < 0.5:
+            self.taps(Act.RESTORE)
         elif view.phase in ANSWERS:
             self.presses(Press.SHORT if drawn < 0.6 else Press.LONG)
-        elif Intent.RESIGN in view.offers and drawn > (
-            0.995 if self.far.talk.place < TIRED else 0.7
-        ):
-            self.taps(Intent.RESIGN, points=min(view.resignations))
-        elif Intent.DOUBLE in view.offers and drawn > 0.9:
+        elif Act.RESIGN in view.offers and drawn > (0.995 if self.far.talk.place < TIRED else 0.7):
+            self.taps(Act.RESIGN, points=min(view.resignations))
+        elif Act.DOUBLE in view.offers and drawn > 0.9:
             self.presses(Press.LONG)
         elif view.phase is Phase.MOVING and view.moves_exist:
             roll = read_roll(view.roll or "", self.game.dice) if view.roll else Roll(())

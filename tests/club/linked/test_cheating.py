@@ -29,8 +29,8 @@ from pi_app.club.linked.letters import (
     write_letter,
 )
 from pi_app.club.linked.talk import LinkTalk
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.decision import What
 from pi_app.referee.effects import Propose
 from pi_app.referee.events import FarSeat
 from pi_app.rules.terms import Side
@@ -157,7 +157,7 @@ def test_a_takeback_that_nobody_agreed_to_is_told(tmp_path: Path) -> None:
     match = in_play(tmp_path)
     white, black = match.white, match.black
     before = black.record
-    white.far.learn([Propose(What.TAKE_BACK, 1)])
+    white.far.learn([Propose(Act.TAKE_BACK, 1)])
     white.far.talk._consented = white.far.talk.asking
     white.waits()
     match.steps(3)
@@ -220,7 +220,7 @@ def test_what_is_committed_to_again_changes_nothing_afterwards(tmp_path: Path) -
 ENDLESS: list[Callable[[int], LetterBody]] = [
     lambda number: Commitments(16 + 64 * number, ("0" * 64,) * 64),
     lambda number: CommonEntry(1000 + number, "{}", "0" * 64),
-    lambda number: Request(number, What.TAKE_BACK, 1, "x" * 1000),
+    lambda number: Request(number, Act.TAKE_BACK, 1, "x" * 1000),
     lambda number: Consent(number, False),
     lambda number: Response(False, "x" * 1000),
     lambda number: Invitation("x" * 1000, Side.WHITE, BoardName("town-1")),

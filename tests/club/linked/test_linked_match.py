@@ -17,8 +17,9 @@ from pi_app.base.microseconds import ms
 from pi_app.club.far_player import CorrespondenceError, worded_request
 from pi_app.club.linked.letters import read_letter
 from pi_app.journal.disk import JournalError
+from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, OVER, Phase
-from pi_app.referee.events import Intent, Press, Rolled, RollSource
+from pi_app.referee.events import Press, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.reading import BoardState
 
@@ -61,7 +62,7 @@ def to_roll(tmp_path: Path, side: Side = Side.WHITE) -> LinkedMatch:
             len(match.white.record) > 8
             and match.white.record == match.black.record
             and all(map(stands, match.boards.values()))
-            and Intent.TAKE_BACK in match.white.view.offers
+            and Act.TAKE_BACK in match.white.view.offers
         )
     )
     return match
@@ -93,7 +94,7 @@ def put_right(match: LinkedMatch) -> None:
 def test_a_takeback_that_is_agreed_happens_on_both(side: Side, asker: Side, tmp_path: Path) -> None:
     match = to_roll(tmp_path, side)
     asking, other, before = match.boards[asker], match.boards[asker.other], match.white.record
-    asking.taps(Intent.TAKE_BACK)
+    asking.taps(Act.TAKE_BACK)
     assert asking.record == before, "nothing is taken back by one alone"
     exchange(match)
     assert other.far.question is not None
@@ -116,20 +117,20 @@ def test_a_double_comes_again_with_its_roll_on_both_boards(tmp_path: Path) -> No
         lambda: (
             match.white.view.phase is Phase.TO_ROLL
             and match.white.record == match.black.record
-            and Intent.TAKE_BACK in match.white.view.offers
-            and Intent.DOUBLE in match.boards[match.white.view.to_act].view.offers
+            and Act.TAKE_BACK in match.white.view.offers
+            and Act.DOUBLE in match.boards[match.white.view.to_act].view.offers
         )
     )
     doubler, taker = (match.boards[side] for side in side_and_other(match))
-    doubler.taps(Intent.DOUBLE)
+    doubler.taps(Act.DOUBLE)
     exchange(match)
-    taker.taps(Intent.TAKE)
+    taker.taps(Act.TAKE)
     exchange(match)
     doubler.presses()
     exchange(match)
     assert doubler.view.phase is taker.view.phase is Phase.MOVING
     rolled = doubler.view.roll
-    doubler.taps(Intent.TAKE_BACK)
+    doubler.taps(Act.TAKE_BACK)
     exchange(match)
     taker.session.answer(yes=True)
     exchange(match)
@@ -153,7 +154,7 @@ def side_and_other(match: LinkedMatch) -> tuple[Side, Side]:
 def test_a_declined_takeback_changes_nothing(tmp_path: Path) -> None:
     match = to_roll(tmp_path)
     before = match.white.record
-    match.white.taps(Intent.TAKE_BACK)
+    match.white.taps(Act.TAKE_BACK)
     exchange(match)
     match.black.session.answer(yes=False)
     exchange(match)
@@ -165,7 +166,7 @@ def test_a_declined_takeback_changes_nothing(tmp_path: Path) -> None:
 
 def test_who_asked_and_rolls_instead_takes_nothing_back(tmp_path: Path) -> None:
     match = to_roll(tmp_path)
-    match.white.taps(Intent.TAKE_BACK)
+    match.white.taps(Act.TAKE_BACK)
     exchange(match)
     match.wire.cut = True
     match.black.session.answer(yes=True)
@@ -188,7 +189,7 @@ def test_what_cannot_be_done_alone_waits_in_one_line_and_goes_on_by_itself(tmp_p
     assert (match.white.view.message, len(match.white.record)) == ("Ann rolls", place)
     for press in Press:
         match.white.presses(press)
-    match.white.taps(Intent.RESIGN, points=1)
+    match.white.taps(Act.RESIGN, points=1)
     assert len(match.white.record) == place, "who has asked for his dice does nothing else"
     match.white.killed()
     assert match.white.view.awaiting_roll, "and a restart is no way out"

@@ -28,8 +28,9 @@ from pi_app.club.tournament.model import System, Tournament, load, save
 from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import Played, Roster, Skipped, archived, taken
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent, Tap
+from pi_app.referee.events import Tap
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
 
@@ -65,8 +66,8 @@ def lines(tmp_path: Path) -> tuple[str, ...]:
     """A match whose end was undone and came again: it has two seals."""
     table = NannonTable(1, 3)
     table.plays_until(Phase.MATCH_OVER)
-    table.does(Tap(table.later(1000), Intent.TAKE_BACK))
-    table.does(Tap(table.later(1000), Intent.RESTORE))
+    table.does(Tap(table.later(1000), Act.TAKE_BACK))
+    table.does(Tap(table.later(1000), Act.RESTORE))
     start = replace(table.start, players=("Ada", "Cid"))
     with closing(Journal(tmp_path / "a.db", KEY.seal)) as journal:
         number = journal.begin(start, WHEN)

@@ -26,8 +26,8 @@ from reference import (
 
 from pi_app.boards import load_board
 from pi_app.games.all import ALL
+from pi_app.match.acts import Act
 from pi_app.panel.picture import Panel
-from pi_app.referee.events import Intent
 from pi_app.screen.actions import intend, open_page, resign
 from pi_app.screen.ui import Page
 
@@ -198,7 +198,7 @@ class GuestTable:
             self.turn(manners)
         elif is_machine and phase in ("to roll", "double offered", "resignation offered"):
             self.program.until(lambda now: state_of(now) != state_of(view))
-        elif phase == "to roll" and self._is_so(manners.doubles, view, Intent.DOUBLE):
+        elif phase == "to roll" and self._is_so(manners.doubles, view, Act.DOUBLE):
             self.long_press("double")
         elif phase == "double offered" and self._rng.random() < manners.passes:
             self.long_press("pass")
@@ -214,7 +214,7 @@ class GuestTable:
         if is_machine:
             view = self.program.until(lambda view: bool(view["chosen"]))
             plain = [play for play in plain if str(play) == view["chosen"]]
-        elif self._is_so(manners.resigns, view, Intent.RESIGN):
+        elif self._is_so(manners.resigns, view, Act.RESIGN):
             self.resign()
             return
         if not plain:
@@ -229,9 +229,7 @@ class GuestTable:
         else:
             play = self._rng.choice((self._touched and plain) or [*legal])
             self.make(play, manners)
-            if play in plain and self._is_so(
-                manners.takes_back, self.program.view, Intent.TAKE_BACK
-            ):
+            if play in plain and self._is_so(manners.takes_back, self.program.view, Act.TAKE_BACK):
                 self.take_back(view, play)
 
     def _obey(self, chosen: str, legal: Plays, manners: Manners) -> None:
@@ -288,7 +286,7 @@ class GuestTable:
                     (v["ms"], v["phase"], v["board"], v["position"], v["message"])
                     for v in self.program.views[-30:]
                 ]
-                touch(self.program, BOARD, intend(Intent.CHOOSE, play=str(play)))
+                touch(self.program, BOARD, intend(Act.CHOOSE, play=str(play)))
                 self.program.until(lambda view: view["board"] == "played")
                 self._count("asked")
             self.press()
@@ -301,7 +299,7 @@ class GuestTable:
             assert view["to_act"] == FOE[before["to_act"]]
             assert (view["score"], view["cube"]) == (before["score"], before["cube"])
         if view["phase"] == "moving":  # rolled by the same press, as no double can be thought of
-            assert Intent.DOUBLE.value not in before["offers"]
+            assert Act.DOUBLE.value not in before["offers"]
         self.agrees()
 
     def agrees(self) -> None:
@@ -360,9 +358,7 @@ class GuestTable:
         touch(self.program, BOARD, open_page(Page.TAKE_BACK))
         to = self.program.seen().view
         assert to
-        touch(
-            self.program, BOARD, intend(Intent.TAKE_BACK, back_to=to.back_to), page=Page.TAKE_BACK
-        )
+        touch(self.program, BOARD, intend(Act.TAKE_BACK, back_to=to.back_to), page=Page.TAKE_BACK)
         self.program.until(lambda view: view["position"] == before["position"])
         self.undo(play)
         self.program.until(lambda view: view["board"] == "resting")
@@ -382,7 +378,7 @@ class GuestTable:
         if len(view.resignations) > 1:
             touch(self.program, BOARD, resign(points), page=Page.RESIGN)
         shown = len(self.program.views)
-        confirm = intend(Intent.RESIGN, points=points)
+        confirm = intend(Act.RESIGN, points=points)
         touch(self.program, BOARD, confirm, page=Page.RESIGN, resigning=points)
         self.program.until(lambda view: state_of(view) != state_of(before))
         since = self.program.views[shown:]
@@ -414,7 +410,7 @@ class GuestTable:
         self.press(twice=view["phase"] == "to roll" and self._rng.random() < manners.twice)
         self.program.until(lambda now: stage(now) != stage(view))
 
-    def until_offered(self, intent: Intent) -> None:
+    def until_offered(self, intent: Act) -> None:
         """Play on until a turn begins with this offer."""
         for _ in range(MOST_TURNS):
             self.play(until="to roll")
@@ -438,7 +434,7 @@ class GuestTable:
         self.set_up(self.standing.union(right["fill"]).difference(right["clear"]))
         self.program.until(lambda view: view["phase"] != "set up")
 
-    def _is_so(self, often: float, view: PrintedView, intent: Intent) -> bool:
+    def _is_so(self, often: float, view: PrintedView, intent: Act) -> bool:
         return intent.value in view["offers"] and self._rng.random() < often
 
     def _count(self, *what: str) -> None:

@@ -17,7 +17,7 @@ from shares import one_in
 from table import BOARD, BUTTON, LIGHT, LONG_S, PIN, GuestTable, Manners, soon
 from wakeups import per_second
 
-from pi_app.referee.events import Intent
+from pi_app.match.acts import Act
 
 IS_THOROUGH = one_in(2) == 1
 BUZZER = BOARD.buzzer or 0
@@ -103,7 +103,7 @@ def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: GuestTable) ->
 
 
 def test_a_long_press_doubles_and_a_short_one_takes(table: GuestTable) -> None:
-    table.until_offered(Intent.DOUBLE)
+    table.until_offered(Act.DOUBLE)
     stake = table.program.view["cube"]["value"]
     table.press(LONG_S)
     table.program.until(lambda view: view["phase"] == "double offered")

@@ -13,9 +13,9 @@ from test_layout import SIZES, faults
 from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
 from pi_app.base.microseconds import ENDLESS
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube
 from pi_app.match.turns import Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.speech import WAS_IT
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.tables.fevga import FEVGA
@@ -451,7 +451,7 @@ def choosing() -> View:
     return tables_view(
         RACE,
         board=BoardState.CHOOSE,
-        offers=frozenset({Intent.CHOOSE}),
+        offers=frozenset({Act.CHOOSE}),
         roll="11",
         choices=PLAYS,
         choice_moves=moves,

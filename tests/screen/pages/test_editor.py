@@ -10,7 +10,8 @@ from known import BOARDS, FACES, GAMES, find_game, load_board
 from views import MIDDLE, measure, view_of
 
 from pi_app.base.microseconds import ms
-from pi_app.referee.events import Intent, Tap
+from pi_app.match.acts import Act
+from pi_app.referee.events import Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import (
@@ -76,7 +77,7 @@ class EditorUser:
     def accept(self) -> str:
         (tap,) = self.does(accept_position())
         assert isinstance(tap, Tap)
-        assert tap.intent is Intent.BOARD_IS_RIGHT
+        assert tap.intent is Act.CORRECT
         assert tap.position
         return tap.position
 

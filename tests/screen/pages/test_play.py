@@ -14,9 +14,9 @@ from test_layout import SIZES
 from views import CALM, checkers, does, given, make_view, measure, moves_of, view_of
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
+from pi_app.match.acts import Act
 from pi_app.match.score import Cube, Score
 from pi_app.match.turns import GameResult, Phase
-from pi_app.referee.events import Intent
 from pi_app.referee.view import GameTale, LastPlay, Resignation, View, dice_of
 from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.screen.actions import (
@@ -220,7 +220,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ({}, ["Done", "Undo", "Menu"]),
         ({"offers": frozenset()}, ["Done", "Menu"]),
         (
-            {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
+            {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Act.DOUBLE}},
             ["Double to\u00a02", "Roll: Ada", "Undo", "Menu"],
         ),
         ({"board": BoardState.WRONG}, ["Guide me back", "Accept the board", "Undo", "Menu"]),
@@ -237,7 +237,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
             {
                 "board": BoardState.CHOOSE,
                 "choices": ("HOME/2*", "2/4"),
-                "offers": CALM | {Intent.CHOOSE, Intent.ANOTHER},
+                "offers": CALM | {Act.CHOOSE, Act.ANOTHER},
             },
             ["No, the next", "Yes", "Undo", "Menu"],
         ),
@@ -245,7 +245,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
             {
                 "phase": Phase.DOUBLE_OFFERED,
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
-                "offers": frozenset({Intent.TAKE, Intent.PASS, Intent.TAKE_BACK}),
+                "offers": frozenset({Act.TAKE, Act.PASS, Act.TAKE_BACK}),
             },
             ["Pass (−2)", "Take (cube 4)", "Undo", "Menu"],
         ),
@@ -254,7 +254,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "phase": Phase.DOUBLE_OFFERED,
                 "board": BoardState.WRONG,
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
-                "offers": CALM | {Intent.TAKE, Intent.PASS},
+                "offers": CALM | {Act.TAKE, Act.PASS},
             },
             ["Pass (−2)", "Guide me back", "Take (cube 4)", "Undo", "Menu"],
         ),
@@ -264,7 +264,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "board": BoardState.DISTURBED,
                 "guiding": True,
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
-                "offers": CALM | {Intent.TAKE, Intent.PASS},
+                "offers": CALM | {Act.TAKE, Act.PASS},
             },
             ["Pass (−2)", "Accept the board", "Take (cube 4)", "Undo", "Menu"],
         ),
@@ -274,7 +274,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "board": BoardState.CHOOSE,
                 "choices": ("2/4",),
                 "resignation": Resignation(4, "gammon"),
-                "offers": frozenset({Intent.ACCEPT, Intent.REFUSE, Intent.TAKE_BACK}),
+                "offers": frozenset({Act.ACCEPT, Act.REFUSE, Act.TAKE_BACK}),
             },
             ["Accept 4 points", "Play on", "Undo", "Menu"],
         ),
@@ -283,20 +283,20 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "phase": Phase.RESIGNATION_OFFERED,
                 "board": BoardState.WRONG,
                 "resignation": Resignation(1, "single game"),
-                "offers": CALM | {Intent.ACCEPT, Intent.REFUSE},
+                "offers": CALM | {Act.ACCEPT, Act.REFUSE},
             },
             ["Accept 1 point", "Guide me back", "Play on", "Undo", "Menu"],
         ),
         (
-            {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.RESTORE}},
+            {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Act.RESTORE}},
             ["Done", "Redo", "Menu"],
         ),
         (
-            {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.CHANGE_DICE}},
+            {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Act.CHANGE_DICE}},
             ["Change the dice", "Done", "Undo", "Menu"],
         ),
         (
-            {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
+            {"phase": Phase.GAME_OVER, "offers": frozenset({Act.NEXT_GAME})},
             ["Analysis", "Next game", "Menu"],
         ),
         (
@@ -316,9 +316,9 @@ PHASES: tuple[dict[str, Any], ...] = (
     {"board": BoardState.PLAYED},
     {"board": BoardState.WRONG},
     {"board": BoardState.CHOOSE, "choices": ("HOME/2", "2/4")},
-    {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
-    {"phase": Phase.DOUBLE_OFFERED, "roll": None, "offers": frozenset({Intent.TAKE, Intent.PASS})},
-    {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
+    {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Act.DOUBLE}},
+    {"phase": Phase.DOUBLE_OFFERED, "roll": None, "offers": frozenset({Act.TAKE, Act.PASS})},
+    {"phase": Phase.GAME_OVER, "offers": frozenset({Act.NEXT_GAME})},
     {"phase": Phase.SET_UP, "roll": None, "offers": frozenset()},
 )
 
@@ -347,9 +347,9 @@ def test_every_button_has_a_place_that_no_other_takes(
             assert target.rect == (
                 take_back if target.action == open_page(Page.TAKE_BACK) else menu
             )
-        if target.action == intend(Intent.DOUBLE):
+        if target.action == intend(Act.DOUBLE):
             assert places.words.holds(target.rect) or places.board.holds(target.rect)
-        if target.action == intend(Intent.PASS):
+        if target.action == intend(Act.PASS):
             assert places.words.holds(target.rect)
 
 
@@ -374,11 +374,11 @@ def test_the_play_that_is_asked_about_is_the_one_that_is_shown() -> None:
         board=BoardState.CHOOSE,
         choices=plays,
         choice_after=after,
-        offers=CALM | {Intent.CHOOSE, Intent.ANOTHER},
+        offers=CALM | {Act.CHOOSE, Act.ANOTHER},
     )
     buttons = choices(view)
-    assert buttons.main.action == intend(Intent.CHOOSE, play="HOME/2")
-    assert buttons.further[0].action == intend(Intent.ANOTHER)
+    assert buttons.main.action == intend(Act.CHOOSE, play="HOME/2")
+    assert buttons.further[0].action == intend(Act.ANOTHER)
     picture = draw(view)
     heads = [s for s in picture.shapes if isinstance(s, Poly) and s.colour == TEAL]
     assert len(heads) == 1

@@ -16,7 +16,8 @@ from views import key_pressed, measure, view_of
 from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.boards import board_names
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.referee.events import Intent, Tap
+from pi_app.match.acts import Act
+from pi_app.referee.events import Tap
 from pi_app.screen.actions import Action, leave_sensors, look_at, open_sensors
 from pi_app.screen.boards.reeds import ReedMarks, Walked, apart, draw_reed, places_of
 from pi_app.screen.canvas import Canvas, Disc, Drawing, Line, Rect, Shape, Text
@@ -230,7 +231,7 @@ def test_what_is_believed_of_a_reed_and_how_it_is_set_aside() -> None:
     assert "spot 1, place 2 of 5" in said
     assert "row 0, column 1" in said
     after, outputs = taps("Turn off", shown, ui)
-    assert outputs == (Tap(NOW, Intent.SENSOR_OFF, sensor=Sensor("1.2")),)
+    assert outputs == (Tap(NOW, Act.SENSOR_OFF, sensor=Sensor("1.2")),)
     assert after == ui
 
 

@@ -15,9 +15,9 @@ from views import does, key_pressed, measure, view_of
 
 from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.languages import LANGUAGES, load_language
+from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.panel.picture import Panel
-from pi_app.referee.events import Intent
 from pi_app.referee.view import TourStep, View
 from pi_app.screen.actions import Action, begin_tour, end_tour, open_page, press_button
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -67,7 +67,7 @@ def doubled() -> View:
     newcomer = Newcomer(load_board("tables-24"), "backgammon")
     newcomer.to(TourStep.PLAYED)
     newcomer.press()
-    newcomer.tap(Intent.DOUBLE)
+    newcomer.tap(Act.DOUBLE)
     assert newcomer.view.phase is Phase.DOUBLE_OFFERED
     return newcomer.view
 
@@ -123,10 +123,7 @@ def test_it_is_left_by_one_touch_or_escape_at_every_step() -> None:
 
 
 def test_doubles_are_answered_in_the_tour_as_in_a_match() -> None:
-    assert (
-        sum(action.given[:1] in ((Intent.TAKE,), (Intent.PASS,)) for action in actions(doubled()))
-        == 2
-    )
+    assert sum(action.given[:1] in ((Act.TAKE,), (Act.PASS,)) for action in actions(doubled())) == 2
 
 
 def test_the_small_display_gives_no_illegal_move_as_a_play() -> None:

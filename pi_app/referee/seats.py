@@ -69,7 +69,7 @@ def obey_machine(match: LiveMatch, asked: MachineActs) -> None:
     """
     asks = machine_turn(match) is not None and asked.by is match.agreed.machine
     if asks and asked.does in OF_ENGINE and _is_open(match, asked.does):
-        _DOES[asked.does](match, asked)
+        OTHER_SIDE[asked.does](match, asked)
 
 
 def obey_far(match: LiveMatch, asked: MachineActs) -> None:
@@ -83,7 +83,7 @@ def obey_far(match: LiveMatch, asked: MachineActs) -> None:
         raise EventError(
             f"{asked.does.value!r} by {asked.by.value} cannot be in the phase {here!r}"
         )
-    _DOES[asked.does](match, asked)
+    OTHER_SIDE[asked.does](match, asked)
 
 
 def _is_open(match: LiveMatch, act: Act) -> bool:
@@ -193,7 +193,7 @@ def _next_game(match: LiveMatch, _: MachineActs) -> None:
         match.next_game()
 
 
-_DOES: Mapping[Act, Callable[[LiveMatch, MachineActs], None]] = {
+OTHER_SIDE: Mapping[Act, Callable[[LiveMatch, MachineActs], None]] = {
     Act.ROLL: _roll,
     Act.HOLD: _hold,
     Act.PLAY: _play,

@@ -28,7 +28,7 @@ from pi_app.cli.ending import MOST_LINES
 from pi_app.club.setting_up import read_brokers
 from pi_app.club.tournament.model import read_lines
 from pi_app.coach.training import read_training
-from pi_app.export.mat import read_mat
+from pi_app.export.mat_reading import read_mat
 from pi_app.games.all import ALL
 from pi_app.referee.lines import read_decision, read_event, write_decision
 from pi_app.rules.terms import Side, read_roll
@@ -100,7 +100,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
         f"position of {game}": (partial(reads_position, game), (first_case(game), "4HPwATDgc/ABMA"))
         for game in GAMES
     },
-    "mat": (partial(read_mat, GAMES["backgammon"], games=GAMES), (MAT,)),
+    "mat": (partial(read_mat, games=GAMES), (MAT,)),
     "tournament": (read_lines, TOURNAMENT),
     "training": (read_training, ('{"version": 1, "players": {"Ada": []}}',)),
     "brokers": (read_brokers, ("club.local:8883, [::1]:1",)),

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.base.errors import FailedError
-from pi_app.base.files import read_text, why
 from pi_app.base.typed_json import plain
 from pi_app.cli.arguments import Parser, UsageError, whole
-from pi_app.cli.ending import Progress, Status
+from pi_app.cli.ending import Progress, Status, say
 from pi_app.cli.matches import number_of
 from pi_app.coach.study import (
     MARKED_FROM,
@@ -35,7 +34,7 @@ from pi_app.coach.study import (
     grade_of,
     mark_of,
 )
-from pi_app.export.mat import MatError
+from pi_app.export.match_files import read_match_file
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
 from pi_app.journal.archive import Archive
@@ -84,7 +83,7 @@ def analyse(argv: list[str], games: Compendium) -> int:
 
 def _parser() -> Parser:
     parser = Parser("analyse", "Rate each play and cube decision, blunders first.")
-    parser.takes("match", "NUMBER|FILE.mat", "as `spotter matches` shows it; or a file")
+    parser.takes("match", "NUMBER|FILE", "as `spotter matches` shows it; or a file")
     parser.add_player()
     parser.flag("--luck", "also the luck of the dice by engines that are not exact")
     parser.flag("--all", f"every loss, not only the {MOST_SHOWN} largest")
@@ -94,30 +93,13 @@ def _parser() -> Parser:
 
 def kept_of(match: str, games: Compendium) -> Kept:
     if not (match.isascii() and match.isdecimal()):
-        return _of_file(Path(match), games)
+        reading = read_match_file(Path(match), games.rules)
+        say(reading.faults)
+        return reading.kept
     number = number_of(match)
     with closing(Archive(data_folder() / FILE)) as archive:
         begun = archive.match(number)
         return Kept(begun.start, tuple(archive.decisions(begun.number)), games.rules)
-
-
-def _of_file(file: Path, games: Compendium) -> Kept:
-    (reader,) = (form.read for game in games.games for form in game.forms if form.read)
-    try:
-        return reader(_text_of(file), games.rules)
-    except MatError as error:
-        raise MatError(f"{file}: {error}") from None
-    except (OSError, ValueError) as error:
-        wanted = "give the number of a match, or a .mat file"
-        raise MatError(f"{file}: {why(error)}; {wanted}") from None
-
-
-def _text_of(file: Path) -> str:
-    """Decode UTF-8, or Windows-1252 if that fails."""
-    try:
-        return read_text(file)
-    except UnicodeDecodeError:
-        return file.read_bytes().decode("cp1252", "replace")
 
 
 def ask_all(study: Study, player: Player) -> None:

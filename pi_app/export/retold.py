@@ -67,12 +67,8 @@ def dice(roll: Roll | None) -> str:
 
 
 class ExportForm(NamedTuple):
-    """Its name, what writing it does in a few words, and the lines of a match begun at a time.
-
-    `read` is a match again from such a text, if it can be read; it raises GivenError.
-    """
+    """Its name, what writing it does in a few words, and the lines of a match begun at a time."""
 
     name: str
     says: str
     lines: Callable[[Kept, str], Iterator[str]]
-    read: Callable[[str, Games], Kept] | None = None

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from pi_app.export.ids import Ids
-from pi_app.export.mat import mat_lines, read_mat
-from pi_app.export.retold import ExportForm
+from pi_app.export.match_files import MATCH_FORMS
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
@@ -20,14 +17,7 @@ BACKGAMMON_EQUIPMENT = Equipment(
     BACKGAMMON,
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
-    forms=(
-        ExportForm(
-            "mat",
-            "write a Backgammon match as GNU Backgammon and others read it",
-            mat_lines,
-            partial(read_mat, BACKGAMMON),
-        ),
-    ),
+    forms=MATCH_FORMS,
     players=(*GNUBG_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
     ids=Ids(BACKGAMMON),
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pi_app.export.ids import Ids
-from pi_app.export.mat import mat_lines
-from pi_app.export.retold import ExportForm
+from pi_app.export.match_files import MATCH_FORMS
 from pi_app.games.equipment import Equipment
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.tables.player import FEW, contenders
@@ -17,7 +16,7 @@ HYPERGAMMON_EQUIPMENT = Equipment(
     HYPERGAMMON,
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
-    forms=(ExportForm("mat", "write a match as GNU Backgammon and others read it", mat_lines),),
+    forms=MATCH_FORMS,
     players=(*contenders(FEW), HITTER_PLAYER),
     ids=Ids(HYPERGAMMON),
 )

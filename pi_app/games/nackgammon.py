@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pi_app.export.ids import Ids
-from pi_app.export.mat import mat_lines
-from pi_app.export.retold import ExportForm
+from pi_app.export.match_files import MATCH_FORMS
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
@@ -18,7 +17,7 @@ NACKGAMMON_EQUIPMENT = Equipment(
     NACKGAMMON,
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
-    forms=(ExportForm("mat", "write a match as GNU Backgammon and others read it", mat_lines),),
+    forms=MATCH_FORMS,
     players=(*GNUBG_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
     ids=Ids(NACKGAMMON),
 )

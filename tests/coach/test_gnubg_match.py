@@ -25,10 +25,9 @@ from pi_app.coach.study import (
     grade_of,
     mark_of,
 )
-from pi_app.export.mat import read_mat
+from pi_app.export.mat_reading import read_mat
 from pi_app.games.all import ALL
 from pi_app.match.acts import Act
-from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Side
 
 SCRIPT = """
@@ -158,7 +157,7 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
 
 
 def _judged(mat: str, plies: int) -> Analysis:
-    kept = read_mat(BACKGAMMON, mat, GAMES)
+    kept = read_mat(mat, GAMES).kept
     name = f"gnubg-{plies}"
     player, study = ALL.find("backgammon").contender(name).make(kept.game), Study(name, kept)
     while question := study.question:

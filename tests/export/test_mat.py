@@ -171,7 +171,10 @@ def test_an_exported_mat_is_the_match(
     ("game", "says"),
     [
         ("nannon", "Nannon has no mat; export it without --mat for"),
-        ("backgammon", "in game 1 the board was corrected after entry 0; .mat has no words for"),
+        (
+            "backgammon",
+            "in game 1 the board was corrected after entry 0; this form has no words for",
+        ),
     ],
 )
 def test_what_cannot_be_a_mat_is_one_clear_line(

@@ -8,7 +8,8 @@ from known import GAMES, find_game
 from test_openings import opened, turns_of
 
 from pi_app.coach.study import moments
-from pi_app.export.mat import mat_lines, read_mat
+from pi_app.export.mat import mat_lines
+from pi_app.export.mat_reading import read_mat
 from pi_app.export.retold import Kept
 from pi_app.match.acts import Act
 from pi_app.match.score import Cube, Score
@@ -133,7 +134,7 @@ def test_a_kept_beaver_is_resumed_exported_and_read_again() -> None:
     assert any("Doubles => 2" in line for line in lines)
     assert any("Beavers => 4" in line for line in lines)
     assert not any("Takes" in line for line in lines)
-    again = read_mat(BACKGAMMON, "\n".join(lines), GAMES)
+    again = read_mat("\n".join(lines), GAMES).kept
     assert again.start.options["beavers"] is True
 
 

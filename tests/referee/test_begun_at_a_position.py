@@ -117,7 +117,7 @@ def test_a_mat_file_says_that_it_cannot_say_it() -> None:
     table = begun(read_problem("backgammon -b----E-C---eE---c-e----B- w roll=31 to=5", GAMES))
     table.goes_on()
     table.goes_on()
-    with pytest.raises(EventError, match=r"began from a position; \.mat has no words for that"):
+    with pytest.raises(EventError, match=r"began from a position; this form has no words"):
         list(mat_lines(table.kept, "2026-03-01T20:15"))
     scored = begun(read_problem("backgammon start score=3-2 to=5", GAMES))
     assert any("Ann : 3" in line for line in mat_lines(scored.kept, "2026-03-01T20:15"))

@@ -323,6 +323,16 @@ def plays(position: TablesPosition, roll: Roll, variant: Variant) -> tuple[Play,
     return tuple(found.values())
 
 
+def play_to(position: TablesPosition, roll: Roll, end: int, variant: Variant) -> Play | None:
+    """The legal play whose last state is `end`, or None."""
+    for lines in longest(field_of(position, variant), roll):
+        for node in lines.nodes:
+            if node[0] == end:
+                steps, blots = lines.steps(node), _blots(position, variant)
+                return _play(position.mover, steps, blots, variant)
+    return None
+
+
 def midways(
     position: TablesPosition, roll: Roll, variant: Variant
 ) -> tuple[Midway[TablesPosition], ...]:

@@ -110,8 +110,9 @@ class Referee:
         match = self._match
         # While a press waits to be understood no flag falls: it may have handed over in time.
         falls = match.time.due if self._button.since is None else None
-        times = (match.table.hands.due(match.now), self._button.due, self.counts_at, falls)
-        return min((time for time in times if time is not None), default=None)
+        acts = (time for time in (self._button.due, self.counts_at, falls) if time is not None)
+        shown = (time for time in match.moments if time is not None and time > match.now)
+        return min((*acts, *shown), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Take one event; first do whatever is due before it. Return the effects.

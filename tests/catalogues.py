@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,20 @@ def sentences(folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
             (tomllib.loads(path.read_text("utf-8"))["title"],),
         )
     for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name("Sentence"), args=[_, *_] as texts):
-                    file = path.relative_to(folder).as_posix()
-                    yield file, tuple(ast.literal_eval(text) for text in texts)
+        for texts in _sentences_in(path.read_text("utf-8")):
+            yield path.relative_to(folder).as_posix(), texts
+
+
+@cache
+def _sentences_in(source: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(map(ast.literal_eval, node.args))
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Sentence"
+        and node.args
+    )
 
 
 def source() -> Catalog:

@@ -44,7 +44,7 @@ def run(*words: str | Path, **env: str) -> str:
         check=False,
         timeout=60,
         cwd="/",
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **env},
+        env={**os.environ, **env},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -93,10 +93,10 @@ def make_package(architecture: str, release: Release, into: Path) -> Path:
         shutil.copytree(HERE / "root", tree)
         _add_program(tree / INSTALLED)
         _add_start(tree, release)
+        _add_pages(tree / "usr/share", release)
         _add_compiled(tree / INSTALLED, architecture)
         _add_cores(tree / INSTALLED, architecture)
         _add_rules(tree / "usr/lib/udev/rules.d")
-        _add_pages(tree / "usr/share", release)
         _add_control(tree, architecture, release)
         _same_everywhere(tree, release)
         file = into / f"spotter_{release.version}_{architecture}.deb"

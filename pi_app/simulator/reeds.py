@@ -388,6 +388,10 @@ class LyingCheckers:
             place.spot: tuple(reed.name for reed in place.reeds) for place in board.places
         }
         self._reed = {reed.name: reed for reed in board.reeds}
+        self._groups = {
+            spot: tuple(zip(*(self._reed[place].sensors for place in places), strict=True))
+            for spot, places in self._places.items()
+        }
         self.tells_sides = board.tells_sides
         self._lying: dict[Spot, list[_Lying]] = {spot: [] for spot in (*game.spots, *self._places)}
         for side in Side:
@@ -427,14 +431,15 @@ class LyingCheckers:
     def groups(self, spot: Spot) -> tuple[tuple[Sensor, ...], ...]:
         """The sensors of a spot, one for each place; each side's separately if they tell the sides
         apart."""
-        reeds = [self._reed[place] for place in self.places_of(spot)]
-        return tuple(zip(*(reed.sensors for reed in reeds), strict=True))
+        return self._groups.get(spot, ())
 
     def counts(self, spot: Spot, sides: Sequence[Side]) -> tuple[int, ...]:
         """How many sensors of each group of a spot these pieces close, listed from the lowest."""
-        felt = sides[: len(self.places_of(spot))]
-        counts = tuple(map(felt.count, Side)) if self.tells_sides else (len(felt),)
-        return counts if self.places_of(spot) else ()
+        places = self.places_of(spot)
+        if not places:
+            return ()
+        felt = sides[: len(places)]
+        return tuple(map(felt.count, Side)) if self.tells_sides else (len(felt),)
 
     def closed_by(self, piece: Piece, place: Sensor) -> Sensor:
         """The sensor that this piece closes on a place."""

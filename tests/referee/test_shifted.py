@@ -39,7 +39,7 @@ def by_hands(game: str, name: str, many: int) -> tuple[Event, ...]:
     table = MatchByHands(
         Plan(board, name, game, 1, read_faults("default", board)), "shifted", Figures()
     )
-    table.play()
+    table.play(many)
     return tuple(map(read_event, table.events[:many]))
 
 

@@ -112,10 +112,12 @@ class _Router:
 
     def _way(self, starts: set[Dot], ends: set[Dot], number: int) -> list[Dot] | None:
         """The cheapest way between two sets of dots; equal ones are told apart by their place."""
-        box = [(min(dot[i] for dot in ends), max(dot[i] for dot in ends)) for i in (1, 2)]
+        across, up = [x for _, x, _ in ends], [y for _, _, y in ends]
+        left, right, low, high = min(across), max(across), min(up), max(up)
 
         def ahead(dot: Dot) -> int:
-            dx, dy = (max(lo - at, at - hi, 0) for at, (lo, hi) in zip(dot[1:], box, strict=True))
+            _, x, y = dot
+            dx, dy = max(left - x, x - right, 0), max(low - y, y - high, 0)
             return STRAIGHT * max(dx, dy) + (DIAGONAL - STRAIGHT) * min(dx, dy)
 
         cost = dict.fromkeys(starts, 0)

@@ -209,6 +209,10 @@ class _ClockKeys(Both[_TimeKeys]):
     holder: Side | None = None
 
 
+# Why the line of a decision has classes of its own: a file is flat, leaves out what is usual, and
+# keeps its keys for good; a `Decision` nests what belongs together, and may be rearranged. These
+# classes also bound the numbers, so that no file brings one with which the program cannot
+# calculate. If `Decision` described the line, whoever renamed a field would lock old journals out.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _DecisionKeys:
     """The keys of a decision's line. A key with its default value is left out."""

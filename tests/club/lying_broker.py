@@ -12,11 +12,16 @@ PUBLISH, PUBACK = 3, 4
 
 
 class LyingBroker:
-    """Passes packets of MQTT 3.1.1 on, without TLS, but for records while `lies` is true."""
+    """Passes packets of MQTT 3.1.1 on, without TLS, but for records while `lies` is true.
 
-    def __init__(self, port: int) -> None:
+    It acknowledges them nevertheless, while `acknowledges` is true.  `heard` has each of them once.
+    """
+
+    def __init__(self, port: int, *, acknowledges: bool = True) -> None:
         self.lies = True
         self.dropped = 0
+        self.heard = set[bytes]()
+        self._acknowledges = acknowledges
         self.port = free_port()
         self._behind = port
         self._socket = socket.create_server(("127.0.0.1", self.port))
@@ -46,7 +51,9 @@ class LyingBroker:
                 is_record = head[0] >> 4 == PUBLISH and body[2:topic_ends].endswith(b"/record")
                 if checked and self.lies and is_record:
                     self.dropped += 1
-                    number = body[topic_ends : topic_ends + 2]
-                    origin.sendall(bytes([PUBACK << 4, 2]) + number)
+                    number, record = body[topic_ends : topic_ends + 2], body[topic_ends + 2 :]
+                    self.heard.add(record)
+                    if self._acknowledges:
+                        origin.sendall(bytes([PUBACK << 4, 2]) + number)
                 else:
                     target.sendall(head + length + body)

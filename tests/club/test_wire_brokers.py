@@ -246,6 +246,18 @@ def test_a_busy_line_holds(open_hall: OpenHall) -> None:
 
 
 @needs_mosquitto
+def test_a_record_does_not_wait_until_the_one_before_is_acknowledged(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1")
+    silent = LyingBroker(hall.plain_port, acknowledges=False)
+    access = replace(hall.access("table-1"), brokers=(Broker("127.0.0.1", silent.port),), ca=None)
+    board = hall.board("table-1", access)
+    board.begin()
+    board.play(7)
+    until(lambda: len(silent.heard) >= 8)
+    silent.close()
+
+
+@needs_mosquitto
 def test_a_broker_that_lies_about_acknowledging(open_hall: OpenHall) -> None:
     hall = open_hall("table-1")
     liar = LyingBroker(hall.plain_port)

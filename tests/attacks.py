@@ -22,7 +22,6 @@ from importlib import resources
 from io import StringIO
 from multiprocessing import active_children
 from pathlib import Path
-from types import MappingProxyType
 from urllib.parse import quote
 
 from attack_findings import Findings, TooLongError
@@ -350,17 +349,15 @@ def _wall_request(chance: random.Random) -> str:
     return mutated(request, chance) if chance.random() < 0.3 else request
 
 
-ATTACKS: Mapping[str, Attack] = MappingProxyType(
-    {
-        "files": Attack(10_000, 250, toml),
-        **{f"lines of {game}": Attack(20_000, 1000, partial(events, game)) for game in GAMES},
-        **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
-        "journals": Attack(800, 20, journals),
-        "requests at the wall": Attack(10_000, 500, wall_requests),
-        "touches": Attack(1_000_000, 5000, touches),
-        **{name: Attack(*attack) for name, attack in FAR_ATTACKS.items()},
-    }
-)
+ATTACKS: Mapping[str, Attack] = {
+    "files": Attack(10_000, 250, toml),
+    **{f"lines of {game}": Attack(20_000, 1000, partial(events, game)) for game in GAMES},
+    **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
+    "journals": Attack(800, 20, journals),
+    "requests at the wall": Attack(10_000, 500, wall_requests),
+    "touches": Attack(1_000_000, 5000, touches),
+    **{name: Attack(*attack) for name, attack in FAR_ATTACKS.items()},
+}
 
 
 def attack(seed: str, seconds: float) -> Mapping[str, Findings]:

@@ -15,7 +15,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
-from types import MappingProxyType
 
 from attack_findings import Findings
 from hostile_letters import letters
@@ -297,13 +296,11 @@ def _gone_on(text: str) -> None:
     paired(all_confirmed(standing))
 
 
-FAR_ATTACKS: Mapping[str, tuple[int, int, Callable[[str, int], Findings]]] = MappingProxyType(
-    {
-        "invitations": (40_000, 1000, invitations),
-        "letters of a match": (20_000, 500, linked),
-        "records": (20_000, 500, records),
-        "seals": (4_000, 100, seals),
-        "tournaments": (10_000, 250, tournaments),
-    }
-)
+FAR_ATTACKS: Mapping[str, tuple[int, int, Callable[[str, int], Findings]]] = {
+    "invitations": (40_000, 1000, invitations),
+    "letters of a match": (20_000, 500, linked),
+    "records": (20_000, 500, records),
+    "seals": (4_000, 100, seals),
+    "tournaments": (10_000, 250, tournaments),
+}
 """How many in all, how many at a time, and what does it; requests to the wall belong here too."""

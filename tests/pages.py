@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 PROJECT = Path(__file__).parent.parent
 FOLDERS = (".", ".github", "findings", "firmware/**", "hardware/**", "pi_app/**", "tests/**")
@@ -20,9 +19,9 @@ def _pages() -> Iterator[Path]:
                 yield page.relative_to(PROJECT)
 
 
-TEXTS: Mapping[Path, str] = MappingProxyType(
-    {page: (PROJECT / page).read_text(encoding="utf-8") for page in sorted({*_pages()})}
-)
+TEXTS: Mapping[Path, str] = {
+    page: (PROJECT / page).read_text(encoding="utf-8") for page in sorted({*_pages()})
+}
 """Every page by its path in the project."""
 
 BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)

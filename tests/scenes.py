@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from clubhouses import club_scenes
 from coaches import hint_scenes, lesson_scenes, training_scenes
@@ -67,7 +66,7 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
     made |= dict(_odd()) | dict(_refused()) | dict(shelf_scenes()) | dict(club_scenes())
     made |= dict(training_scenes())
-    return MappingProxyType(made)
+    return made
 
 
 def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:

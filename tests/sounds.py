@@ -12,7 +12,6 @@ import wave
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 import pi_app
 from pi_app.referee.effects import Cue
@@ -32,28 +31,26 @@ class Note:
     volume: float = 1.0
 
 
-SCORES: Mapping[Cue, tuple[Note, ...]] = MappingProxyType(
-    {
-        Cue.ROLL: tuple(
-            Note(start, 0.05, 0, volume)
-            for start, volume in ((0, 0.9), (0.07, 0.7), (0.13, 0.8), (0.2, 0.5), (0.3, 0.35))
-        ),
-        Cue.LEGAL: (Note(0, 0.12, 660, 0.6), Note(0.09, 0.2, 880, 0.6)),
-        Cue.WRONG: (Note(0, 0.18, 233, 0.9), Note(0.2, 0.3, 175, 0.9)),
-        Cue.DOUBLE: (
-            Note(0, 0.18, 523, 0.7),
-            Note(0.16, 0.18, 523, 0.7),
-            Note(0.32, 0.3, 784, 0.7),
-        ),
-        Cue.FANFARE: tuple(
-            Note(0.13 * step, 0.32, pitch, 0.6)
-            for step, pitch in enumerate((523, 659, 784, 1047, 1319))
-        ),
-        Cue.WON: tuple(
-            Note(0.15 * step, 0.35, pitch, 0.6) for step, pitch in enumerate((523, 659, 784))
-        ),
-    }
-)
+SCORES: Mapping[Cue, tuple[Note, ...]] = {
+    Cue.ROLL: tuple(
+        Note(start, 0.05, 0, volume)
+        for start, volume in ((0, 0.9), (0.07, 0.7), (0.13, 0.8), (0.2, 0.5), (0.3, 0.35))
+    ),
+    Cue.LEGAL: (Note(0, 0.12, 660, 0.6), Note(0.09, 0.2, 880, 0.6)),
+    Cue.WRONG: (Note(0, 0.18, 233, 0.9), Note(0.2, 0.3, 175, 0.9)),
+    Cue.DOUBLE: (
+        Note(0, 0.18, 523, 0.7),
+        Note(0.16, 0.18, 523, 0.7),
+        Note(0.32, 0.3, 784, 0.7),
+    ),
+    Cue.FANFARE: tuple(
+        Note(0.13 * step, 0.32, pitch, 0.6)
+        for step, pitch in enumerate((523, 659, 784, 1047, 1319))
+    ),
+    Cue.WON: tuple(
+        Note(0.15 * step, 0.35, pitch, 0.6) for step, pitch in enumerate((523, 659, 784))
+    ),
+}
 """The file of each cue."""
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from hardware.make.circuit import Component, Kind, Lead, Node, Role, two_leads
 
 PI, MEGA = "J1", "U1"
 GROUND, LOGIC, SUPPLY = "GND", "3V3", "5V"
-FIRST_NUMBERS: Mapping[Kind, int] = MappingProxyType(
-    {
-        **{Kind.RESISTOR: 1, Kind.SERIES: 101, Kind.BUS: 201, Kind.BASE: 301},
-        **{Kind.LINE: 401, Kind.PULL: 501, Kind.HOLD: 601},
-    }
-)
+FIRST_NUMBERS: Mapping[Kind, int] = {
+    **{Kind.RESISTOR: 1, Kind.SERIES: 101, Kind.BUS: 201, Kind.BASE: 301},
+    **{Kind.LINE: 401, Kind.PULL: 501, Kind.HOLD: 601},
+}
 """The first number of each kind of resistor."""
 
 

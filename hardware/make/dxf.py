@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import StringIO
-from types import MappingProxyType
 
 import ezdxf
 from ezdxf.enums import TextEntityAlignment
@@ -23,24 +22,20 @@ from hardware.make.shapes import (
     PointMm,
 )
 
-COLOURS: Mapping[Layer, int] = MappingProxyType(
-    {
-        Layer.ENGRAVE: 5,
-        Layer.FILL: 8,
-        Layer.HOLE: 6,
-        Layer.CUT: 1,
-        Layer.MARK: 3,
-        Layer.DIMENSION: 9,
-    }
-)
+COLOURS: Mapping[Layer, int] = {
+    Layer.ENGRAVE: 5,
+    Layer.FILL: 8,
+    Layer.HOLE: 6,
+    Layer.CUT: 1,
+    Layer.MARK: 3,
+    Layer.DIMENSION: 9,
+}
 """The layers that a DXF file has, and their AutoCAD colour numbers."""
 
-LOOKS: Mapping[str, float] = MappingProxyType(
-    {
-        **{"dimtxt": DIMENSION_MM, "dimtsz": 0.5, "dimexe": 0.0, "dimexo": 0.0, "dimgap": 0.3},
-        **{"dimdec": 2, "dimzin": 8, "dimtad": 1, "dimtih": 0, "dimtoh": 0},
-    }
-)
+LOOKS: Mapping[str, float] = {
+    **{"dimtxt": DIMENSION_MM, "dimtsz": 0.5, "dimexe": 0.0, "dimexo": 0.0, "dimgap": 0.3},
+    **{"dimdec": 2, "dimzin": 8, "dimtad": 1, "dimtih": 0, "dimtoh": 0},
+}
 """DXF's names for the measures of a dimension: ticks at its ends, the figure above its line."""
 _ALIGNMENT = {
     Anchor.START: TextEntityAlignment.LEFT,

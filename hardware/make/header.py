@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from pi_app.sensing.description import Pin
 
-PIN_OF: Mapping[Pin, int] = MappingProxyType(
-    {
-        Pin(gpio): pin
-        for gpio, pin in (
-            *((2, 3), (3, 5), (4, 7), (14, 8), (15, 10), (17, 11), (18, 12), (27, 13), (22, 15)),
-            *((23, 16), (24, 18), (10, 19), (9, 21), (25, 22), (11, 23), (8, 24), (7, 26)),
-            *((5, 29), (6, 31), (12, 32), (13, 33), (19, 35), (16, 36), (26, 37), (20, 38)),
-            (21, 40),
-        )
-    }
-)
+PIN_OF: Mapping[Pin, int] = {
+    Pin(gpio): pin
+    for gpio, pin in (
+        *((2, 3), (3, 5), (4, 7), (14, 8), (15, 10), (17, 11), (18, 12), (27, 13), (22, 15)),
+        *((23, 16), (24, 18), (10, 19), (9, 21), (25, 22), (11, 23), (8, 24), (7, 26)),
+        *((5, 29), (6, 31), (12, 32), (13, 33), (19, 35), (16, 36), (26, 37), (20, 38)),
+        (21, 40),
+    )
+}
 """The header pin of each GPIO (BCM number)."""
 
-GPIO_OF: Mapping[int, Pin] = MappingProxyType({pin: gpio for gpio, pin in PIN_OF.items()})
+GPIO_OF: Mapping[int, Pin] = {pin: gpio for gpio, pin in PIN_OF.items()}
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 GROUND_PIN = 25
 """The ground pin in use: no supply and no driven pin is beside it."""

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import cos, hypot, log, pi, sin, sqrt
-from types import MappingProxyType
 from typing import NamedTuple
 
 MU_0 = 4e-7 * pi
@@ -23,13 +22,11 @@ NEAR_MM = 20.0
 """Nearer than this a magnet's faces are divided finely; beyond it one ring a face is enough."""
 FINE, WIDE, COARSE = (2, 10), (3, 16), (1, 4)
 """Rings and points on each: for forces and reeds, for a sensor right below a wide disc, far off."""
-GAUSS: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
-    {
-        1: ((0.5, 1.0),),
-        2: ((0.5 - sqrt(1 / 12), 0.5), (0.5 + sqrt(1 / 12), 0.5)),
-        3: ((0.5 - sqrt(0.15), 5 / 18), (0.5, 8 / 18), (0.5 + sqrt(0.15), 5 / 18)),
-    }
-)
+GAUSS: Mapping[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.5, 1.0),),
+    2: ((0.5 - sqrt(1 / 12), 0.5), (0.5 + sqrt(1 / 12), 0.5)),
+    3: ((0.5 - sqrt(0.15), 5 / 18), (0.5, 8 / 18), (0.5 + sqrt(0.15), 5 / 18)),
+}
 """Nodes and weights of Gauss's rule between 0 and 1, by the number of nodes."""
 KNOWN = 2**18
 """So many drives are remembered: the places of a board see each other at the same distances."""

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from types import MappingProxyType
 from typing import NamedTuple
 
 from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, SUPPLY
@@ -18,12 +17,10 @@ from hardware.make.sockets import MEGA_BLOCKS, PI_BLOCKS, Block
 
 FIRM_OHMS = 0.02
 """A wire, a supply, a closed contact."""
-OHMS = MappingProxyType(
-    {
-        **{Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0},
-        **{Kind.LINE: 256.0, Kind.PULL: 44650.0, Kind.HOLD: 4465.0},
-    }
-)
+OHMS: Mapping[Kind, float] = {
+    **{Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0},
+    **{Kind.LINE: 256.0, Kind.PULL: 44650.0, Kind.HOLD: 4465.0},
+}
 """1 kΩ, 330 Ω, 100 Ω, 270 Ω, 47 kΩ and 4.7 kΩ, five per cent less."""
 STRIP_OHMS = 130.0
 """All strips between their supply and ground: five sensors on, at 5 mA each, the most there are."""

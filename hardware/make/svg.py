@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from xml.sax.saxutils import escape
 
 from hardware.make.shapes import (
@@ -18,38 +17,34 @@ from hardware.make.shapes import (
     Path,
 )
 
-STYLES: Mapping[Layer, str] = MappingProxyType(
-    {
-        Layer.FILL: 'fill="#c9c2b4" stroke="none"',
-        Layer.ENGRAVE: 'fill="none" stroke="#00f" stroke-width=".2"',
-        Layer.HOLE: 'fill="none" stroke="#f0f" stroke-width=".1"',
-        Layer.CUT: 'fill="none" stroke="#f00" stroke-width=".1"',
-        Layer.MARK: 'fill="none" stroke="#080" stroke-width=".15"',
-        Layer.GLASS: 'fill="#def" stroke="#222" stroke-width=".3"',
-        Layer.FAINT: 'fill="none" stroke="#ccc" stroke-width=".2"',
-        Layer.GROUND: 'fill="none" stroke="#555" stroke-width=".6"',
-        Layer.COLUMN: 'fill="none" stroke="#c60" stroke-width=".6"',
-        Layer.ROW: 'fill="none" stroke="#06c" stroke-width=".6"',
-        Layer.WIRE: 'fill="none" stroke="#222" stroke-width=".4"',
-        Layer.BODY: 'fill="#222" stroke="#222" stroke-width=".3"',
-        Layer.DANGER: 'fill="none" stroke="#d00" stroke-width=".6"',
-        Layer.WORDS: 'fill="#222"',
-        Layer.DIMENSION: 'fill="none" stroke="#777" stroke-width=".1"',
-    }
-)
+STYLES: Mapping[Layer, str] = {
+    Layer.FILL: 'fill="#c9c2b4" stroke="none"',
+    Layer.ENGRAVE: 'fill="none" stroke="#00f" stroke-width=".2"',
+    Layer.HOLE: 'fill="none" stroke="#f0f" stroke-width=".1"',
+    Layer.CUT: 'fill="none" stroke="#f00" stroke-width=".1"',
+    Layer.MARK: 'fill="none" stroke="#080" stroke-width=".15"',
+    Layer.GLASS: 'fill="#def" stroke="#222" stroke-width=".3"',
+    Layer.FAINT: 'fill="none" stroke="#ccc" stroke-width=".2"',
+    Layer.GROUND: 'fill="none" stroke="#555" stroke-width=".6"',
+    Layer.COLUMN: 'fill="none" stroke="#c60" stroke-width=".6"',
+    Layer.ROW: 'fill="none" stroke="#06c" stroke-width=".6"',
+    Layer.WIRE: 'fill="none" stroke="#222" stroke-width=".4"',
+    Layer.BODY: 'fill="#222" stroke="#222" stroke-width=".3"',
+    Layer.DANGER: 'fill="none" stroke="#d00" stroke-width=".6"',
+    Layer.WORDS: 'fill="#222"',
+    Layer.DIMENSION: 'fill="none" stroke="#777" stroke-width=".1"',
+}
 """How each layer looks; later layers lie on top of earlier ones."""
 
-WORD_COLOURS: Mapping[Layer, str] = MappingProxyType(
-    {
-        Layer.MARK: "#080",
-        Layer.ROW: "#06c",
-        Layer.COLUMN: "#c60",
-        Layer.GROUND: "#555",
-        Layer.FAINT: "#777",
-        Layer.DIMENSION: "#777",
-        Layer.DANGER: "#d00",
-    }
-)
+WORD_COLOURS: Mapping[Layer, str] = {
+    Layer.MARK: "#080",
+    Layer.ROW: "#06c",
+    Layer.COLUMN: "#c60",
+    Layer.GROUND: "#555",
+    Layer.FAINT: "#777",
+    Layer.DIMENSION: "#777",
+    Layer.DANGER: "#d00",
+}
 
 
 def to_svg(drawing: Paper) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, SUPPLY
 from hardware.make.circuit import Circuit, Component, Kind, Net, Node
@@ -82,12 +81,10 @@ def to_csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-RESISTORS: Mapping[Kind, str] = MappingProxyType(
-    {
-        **{Kind.SERIES: "1 kΩ", Kind.RESISTOR: "330 Ω", Kind.BUS: "100 Ω", Kind.BASE: "1 kΩ"},
-        **{Kind.LINE: "270 Ω", Kind.PULL: "47 kΩ", Kind.HOLD: "4.7 kΩ"},
-    }
-)
+RESISTORS: Mapping[Kind, str] = {
+    **{Kind.SERIES: "1 kΩ", Kind.RESISTOR: "330 Ω", Kind.BUS: "100 Ω", Kind.BASE: "1 kΩ"},
+    **{Kind.LINE: "270 Ω", Kind.PULL: "47 kΩ", Kind.HOLD: "4.7 kΩ"},
+}
 
 
 def chain_from(circuit: Circuit, net: Net) -> tuple[Component, ...]:

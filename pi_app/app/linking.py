@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.app.session import Session
 from pi_app.base.files import why
@@ -403,7 +402,7 @@ class Linking:
 
 def _agreed(options: Mapping[str, bool | int | str]) -> Mapping[str, bool | int | str]:
     own = (*_NOT_AGREED_ON, MACHINE, MACHINE_PLAYER)
-    return MappingProxyType({key: value for key, value in options.items() if key not in own})
+    return {key: value for key, value in options.items() if key not in own}
 
 
 def _inviter(letters: Correspondence) -> LetterWay | None:
@@ -463,7 +462,7 @@ def _match_of(link: str, letters: Correspondence) -> NewMatch:
     far = inviter.other if way is LetterWay.WROTE else inviter
     seat = FarSeat(far, letters.board, link)
     options = {**start.options, **seat.seat.options}
-    return NewMatch(start.game, start.players, start.match_to, MappingProxyType(options))
+    return NewMatch(start.game, start.players, start.match_to, options)
 
 
 def _worded(offer: Offer) -> Said:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from queue import SimpleQueue
-from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from pi_app.base.microseconds import Us
@@ -186,7 +185,7 @@ class MachinePlayers:
     `lots` chooses among plays that a player rates equal.
     """
 
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     call: CallThinker = call_process
     lots: random.Random = field(default_factory=random.SystemRandom)
 

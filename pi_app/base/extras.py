@@ -6,13 +6,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 _PROJECT = Path(__file__).parents[2]
 _DISTRIBUTION = "spotter-board"
-_OF_DEBIAN: Mapping[str, str] = MappingProxyType(
-    {"wall": "python3-aiohttp", "pi": "python3-lgpio", "hardware": "python3-ezdxf python3-numpy"}
-)
+_OF_DEBIAN: Mapping[str, str] = {
+    "wall": "python3-aiohttp",
+    "pi": "python3-lgpio",
+    "hardware": "python3-ezdxf python3-numpy",
+}
 
 
 def to_install(extra: str, project: Path = _PROJECT) -> str:

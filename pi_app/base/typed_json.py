@@ -90,11 +90,9 @@ def write(value: object) -> str:
 
 
 def _copied(value: object) -> object:
-    """Convert what `msgspec` does not know: sentences and mapping proxies."""
+    """Convert what `msgspec` does not know: sentences."""
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, Mapping):
-        return dict(value)
     # The library's own sign for a value of an unknown class.
     raise NotImplementedError(f"{quoted(value)} has no form in JSON")
 

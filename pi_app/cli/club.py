@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.base.files import replace_text, why
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name
@@ -163,13 +162,11 @@ def archive_access(folder: Path) -> Access:
     return access_of(load_card(folder / CARDS / f"{NAME}.toml"), folder / "ca.pem")
 
 
-ACTIONS: Mapping[str, Part] = MappingProxyType(
-    {
-        "setup": Part(
-            "make a broker's configuration, and a file for each board", _set_up, _setup_words
-        ),
-        "join": Part("this board joins a club, from the next start on", _join, _join_words),
-        "leave": Part("this board leaves the club", _leave),
-        "archive": Part("collect every board's matches, until Ctrl-C", _archive, add_archive),
-    }
-)
+ACTIONS: Mapping[str, Part] = {
+    "setup": Part(
+        "make a broker's configuration, and a file for each board", _set_up, _setup_words
+    ),
+    "join": Part("this board joins a club, from the next start on", _join, _join_words),
+    "leave": Part("this board leaves the club", _leave),
+    "archive": Part("collect every board's matches, until Ctrl-C", _archive, add_archive),
+}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pi_app import __version__
@@ -16,36 +15,34 @@ from pi_app.words.texts import quoted
 if TYPE_CHECKING:
     from pi_app.games.equipment import Compendium
 
-COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "play": ("play:run", "play on the real board, or with --sim on a simulated one"),
-        "matches": ("matches:list_matches", "list the stored matches"),
-        "export": ("matches:export", "write a match as a score sheet, events, decisions or sealed"),
-        "verify": ("matches:verify", "check the signature and the rules of a sealed record"),
-        "tournament": ("tournament:run", "pair rounds, take results, show standings"),
-        "replay": ("replay:replay", "print the view after each event of a file"),
-        "plays": ("rules:answer_lines", "list every legal play of positions and rolls"),
-        "position": ("rules:draw_position", "draw a position, and print its text"),
-        "rules": ("rules:print_rules", "print a game's rules and the warnings that cite them"),
-        "hint": ("coach:hint", "rate the plays of a roll, or a double"),
-        "analyse": ("coach:analyse", "rate each decision of a match, blunders first"),
-        "train": ("train:train", "train costly decisions and positions on the board"),
-        "arena": ("coach:arena", "let two engines play each other"),
-        "perft": ("rules:count_results", "count the distinct results of a position"),
-        "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),
-        "club": ("club:run", "send every match to a club: its broker, this board, its archive"),
-        "setup": ("setup:run", "set up I2C, groups, board and autostart, or undo that"),
-        "rollback": ("rollback:run", "use the version before the last update again"),
-        "settings": ("doctor:print_settings", "show the settings and their values"),
-        "scanner": (
-            "doctor:print_scanner",
-            "print the reed scanner's messages, or how to flash it",
-        ),
-        "doctor": ("doctor:examine", "check pins, displays, sound, storage and groups"),
-        "walk": ("walk:run", "test every sensor: one checker on every spot in turn"),
-        "wall": ("wall:run", "show every board of a club in browsers, and store the matches"),
-    }
-)
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "play": ("play:run", "play on the real board, or with --sim on a simulated one"),
+    "matches": ("matches:list_matches", "list the stored matches"),
+    "export": ("matches:export", "write a match as a score sheet, events, decisions or sealed"),
+    "verify": ("matches:verify", "check the signature and the rules of a sealed record"),
+    "tournament": ("tournament:run", "pair rounds, take results, show standings"),
+    "replay": ("replay:replay", "print the view after each event of a file"),
+    "plays": ("rules:answer_lines", "list every legal play of positions and rolls"),
+    "position": ("rules:draw_position", "draw a position, and print its text"),
+    "rules": ("rules:print_rules", "print a game's rules and the warnings that cite them"),
+    "hint": ("coach:hint", "rate the plays of a roll, or a double"),
+    "analyse": ("coach:analyse", "rate each decision of a match, blunders first"),
+    "train": ("train:train", "train costly decisions and positions on the board"),
+    "arena": ("coach:arena", "let two engines play each other"),
+    "perft": ("rules:count_results", "count the distinct results of a position"),
+    "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),
+    "club": ("club:run", "send every match to a club: its broker, this board, its archive"),
+    "setup": ("setup:run", "set up I2C, groups, board and autostart, or undo that"),
+    "rollback": ("rollback:run", "use the version before the last update again"),
+    "settings": ("doctor:print_settings", "show the settings and their values"),
+    "scanner": (
+        "doctor:print_scanner",
+        "print the reed scanner's messages, or how to flash it",
+    ),
+    "doctor": ("doctor:examine", "check pins, displays, sound, storage and groups"),
+    "walk": ("walk:run", "test every sensor: one checker on every spot in turn"),
+    "wall": ("wall:run", "show every board of a club in browsers, and store the matches"),
+}
 """The module and function of each command, and its purpose in a few words."""
 
 HELP = ("-h", "--help", "help")

@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from types import MappingProxyType
 
 from pi_app.app.coaching import Coaching
 from pi_app.app.librarian import Librarian, is_playable
@@ -324,7 +323,7 @@ def _real(
 def _boards_of(games: Compendium) -> Mapping[str, Board]:
     """Each game's usual board, by the game's name. Every board is read once."""
     boards = {name: load_board(name, games.rules) for name in set(games.boards.values())}
-    return MappingProxyType({game: boards[name] for game, name in games.boards.items()})
+    return {game: boards[name] for game, name in games.boards.items()}
 
 
 def _simulated(

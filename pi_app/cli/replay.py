@@ -13,7 +13,6 @@ from contextlib import nullcontext
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from types import MappingProxyType
 from typing import BinaryIO
 
 from pi_app.base.errors import GivenError
@@ -126,29 +125,27 @@ SUFFIX, STDOUT = ".png", "-"
 BRIGHT = 100
 """The brightness that pictures show, in per cent."""
 
-PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
-    {
-        "play": (),
-        "menu": (open_page(Page.MENU),),
-        "ask": (open_page(Page.ASK),),
-        "resign": (open_page(Page.RESIGN),),
-        "editor": (start_edit(),),
-        "start": (open_page(Page.START),),
-        "new-match": (open_page(Page.NEW_MATCH),),
-        "tournament": (set_terms(PRESETS["club"]), open_page(Page.TOURNAMENT)),
-        "keyboard": (write(TextField.WHITE),),
-        "number": (write(TextField.TARGET), type_letters("15")),
-        "rules": (turn_to(Page.RULES),),
-        "tour": (open_page(Page.TOUR),),
-        "set-up": (open_step(LANGUAGE),),
-        "set-up-board": (open_step(BOARD),),
-        "set-up-check": (open_step(CHECK),),
-        "set-up-turn": (open_step(TRIAL),),
-        "sensors": (open_sensors(),),
-        "settings": (open_page(Page.SETTINGS),),
-        "more-settings": (open_page(Page.SETTINGS), show_settings(MOST_SETTINGS)),
-    }
-)
+PAGES: Mapping[str, tuple[Action, ...]] = {
+    "play": (),
+    "menu": (open_page(Page.MENU),),
+    "ask": (open_page(Page.ASK),),
+    "resign": (open_page(Page.RESIGN),),
+    "editor": (start_edit(),),
+    "start": (open_page(Page.START),),
+    "new-match": (open_page(Page.NEW_MATCH),),
+    "tournament": (set_terms(PRESETS["club"]), open_page(Page.TOURNAMENT)),
+    "keyboard": (write(TextField.WHITE),),
+    "number": (write(TextField.TARGET), type_letters("15")),
+    "rules": (turn_to(Page.RULES),),
+    "tour": (open_page(Page.TOUR),),
+    "set-up": (open_step(LANGUAGE),),
+    "set-up-board": (open_step(BOARD),),
+    "set-up-check": (open_step(CHECK),),
+    "set-up-turn": (open_step(TRIAL),),
+    "sensors": (open_sensors(),),
+    "settings": (open_page(Page.SETTINGS),),
+    "more-settings": (open_page(Page.SETTINGS), show_settings(MOST_SETTINGS)),
+}
 """Every page that can be drawn, and the actions that open it."""
 OF_A_MATCH = ("play", "menu", "ask", "resign", "editor")
 BEFORE = tuple(page for page in PAGES if page not in OF_A_MATCH)

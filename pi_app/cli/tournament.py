@@ -11,7 +11,6 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.base.files import read_text, replace_text, why
@@ -272,17 +271,15 @@ def _export(args: Words, _: Compendium) -> Iterator[str]:
         replace_text(args.output, text)
 
 
-ACTIONS: Mapping[str, Part] = MappingProxyType(
-    {
-        "new": Part("begin a tournament in a new file", _new, _new_words),
-        "join": Part("add players", _changing(_join), _players_words),
-        "leave": Part("a player leaves after this round", _changing(_leave), _leave_words),
-        "pair": Part("pair the next round", _changing(_pair)),
-        "swap": Part("swap two players in this round", _changing(_swap), _swap_words),
-        "take": Part("take results from sealed records", _changing(_take), _take_words),
-        "result": Part("enter or correct a result, with a note", _changing(_result), _result_words),
-        "confirm": Part("confirm results", _changing(_confirm), _confirm_words),
-        "show": Part("this round and the standings", _show),
-        "export": Part("pairings, results or standings as CSV", _export, _export_words),
-    }
-)
+ACTIONS: Mapping[str, Part] = {
+    "new": Part("begin a tournament in a new file", _new, _new_words),
+    "join": Part("add players", _changing(_join), _players_words),
+    "leave": Part("a player leaves after this round", _changing(_leave), _leave_words),
+    "pair": Part("pair the next round", _changing(_pair)),
+    "swap": Part("swap two players in this round", _changing(_swap), _swap_words),
+    "take": Part("take results from sealed records", _changing(_take), _take_words),
+    "result": Part("enter or correct a result, with a note", _changing(_result), _result_words),
+    "confirm": Part("confirm results", _changing(_confirm), _confirm_words),
+    "show": Part("this round and the standings", _show),
+    "export": Part("pairings, results or standings as CSV", _export, _export_words),
+}

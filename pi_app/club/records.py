@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from msgspec import Meta
@@ -100,7 +99,7 @@ class Have:
     archive: Token
     upto: Mapping[MatchText, Annotated[int, Meta(ge=-1, le=HIGHEST_NUMBER)]]
     seals: Mapping[MatchText, Annotated[int, Meta(ge=1, le=HIGHEST_NUMBER)]] = field(
-        default_factory=lambda: MappingProxyType({})
+        default_factory=dict
     )
     session: Token = ""
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pi_app.base.adding import added
@@ -37,9 +36,7 @@ class Mark(Enum):
     BLUNDER = "blunder"
 
 
-MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
-    {Mark.BLUNDER: 0.12, Mark.ERROR: 0.06, Mark.DOUBTFUL: 0.03}
-)
+MARKED_FROM: Mapping[Mark, float] = {Mark.BLUNDER: 0.12, Mark.ERROR: 0.06, Mark.DOUBTFUL: 0.03}
 """The loss of normalised equity from which a decision has this mark; GNU Backgammon 1.07's defaults
 for "very bad", "bad" and "doubtful"."""
 ABOUT_CUBE = (Act.ROLL, Act.DOUBLE, Act.TAKE, Act.PASS)
@@ -62,17 +59,15 @@ class Grade(Enum):
     DISTRACTED = "distracted"
 
 
-GRADED_BELOW: Mapping[Grade, float] = MappingProxyType(
-    {
-        Grade.SUPERNATURAL: 1.0,
-        Grade.WORLD_CLASS: 2.5,
-        Grade.EXPERT: 4.0,
-        Grade.ADVANCED: 6.0,
-        Grade.INTERMEDIATE: 9.0,
-        Grade.CASUAL: 13.0,
-        Grade.BEGINNER: 17.5,
-    }
-)
+GRADED_BELOW: Mapping[Grade, float] = {
+    Grade.SUPERNATURAL: 1.0,
+    Grade.WORLD_CLASS: 2.5,
+    Grade.EXPERT: 4.0,
+    Grade.ADVANCED: 6.0,
+    Grade.INTERMEDIATE: 9.0,
+    Grade.CASUAL: 13.0,
+    Grade.BEGINNER: 17.5,
+}
 """The rating below which a player is called so: GNU Backgammon's overall rating, whose thresholds
 of the loss a decision are 0.002, 0.005, 0.008, 0.012, 0.018, 0.026 and 0.035 (`arThrsRating` in
 `analysis.c` of 1.07; its manual, "Overall rating").  Its last word is "Awful!"."""
@@ -91,15 +86,13 @@ class ErrorKind(Enum):
     TAKE = "take"
 
 
-KIND_OF: Mapping[Act, ErrorKind] = MappingProxyType(
-    {
-        Act.PLAY: ErrorKind.PLAY,
-        Act.ROLL: ErrorKind.DOUBLE,
-        Act.DOUBLE: ErrorKind.DOUBLE,
-        Act.TAKE: ErrorKind.TAKE,
-        Act.PASS: ErrorKind.TAKE,
-    }
-)
+KIND_OF: Mapping[Act, ErrorKind] = {
+    Act.PLAY: ErrorKind.PLAY,
+    Act.ROLL: ErrorKind.DOUBLE,
+    Act.DOUBLE: ErrorKind.DOUBLE,
+    Act.TAKE: ErrorKind.TAKE,
+    Act.PASS: ErrorKind.TAKE,
+}
 
 
 def mark_of(judged: Judged) -> Mark:

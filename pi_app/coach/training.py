@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.base.files import damaged_name, read_text, replace_text, why
 from pi_app.base.microseconds import Us
@@ -79,9 +78,7 @@ class Exercise:
 class Training:
     """Every player's exercises by name, the longest unasked first."""
 
-    players: Mapping[str, tuple[Exercise, ...]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    players: Mapping[str, tuple[Exercise, ...]] = field(default_factory=dict)
 
     def adding(self, name: str, exercises: Iterable[Exercise]) -> Training:
         """Add new exercises; known ones keep their boxes."""
@@ -108,7 +105,7 @@ class Training:
         )
 
     def _having(self, name: str, exercises: tuple[Exercise, ...]) -> Training:
-        return Training(MappingProxyType({**self.players, name: exercises}))
+        return Training({**self.players, name: exercises})
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +269,7 @@ def read_training(text: str) -> Training:
     version = found.get("version")
     if isinstance(version, int) and version > VERSION:
         raise _NewerError
-    return Training(MappingProxyType(dict(read(text, _Stored).players)))
+    return Training(dict(read(text, _Stored).players))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
-from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from pi_app.base.extras import to_install
@@ -306,16 +305,14 @@ class GpioBoard:
 BLINK = ms(250)
 """How long a blinking light is on, and how long off."""
 
-BEEPS: Mapping[Cue, tuple[int, ...]] = MappingProxyType(
-    {
-        Cue.ROLL: (30,),
-        Cue.LEGAL: (60,),
-        Cue.WRONG: (250, 100, 250),
-        Cue.DOUBLE: (80, 80, 80),
-        Cue.FANFARE: (80, 60, 80, 60, 300),
-        Cue.WON: (400,),
-    }
-)
+BEEPS: Mapping[Cue, tuple[int, ...]] = {
+    Cue.ROLL: (30,),
+    Cue.LEGAL: (60,),
+    Cue.WRONG: (250, 100, 250),
+    Cue.DOUBLE: (80, 80, 80),
+    Cue.FANFARE: (80, 60, 80, 60, 300),
+    Cue.WON: (400,),
+}
 """How each cue sounds on a buzzer with one tone: milliseconds on, off, on …"""
 
 

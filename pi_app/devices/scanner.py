@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from queue import SimpleQueue
-from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.base.microseconds import US_A_MS, Us
@@ -38,15 +37,13 @@ SILENCES = Sentence("1 silence", "{n} silences")
 RECONNECTS = Sentence("1 reconnect", "{n} reconnects")
 RESETS = Sentence("1 reset", "{n} resets")
 SILENT_SENSOR = Sentence("strip {strip}: sensor {number} does not answer")
-CAUSES: Mapping[Cause, Sentence] = MappingProxyType(
-    {
-        Cause.UNKNOWN: Sentence("unknown"),
-        Cause.POWER: Sentence("power"),
-        Cause.EXTERNAL: Sentence("external"),
-        Cause.BROWN_OUT: Sentence("brown-out"),
-        Cause.WATCHDOG: Sentence("watchdog"),
-    }
-)
+CAUSES: Mapping[Cause, Sentence] = {
+    Cause.UNKNOWN: Sentence("unknown"),
+    Cause.POWER: Sentence("power"),
+    Cause.EXTERNAL: Sentence("external"),
+    Cause.BROWN_OUT: Sentence("brown-out"),
+    Cause.WATCHDOG: Sentence("watchdog"),
+}
 LAST = Sentence("(last: {cause})")
 
 

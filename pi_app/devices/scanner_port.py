@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Protocol
 
 from pi_app.base.microseconds import Us
@@ -115,16 +114,14 @@ TUNE_S = 1.0
 _READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
 
 _NO_PORT = 'it is no serial port: set port = "auto" under [scanner] in the settings'
-_MENDS: Mapping[int | None, str] = MappingProxyType(
-    {
-        errno.EACCES: "run: sudo usermod -aG dialout $USER, then log in again",
-        errno.EAGAIN: "end the other program that uses it",
-        errno.EBUSY: "end the other program that uses it",
-        errno.ENOENT: "plug the scanner in",
-        errno.EISDIR: _NO_PORT,
-        errno.ENOTTY: _NO_PORT,
-    }
-)
+_MENDS: Mapping[int | None, str] = {
+    errno.EACCES: "run: sudo usermod -aG dialout $USER, then log in again",
+    errno.EAGAIN: "end the other program that uses it",
+    errno.EBUSY: "end the other program that uses it",
+    errno.ENOENT: "plug the scanner in",
+    errno.EISDIR: _NO_PORT,
+    errno.ENOTTY: _NO_PORT,
+}
 
 
 class Port(Protocol):

@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread
-from types import MappingProxyType
 from typing import Protocol
 
 LONGEST_S = 3.0
@@ -118,8 +117,8 @@ class Recorded:
         """Read a folder. An unreadable one has no words."""
         with suppress(OSError):
             files = sorted(folder.glob("*.wav"))
-            return cls(MappingProxyType({_plain(file.stem): file for file in files}))
-        return cls(MappingProxyType({}))
+            return cls({_plain(file.stem): file for file in files})
+        return cls({})
 
     def render(self, text: str, run: Callable[[Sequence[str], bytes], bytes]) -> bytes:
         """Raises UnknownWordError unless every word was recorded."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.acts import Act
@@ -33,25 +32,21 @@ TAKES = Sentence("{player} takes")
 PASSES = Sentence("{player} passes")
 TAKEN_BACK = Sentence("Undone back to {turn}")
 HIS_TURN = Sentence("{player}'s turn")
-_OF_PLAYER: Mapping[Act, Sentence] = MappingProxyType(
-    {
-        Act.TAKE: TAKES,
-        Act.PASS: PASSES,
-        Act.RESIGN: Sentence("{player} offers to resign"),
-        Act.ACCEPT: Sentence("{player} accepts"),
-        Act.REFUSE: Sentence("{player} refuses"),
-        Act.OVERTIME: Sentence("{player}'s flag falls, overtime begins"),
-        Act.FLAG: Sentence("{player}'s flag falls"),
-    }
-)
-_OF_NOBODY: Mapping[Act, Sentence] = MappingProxyType(
-    {
-        Act.CHANGE_DICE: Sentence("Dice corrected"),
-        Act.RESTORE: Sentence("Redone"),
-        Act.CORRECT: Sentence("Position corrected by hand"),
-        Act.RESUMED: Sentence("Interrupted; the clocks resume where they stopped"),
-    }
-)
+_OF_PLAYER: Mapping[Act, Sentence] = {
+    Act.TAKE: TAKES,
+    Act.PASS: PASSES,
+    Act.RESIGN: Sentence("{player} offers to resign"),
+    Act.ACCEPT: Sentence("{player} accepts"),
+    Act.REFUSE: Sentence("{player} refuses"),
+    Act.OVERTIME: Sentence("{player}'s flag falls, overtime begins"),
+    Act.FLAG: Sentence("{player}'s flag falls"),
+}
+_OF_NOBODY: Mapping[Act, Sentence] = {
+    Act.CHANGE_DICE: Sentence("Dice corrected"),
+    Act.RESTORE: Sentence("Redone"),
+    Act.CORRECT: Sentence("Position corrected by hand"),
+    Act.RESUMED: Sentence("Interrupted; the clocks resume where they stopped"),
+}
 
 
 @dataclass(frozen=True, slots=True)

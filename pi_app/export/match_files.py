@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.base.files import read_bytes, why
 from pi_app.export.mat import mat_lines
@@ -18,18 +17,16 @@ MOST_BYTES = 4 * 1024 * 1024
 """Of a file: an analysed match of GNU Backgammon has about 40 kB a game."""
 READ = (".mat", ".txt", ".sgf")
 _AS_TEXT = "open it in {0} and export it as text (.txt or .mat)"
-OTHERS: Mapping[str, str] = MappingProxyType(
-    {
-        ".xg": _AS_TEXT.format("eXtreme Gammon"),
-        ".xgp": "open it in eXtreme Gammon, copy the position and paste its XGID",
-        ".bgf": _AS_TEXT.format("BGBlitz"),
-        ".gam": _AS_TEXT.format("GNU Backgammon"),
-        ".sgg": _AS_TEXT.format("GNU Backgammon"),
-        ".pos": _AS_TEXT.format("GNU Backgammon"),
-        ".ogxm": _AS_TEXT.format("HedgeHog or OpenGammon"),
-        ".match": "export it from its program as .mat",
-    }
-)
+OTHERS: Mapping[str, str] = {
+    ".xg": _AS_TEXT.format("eXtreme Gammon"),
+    ".xgp": "open it in eXtreme Gammon, copy the position and paste its XGID",
+    ".bgf": _AS_TEXT.format("BGBlitz"),
+    ".gam": _AS_TEXT.format("GNU Backgammon"),
+    ".sgg": _AS_TEXT.format("GNU Backgammon"),
+    ".pos": _AS_TEXT.format("GNU Backgammon"),
+    ".ogxm": _AS_TEXT.format("HedgeHog or OpenGammon"),
+    ".match": "export it from its program as .mat",
+}
 """Forms of other programs, by the end of the name, and what to do instead."""
 _SIGNS: tuple[tuple[bytes, str], ...] = (
     (b"RGMH", ".xg"),

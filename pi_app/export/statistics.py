@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.base.microseconds import Us, ms
@@ -34,14 +33,12 @@ class Fairness(Enum):
     HARDLY = "hardly"
 
 
-WORDS: Mapping[Fairness, Sentence] = MappingProxyType(
-    {
-        Fairness.TOO_FEW: Sentence("too few rolls"),
-        Fairness.EVEN: Sentence("as expected"),
-        Fairness.SELDOM: Sentence("unusual"),
-        Fairness.HARDLY: Sentence("unlikely"),
-    }
-)
+WORDS: Mapping[Fairness, Sentence] = {
+    Fairness.TOO_FEW: Sentence("too few rolls"),
+    Fairness.EVEN: Sentence("as expected"),
+    Fairness.SELDOM: Sentence("unusual"),
+    Fairness.HARDLY: Sentence("unlikely"),
+}
 
 
 def chi_square(counts: Sequence[int]) -> float:
@@ -189,7 +186,7 @@ def by_name(played: Iterable[tuple[Names, Both[Totals]]]) -> Mapping[str, Totals
             if name is not None:
                 found[name] += totals
     ordered = sorted(found.items(), key=lambda one: (-one[1].matches, one[0]))
-    return MappingProxyType(dict(ordered))
+    return dict(ordered)
 
 
 def _both(mine: Faces, theirs: Faces) -> Faces:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 
 from pi_app.base.errors import FailedError
 from pi_app.export.ids import Ids
@@ -79,16 +78,16 @@ class Compendium:
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:
-        return MappingProxyType({game.rules.name: game.face for game in self.games})
+        return {game.rules.name: game.face for game in self.games}
 
     @cached_property
     def boards(self) -> Mapping[str, str]:
-        return MappingProxyType({game.rules.name: game.board for game in self.games})
+        return {game.rules.name: game.board for game in self.games}
 
     @cached_property
     def players(self) -> Mapping[str, tuple[str, ...]]:
         """The names of each game's players that are available here, the strongest first."""
-        return MappingProxyType({game.rules.name: tuple(game.present) for game in self.games})
+        return {game.rules.name: tuple(game.present) for game in self.games}
 
     def problem(self, text: str) -> Problem:
         """A position in a match, as Spotter or another program writes it. Raises RulesError."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
-from types import MappingProxyType
 
 from pi_app.base.errors import FailedError, GivenError
 from pi_app.base.files import why
@@ -57,13 +56,11 @@ def _plain(mount: str) -> str:
 
 DAMAGED = Sentence("{path} is damaged: {why}; start spotter to repair it")
 NO_PLAIN_FILE = Sentence("{path} is not a regular file; move it away")
-CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "read": Sentence("{path} cannot be read: {why}; {remedy}"),
-        "written": Sentence("{path} cannot be written: {why}; {remedy}"),
-        "opened": Sentence("{path} cannot be opened: {why}; {remedy}"),
-    }
-)
+CANNOT_BE: Mapping[str, Sentence] = {
+    "read": Sentence("{path} cannot be read: {why}; {remedy}"),
+    "written": Sentence("{path} cannot be written: {why}; {remedy}"),
+    "opened": Sentence("{path} cannot be opened: {why}; {remedy}"),
+}
 RUN_DOCTOR = Sentence("run: spotter doctor")
 CHECK_DISK = Sentence("check the disk or SD card")
 RESTART = Sentence("restart the computer, and check the disk or SD card")
@@ -91,20 +88,18 @@ class DamagedError(JournalError):
         super().__init__(DAMAGED(path=str(path), why=self.why))
 
 
-_REMEDIES: Mapping[int, Sentence] = MappingProxyType(
-    {
-        sqlite3.SQLITE_FULL: Sentence("free some space on the disk"),
-        sqlite3.SQLITE_READONLY: Sentence("make the file and its folder writable"),
-        sqlite3.SQLITE_CANTOPEN: _CHECK_FOLDER,
-        sqlite3.SQLITE_BUSY: _END_OTHER,
-        sqlite3.SQLITE_LOCKED: _END_OTHER,
-        sqlite3.SQLITE_IOERR: CHECK_DISK,
-        sqlite3.SQLITE_PERM: _CHECK_FOLDER,
-        sqlite3.SQLITE_AUTH: RUN_DOCTOR,
-        sqlite3.SQLITE_NOMEM: Sentence("close other programs, or restart the computer"),
-        sqlite3.SQLITE_NOLFS: Sentence("move it to another disk"),
-    }
-)
+_REMEDIES: Mapping[int, Sentence] = {
+    sqlite3.SQLITE_FULL: Sentence("free some space on the disk"),
+    sqlite3.SQLITE_READONLY: Sentence("make the file and its folder writable"),
+    sqlite3.SQLITE_CANTOPEN: _CHECK_FOLDER,
+    sqlite3.SQLITE_BUSY: _END_OTHER,
+    sqlite3.SQLITE_LOCKED: _END_OTHER,
+    sqlite3.SQLITE_IOERR: CHECK_DISK,
+    sqlite3.SQLITE_PERM: _CHECK_FOLDER,
+    sqlite3.SQLITE_AUTH: RUN_DOCTOR,
+    sqlite3.SQLITE_NOMEM: Sentence("close other programs, or restart the computer"),
+    sqlite3.SQLITE_NOLFS: Sentence("move it to another disk"),
+}
 """What to do about errors outside the file, by SQLite's primary result code."""
 
 

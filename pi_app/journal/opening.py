@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import platformdirs
 
@@ -76,9 +75,12 @@ def _check_touch(row: Row) -> None:
         raise RowError("it is no text at a place")
 
 
-_CHECKS: Mapping[str, Callable[[Row], object]] = MappingProxyType(
-    {"touches": _check_touch, "decisions": read_row, "seals": check_row, "dates": check_row}
-)
+_CHECKS: Mapping[str, Callable[[Row], object]] = {
+    "touches": _check_touch,
+    "decisions": read_row,
+    "seals": check_row,
+    "dates": check_row,
+}
 """The function that finds faults of a row, for each table."""
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -122,7 +121,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 # Every version since 6 is brought up to date one step at a time. A new version gets its step here,
 # and a journal of the version before it a test.
 
-STEPS: Mapping[int, tuple[str, ...]] = MappingProxyType({6: (DATES,)})
+STEPS: Mapping[int, tuple[str, ...]] = {6: (DATES,)}
 """The statements that lead from each version to the next."""
 
 

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from gettext import GNUTranslations
 from importlib import resources
-from types import MappingProxyType
 
 from pi_app.words.sentences import ENGLISH, Language
 
-LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {"en": "English", "de": "Deutsch", "el": "Ελληνικά"}
-)
+LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "el": "Ελληνικά"}
 """Every language that is offered, by its own name."""
 
 

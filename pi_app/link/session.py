@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.base.microseconds import ENDLESS, US_A_MS, Us, ms
@@ -100,83 +99,79 @@ class HostAct(Enum):
 
 Reaction: TypeAlias = tuple[LinkState, HostAct]
 
-_AWAY: Mapping[Heard, Reaction] = MappingProxyType(
-    {
-        Heard.SILENCE: (LinkState.SILENT, HostAct.SPELL),
-        Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
-        Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
-    }
-)
+_AWAY: Mapping[Heard, Reaction] = {
+    Heard.SILENCE: (LinkState.SILENT, HostAct.SPELL),
+    Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
+    Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+}
 _CONFIGURE: Reaction = (LinkState.ASKED, HostAct.CONFIGURE)
 _BEGIN_ANEW: Reaction = (LinkState.ASKED, HostAct.BEGIN_ANEW)
 _HELLOS = (Heard.FREE, Heard.OURS, Heard.REFUSAL, Heard.OTHERS)
 
-TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
-    {
-        LinkState.SILENT: {
-            **dict.fromkeys(_HELLOS, _CONFIGURE),
-            Heard.REPORT: (LinkState.SILENT, HostAct.ASK),
-            Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
-            Heard.BABBLE: (LinkState.FOREIGN, HostAct.NOTHING),
-        },
-        LinkState.ASKED: {
-            **_AWAY,
-            Heard.OURS: (LinkState.ACCEPTED, HostAct.NOTHING),
-            Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
-            Heard.LATE: _CONFIGURE,
-        },
-        LinkState.ACCEPTED: {
-            **_AWAY,
-            Heard.FREE: _BEGIN_ANEW,
-            Heard.OTHERS: _BEGIN_ANEW,
-            Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
-            Heard.NEXT: (LinkState.UP, HostAct.BEGIN),
-            Heard.LATER: (LinkState.ACCEPTED, HostAct.SKIP),
-            Heard.MISFIT: (LinkState.UNFIT, HostAct.NOTHING),
-            Heard.CHAIN_BROKEN: (LinkState.BROKEN, HostAct.NOTHING),
-            Heard.LATE: _CONFIGURE,
-        },
-        LinkState.UP: {
-            **_AWAY,
-            Heard.FREE: _BEGIN_ANEW,
-            Heard.OTHERS: _BEGIN_ANEW,
-            Heard.REFUSAL: _CONFIGURE,
-            Heard.NEXT: (LinkState.UP, HostAct.FOLLOW),
-            Heard.SAME: (LinkState.UP, HostAct.COMPARE),
-            Heard.OLDER: (LinkState.UP, HostAct.REPEAT),
-            Heard.LATER: (LinkState.UP, HostAct.SKIP),
-            Heard.MISFIT: _CONFIGURE,
-            Heard.CHAIN_BROKEN: (LinkState.BROKEN, HostAct.NOTHING),
-        },
-        LinkState.BROKEN: {
-            **_AWAY,
-            **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
-            Heard.CHAIN_WHOLE: _CONFIGURE,
-        },
-        # A damaged hello may refuse, or name any version: one that still reports is asked again.
-        LinkState.REFUSED: {
-            **_AWAY,
-            Heard.OURS: _CONFIGURE,
-            Heard.REPORT: (LinkState.REFUSED, HostAct.ASK),
-        },
-        LinkState.STRANGE: {
-            **_AWAY,
-            **dict.fromkeys(_HELLOS, _CONFIGURE),
-            Heard.REPORT: (LinkState.STRANGE, HostAct.ASK),
-        },
-        LinkState.UNFIT: {
-            **_AWAY,
-            **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
-            **dict.fromkeys((Heard.NEXT, Heard.SAME, Heard.OLDER, Heard.LATER), _CONFIGURE),
-        },
-        LinkState.FOREIGN: {
-            **dict.fromkeys(_HELLOS, _CONFIGURE),
-            Heard.REPORT: (LinkState.SILENT, HostAct.ASK),
-            Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
-            Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
-        },
-    }
-)
+TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = {
+    LinkState.SILENT: {
+        **dict.fromkeys(_HELLOS, _CONFIGURE),
+        Heard.REPORT: (LinkState.SILENT, HostAct.ASK),
+        Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+        Heard.BABBLE: (LinkState.FOREIGN, HostAct.NOTHING),
+    },
+    LinkState.ASKED: {
+        **_AWAY,
+        Heard.OURS: (LinkState.ACCEPTED, HostAct.NOTHING),
+        Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
+        Heard.LATE: _CONFIGURE,
+    },
+    LinkState.ACCEPTED: {
+        **_AWAY,
+        Heard.FREE: _BEGIN_ANEW,
+        Heard.OTHERS: _BEGIN_ANEW,
+        Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
+        Heard.NEXT: (LinkState.UP, HostAct.BEGIN),
+        Heard.LATER: (LinkState.ACCEPTED, HostAct.SKIP),
+        Heard.MISFIT: (LinkState.UNFIT, HostAct.NOTHING),
+        Heard.CHAIN_BROKEN: (LinkState.BROKEN, HostAct.NOTHING),
+        Heard.LATE: _CONFIGURE,
+    },
+    LinkState.UP: {
+        **_AWAY,
+        Heard.FREE: _BEGIN_ANEW,
+        Heard.OTHERS: _BEGIN_ANEW,
+        Heard.REFUSAL: _CONFIGURE,
+        Heard.NEXT: (LinkState.UP, HostAct.FOLLOW),
+        Heard.SAME: (LinkState.UP, HostAct.COMPARE),
+        Heard.OLDER: (LinkState.UP, HostAct.REPEAT),
+        Heard.LATER: (LinkState.UP, HostAct.SKIP),
+        Heard.MISFIT: _CONFIGURE,
+        Heard.CHAIN_BROKEN: (LinkState.BROKEN, HostAct.NOTHING),
+    },
+    LinkState.BROKEN: {
+        **_AWAY,
+        **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
+        Heard.CHAIN_WHOLE: _CONFIGURE,
+    },
+    # A damaged hello may refuse, or name any version: one that still reports is asked again.
+    LinkState.REFUSED: {
+        **_AWAY,
+        Heard.OURS: _CONFIGURE,
+        Heard.REPORT: (LinkState.REFUSED, HostAct.ASK),
+    },
+    LinkState.STRANGE: {
+        **_AWAY,
+        **dict.fromkeys(_HELLOS, _CONFIGURE),
+        Heard.REPORT: (LinkState.STRANGE, HostAct.ASK),
+    },
+    LinkState.UNFIT: {
+        **_AWAY,
+        **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
+        **dict.fromkeys((Heard.NEXT, Heard.SAME, Heard.OLDER, Heard.LATER), _CONFIGURE),
+    },
+    LinkState.FOREIGN: {
+        **dict.fromkeys(_HELLOS, _CONFIGURE),
+        Heard.REPORT: (LinkState.SILENT, HostAct.ASK),
+        Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+        Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
+    },
+}
 """The transitions of each state; what has no row changes nothing."""
 
 
@@ -267,18 +262,16 @@ NO_SCANNER = Sentence(
 THE_BYTES = Sentence("the bytes {bytes}")
 OTHER_PROTOCOL = Sentence("it uses another protocol version; {remedy}")
 
-REFUSALS: Mapping[Fault, Said] = MappingProxyType(
-    {
-        Fault.NONE: Sentence("it confirms another matrix")(),
-        Fault.VERSION: OTHER_PROTOCOL(remedy=FLASH()),
-        Fault.ROWS: Sentence("it has fewer rows")(),
-        Fault.COLUMNS: Sentence("it has fewer columns")(),
-        Fault.CELLS: Sentence("it has fewer cells")(),
-        Fault.DEBOUNCE: Sentence("its debounce time is too short")(),
-        Fault.KIND: Sentence("it cannot read such sensors")(),
-        Fault.THRESHOLDS: Sentence("it cannot compare with such thresholds")(),
-    }
-)
+REFUSALS: Mapping[Fault, Said] = {
+    Fault.NONE: Sentence("it confirms another matrix")(),
+    Fault.VERSION: OTHER_PROTOCOL(remedy=FLASH()),
+    Fault.ROWS: Sentence("it has fewer rows")(),
+    Fault.COLUMNS: Sentence("it has fewer columns")(),
+    Fault.CELLS: Sentence("it has fewer cells")(),
+    Fault.DEBOUNCE: Sentence("its debounce time is too short")(),
+    Fault.KIND: Sentence("it cannot read such sensors")(),
+    Fault.THRESHOLDS: Sentence("it cannot compare with such thresholds")(),
+}
 
 
 class HostSession:

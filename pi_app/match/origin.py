@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double, offer
 from pi_app.match.turns import OVER, MatchState, Phase, State, Turns
@@ -42,7 +41,7 @@ class Problem:
     game: str
     match_to: int | None
     origin: str
-    options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def position(self) -> str:
@@ -52,7 +51,7 @@ class Problem:
     @property
     def agreed(self) -> Mapping[str, bool | int | str]:
         """The options of a match that begins here."""
-        return MappingProxyType({**self.options, ORIGIN: self.origin})
+        return {**self.options, ORIGIN: self.origin}
 
     @property
     def text(self) -> str:
@@ -132,7 +131,7 @@ def read_problem(text: str, games: Games) -> Problem:
                 raise TextError(f"{key}={quoted(word)} is not known; choose of: {choices}")
             options[known[word]] = on
     own = (word for word in rest.split() if not re.match("(to|with|without)=", word))
-    return Problem(game.name, to, " ".join(own), MappingProxyType(options))
+    return Problem(game.name, to, " ".join(own), options)
 
 
 def _divided(text: str) -> tuple[str, Mapping[str, str]]:

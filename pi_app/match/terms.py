@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.match.clock import ClockKind, TimeControl
@@ -109,13 +108,11 @@ def _seconds(seconds: int) -> Us:
 
 
 FRIENDLY = MatchTerms()
-PRESETS: Mapping[str, MatchTerms] = MappingProxyType(
-    {
-        "club": MatchTerms(locked=True, clock=ClockTerms(ClockKind.DELAY, 120, True, 12)),
-        "fast": MatchTerms(locked=True, clock=ClockTerms(ClockKind.DELAY, 20, True, 8)),
-        "fischer": MatchTerms(locked=True, clock=ClockTerms(ClockKind.FISCHER, 600, False, 5)),
-        "plain": MatchTerms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
-    }
-)
+PRESETS: Mapping[str, MatchTerms] = {
+    "club": MatchTerms(locked=True, clock=ClockTerms(ClockKind.DELAY, 120, True, 12)),
+    "fast": MatchTerms(locked=True, clock=ClockTerms(ClockKind.DELAY, 20, True, 8)),
+    "fischer": MatchTerms(locked=True, clock=ClockTerms(ClockKind.FISCHER, 600, False, 5)),
+    "plain": MatchTerms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
+}
 """`club`: 12 s a move and 2 minutes a point (UK Open, West Yorkshire); `fast`: 8 s and 20 s.
 `fischer` and `plain` are our own figures, for games without a cube."""

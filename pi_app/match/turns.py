@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pi_app.match import score as scoring
@@ -330,13 +329,11 @@ class Turns:
         )
 
 
-_FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = MappingProxyType(
-    {
-        Opening.DIFFERENCE: lambda white, black: Roll.of(abs(white - black)),
-        Opening.HIGHER_PLAYS_BOTH: Roll.of,
-        Opening.HIGHER_ROLLS_AFRESH: lambda *_: None,
-    }
-)
+_FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = {
+    Opening.DIFFERENCE: lambda white, black: Roll.of(abs(white - black)),
+    Opening.HIGHER_PLAYS_BOTH: Roll.of,
+    Opening.HIGHER_ROLLS_AFRESH: lambda *_: None,
+}
 
 
 def first_roll(opening: Opening, white: Die, black: Die) -> Roll | None:
@@ -355,62 +352,60 @@ class Transition(NamedTuple):
 _LOST = Transition(Turns._flag, (Phase.MATCH_OVER,))
 
 
-TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
-    {
-        Phase.SET_UP: {
-            Act.BOARD_SET: Transition(
-                Turns._board_set,
-                (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING),
-            ),
-            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
-        },
-        Phase.OPENING_THROW: {
-            Act.THROW: Transition(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
-            Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW,)),
-            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
-        },
-        Phase.TO_ROLL: {
-            Act.ROLL: Transition(Turns._roll, (Phase.MOVING,)),
-            Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW,)),
-            Act.DOUBLE: Transition(Turns._double, (Phase.DOUBLE_OFFERED,)),
-            Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
-            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
-            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
-            Act.OVERTIME: Transition(Turns._overtime, (Phase.TO_ROLL,)),
-            Act.FLAG: _LOST,
-        },
-        Phase.DOUBLE_OFFERED: {
-            Act.TAKE: Transition(Turns._take, (Phase.TO_ROLL,)),
-            Act.PASS: Transition(Turns._pass, OVER),
-            Act.BEAVER: Transition(Turns._beaver, (Phase.DOUBLE_OFFERED,)),
-            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
-            Act.OVERTIME: Transition(Turns._overtime, (Phase.DOUBLE_OFFERED,)),
-            Act.FLAG: _LOST,
-        },
-        Phase.RESIGNATION_OFFERED: {
-            Act.ACCEPT: Transition(Turns._accept, OVER),
-            Act.REFUSE: Transition(Turns._refuse, (Phase.TO_ROLL, Phase.MOVING)),
-            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
-            Act.OVERTIME: Transition(Turns._overtime, (Phase.RESIGNATION_OFFERED,)),
-            Act.FLAG: _LOST,
-        },
-        Phase.MOVING: {
-            Act.PLAY: Transition(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
-            Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW, Phase.TO_ROLL)),
-            Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
-            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
-            Act.RESTORE: Transition(Turns._return, (Phase.TO_ROLL, *ANSWERS, Phase.MOVING, *OVER)),
-            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
-            Act.OVERTIME: Transition(Turns._overtime, (Phase.MOVING,)),
-            Act.FLAG: _LOST,
-        },
-        Phase.GAME_OVER: {
-            Act.NEXT_GAME: Transition(Turns._next_game, (Phase.SET_UP,)),
-            Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
-        },
-        Phase.MATCH_OVER: {Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,))},
-    }
-)
+TABLE: Mapping[Phase, Mapping[Act, Transition]] = {
+    Phase.SET_UP: {
+        Act.BOARD_SET: Transition(
+            Turns._board_set,
+            (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING),
+        ),
+        Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+    },
+    Phase.OPENING_THROW: {
+        Act.THROW: Transition(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
+        Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW,)),
+        Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
+    },
+    Phase.TO_ROLL: {
+        Act.ROLL: Transition(Turns._roll, (Phase.MOVING,)),
+        Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW,)),
+        Act.DOUBLE: Transition(Turns._double, (Phase.DOUBLE_OFFERED,)),
+        Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
+        Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
+        Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
+        Act.OVERTIME: Transition(Turns._overtime, (Phase.TO_ROLL,)),
+        Act.FLAG: _LOST,
+    },
+    Phase.DOUBLE_OFFERED: {
+        Act.TAKE: Transition(Turns._take, (Phase.TO_ROLL,)),
+        Act.PASS: Transition(Turns._pass, OVER),
+        Act.BEAVER: Transition(Turns._beaver, (Phase.DOUBLE_OFFERED,)),
+        Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
+        Act.OVERTIME: Transition(Turns._overtime, (Phase.DOUBLE_OFFERED,)),
+        Act.FLAG: _LOST,
+    },
+    Phase.RESIGNATION_OFFERED: {
+        Act.ACCEPT: Transition(Turns._accept, OVER),
+        Act.REFUSE: Transition(Turns._refuse, (Phase.TO_ROLL, Phase.MOVING)),
+        Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
+        Act.OVERTIME: Transition(Turns._overtime, (Phase.RESIGNATION_OFFERED,)),
+        Act.FLAG: _LOST,
+    },
+    Phase.MOVING: {
+        Act.PLAY: Transition(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+        Act.CHANGE_DICE: Transition(Turns._return, (Phase.OPENING_THROW, Phase.TO_ROLL)),
+        Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
+        Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
+        Act.RESTORE: Transition(Turns._return, (Phase.TO_ROLL, *ANSWERS, Phase.MOVING, *OVER)),
+        Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+        Act.OVERTIME: Transition(Turns._overtime, (Phase.MOVING,)),
+        Act.FLAG: _LOST,
+    },
+    Phase.GAME_OVER: {
+        Act.NEXT_GAME: Transition(Turns._next_game, (Phase.SET_UP,)),
+        Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,)),
+    },
+    Phase.MATCH_OVER: {Act.TAKE_BACK: Transition(Turns._return, (Phase.MOVING,))},
+}
 """The acts that each phase allows; every other act is an error."""
 
 OF_TURNS = frozenset(act for row in TABLE.values() for act in row)

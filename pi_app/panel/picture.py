@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from copy import copy
 from importlib import resources
-from types import MappingProxyType
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
@@ -34,18 +33,16 @@ DIE, LOW_DIE, SUMMED_DIE, GAP = 60, 40, 42, 6
 gap."""
 THROWN_DIE, SIGN = 30, 12
 """The size of the dice of a difference, and the width of a sign."""
-SIGN_LINES: Mapping[str, tuple[int, ...]] = MappingProxyType({"−": (0,), "=": (-3, 3)})
+SIGN_LINES: Mapping[str, tuple[int, ...]] = {"−": (0,), "=": (-3, 3)}
 """How far above or below the middle the lines of a sign are."""
-PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
-    {
-        1: ((0, 0),),
-        2: ((-1, 1), (1, -1)),
-        3: ((-1, 1), (0, 0), (1, -1)),
-        4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-        5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-        6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-    }
-)
+PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
 _SHORTENED = (9, 7, 5, 3)
 """The lengths to which a long name is cut for the bottom line, tried in order."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.base.errors import FailedError
@@ -99,7 +98,7 @@ def ranked(
     exact: bool,
     worths: Mapping[Any, float],
     point: float | None,
-    chances: Mapping[Any, Chances] = MappingProxyType({}),
+    chances: Mapping[Any, Chances] = {},
 ) -> Opinion:
     """Return the opinion with these worths."""
     rated = (Rated(play, worth, chances.get(play)) for play, worth in worths.items())

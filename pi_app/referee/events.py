@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 from typing import NewType, TypeAlias
 
 from pi_app.base.errors import GivenError
@@ -88,7 +87,7 @@ class Start:
     board: str
     match_to: int | None
     players: tuple[str, str]
-    options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
 
 
 def far_seat_of(start: Start) -> FarSeat | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
@@ -37,24 +36,22 @@ from pi_app.rules.terms import Both, Die, Roll, RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
 from pi_app.words.texts import clean_name, quoted
 
-_EVENTS: Mapping[str, type[Event]] = MappingProxyType(
-    {
-        "start": Start,
-        "picture": Picture,
-        "sensor": SensorEdge,
-        "button": Button,
-        "roll": Rolled,
-        "tap": Tap,
-        "machine": MachineActs,
-        "caution": Caution,
-        "tick": Tick,
-        "lost": DeviceLost,
-        "found": Found,
-    }
-)
+_EVENTS: Mapping[str, type[Event]] = {
+    "start": Start,
+    "picture": Picture,
+    "sensor": SensorEdge,
+    "button": Button,
+    "roll": Rolled,
+    "tap": Tap,
+    "machine": MachineActs,
+    "caution": Caution,
+    "tick": Tick,
+    "lost": DeviceLost,
+    "found": Found,
+}
 """The class of each event, by its key `event`. The other keys are its fields, with `ms`
 for `us`."""
-_TAGS = MappingProxyType({kind: tag for tag, kind in _EVENTS.items()})
+_TAGS: Mapping[type[Event], str] = {kind: tag for tag, kind in _EVENTS.items()}
 _NEEDS: Mapping[tuple[type[Event], Act], str] = {
     (Tap, Act.CHOOSE): "play",
     (Tap, Act.SENSOR_OFF): "sensor",
@@ -123,7 +120,7 @@ def _checked(event: Event) -> Event:
                 wanted = f"it must be a whole number 1 to {LONGEST_MATCH}, or null"
                 raise EventError(f"$.match_to is {quoted(match_to)}; {wanted}")
             white, black = map(clean_name, event.players)
-            options = MappingProxyType(dict(event.options))
+            options = dict(event.options)
             return replace(event, players=(white, black), options=options)
         case Tap(intent=does) | MachineActs(does=does):
             need = _NEEDS.get((type(event), does))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from types import MappingProxyType
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us, ms, write_ms
@@ -82,7 +81,7 @@ def problem_at(start: Start, game: AnyGame, state: MatchState[str]) -> Problem:
     usual |= {"cube": game.has_cube, "crawford": game.crawford}
     given = {name: start.options.get(name, on) for name, on in usual.items()}
     options = {name: bool(on) for name, on in given.items() if on is not usual[name]}
-    return Problem(game.name, start.match_to, write_origin(state, game), MappingProxyType(options))
+    return Problem(game.name, start.match_to, write_origin(state, game), options)
 
 
 class OptionsError(GivenError, ValueError):

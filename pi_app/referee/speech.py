@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
@@ -414,27 +413,24 @@ def tell_result(
 
 # Spots and rolls
 
-SPOTS: Mapping[SpotKind, Sentence] = MappingProxyType(
-    {SpotKind.OFF: Sentence("off the board"), SpotKind.BAR: Sentence("the bar")}
-)
+SPOTS: Mapping[SpotKind, Sentence] = {
+    SpotKind.OFF: Sentence("off the board"),
+    SpotKind.BAR: Sentence("the bar"),
+}
 """Spots whose name in a sentence differs from that on the board."""
 ON = Sentence("on {spot}")
-WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
-    {
-        SpotKind.BAR: Sentence("on the bar"),
-        SpotKind.HOME: Sentence("at HOME"),
-        SpotKind.SAFETY: Sentence("at SAFETY"),
-    }
-)
+WHERE: Mapping[SpotKind, Sentence] = {
+    SpotKind.BAR: Sentence("on the bar"),
+    SpotKind.HOME: Sentence("at HOME"),
+    SpotKind.SAFETY: Sentence("at SAFETY"),
+}
 """Where to put the next checker for one of these spots."""
-OF_SIDE: Mapping[SpotKind, Sentence] = MappingProxyType(
-    {
-        SpotKind.OFF: Sentence("{side}'s tray"),
-        SpotKind.BAR: Sentence("{side}'s bar"),
-        SpotKind.HOME: Sentence("{side}'s home"),
-        SpotKind.SAFETY: Sentence("{side}'s safety"),
-    }
-)
+OF_SIDE: Mapping[SpotKind, Sentence] = {
+    SpotKind.OFF: Sentence("{side}'s tray"),
+    SpotKind.BAR: Sentence("{side}'s bar"),
+    SpotKind.HOME: Sentence("{side}'s home"),
+    SpotKind.SAFETY: Sentence("{side}'s safety"),
+}
 """The same spots where the side must be named."""
 A_DIE = Sentence("a {die}")
 
@@ -453,29 +449,25 @@ INTERRUPTED = Sentence("Match resumed; the clocks continue")
 OVERTIME = Sentence("{side} is in overtime")
 UNLIMITED = Sentence("unlimited")
 TIE = Sentence("Tie: no points")
-ENDED: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "win": Sentence("{player} wins 1 point", "{player} wins {n} points"),
-        "resigned": Sentence(
-            "{player} wins 1 point by resignation", "{player} wins {n} points by resignation"
-        ),
-        "on time": Sentence("{player} wins 1 point on time", "{player} wins {n} points on time"),
-        "double passed": Sentence(
-            "{player} wins 1 point, double passed", "{player} wins {n} points, double passed"
-        ),
-    }
-)
+ENDED: Mapping[str, Sentence] = {
+    "win": Sentence("{player} wins 1 point", "{player} wins {n} points"),
+    "resigned": Sentence(
+        "{player} wins 1 point by resignation", "{player} wins {n} points by resignation"
+    ),
+    "on time": Sentence("{player} wins 1 point on time", "{player} wins {n} points on time"),
+    "double passed": Sentence(
+        "{player} wins 1 point, double passed", "{player} wins {n} points, double passed"
+    ),
+}
 """Results that every game has."""
-LARGE: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "gammon": Sentence("Gammon"),
-        "double win": Sentence("Double win"),
-        "mother": Sentence("The mother is pinned"),
-        "tie": Sentence("A tie"),
-        "town taken": Sentence("The town is taken"),
-        "no action left": Sentence("No action left"),
-    }
-)
+LARGE: Mapping[str, Sentence] = {
+    "gammon": Sentence("Gammon"),
+    "double win": Sentence("Double win"),
+    "mother": Sentence("The mother is pinned"),
+    "tie": Sentence("A tie"),
+    "town taken": Sentence("The town is taken"),
+    "no action left": Sentence("No action left"),
+}
 """The headline of a finished game, by the result's name."""
 WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {how}")
 
@@ -503,13 +495,11 @@ PRESS = Sentence("{side}: press the die button.")
 BOTH_THREW = Sentence("Both rolled {die}: roll again")
 THREW = Sentence("{first} {die} – {second} to roll")
 THROWS_FIRST = Sentence("Opening roll: {side}")
-HIGHER: Mapping[Opening, Sentence] = MappingProxyType(
-    {
-        Opening.DIFFERENCE: Sentence("Higher die plays the difference."),
-        Opening.HIGHER_PLAYS_BOTH: Sentence("Higher die plays both numbers."),
-        Opening.HIGHER_ROLLS_AFRESH: Sentence("Higher die rolls again."),
-    }
-)
+HIGHER: Mapping[Opening, Sentence] = {
+    Opening.DIFFERENCE: Sentence("Higher die plays the difference."),
+    Opening.HIGHER_PLAYS_BOTH: Sentence("Higher die plays both numbers."),
+    Opening.HIGHER_ROLLS_AFRESH: Sentence("Higher die rolls again."),
+}
 
 # Moving
 

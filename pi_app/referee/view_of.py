@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
-from types import MappingProxyType
 from typing import Any
 
 from pi_app.match import score
@@ -44,13 +43,11 @@ ROLL_FIRST = "roll-first"
 """The rule broken by a move before the roll: a table rule, of no game's sheet."""
 OTHER_PLAY = "machine-plays"
 """The rule broken by a legal play that is not the engine's choice."""
-_WAITS: Mapping[Phase, Sentence] = MappingProxyType(
-    {
-        Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
-        Phase.RESIGNATION_OFFERED: BEFORE_REPLY,
-        Phase.MOVING: BEFORE_CHOICE,
-    }
-)
+_WAITS: Mapping[Phase, Sentence] = {
+    Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
+    Phase.RESIGNATION_OFFERED: BEFORE_REPLY,
+    Phase.MOVING: BEFORE_CHOICE,
+}
 
 
 def view_of(match: LiveMatch) -> View:

@@ -20,7 +20,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from types import MappingProxyType
 from typing import NewType, TypeAlias
 
 from pi_app.rules.contract import Game, Opening, Option
@@ -58,33 +57,27 @@ WIDTH = len(FILES) + 1
 
 NOWHERE = Points(0)
 POINTS = tuple(Spot(SpotKind.CROSSING, row, file=file) for row in ROWS for file in FILES)
-OFF = MappingProxyType({side: Spot(SpotKind.OFF, side=side) for side in Side})
+OFF: Mapping[Side, Spot] = {side: Spot(SpotKind.OFF, side=side) for side in Side}
 
-POINT: Mapping[Spot, Points] = MappingProxyType(
-    {spot: Points(1 << (i // 10 * WIDTH + i % 10)) for i, spot in enumerate(POINTS)}
-)
-SPOT: Mapping[int, Spot] = MappingProxyType({point: spot for spot, point in POINT.items()})
+POINT: Mapping[Spot, Points] = {
+    spot: Points(1 << (i // 10 * WIDTH + i % 10)) for i, spot in enumerate(POINTS)
+}
+SPOT: Mapping[int, Spot] = {point: spot for spot, point in POINT.items()}
 BOARD = Points(sum(POINT.values()))
 
 LEFT, RIGHT, UP, DOWN = Direction(-1), Direction(1), Direction(-WIDTH), Direction(WIDTH)
 SIDEWAYS = (LEFT, RIGHT)
-FORWARD: Mapping[Side, tuple[Direction, ...]] = MappingProxyType(
-    {
-        Side.WHITE: tuple(Direction(DOWN + aside) for aside in (LEFT, 0, RIGHT)),
-        Side.BLACK: tuple(Direction(UP + aside) for aside in (LEFT, 0, RIGHT)),
-    }
-)
-BACK: Mapping[Side, tuple[Direction, ...]] = MappingProxyType(
-    {side: FORWARD[side.other] for side in Side}
-)
+FORWARD: Mapping[Side, tuple[Direction, ...]] = {
+    Side.WHITE: tuple(Direction(DOWN + aside) for aside in (LEFT, 0, RIGHT)),
+    Side.BLACK: tuple(Direction(UP + aside) for aside in (LEFT, 0, RIGHT)),
+}
+BACK: Mapping[Side, tuple[Direction, ...]] = {side: FORWARD[side.other] for side in Side}
 AROUND = (*FORWARD[Side.BLACK], *SIDEWAYS, *FORWARD[Side.WHITE])
 
-TOWN_POINTS: Mapping[Side, Points] = MappingProxyType(
-    {
-        side: Points(sum(POINT[Spot(SpotKind.CROSSING, row, file=file)] for file in FILES[1:-1]))
-        for side, row in zip(Side, (10, 1), strict=True)
-    }
-)
+TOWN_POINTS: Mapping[Side, Points] = {
+    side: Points(sum(POINT[Spot(SpotKind.CROSSING, row, file=file)] for file in FILES[1:-1]))
+    for side, row in zip(Side, (10, 1), strict=True)
+}
 """Where each side may place its town: its back row without the corners."""
 
 
@@ -138,19 +131,17 @@ TOWN_HEIGHT = 2
 PIECES = SOLDIERS + TOWN_HEIGHT
 MOST_SLIDES = 3
 
-MOVERS = MappingProxyType({"L": Side.WHITE, "D": Side.BLACK})
-SIGNS = MappingProxyType({Side.WHITE: ("o", "O"), Side.BLACK: ("x", "X")})
-STARTING: Mapping[Side, Points] = MappingProxyType(
-    {
-        side: Points(
-            sum(POINT[Spot(SpotKind.CROSSING, row, file=file)] for file in files for row in rows)
-        )
-        for side, files, rows in (
-            (Side.WHITE, FILES[1::2], (7, 8, 9)),
-            (Side.BLACK, FILES[0::2], (2, 3, 4)),
-        )
-    }
-)
+MOVERS: Mapping[str, Side] = {"L": Side.WHITE, "D": Side.BLACK}
+SIGNS: Mapping[Side, tuple[str, str]] = {Side.WHITE: ("o", "O"), Side.BLACK: ("x", "X")}
+STARTING: Mapping[Side, Points] = {
+    side: Points(
+        sum(POINT[Spot(SpotKind.CROSSING, row, file=file)] for file in files for row in rows)
+    )
+    for side, files, rows in (
+        (Side.WHITE, FILES[1::2], (7, 8, 9)),
+        (Side.BLACK, FILES[0::2], (2, 3, 4)),
+    )
+}
 _BARE_BOARD = "/".join("." * len(FILES) for _ in ROWS)
 _POINT = "[a-j](?:10|[1-9])"
 _SLID = re.compile(rf"(?:{_POINT}){{2}}:[1-{MOST_SLIDES}]")
@@ -231,9 +222,7 @@ def name_side(side: Side) -> Said:
     return LIGHT_AND_DARK[side is Side.BLACK]
 
 
-_NO_CHECKERS: MappingProxyType[Spot, Stack] = MappingProxyType(
-    dict.fromkeys((*POINTS, *OFF.values()), ())
-)
+_NO_CHECKERS: Mapping[Spot, Stack] = dict.fromkeys((*POINTS, *OFF.values()), ())
 
 
 def _in_box(army: Army) -> int:
@@ -954,7 +943,7 @@ class Cannon(Game[CannonPosition, Play]):
 
     def checkers_at(self, position: CannonPosition) -> Checkers:
         """All points, and the boxes with the pieces off the board. A town counts as two."""
-        checkers = _NO_CHECKERS.copy()
+        checkers = dict(_NO_CHECKERS)
         for side in Side:
             army = position.army(side)
             for points, height in ((army.soldiers, 1), (army.town, TOWN_HEIGHT)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from types import MappingProxyType
 from typing import NamedTuple
 
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
@@ -17,14 +16,12 @@ SINGLE_GAME = Sentence("single game")()
 
 _WAY = Sentence("{origin}/{target}")
 _GRID_WAY = Sentence("{origin}-{target}")
-_WORDS: Mapping[SpotKind, Said] = MappingProxyType(
-    {
-        SpotKind.BAR: Sentence("bar")(),
-        SpotKind.OFF: Sentence("off")(),
-        SpotKind.HOME: Sentence("HOME")(),
-        SpotKind.SAFETY: Sentence("SAFETY")(),
-    }
-)
+_WORDS: Mapping[SpotKind, Said] = {
+    SpotKind.BAR: Sentence("bar")(),
+    SpotKind.OFF: Sentence("off")(),
+    SpotKind.HOME: Sentence("HOME")(),
+    SpotKind.SAFETY: Sentence("SAFETY")(),
+}
 
 
 class Facing(Enum):
@@ -108,4 +105,4 @@ def listed(things: Iterable[object]) -> Listing:
 
 
 def name_outcomes(*sentences: Sentence) -> Mapping[str, Said]:
-    return MappingProxyType({sentence.text: sentence() for sentence in sentences})
+    return {sentence.text: sentence() for sentence in sentences}

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
 from pi_app.rules.naming import SINGLE_GAME, listed, name_move, name_outcomes, name_side, name_spot
@@ -39,8 +38,8 @@ from pi_app.words.texts import quoted
 SPOTS = 6
 CHECKERS = 3
 BOARD = tuple(Spot(SpotKind.POINT, number) for number in range(1, SPOTS + 1))
-HOME = MappingProxyType({side: Spot(SpotKind.HOME, side=side) for side in Side})
-SAFETY = MappingProxyType({side: Spot(SpotKind.SAFETY, side=side) for side in Side})
+HOME: Mapping[Side, Spot] = {side: Spot(SpotKind.HOME, side=side) for side in Side}
+SAFETY: Mapping[Side, Spot] = {side: Spot(SpotKind.SAFETY, side=side) for side in Side}
 
 CROWDED = Sentence("spot {spot} holds {count} checkers, one at most")
 HOLDS_OTHERS = Sentence("{side}'s HOME holds a checker of {other}")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations_with_replacement
-from types import MappingProxyType
 from typing import Generic, NamedTuple, NewType, Self, TypeAlias, TypeVar
 
 from pi_app.base.errors import GivenError
@@ -276,12 +275,10 @@ def rulebook(
 ) -> Mapping[str, Rule]:
     """Return the rules that can be broken, by identifier. Each is given as its number on the sheet,
     its sentence, and a few words for speech."""
-    return MappingProxyType(
-        {
-            name: Rule(name, sentence(), sheet, number, brief)
-            for name, (number, sentence, brief) in told.items()
-        }
-    )
+    return {
+        name: Rule(name, sentence(), sheet, number, brief)
+        for name, (number, sentence, brief) in told.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

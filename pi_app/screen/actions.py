@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from types import MappingProxyType
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from pi_app.base.microseconds import Us
@@ -327,7 +326,7 @@ def choose_game(at: Touched, game: str) -> Acted:
         at.ui.form,
         game=game,
         match_to=USUAL,
-        options=MappingProxyType({}),
+        options={},
         position=None,
         machine=seat_in(at.ui.form, at.shown.players_of.get(game, ())),
     )
@@ -349,7 +348,7 @@ def toggle(at: Touched, option: Option) -> Acted:
     there = offered(form, chosen_game(form, at.shown))
     if option not in there:
         return at.ui, ()
-    options = MappingProxyType({**form.options, option.name: not there[option]})
+    options = {**form.options, option.name: not there[option]}
     return replace(at.ui, form=replace(form, options=options)), ()
 
 
@@ -396,7 +395,7 @@ def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
         tray: (side,) * max(0, game.checkers_a_side - standing.count(side))
         for tray, side in trays.items()
     }
-    return MappingProxyType({**checkers, **rest})
+    return {**checkers, **rest}
 
 
 @action

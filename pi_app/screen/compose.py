@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.base.microseconds import Us
@@ -74,11 +73,9 @@ from pi_app.screen.theme import GROUND, IVORY, MAIN, Colour
 from pi_app.screen.ui import Focus, Page, Shown, Ui
 from pi_app.user.commands import Output, SayAloud
 
-STEPS: Mapping[str, int] = MappingProxyType({"tab": 1, "page down": 1, "back tab": -1})
+STEPS: Mapping[str, int] = {"tab": 1, "page down": 1, "back tab": -1}
 """Keys that move the focus in reading order."""
-WAYS: Mapping[str, Point] = MappingProxyType(
-    {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-)
+WAYS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Keys that move the focus to the nearest place in a direction."""
 CHOOSE = ("return", "page up", "space")
 """Keys that touch the focused place. While something is typed, a space is a space."""
@@ -182,32 +179,30 @@ def _frame(rect: Rect, colour: Colour, thick: int) -> tuple[Shape, ...]:
 
 DrawPage: TypeAlias = Callable[[Screen, Shown, Ui], None]
 
-PAGES: Mapping[Page, DrawPage] = MappingProxyType(
-    {
-        Page.NEW_MATCH: draw_new_match,
-        Page.TOURNAMENT: draw_tournament,
-        Page.TYPING: draw_typing,
-        Page.SETTINGS: draw_settings,
-        Page.SENSORS: draw_sensors,
-        Page.RULES: draw_rules,
-        Page.TOUR: draw_tour,
-        Page.SET_UP: draw_set_up,
-        Page.MATCHES: draw_matches,
-        Page.MATCH: draw_match,
-        Page.SHEET: draw_sheet,
-        Page.LEAF: draw_leaf,
-        Page.CODE: draw_code,
-        Page.PLAYERS: draw_players,
-        Page.ANALYSIS: draw_analysis,
-        Page.RATINGS: draw_ratings,
-        Page.TRAINING: draw_training,
-        Page.POSITION: draw_position,
-        Page.WALL: draw_wall,
-        Page.BOARDS: draw_boards,
-        Page.CLUB: draw_club,
-        Page.LEAVE_CLUB: draw_leave_club,
-    }
-)
+PAGES: Mapping[Page, DrawPage] = {
+    Page.NEW_MATCH: draw_new_match,
+    Page.TOURNAMENT: draw_tournament,
+    Page.TYPING: draw_typing,
+    Page.SETTINGS: draw_settings,
+    Page.SENSORS: draw_sensors,
+    Page.RULES: draw_rules,
+    Page.TOUR: draw_tour,
+    Page.SET_UP: draw_set_up,
+    Page.MATCHES: draw_matches,
+    Page.MATCH: draw_match,
+    Page.SHEET: draw_sheet,
+    Page.LEAF: draw_leaf,
+    Page.CODE: draw_code,
+    Page.PLAYERS: draw_players,
+    Page.ANALYSIS: draw_analysis,
+    Page.RATINGS: draw_ratings,
+    Page.TRAINING: draw_training,
+    Page.POSITION: draw_position,
+    Page.WALL: draw_wall,
+    Page.BOARDS: draw_boards,
+    Page.CLUB: draw_club,
+    Page.LEAVE_CLUB: draw_leave_club,
+}
 """The pages that look the same with and without a match under way."""
 ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
 """The pages on which another board's request appears; on the others a banner leads to it."""

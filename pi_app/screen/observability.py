@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum, auto
-from types import MappingProxyType
 
 from pi_app.referee.view import View
 from pi_app.screen.canvas import Disc, Line, Point, Shape, broken_ring
@@ -20,13 +19,11 @@ HEALED = Sentence("Sensor {sensor} works again: Menu, Sensors")
 PERHAPS_FAULTY = Sentence("Maybe faulty: {faults}")
 FAULT_OF = Sentence("{sensor} ({fault})")
 PER_CENT = Sentence("{number} %")
-_FAULT: Mapping[Health, Sentence] = MappingProxyType(
-    {
-        Health.DEAD: Sentence("{likely} dead"),
-        Health.STUCK: Sentence("{likely} stuck"),
-        Health.UNSTEADY: Sentence("{likely} unsteady"),
-    }
-)
+_FAULT: Mapping[Health, Sentence] = {
+    Health.DEAD: Sentence("{likely} dead"),
+    Health.STUCK: Sentence("{likely} stuck"),
+    Health.UNSTEADY: Sentence("{likely} unsteady"),
+}
 
 
 class Unseen(Enum):
@@ -35,20 +32,16 @@ class Unseen(Enum):
     CHATTERING = auto()
 
 
-WHY: Mapping[Unseen, Sentence] = MappingProxyType(
-    {
-        Unseen.SET_ASIDE: Sentence("off"),
-        Unseen.OVERRULED: Sentence("ignored"),
-        Unseen.CHATTERING: Sentence("chattering"),
-    }
-)
-BLIND: Mapping[Unseen, Sentence] = MappingProxyType(
-    {
-        Unseen.SET_ASIDE: Sentence("Sensor off: {sensors}"),
-        Unseen.OVERRULED: Sentence("Sensor ignored: {sensors}"),
-        Unseen.CHATTERING: Sentence("Sensor chattering: {sensors}"),
-    }
-)
+WHY: Mapping[Unseen, Sentence] = {
+    Unseen.SET_ASIDE: Sentence("off"),
+    Unseen.OVERRULED: Sentence("ignored"),
+    Unseen.CHATTERING: Sentence("chattering"),
+}
+BLIND: Mapping[Unseen, Sentence] = {
+    Unseen.SET_ASIDE: Sentence("Sensor off: {sensors}"),
+    Unseen.OVERRULED: Sentence("Sensor ignored: {sensors}"),
+    Unseen.CHATTERING: Sentence("Sensor chattering: {sensors}"),
+}
 
 
 def unseen(view: View) -> Mapping[Sensor, Unseen]:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.base.microseconds import Us, ms
@@ -374,23 +373,21 @@ def _why_unseen(environment: Mapping[str, str]) -> str:
 
 
 _REDRAWN = (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE)
-_KEYS: Mapping[int, str] = MappingProxyType(
-    {
-        pygame.K_SPACE: "space",
-        pygame.K_RETURN: "return",
-        pygame.K_KP_ENTER: "return",
-        pygame.K_ESCAPE: "escape",
-        pygame.K_BACKSPACE: "backspace",
-        pygame.K_F11: "f11",
-        pygame.K_TAB: "tab",
-        pygame.K_PAGEDOWN: "page down",
-        pygame.K_PAGEUP: "page up",
-        pygame.K_LEFT: "left",
-        pygame.K_RIGHT: "right",
-        pygame.K_UP: "up",
-        pygame.K_DOWN: "down",
-    }
-)
+_KEYS: Mapping[int, str] = {
+    pygame.K_SPACE: "space",
+    pygame.K_RETURN: "return",
+    pygame.K_KP_ENTER: "return",
+    pygame.K_ESCAPE: "escape",
+    pygame.K_BACKSPACE: "backspace",
+    pygame.K_F11: "f11",
+    pygame.K_TAB: "tab",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_PAGEUP: "page up",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_UP: "up",
+    pygame.K_DOWN: "down",
+}
 
 
 def render(shapes: Iterable[Shape], size: tuple[int, int], theme: Theme = Theme.DARK) -> bytes:

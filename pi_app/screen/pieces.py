@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from pi_app.base.microseconds import Us
 from pi_app.rules.terms import Side
@@ -27,21 +26,20 @@ SIGN = 26
 """Units: the width of a sign between two dice."""
 LIT, HOLLOW = 0.16, -0.07
 """The shading of raised and of sunken things."""
-FACES: Mapping[Side, tuple[Colour, Colour]] = MappingProxyType(
-    {Side.WHITE: (WHITE_FACE, WHITE_RIM), Side.BLACK: (BLACK_FACE, BLACK_RIM)}
-)
+FACES: Mapping[Side, tuple[Colour, Colour]] = {
+    Side.WHITE: (WHITE_FACE, WHITE_RIM),
+    Side.BLACK: (BLACK_FACE, BLACK_RIM),
+}
 """Each side's checkers: colours of the face and of the rim."""
 
-PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
-    {
-        1: ((0, 0),),
-        2: ((-1, -1), (1, 1)),
-        3: ((-1, -1), (0, 0), (1, 1)),
-        4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-        5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-        6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-    }
-)
+PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
 
 
 def checker(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:

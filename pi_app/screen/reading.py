@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from pi_app.rules.naming import name_side, name_spot
@@ -16,9 +15,12 @@ from pi_app.words.sentences import Language, Sentence
 
 PREVIOUS, NEXT = Sentence("Previous"), Sentence("Next")
 REMOVE, LESS, MORE = Sentence("Remove"), Sentence("less"), Sentence("more")
-SIGNS: Mapping[str, Sentence] = MappingProxyType(
-    {"−": LESS, "+": MORE, "←": Sentence("erase"), "?": Sentence("unknown")}
-)
+SIGNS: Mapping[str, Sentence] = {
+    "−": LESS,
+    "+": MORE,
+    "←": Sentence("erase"),
+    "?": Sentence("unknown"),
+}
 """What to say for places that show a sign instead of a word."""
 SENSOR = Sentence("Sensor {sensor}")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from types import MappingProxyType
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.coach.study import Lesson
@@ -130,9 +129,7 @@ EMPTY_SHELF = Shelf(matches=())
 """For a program that stores no matches."""
 
 
-DEVICES: Mapping[str, Sentence] = MappingProxyType(
-    {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
-)
+DEVICES: Mapping[str, Sentence] = {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
 """Devices that can be lost, by their names in events."""
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
@@ -275,8 +272,8 @@ class Shown:
     shelf: Shelf = EMPTY_SHELF
     playing: MatchId | None = None
     inspected: Inspected | None = None
-    boards_of: Mapping[str, Board] = field(default_factory=lambda: MappingProxyType({}))
-    players_of: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    boards_of: Mapping[str, Board] = field(default_factory=dict)
+    players_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lesson: Lesson | None = None
     hints: bool = False
     question: str | None = None

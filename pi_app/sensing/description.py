@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import NewType, TypeAlias
 
 from pi_app.base.strict import ConfigError, Reader, parse_toml
@@ -21,9 +20,7 @@ Sensor = NewType("Sensor", str)
 Pin = NewType("Pin", int)
 """A GPIO of the Raspberry Pi by its BCM number."""
 
-BUSES: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {"i2c": (2, 3), "spi": (7, 8, 9, 10, 11), "uart": (14, 15)}
-)
+BUSES: Mapping[str, tuple[int, ...]] = {"i2c": (2, 3), "spi": (7, 8, 9, 10, 11), "uart": (14, 15)}
 """The GPIOs that each bus occupies while it is enabled."""
 
 FIRST_PIN, LAST_PIN = 2, 27

@@ -22,7 +22,6 @@ from enum import Enum
 from functools import cached_property
 from itertools import combinations
 from math import prod
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from pi_app.base.adding import added
@@ -194,7 +193,7 @@ class Trust:
 
     @property
     def beliefs(self) -> Mapping[Sensor, Belief]:
-        return MappingProxyType(self._beliefs)
+        return self._beliefs
 
     @property
     def unbelieved(self) -> frozenset[Sensor]:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
-from types import MappingProxyType
 
 from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.rules.terms import Side
@@ -151,9 +150,9 @@ class Walk:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings so far, in the board's order."""
-        order: Mapping[Sensor, int] = MappingProxyType(
-            {sensor: number for number, sensor in enumerate(self.board.sensors)}
-        )
+        order: Mapping[Sensor, int] = {
+            sensor: number for number, sensor in enumerate(self.board.sensors)
+        }
         return tuple(sorted(self._findings.values(), key=lambda f: (order[f.sensor], f.flaw.value)))
 
     @property
@@ -312,12 +311,10 @@ INSTEAD = Sentence(
     "{others} closed instead of {sensor}: move the checker to {place}, or skip this sensor"
 )
 PUT_ON = Sentence("Put one checker on {place}")
-PUT_OF: Mapping[Side, Sentence] = MappingProxyType(
-    {
-        Side.WHITE: Sentence("Put one white checker on {place}"),
-        Side.BLACK: Sentence("Put one black checker on {place}"),
-    }
-)
+PUT_OF: Mapping[Side, Sentence] = {
+    Side.WHITE: Sentence("Put one white checker on {place}"),
+    Side.BLACK: Sentence("Put one black checker on {place}"),
+}
 TURNED = Sentence(
     "{other} closed instead of {sensor}: wrong colour, magnet turned over, or wires swapped"
 )

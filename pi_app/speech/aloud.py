@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.words.sentences import COMMAS, Language, Sentence, joined
@@ -17,34 +16,28 @@ TAKES = Sentence("{origin} takes {target}")
 SHOT = Sentence("shot, {target}")
 TOWN = Sentence("town, {target}")
 HITS = Sentence("{way} hit")
-REPEATED: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "2": Sentence("{way}, twice"),
-        "3": Sentence("{way}, three times"),
-        "4": Sentence("{way}, four times"),
-    }
-)
+REPEATED: Mapping[str, Sentence] = {
+    "2": Sentence("{way}, twice"),
+    "3": Sentence("{way}, three times"),
+    "4": Sentence("{way}, four times"),
+}
 """The same move by several checkers."""
 OFF = Sentence("{origin} off")
-PLACES: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "bar": Sentence("bar"),
-        "home": Sentence("HOME"),
-        "safety": Sentence("SAFETY"),
-        "off": Sentence("off"),
-    }
-)
+PLACES: Mapping[str, Sentence] = {
+    "bar": Sentence("bar"),
+    "home": Sentence("HOME"),
+    "safety": Sentence("SAFETY"),
+    "off": Sentence("off"),
+}
 """Words in the text of a play, which is the same in every language."""
-DOUBLES: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "1": Sentence("double 1"),
-        "2": Sentence("double 2"),
-        "3": Sentence("double 3"),
-        "4": Sentence("double 4"),
-        "5": Sentence("double 5"),
-        "6": Sentence("double 6"),
-    }
-)
+DOUBLES: Mapping[str, Sentence] = {
+    "1": Sentence("double 1"),
+    "2": Sentence("double 2"),
+    "3": Sentence("double 3"),
+    "4": Sentence("double 4"),
+    "5": Sentence("double 5"),
+    "6": Sentence("double 6"),
+}
 """One by one, because some languages have a name for each."""
 SCORE = Sentence("{ours} to {theirs}")
 TIMES = Sentence("{count} times {what}")

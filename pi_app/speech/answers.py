@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from pi_app.base.microseconds import Us
 from pi_app.match.turns import Phase
@@ -170,18 +169,16 @@ def _time(left: Us) -> str:
     return MINUTES_AND(minutes=MINUTES(n=minutes), seconds=SECONDS(n=seconds))
 
 
-_WHAT_NEXT: Mapping[Phase, Sentence] = MappingProxyType(
-    {
-        Phase.SET_UP: Sentence("Set up the board."),
-        Phase.OPENING_THROW: Sentence("{player}: press for the opening roll."),
-        Phase.TO_ROLL: Sentence("{player} to roll. Press to roll."),
-        Phase.DOUBLE_OFFERED: TAKE_OR_PASS,
-        Phase.RESIGNATION_OFFERED: ACCEPT_OR_REFUSE,
-        Phase.MOVING: Sentence("{player} to move. Press to confirm."),
-        Phase.GAME_OVER: PRESS_FOR_NEXT,
-        Phase.MATCH_OVER: Sentence("The match is over."),
-    }
-)
+_WHAT_NEXT: Mapping[Phase, Sentence] = {
+    Phase.SET_UP: Sentence("Set up the board."),
+    Phase.OPENING_THROW: Sentence("{player}: press for the opening roll."),
+    Phase.TO_ROLL: Sentence("{player} to roll. Press to roll."),
+    Phase.DOUBLE_OFFERED: TAKE_OR_PASS,
+    Phase.RESIGNATION_OFFERED: ACCEPT_OR_REFUSE,
+    Phase.MOVING: Sentence("{player} to move. Press to confirm."),
+    Phase.GAME_OVER: PRESS_FOR_NEXT,
+    Phase.MATCH_OVER: Sentence("The match is over."),
+}
 
 NO_MATCH, NOTHING_SAID = Sentence("No match."), Sentence("Nothing was said.")
 LOCKED = Sentence("Not in this match.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from types import MappingProxyType
 
 
 class Rank(IntEnum):
@@ -61,18 +60,16 @@ _ROLLS = _WARNINGS | {
     *(Subject.ROLL, Subject.MACHINE, Subject.CUBE, Subject.NO_MOVE, Subject.END, Subject.CLOCK)
 }
 _PLAYS = _ROLLS | {Subject.PLAY, Subject.QUESTION}
-TOLD: Mapping[Detail, frozenset[Subject]] = MappingProxyType(
-    {
-        Detail.OFF: frozenset({Subject.ANSWER}),
-        Detail.WARNINGS: _WARNINGS,
-        Detail.ROLLS: _ROLLS,
-        Detail.PLAYS: _PLAYS,
-        Detail.ALL: frozenset(Subject),
-        Detail.SPECTATORS: frozenset(
-            {Subject.ANSWER, Subject.ROLL, Subject.PLAY, Subject.CUBE, Subject.NO_MOVE, Subject.END}
-        ),
-    }
-)
+TOLD: Mapping[Detail, frozenset[Subject]] = {
+    Detail.OFF: frozenset({Subject.ANSWER}),
+    Detail.WARNINGS: _WARNINGS,
+    Detail.ROLLS: _ROLLS,
+    Detail.PLAYS: _PLAYS,
+    Detail.ALL: frozenset(Subject),
+    Detail.SPECTATORS: frozenset(
+        {Subject.ANSWER, Subject.ROLL, Subject.PLAY, Subject.CUBE, Subject.NO_MOVE, Subject.END}
+    ),
+}
 """The subjects of each detail. Questions are answered in every detail."""
 
 

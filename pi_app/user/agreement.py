@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from pi_app.match.origin import Problem
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
@@ -34,7 +33,7 @@ class Form:
 
     players: tuple[str, str] = ("", "")
     match_to: int | None = USUAL
-    options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, bool] = field(default_factory=dict)
     game: str = ""
     machine: MachineSeat | None = None
     terms: MatchTerms = FRIENDLY
@@ -70,8 +69,7 @@ def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
 def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
     """The options to play by, by name; without the cube those that need it are off."""
     options = offered(form, game)
-    kept = {o.name: on for o, on in options.items() if not o.needs_cube or options.get(CUBE)}
-    return MappingProxyType(kept)
+    return {o.name: on for o, on in options.items() if not o.needs_cube or options.get(CUBE)}
 
 
 def new_match(form: Form, game: AnyGame) -> NewMatch:
@@ -82,7 +80,7 @@ def new_match(form: Form, game: AnyGame) -> NewMatch:
     options |= terms_for(form, game).options
     if form.position:
         options |= form.position.agreed
-    return NewMatch(game.name, players, points_to_win(form, game), MappingProxyType(options))
+    return NewMatch(game.name, players, points_to_win(form, game), options)
 
 
 def invitation(form: Form, game: AnyGame, board: str) -> Invite:

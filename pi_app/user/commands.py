@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
@@ -21,7 +20,7 @@ class NewMatch:
     game: str
     players: tuple[str, str]
     match_to: int | None
-    options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

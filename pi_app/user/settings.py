@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 import platformdirs
@@ -39,7 +38,7 @@ Choices: TypeAlias = Mapping[Any, str]
 """A few values in the order of taps on the screen, and the name of each there."""
 Offered: TypeAlias = Mapping[Any, Sentence | str]
 ON, OFF = Sentence("on"), Sentence("off")
-SWITCH: Offered = MappingProxyType({True: ON, False: OFF})
+SWITCH: Offered = {True: ON, False: OFF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,13 +411,11 @@ def _tables() -> dict[str, Any]:
     return {table.name: table.default for table in fields(Settings)}
 
 
-SETTINGS: Mapping[str, Setting] = MappingProxyType(
-    {
-        one.name: one
-        for name, table in _tables().items()
-        for one in (Setting(name, part.name, **part.metadata) for part in fields(table))
-    }
-)
+SETTINGS: Mapping[str, Setting] = {
+    one.name: one
+    for name, table in _tables().items()
+    for one in (Setting(name, part.name, **part.metadata) for part in fields(table))
+}
 """Every setting by its name, such as "times.grace_ms"."""
 
 

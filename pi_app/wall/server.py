@@ -15,7 +15,6 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from aiohttp import web
@@ -282,13 +281,11 @@ BAD_FORM = f"delay takes whole seconds from 0 to {LONGEST_DELAY // 1_000_000}; n
 MOST_REPLAYS = 32
 """The most replays kept, because many browsers look at the same match."""
 FOR_EVER = "public, max-age=31536000, immutable"
-SAFE: Mapping[str, str] = MappingProxyType(
-    {
-        "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'",
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-    }
-)
+SAFE: Mapping[str, str] = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
 PAGE = Path(__file__).with_name("page")
 """The files of the pages."""
 FONTS = Path(__file__).parents[1] / "screen" / "fonts"

@@ -6,42 +6,39 @@ import json
 import re
 from collections.abc import Mapping
 from html import escape
-from types import MappingProxyType
 
 from pi_app.languages import LANGUAGES
 from pi_app.screen import theme
 from pi_app.screen.theme import Colour, Theme
 from pi_app.words.sentences import Language, Sentence
 
-WORDS: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "boards": Sentence("Boards"),
-        "standings": Sentence("Standings"),
-        "none": Sentence("No board yet"),
-        "away": Sentence("offline"),
-        "unreadable": Sentence("Cannot show this board"),
-        "replay": Sentence("Replay"),
-        "live": Sentence("Live"),
-        "noStandings": Sentence("No standings"),
-        "noReplay": Sentence("Cannot replay this match"),
-        "colours": Sentence("Colours"),
-        "warnings": Sentence("Warnings"),
-        "aloud": Sentence("Read aloud"),
-        "lost": Sentence("No connection: this page may be old"),
-        "page": Sentence("Page {page} of {pages}"),
-        "delayed": Sentence("delayed by {delay}"),
-        "play": Sentence("Run"),
-        "pause": Sentence("Pause"),
-        "first": Sentence("To the start"),
-        "last": Sentence("To the end"),
-        "before": Sentence("Step back"),
-        "after": Sentence("Step forward"),
-        "step": Sentence("Step"),
-        "pageBefore": Sentence("Previous page"),
-        "pageAfter": Sentence("Next page"),
-        "described": Sentence("{board}: {white} against {black}"),
-    }
-)
+WORDS: Mapping[str, Sentence] = {
+    "boards": Sentence("Boards"),
+    "standings": Sentence("Standings"),
+    "none": Sentence("No board yet"),
+    "away": Sentence("offline"),
+    "unreadable": Sentence("Cannot show this board"),
+    "replay": Sentence("Replay"),
+    "live": Sentence("Live"),
+    "noStandings": Sentence("No standings"),
+    "noReplay": Sentence("Cannot replay this match"),
+    "colours": Sentence("Colours"),
+    "warnings": Sentence("Warnings"),
+    "aloud": Sentence("Read aloud"),
+    "lost": Sentence("No connection: this page may be old"),
+    "page": Sentence("Page {page} of {pages}"),
+    "delayed": Sentence("delayed by {delay}"),
+    "play": Sentence("Run"),
+    "pause": Sentence("Pause"),
+    "first": Sentence("To the start"),
+    "last": Sentence("To the end"),
+    "before": Sentence("Step back"),
+    "after": Sentence("Step forward"),
+    "step": Sentence("Step"),
+    "pageBefore": Sentence("Previous page"),
+    "pageAfter": Sentence("Next page"),
+    "described": Sentence("{board}: {white} against {black}"),
+}
 """The page's own texts, by the names that its script uses."""
 
 OPERATOR_TITLE = Sentence("Wall operator")
@@ -57,28 +54,26 @@ KEY_IN_THE_OPEN = Sentence(
 )
 FIGURES = Sentence("{boards} boards, {watching} pages open, {refused} messages rejected")
 
-_COLOURS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "ground": theme.GROUND,
-        "band": theme.BAND,
-        "key": theme.KEY,
-        "edge": theme.EDGE,
-        "ivory": theme.IVORY,
-        "dim": theme.DIM,
-        "ink": theme.INK,
-        "amber": theme.AMBER,
-        "teal": theme.TEAL,
-        "vermilion": theme.VERMILION,
-        "warning": theme.WARNING,
-        "warning-text": theme.WARNING_TEXT,
-        "white-face": theme.WHITE_FACE,
-        "white-rim": theme.WHITE_RIM,
-        "black-face": theme.BLACK_FACE,
-        "black-rim": theme.BLACK_RIM,
-        "die": theme.DIE_FACE,
-        "wood": theme.WOOD,
-    }
-)
+_COLOURS: Mapping[str, Colour] = {
+    "ground": theme.GROUND,
+    "band": theme.BAND,
+    "key": theme.KEY,
+    "edge": theme.EDGE,
+    "ivory": theme.IVORY,
+    "dim": theme.DIM,
+    "ink": theme.INK,
+    "amber": theme.AMBER,
+    "teal": theme.TEAL,
+    "vermilion": theme.VERMILION,
+    "warning": theme.WARNING,
+    "warning-text": theme.WARNING_TEXT,
+    "white-face": theme.WHITE_FACE,
+    "white-rim": theme.WHITE_RIM,
+    "black-face": theme.BLACK_FACE,
+    "black-rim": theme.BLACK_RIM,
+    "die": theme.DIE_FACE,
+    "wood": theme.WOOD,
+}
 
 
 def language_of(accepted: str) -> str:

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import accumulate
 from string import Formatter
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 COUNTED = "n"
@@ -113,7 +112,7 @@ class Said(str):
     @classmethod
     def of(cls, sentence: Sentence, arguments: Mapping[str, Argument]) -> Said:
         said = cls(ENGLISH.fill(sentence, arguments))
-        said.sentence, said.arguments = sentence, MappingProxyType({**arguments})
+        said.sentence, said.arguments = sentence, {**arguments}
         return said
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[Sentence, dict[str, Argument]]]:

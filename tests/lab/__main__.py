@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from lab import bench, calibration, handovers, noise, selfplay
 from pi_app.cli.arguments import nearest
@@ -15,18 +14,16 @@ from pi_app.words.texts import quoted
 
 Tool = Callable[[list[str], Compendium], int]
 
-COMMANDS: Mapping[str, tuple[Tool, str]] = MappingProxyType(
-    {
-        "selfplay": (selfplay.run, "let simulated hands play whole matches"),
-        "handovers": (handovers.run, "check that every legal play can be handed over"),
-        "calibration": (
-            calibration.run,
-            "merge runs of selfplay: are stated confidences kept?",
-        ),
-        "noise": (noise.run, "show what hands and reeds do besides plain plays, and how often"),
-        "bench": (bench.run, "measure latency, drawing, idling and starting"),
-    }
-)
+COMMANDS: Mapping[str, tuple[Tool, str]] = {
+    "selfplay": (selfplay.run, "let simulated hands play whole matches"),
+    "handovers": (handovers.run, "check that every legal play can be handed over"),
+    "calibration": (
+        calibration.run,
+        "merge runs of selfplay: are stated confidences kept?",
+    ),
+    "noise": (noise.run, "show what hands and reeds do besides plain plays, and how often"),
+    "bench": (bench.run, "measure latency, drawing, idling and starting"),
+}
 """Each command and what it does in a few words."""
 
 

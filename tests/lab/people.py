@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from lab.attention import CORRECTED, LOOK, Attention, GaveUpError
@@ -38,7 +37,7 @@ from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import ALARMS, BoardState
 
-NOTHING: Mapping[Occasion, Script] = MappingProxyType({})
+NOTHING: Mapping[Occasion, Script] = {}
 
 
 class Playing:
@@ -694,14 +693,12 @@ _THE_MACHINES = (
     Phase.RESIGNATION_OFFERED,
 )
 """The engine's acts that need no hands."""
-_PHASES: Mapping[Phase, Callable[[People], Generator[Us, None, None]]] = MappingProxyType(
-    {
-        Phase.SET_UP: People._set_up,
-        Phase.OPENING_THROW: People._opening,
-        Phase.TO_ROLL: People._to_roll,
-        Phase.DOUBLE_OFFERED: People._double_offered,
-        Phase.RESIGNATION_OFFERED: People._resignation_offered,
-        Phase.MOVING: People._moving,
-        Phase.GAME_OVER: People._game_over,
-    }
-)
+_PHASES: Mapping[Phase, Callable[[People], Generator[Us, None, None]]] = {
+    Phase.SET_UP: People._set_up,
+    Phase.OPENING_THROW: People._opening,
+    Phase.TO_ROLL: People._to_roll,
+    Phase.DOUBLE_OFFERED: People._double_offered,
+    Phase.RESIGNATION_OFFERED: People._resignation_offered,
+    Phase.MOVING: People._moving,
+    Phase.GAME_OVER: People._game_over,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import pytest
 from scenes import scenes
@@ -14,38 +13,36 @@ from pi_app.screen.canvas import Text
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page
 
-TITLES: Mapping[Page, tuple[str, str]] = MappingProxyType(
-    {
-        Page.ANALYSIS: ("analysis cannon", "Analysis"),
-        Page.ASK: ("nannon-moving ask", "Ask"),
-        Page.BOARDS: ("club boards", "Another board"),
-        Page.CLUB: ("club", "Club"),
-        Page.CODE: ("kept code", "QR codes"),
-        Page.EDITOR: ("nannon-moving editor", "Enter the position"),
-        Page.HINT: ("hint nannon", "Hint"),
-        Page.LEAF: ("judged nannon 0", "Ann 6: 1/SAFETY"),
-        Page.LEAVE_CLUB: ("club leave", "Leave the club"),
-        Page.MATCH: ("kept match nannon", "Ann 2 – 0 Bea"),
-        Page.MATCHES: ("kept none", "Matches"),
-        Page.MENU: ("nannon-moving menu", "Menu"),
-        Page.NEW_MATCH: ("nannon-moving new-match", "New match"),
-        Page.PLAYERS: ("kept players none", "Statistics"),
-        Page.POSITION: ("position cannon", "Position"),
-        Page.RATINGS: ("ratings 1", "Errors by match: Ann"),
-        Page.RESIGN: ("backgammon-moving resign", "For how much?"),
-        Page.RULES: ("nannon-moving rules", "Nannon"),
-        Page.SENSORS: ("nannon-moving sensors", "Sensors"),
-        Page.SETTINGS: ("nannon-moving settings", "Settings"),
-        Page.SET_UP: ("nannon-moving set-up", "Which language?"),
-        Page.SHEET: ("kept sheet nannon", "Score sheet"),
-        Page.START: ("nannon-moving start", "Spotter"),
-        Page.TAKE_BACK: ("take back", "to White's 6-5?"),
-        Page.TOUR: ("nannon-moving tour", "Tour"),
-        Page.TOURNAMENT: ("nannon-moving tournament", "Tournament match"),
-        Page.TRAINING: ("training", "Training"),
-        Page.TYPING: ("nannon-moving keyboard", "White's name"),
-    }
-)
+TITLES: Mapping[Page, tuple[str, str]] = {
+    Page.ANALYSIS: ("analysis cannon", "Analysis"),
+    Page.ASK: ("nannon-moving ask", "Ask"),
+    Page.BOARDS: ("club boards", "Another board"),
+    Page.CLUB: ("club", "Club"),
+    Page.CODE: ("kept code", "QR codes"),
+    Page.EDITOR: ("nannon-moving editor", "Enter the position"),
+    Page.HINT: ("hint nannon", "Hint"),
+    Page.LEAF: ("judged nannon 0", "Ann 6: 1/SAFETY"),
+    Page.LEAVE_CLUB: ("club leave", "Leave the club"),
+    Page.MATCH: ("kept match nannon", "Ann 2 – 0 Bea"),
+    Page.MATCHES: ("kept none", "Matches"),
+    Page.MENU: ("nannon-moving menu", "Menu"),
+    Page.NEW_MATCH: ("nannon-moving new-match", "New match"),
+    Page.PLAYERS: ("kept players none", "Statistics"),
+    Page.POSITION: ("position cannon", "Position"),
+    Page.RATINGS: ("ratings 1", "Errors by match: Ann"),
+    Page.RESIGN: ("backgammon-moving resign", "For how much?"),
+    Page.RULES: ("nannon-moving rules", "Nannon"),
+    Page.SENSORS: ("nannon-moving sensors", "Sensors"),
+    Page.SETTINGS: ("nannon-moving settings", "Settings"),
+    Page.SET_UP: ("nannon-moving set-up", "Which language?"),
+    Page.SHEET: ("kept sheet nannon", "Score sheet"),
+    Page.START: ("nannon-moving start", "Spotter"),
+    Page.TAKE_BACK: ("take back", "to White's 6-5?"),
+    Page.TOUR: ("nannon-moving tour", "Tour"),
+    Page.TOURNAMENT: ("nannon-moving tournament", "Tournament match"),
+    Page.TRAINING: ("training", "Training"),
+    Page.TYPING: ("nannon-moving keyboard", "White's name"),
+}
 """A scene of every page, and its title there; `test_wall_page` looks at the wall's."""
 
 

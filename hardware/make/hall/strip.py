@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from math import dist
-from types import MappingProxyType
 
 from hardware.make.pcb.artwork import Artwork, Body, Bore, Land, LegendLine, Surface, Track, Via
 from hardware.make.pcb.artwork import rounded as to_thousandths
@@ -40,9 +39,11 @@ HEADER, TOKEN_IN, TOKEN_OUT, LATCH, LATCH_CAPACITOR = "X1", "X2", "X3", "U0", "C
 SENSOR, LATCH_PART, CAPACITOR = "TMAG5253BA3", "74LVC1G175GV", "100 nF 0603"
 
 
-FOOTPRINTS: Mapping[str, str] = MappingProxyType(
-    {SENSOR: "X2SON-4_1.1x1.4mm", LATCH_PART: "SOT-23-6", CAPACITOR: "0603"}
-)
+FOOTPRINTS: Mapping[str, str] = {
+    SENSOR: "X2SON-4_1.1x1.4mm",
+    LATCH_PART: "SOT-23-6",
+    CAPACITOR: "0603",
+}
 """As makers who place parts call them."""
 
 

@@ -7,7 +7,6 @@ and a resistor in every line.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, Assembly
 from hardware.make.circuit import Component, Kind, Lead, Node, Role, two_leads
@@ -19,9 +18,9 @@ from hardware.make.pcb.lines import rows_of
 from pi_app.rules.terms import Both, Side
 from pi_app.sensing.description import Board, Reed
 
-DRIVEN: Mapping[str, str] = MappingProxyType({TOKEN: "D6", CLOCK: "D7", CLEAR: "D8"})
+DRIVEN: Mapping[str, str] = {TOKEN: "D6", CLOCK: "D7", CLEAR: "D8"}
 """What the Mega drives: the first strip's token, the clock, the clear."""
-SENSED: Mapping[str, str] = MappingProxyType({**{name: name for name in COLUMNS}, "BACK": "A5"})
+SENSED: Mapping[str, str] = {**{name: name for name in COLUMNS}, "BACK": "A5"}
 """What it converts: the columns, and the token that comes back from the last strip."""
 MEGA_GROUND, MEGA_SUPPLY, REFERENCE = "M-GND", "M-5V", "AREF"
 RAIL = "S-3V3"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from types import MappingProxyType
 
 from hardware.make.pcb.artwork import Artwork, Body, Bore, Land, Surface
 from hardware.make.pcb.gerber import FIDUCIAL_MM, MASK_MM, OUTLINE_MM
@@ -17,26 +16,22 @@ from hardware.make.svg import number
 
 SHEET_MM = 30.0
 """From the sheet's upper left corner to the board's, both ways; KiCad's y runs down."""
-LAYERS: Mapping[int, str] = MappingProxyType(
-    {
-        **{0: "F.Cu", 31: "B.Cu", 34: "B.Paste", 35: "F.Paste", 36: "B.SilkS", 37: "F.SilkS"},
-        **{38: "B.Mask", 39: "F.Mask", 41: "Cmts.User", 44: "Edge.Cuts"},
-        **{46: "B.CrtYd", 47: "F.CrtYd", 48: "B.Fab", 49: "F.Fab"},
-    }
-)
-MAKER: Mapping[str, float] = MappingProxyType(
-    {
-        "min_clearance": 0.15,
-        "min_track_width": 0.15,
-        "min_copper_edge_clearance": 0.4,
-        "min_through_hole_diameter": 0.3,
-        "min_hole_clearance": 0.25,
-        "min_hole_to_hole": 0.45,
-        "min_via_diameter": 0.6,
-        "min_via_annular_width": 0.2,
-        "min_silk_clearance": 0.15,
-    }
-)
+LAYERS: Mapping[int, str] = {
+    **{0: "F.Cu", 31: "B.Cu", 34: "B.Paste", 35: "F.Paste", 36: "B.SilkS", 37: "F.SilkS"},
+    **{38: "B.Mask", 39: "F.Mask", 41: "Cmts.User", 44: "Edge.Cuts"},
+    **{46: "B.CrtYd", 47: "F.CrtYd", 48: "B.Fab", 49: "F.Fab"},
+}
+MAKER: Mapping[str, float] = {
+    "min_clearance": 0.15,
+    "min_track_width": 0.15,
+    "min_copper_edge_clearance": 0.4,
+    "min_through_hole_diameter": 0.3,
+    "min_hole_clearance": 0.25,
+    "min_hole_to_hole": 0.45,
+    "min_via_diameter": 0.6,
+    "min_via_annular_width": 0.2,
+    "min_silk_clearance": 0.15,
+}
 """Limits in mm that cheap makers meet without a surcharge. JLCPCB offers finer: 0.10 mm for tracks
 and gaps, 0.2 mm rings, 0.45 mm between holes, 0.4 mm to a V-score."""
 NOT_OURS = frozenset({"missing_courtyard", "npth_inside_courtyard", "pth_inside_courtyard"})

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import ceil, hypot
-from types import MappingProxyType
 
 from hardware.make.parts import Measures
 from hardware.make.pcb.artwork import Artwork, LegendLine, Surface
@@ -38,13 +37,11 @@ SCAN_MM, REACH_MM = 0.5, 30.0
 """Step and limit of the search for another place for a word, in mm."""
 TALL = 1.5
 """Letters with what hangs below the line, on both sides of their middle."""
-LETTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **NAMES,
-        "+": ("13 33", "22 24"),
-        " ": (),
-    }
-)
+LETTERS: Mapping[str, tuple[str, ...]] = {
+    **NAMES,
+    "+": ("13 33", "22 24"),
+    " ": (),
+}
 """Strokes on the same grid as the engraver's, for all that stands on a strip."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
@@ -24,15 +23,13 @@ PAPERS = (("A4", (297.0, 210.0)), ("A3", (420.0, 297.0)), ("A2", (594.0, 420.0))
 FRAME_MM = 45.0
 """What the frame and the title block leave free at a sheet's lower edge."""
 FONT = "(effects (font (size 1.27 1.27)))"
-STROKES: Mapping[str, Sequence[tuple[float, float, float, float]]] = MappingProxyType(
-    {
-        "S": ((-1, 0, 1, 0.4), (-0.2, 0, 1, 0)),
-        "D": ((-0.5, 0.5, 0.5, 0), (0.5, 0, -0.5, -0.5)),
-        "L": ((-0.5, 0.5, 0.5, 0), (0.5, 0, -0.5, -0.5)),
-        "C": ((-0.2, 0.5, -0.2, -0.5), (0.2, 0.5, 0.2, -0.5)),
-        "R": (),
-    }
-)
+STROKES: Mapping[str, Sequence[tuple[float, float, float, float]]] = {
+    "S": ((-1, 0, 1, 0.4), (-0.2, 0, 1, 0)),
+    "D": ((-0.5, 0.5, 0.5, 0), (0.5, 0, -0.5, -0.5)),
+    "L": ((-0.5, 0.5, 0.5, 0), (0.5, 0, -0.5, -0.5)),
+    "C": ((-0.2, 0.5, -0.2, -0.5), (0.2, 0.5, 0.2, -0.5)),
+    "R": (),
+}
 """What is drawn in a switch, a diode, a light, a capacitor and a resistor, which have a pin on each
 side; others are boxes with all pins on their left."""
 

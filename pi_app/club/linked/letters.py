@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pi_app.base.identifiers import BoardName, shortened
@@ -141,19 +140,17 @@ LetterBody: TypeAlias = (
 )
 
 
-_BODIES: Mapping[str, type[LetterBody]] = MappingProxyType(
-    {
-        "invite": Invitation,
-        "reply": Response,
-        "commit": Commitments,
-        "reveal": Revelation,
-        "entry": CommonEntry,
-        "ask": Request,
-        "answer": Consent,
-        "objection": Objection,
-    }
-)
-_TAGS = MappingProxyType({kind: tag for tag, kind in _BODIES.items()})
+_BODIES: Mapping[str, type[LetterBody]] = {
+    "invite": Invitation,
+    "reply": Response,
+    "commit": Commitments,
+    "reveal": Revelation,
+    "entry": CommonEntry,
+    "ask": Request,
+    "answer": Consent,
+    "objection": Objection,
+}
+_TAGS: Mapping[type[LetterBody], str] = {kind: tag for tag, kind in _BODIES.items()}
 
 
 @dataclass(frozen=True, slots=True)

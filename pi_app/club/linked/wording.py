@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from pi_app.match.acts import Act
 from pi_app.words.sentences import Sentence
@@ -34,14 +33,12 @@ NOT_KEPT = Sentence("No messages to {board}; they cannot be saved: {why}")
 
 # Questions
 
-ASKED: Mapping[Act, Sentence] = MappingProxyType(
-    {
-        Act.TAKE_BACK: Sentence("undo 1 play", "undo {n} plays"),
-        Act.RESTORE: Sentence("redo"),
-        Act.CORRECT: Sentence("correct the position"),
-        Act.NEXT_GAME: Sentence("start the next game"),
-    }
-)
+ASKED: Mapping[Act, Sentence] = {
+    Act.TAKE_BACK: Sentence("undo 1 play", "undo {n} plays"),
+    Act.RESTORE: Sentence("redo"),
+    Act.CORRECT: Sentence("correct the position"),
+    Act.NEXT_GAME: Sentence("start the next game"),
+}
 """Requests to the other board; the number is that of the plays taken back."""
 ASKS = Sentence("{board} asks: {what}?")
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.base.errors import SpotterError
 from pi_app.base.files import read_text, why
@@ -45,7 +44,7 @@ class Roster:
     With `takes_unproven`, records sealed by unknown keys are accepted too.
     """
 
-    boards: Mapping[str, BoardName] = field(default_factory=lambda: MappingProxyType({}))
+    boards: Mapping[str, BoardName] = field(default_factory=dict)
     takes_unproven: bool = False
 
     def doubt(self, keys: Iterable[str], board: BoardName | None = None) -> str:

@@ -12,12 +12,11 @@ import hashlib
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import mul
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Situation, Unit, ranked
@@ -38,9 +37,11 @@ from pi_app.rules.terms import Play, Roll, Side
 
 NATIVE = NativeCore("cannon", Path(__file__).parent / "core")
 SLOWER = "Cannon is played by a slower search in Python, less deep: {why}"
-REFUSALS = MappingProxyType(
-    {-1: "it takes this for no position", -2: "it takes an action for illegal", -3: "no memory"}
-)
+REFUSALS: Mapping[int, str] = {
+    -1: "it takes this for no position",
+    -2: "it takes an action for illegal",
+    -3: "no memory",
+}
 _WORD = (1 << 64) - 1
 DECLARED = """
 typedef struct { uint64_t low, high; } cannon_points;

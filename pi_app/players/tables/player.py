@@ -29,7 +29,6 @@ from math import copysign, exp
 from operator import itemgetter, mul
 from pathlib import Path
 from struct import Struct
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.base.adding import added
@@ -89,7 +88,7 @@ FAR = BAR - HOME
 """From this number on a checker is in the enemy's home or on the bar."""
 CONTACTS = 4
 PINNING = "pin"
-FEATURES: Mapping[bool, str] = MappingProxyType({True: "tables-1", False: "tables-2"})
+FEATURES: Mapping[bool, str] = {True: "tables-1", False: "tables-2"}
 """The name of the layout of rows, by whether the game pins checkers."""
 
 Lanes: TypeAlias = int
@@ -706,31 +705,29 @@ class WeakerLevel(NamedTuple):
         return f"the network, misled by rules of thumb; {measure}: {self.least} to {self.most}"
 
 
-LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = MappingProxyType(
-    {
-        HITTING: (
-            WeakerLevel("advanced", 1.5, 6, 10),
-            WeakerLevel("club", 3.5, 12, 18),
-            WeakerLevel("casual", 7.0, 17, 24),
-            WeakerLevel("beginner", 14.0, 24, 32),
-            WeakerLevel("child", 40.0, 31, 42),
-        ),
-        FEW: (
-            WeakerLevel("advanced", 1.5, 60, 73),
-            WeakerLevel("club", 3.5, 57, 68),
-            WeakerLevel("casual", 7.0, 48, 60),
-            WeakerLevel("beginner", 14.0, 44, 56),
-            WeakerLevel("child", 40.0, 39, 51),
-        ),
-        PINNING: (
-            WeakerLevel("advanced", 1.5, 60, 75),
-            WeakerLevel("club", 3.0, 58, 73),
-            WeakerLevel("casual", 4.5, 50, 66),
-            WeakerLevel("beginner", 6.0, 42, 58),
-            WeakerLevel("child", 12.0, 28, 43),
-        ),
-    }
-)
+LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
+    HITTING: (
+        WeakerLevel("advanced", 1.5, 6, 10),
+        WeakerLevel("club", 3.5, 12, 18),
+        WeakerLevel("casual", 7.0, 17, 24),
+        WeakerLevel("beginner", 14.0, 24, 32),
+        WeakerLevel("child", 40.0, 31, 42),
+    ),
+    FEW: (
+        WeakerLevel("advanced", 1.5, 60, 73),
+        WeakerLevel("club", 3.5, 57, 68),
+        WeakerLevel("casual", 7.0, 48, 60),
+        WeakerLevel("beginner", 14.0, 44, 56),
+        WeakerLevel("child", 40.0, 39, 51),
+    ),
+    PINNING: (
+        WeakerLevel("advanced", 1.5, 60, 75),
+        WeakerLevel("club", 3.0, 58, 73),
+        WeakerLevel("casual", 4.5, 50, 66),
+        WeakerLevel("beginner", 6.0, 42, 58),
+        WeakerLevel("child", 12.0, 28, 43),
+    ),
+}
 """The weaker levels by network, the last for children. `tests/levels.py` and `spotter arena`
 measure them."""
 WEAKER = tuple(level.name for level in LEVELS[HITTING])

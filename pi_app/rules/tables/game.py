@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import NamedTuple
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
@@ -62,82 +61,80 @@ from pi_app.rules.terms import (
 )
 from pi_app.words.sentences import Said, Sentence, on_board
 
-BROKEN: Mapping[str, tuple[int, Sentence, Sentence]] = MappingProxyType(
-    {
-        "not-your-checker": (
-            1,
-            Sentence("A player moves only his own checkers."),
-            Sentence("not your checker"),
-        ),
-        "no-checker-there": (
-            1,
-            Sentence("A move begins where a checker stands."),
-            Sentence("no checker there"),
-        ),
-        "backward": (
-            1,
-            Sentence("Each side moves from its own 24 to its own 1."),
-            Sentence("wrong direction"),
-        ),
-        "wrong-distance": (
-            2,
-            Sentence("A checker moves by the number on a die, or by several in turn."),
-            Sentence("not {roll}"),
-        ),
-        "die-used": (
-            2,
-            Sentence("Each die is played once, a doublet four times."),
-            Sentence("that die is used"),
-        ),
-        "point-held": (
-            3,
-            Sentence("A point that the enemy holds is closed."),
-            Sentence("that point is closed"),
-        ),
-        "hit-on-the-way": (
-            4,
-            Sentence("A checker that lands on a single enemy hits it."),
-            Sentence("that checker is hit"),
-        ),
-        "pinned": (
-            4,
-            Sentence("A pinned checker stays until every enemy has left the point."),
-            Sentence("that checker is pinned"),
-        ),
-        "bar-first": (
-            5,
-            Sentence("Checkers on the bar enter first."),
-            Sentence("enter from the bar first"),
-        ),
-        "must-move": (
-            6,
-            Sentence("A player with a legal move must move."),
-            Sentence("you must move"),
-        ),
-        "both-dice": (
-            6,
-            Sentence("Both numbers, or all four of a doublet, are played if that is possible."),
-            Sentence("play both dice"),
-        ),
-        "higher-die": (
-            6,
-            Sentence("If either number can be played but not both, the higher must be."),
-            Sentence("play the higher die"),
-        ),
-        "not-all-home": (
-            7,
-            Sentence("Bearing off waits until all checkers are home."),
-            Sentence("not all are home"),
-        ),
-        "farther-back": (
-            7,
-            Sentence("A higher die bears off only from the highest point."),
-            Sentence("others stand farther back"),
-        ),
-        "off-is-final": (7, Sentence("A checker that is off stays off."), Sentence("off is final")),
-        "game-over": (8, Sentence("No moves after the game is won."), Sentence("the game is over")),
-    }
-)
+BROKEN: Mapping[str, tuple[int, Sentence, Sentence]] = {
+    "not-your-checker": (
+        1,
+        Sentence("A player moves only his own checkers."),
+        Sentence("not your checker"),
+    ),
+    "no-checker-there": (
+        1,
+        Sentence("A move begins where a checker stands."),
+        Sentence("no checker there"),
+    ),
+    "backward": (
+        1,
+        Sentence("Each side moves from its own 24 to its own 1."),
+        Sentence("wrong direction"),
+    ),
+    "wrong-distance": (
+        2,
+        Sentence("A checker moves by the number on a die, or by several in turn."),
+        Sentence("not {roll}"),
+    ),
+    "die-used": (
+        2,
+        Sentence("Each die is played once, a doublet four times."),
+        Sentence("that die is used"),
+    ),
+    "point-held": (
+        3,
+        Sentence("A point that the enemy holds is closed."),
+        Sentence("that point is closed"),
+    ),
+    "hit-on-the-way": (
+        4,
+        Sentence("A checker that lands on a single enemy hits it."),
+        Sentence("that checker is hit"),
+    ),
+    "pinned": (
+        4,
+        Sentence("A pinned checker stays until every enemy has left the point."),
+        Sentence("that checker is pinned"),
+    ),
+    "bar-first": (
+        5,
+        Sentence("Checkers on the bar enter first."),
+        Sentence("enter from the bar first"),
+    ),
+    "must-move": (
+        6,
+        Sentence("A player with a legal move must move."),
+        Sentence("you must move"),
+    ),
+    "both-dice": (
+        6,
+        Sentence("Both numbers, or all four of a doublet, are played if that is possible."),
+        Sentence("play both dice"),
+    ),
+    "higher-die": (
+        6,
+        Sentence("If either number can be played but not both, the higher must be."),
+        Sentence("play the higher die"),
+    ),
+    "not-all-home": (
+        7,
+        Sentence("Bearing off waits until all checkers are home."),
+        Sentence("not all are home"),
+    ),
+    "farther-back": (
+        7,
+        Sentence("A higher die bears off only from the highest point."),
+        Sentence("others stand farther back"),
+    ),
+    "off-is-final": (7, Sentence("A checker that is off stays off."), Sentence("off is final")),
+    "game-over": (8, Sentence("No moves after the game is won."), Sentence("the game is over")),
+}
 
 EACH_DIE = Sentence(
     "Each die moves one checker by its number; one checker may use several dice. "

@@ -7,7 +7,6 @@ trays are drawn above and below the row, because few screens are as wide and low
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from pi_app.rules.naming import name_spot
 from pi_app.rules.nannon import HOME
@@ -21,9 +20,7 @@ from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION
 from pi_app.sensing.description import Board, Place
 from pi_app.words.sentences import Said, Sentence
 
-OWNERS: Mapping[Side, Sentence] = MappingProxyType(
-    {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
-)
+OWNERS: Mapping[Side, Sentence] = {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
 FRAME, MARGIN = 10, 8
 DIE, CUBE = 48, 44
 LEAST_STACK = 12

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from pi_app.screen.actions import Action, close, send
 from pi_app.screen.canvas import Canvas, Look
@@ -13,32 +12,28 @@ from pi_app.user.commands import SayAloud
 from pi_app.words.sentences import Sentence
 
 ASK = Sentence("Ask")
-NAMES: Mapping[Query, Sentence] = MappingProxyType(
-    {
-        Query.AGAIN: Sentence("Say again"),
-        Query.TURN: Sentence("Whose turn"),
-        Query.LAST_PLAY: Sentence("Last play"),
-        Query.DICE: Sentence("Dice left"),
-        Query.BOARD: Sentence("Read the board"),
-        Query.SCORE: Sentence("Score"),
-        Query.PIPS: Sentence("Pips"),
-        Query.CLOCK: Sentence("Clocks"),
-        Query.SILENCE: Sentence("Be quiet"),
-    }
-)
-QUESTION_OF: Mapping[str, Query] = MappingProxyType(
-    {
-        "r": Query.AGAIN,
-        "w": Query.TURN,
-        "l": Query.LAST_PLAY,
-        "d": Query.DICE,
-        "b": Query.BOARD,
-        "s": Query.SCORE,
-        "p": Query.PIPS,
-        "c": Query.CLOCK,
-        "m": Query.SILENCE,
-    }
-)
+NAMES: Mapping[Query, Sentence] = {
+    Query.AGAIN: Sentence("Say again"),
+    Query.TURN: Sentence("Whose turn"),
+    Query.LAST_PLAY: Sentence("Last play"),
+    Query.DICE: Sentence("Dice left"),
+    Query.BOARD: Sentence("Read the board"),
+    Query.SCORE: Sentence("Score"),
+    Query.PIPS: Sentence("Pips"),
+    Query.CLOCK: Sentence("Clocks"),
+    Query.SILENCE: Sentence("Be quiet"),
+}
+QUESTION_OF: Mapping[str, Query] = {
+    "r": Query.AGAIN,
+    "w": Query.TURN,
+    "l": Query.LAST_PLAY,
+    "d": Query.DICE,
+    "b": Query.BOARD,
+    "s": Query.SCORE,
+    "p": Query.PIPS,
+    "c": Query.CLOCK,
+    "m": Query.SILENCE,
+}
 """The key of each question on the play page."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from pi_app.coach.study import (
@@ -55,24 +54,23 @@ BLUNDERED = Sentence("Blunder −{amount} · best {best}")
 ERRED = Sentence("Error −{amount} · best {best}")
 DOUBTED = Sentence("Doubtful −{amount} · best {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
-DID: Mapping[Act, Sentence] = MappingProxyType(
-    {
-        Act.ROLL: Sentence("no double"),
-        Act.DOUBLE: Sentence("double"),
-        Act.TAKE: Sentence("take"),
-        Act.PASS: Sentence("pass"),
-    }
-)
-MARKS: Mapping[Mark, Sentence] = MappingProxyType(
-    {
-        Mark.DOUBTFUL: Sentence("doubtful"),
-        Mark.ERROR: Sentence("error"),
-        Mark.BLUNDER: Sentence("blunder"),
-    }
-)
-_TOLD: Mapping[Mark, Sentence] = MappingProxyType(
-    {Mark.GOOD: LOST, Mark.DOUBTFUL: DOUBTED, Mark.ERROR: ERRED, Mark.BLUNDER: BLUNDERED}
-)
+DID: Mapping[Act, Sentence] = {
+    Act.ROLL: Sentence("no double"),
+    Act.DOUBLE: Sentence("double"),
+    Act.TAKE: Sentence("take"),
+    Act.PASS: Sentence("pass"),
+}
+MARKS: Mapping[Mark, Sentence] = {
+    Mark.DOUBTFUL: Sentence("doubtful"),
+    Mark.ERROR: Sentence("error"),
+    Mark.BLUNDER: Sentence("blunder"),
+}
+_TOLD: Mapping[Mark, Sentence] = {
+    Mark.GOOD: LOST,
+    Mark.DOUBTFUL: DOUBTED,
+    Mark.ERROR: ERRED,
+    Mark.BLUNDER: BLUNDERED,
+}
 
 
 def amount_of(unit: Unit, amount: float, *, signed: bool = False) -> str:
@@ -160,25 +158,21 @@ def _odds(judged: Judged) -> Iterator[str]:
             yield IT_WINS(which=which(), chances=odds[0])
 
 
-GRADES: Mapping[Grade, Sentence] = MappingProxyType(
-    {
-        Grade.SUPERNATURAL: Sentence("supernatural"),
-        Grade.WORLD_CLASS: Sentence("world class"),
-        Grade.EXPERT: Sentence("expert"),
-        Grade.ADVANCED: Sentence("advanced"),
-        Grade.INTERMEDIATE: Sentence("intermediate"),
-        Grade.CASUAL: Sentence("casual player"),
-        Grade.BEGINNER: Sentence("beginner"),
-        Grade.DISTRACTED: Sentence("distracted"),
-    }
-)
-KINDS: Mapping[ErrorKind, Sentence] = MappingProxyType(
-    {
-        ErrorKind.PLAY: Sentence("plays −{lost}"),
-        ErrorKind.DOUBLE: Sentence("doubles −{lost}"),
-        ErrorKind.TAKE: Sentence("takes −{lost}"),
-    }
-)
+GRADES: Mapping[Grade, Sentence] = {
+    Grade.SUPERNATURAL: Sentence("supernatural"),
+    Grade.WORLD_CLASS: Sentence("world class"),
+    Grade.EXPERT: Sentence("expert"),
+    Grade.ADVANCED: Sentence("advanced"),
+    Grade.INTERMEDIATE: Sentence("intermediate"),
+    Grade.CASUAL: Sentence("casual player"),
+    Grade.BEGINNER: Sentence("beginner"),
+    Grade.DISTRACTED: Sentence("distracted"),
+}
+KINDS: Mapping[ErrorKind, Sentence] = {
+    ErrorKind.PLAY: Sentence("plays −{lost}"),
+    ErrorKind.DOUBLE: Sentence("doubles −{lost}"),
+    ErrorKind.TAKE: Sentence("takes −{lost}"),
+}
 RATED = Sentence("PR {rating}")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from pi_app.screen.actions import Acted, Action, Screen, Touched, action, set_to
 from pi_app.screen.boards.reeds import draw_reeds
@@ -21,7 +20,7 @@ from pi_app.words.sentences import Sentence
 
 LANGUAGE, BOARD, CHECK, TRIAL = range(4)
 STEPS = 4
-BEGINS: Mapping[int, Output] = MappingProxyType({CHECK: Inspect.CHECK, TRIAL: Inspect.LOOK})
+BEGINS: Mapping[int, Output] = {CHECK: Inspect.CHECK, TRIAL: Inspect.LOOK}
 """What the program does when a step is opened."""
 
 TITLES = (
@@ -36,31 +35,25 @@ ALL_WELL = Sentence("All that can be checked works.")
 TRY = Sentence("Play a turn. Spotter sees what you do.")
 AGAIN = Sentence("Again")
 
-CHECKS: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "sensors": SENSORS,
-        "I2C": Sentence("Wires to the OLED"),
-        "OLED": Sentence("OLED"),
-        "sound": Sentence("Sound"),
-        "storage": Sentence("Storage"),
-        "groups": Sentence("Access to pins and ports"),
-    }
-)
+CHECKS: Mapping[str, Sentence] = {
+    "sensors": SENSORS,
+    "I2C": Sentence("Wires to the OLED"),
+    "OLED": Sentence("OLED"),
+    "sound": Sentence("Sound"),
+    "storage": Sentence("Storage"),
+    "groups": Sentence("Access to pins and ports"),
+}
 """The checks of `spotter doctor` that are shown, by their names there."""
-HEALTH: Mapping[Fitness, tuple[Sentence, Colour]] = MappingProxyType(
-    {
-        Fitness.WELL: (Sentence("works"), TEAL),
-        Fitness.ILL: (Sentence("has a fault"), VERMILION),
-        Fitness.UNKNOWN: (Sentence("cannot be checked here"), BAND),
-    }
-)
-PARTS: Mapping[TrialPart, Sentence] = MappingProxyType(
-    {
-        TrialPart.LIFTED: Sentence("Take a checker away"),
-        TrialPart.PUT: Sentence("Put it on another place"),
-        TrialPart.PRESSED: Sentence("Press the button"),
-    }
-)
+HEALTH: Mapping[Fitness, tuple[Sentence, Colour]] = {
+    Fitness.WELL: (Sentence("works"), TEAL),
+    Fitness.ILL: (Sentence("has a fault"), VERMILION),
+    Fitness.UNKNOWN: (Sentence("cannot be checked here"), BAND),
+}
+PARTS: Mapping[TrialPart, Sentence] = {
+    TrialPart.LIFTED: Sentence("Take a checker away"),
+    TrialPart.PUT: Sentence("Put it on another place"),
+    TrialPart.PRESSED: Sentence("Press the button"),
+}
 
 
 @action

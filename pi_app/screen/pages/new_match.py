@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TypeVar
 
 from pi_app.match.clock import ClockKind
@@ -66,9 +65,7 @@ SPACE = Sentence("space")
 
 PERSON = Sentence("Human")
 OF_MACHINE = Sentence("Spotter: {player}")
-FIELDS: Mapping[Side, TextField] = MappingProxyType(
-    {Side.WHITE: TextField.WHITE, Side.BLACK: TextField.BLACK}
-)
+FIELDS: Mapping[Side, TextField] = {Side.WHITE: TextField.WHITE, Side.BLACK: TextField.BLACK}
 NAMES_WIDE, NAMES_UPRIGHT = 4, 2
 NAMES_HIGH = 48
 """Units: the height of the buttons with known names."""
@@ -293,37 +290,29 @@ WHILE_CORRECTING = Sentence("During corrections")
 POLICY, COACH, DICE = Sentence("Illegal plays"), Sentence("Hints and coach"), Sentence("Dice")
 PRESET = Sentence("Preset")
 
-KINDS: Mapping[ClockKind, Sentence] = MappingProxyType(
-    {
-        ClockKind.NONE: Sentence("no clock"),
-        ClockKind.DELAY: Sentence("simple delay"),
-        ClockKind.BRONSTEIN: Sentence("Bronstein"),
-        ClockKind.FISCHER: Sentence("Fischer"),
-        ClockKind.PLAIN: Sentence("plain"),
-    }
-)
-POLICIES: Mapping[PlayPolicy, Sentence] = MappingProxyType(
-    {
-        PlayPolicy.LEGAL: Sentence("warn (legal moves)"),
-        PlayPolicy.RESPONSIBLE: Sentence("don't warn (responsible moves)"),
-    }
-)
-ROLLS: Mapping[AgreedDice, Sentence] = MappingProxyType(
-    {
-        AgreedDice.AS_SET: Sentence("as in the settings"),
-        AgreedDice.DEVICE: Sentence("Spotter rolls"),
-        AgreedDice.TYPED: Sentence("manual"),
-    }
-)
-FORMS: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "": Sentence("friendly"),
-        "club": Sentence("12 s, 2 min a point"),
-        "fast": Sentence("8 s, 20 s a point"),
-        "fischer": Sentence("Fischer, 10 min + 5 s"),
-        "plain": Sentence("plain, 30 min"),
-    }
-)
+KINDS: Mapping[ClockKind, Sentence] = {
+    ClockKind.NONE: Sentence("no clock"),
+    ClockKind.DELAY: Sentence("simple delay"),
+    ClockKind.BRONSTEIN: Sentence("Bronstein"),
+    ClockKind.FISCHER: Sentence("Fischer"),
+    ClockKind.PLAIN: Sentence("plain"),
+}
+POLICIES: Mapping[PlayPolicy, Sentence] = {
+    PlayPolicy.LEGAL: Sentence("warn (legal moves)"),
+    PlayPolicy.RESPONSIBLE: Sentence("don't warn (responsible moves)"),
+}
+ROLLS: Mapping[AgreedDice, Sentence] = {
+    AgreedDice.AS_SET: Sentence("as in the settings"),
+    AgreedDice.DEVICE: Sentence("Spotter rolls"),
+    AgreedDice.TYPED: Sentence("manual"),
+}
+FORMS: Mapping[str, Sentence] = {
+    "": Sentence("friendly"),
+    "club": Sentence("12 s, 2 min a point"),
+    "fast": Sentence("8 s, 20 s a point"),
+    "fischer": Sentence("Fischer, 10 min + 5 s"),
+    "plain": Sentence("plain, 30 min"),
+}
 SECONDS, MINUTES = Sentence("{n} second", "{n} seconds"), Sentence("{n} minute", "{n} minutes")
 A_POINT, THE_MATCH = Sentence("each point to win"), Sentence("the whole match")
 RUNS, STANDS = Sentence("the clock runs"), Sentence("the clock stops")

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MappingProxyType
 
 from pi_app.rules.contract import Game, Midway, Opening
 from pi_app.rules.naming import SINGLE_GAME, name_move, name_outcomes, name_side, name_spot
@@ -50,16 +49,14 @@ LINES = tuple(
     )
 )
 MILLS = tuple(frozenset(line) for line in LINES if len(line) == 3)
-STEPS: Mapping[Spot, frozenset[Spot]] = MappingProxyType(
-    {
-        point: frozenset(
-            way[1 - way.index(point)] for line in LINES for way in pairwise(line) if point in way
-        )
-        for point in POINTS
-    }
-)
-HOME = MappingProxyType({side: Spot(SpotKind.HOME, side=side) for side in Side})
-TAKEN = MappingProxyType({side: Spot(SpotKind.OFF, side=side) for side in Side})
+STEPS: Mapping[Spot, frozenset[Spot]] = {
+    point: frozenset(
+        way[1 - way.index(point)] for line in LINES for way in pairwise(line) if point in way
+    )
+    for point in POINTS
+}
+HOME: Mapping[Side, Spot] = {side: Spot(SpotKind.HOME, side=side) for side in Side}
+TAKEN: Mapping[Side, Spot] = {side: Spot(SpotKind.OFF, side=side) for side in Side}
 
 OPEN = "4wb.w.....b......4 w"
 MILL_TO_CLOSE = "4ww...bb.........4 w"

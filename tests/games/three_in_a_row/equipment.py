@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.games.equipment import Equipment
 from pi_app.rules.contract import Game, Opening
@@ -60,7 +59,7 @@ from pi_app.words.texts import quoted
 
 CHECKERS = 5
 GRID = tuple(Spot(SpotKind.POINT, number) for number in range(1, 10))
-HOME = MappingProxyType({side: Spot(SpotKind.HOME, side=side) for side in Side})
+HOME: Mapping[Side, Spot] = {side: Spot(SpotKind.HOME, side=side) for side in Side}
 ROWS = tuple(
     frozenset(spots)
     for spots in (

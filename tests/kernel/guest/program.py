@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.referee.view import View
@@ -35,11 +34,6 @@ class Seen(NamedTuple):
 
     view: View | None
     away: tuple[str, ...]
-
-
-def unchanging(entries: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    """Rebuild an immutable mapping."""
-    return MappingProxyType(entries)
 
 
 class Program:

@@ -7,7 +7,6 @@ the dice fall alike for the same text, and the match is kept all the same.
 
 from __future__ import annotations
 
-import copyreg
 import json
 import os
 import pickle
@@ -17,11 +16,10 @@ import sys
 import threading
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import pygame
 from piped import socketpair
-from program import Seen, unchanging
+from program import Seen
 
 from pi_app.__main__ import main
 from pi_app.app.touchscreen import ScreenFront
@@ -31,8 +29,6 @@ from pi_app.devices.dice import Dice
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.screen.ui import Shown
-
-copyreg.pickle(MappingProxyType, lambda mapping: (unchanging, (dict(mapping),)))
 
 
 class Watched(ScreenFront):

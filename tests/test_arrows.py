@@ -203,8 +203,12 @@ def imported(source: str, modules: Collection[str]) -> set[str]:
     return {name if name in modules else name.rpartition(".")[0] for name in names}
 
 
+def the_sources() -> dict[str, str]:
+    return {module_name(path): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+
+
 def test_no_imports_go_in_a_circle() -> None:
-    sources = {module_name(path): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    sources = the_sources()
     assert circle({name: imported(text, sources) - {name} for name, text in sources.items()}) == []
 
 
@@ -218,6 +222,57 @@ def test_a_circle_is_noticed() -> None:
     }
     found = circle({name: imported(text, sources) for name, text in sources.items()})
     assert found == ["pi_app.a", "pi_app.b", "pi_app.c"]
+
+
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 27, 12, 170
+"""Of the drawing of imports: a house that one can keep in mind. More means that a subject is cut in
+two or that a room sees what another could hand it: cut otherwise before you raise a figure."""
+
+
+def room_of(module: str) -> str:
+    """The package or loose module directly below pi_app; its own `__init__` is one as well."""
+    return f"{module}.__init__".split(".")[1]
+
+
+def drawing(imports: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Which other rooms each room imports; each such pair is an arrow."""
+    rooms = {room_of(module): set[str]() for module in imports}
+    for module, targets in imports.items():
+        rooms[room_of(module)] |= {room_of(target) for target in targets} - {room_of(module)}
+    return rooms
+
+
+def floors(rooms: Mapping[str, set[str]]) -> list[set[str]]:
+    """The floors from the ground up: a room stands above all that it imports.
+
+    What is left where arrows go up or in a circle stands on no floor.
+    """
+    built, left = list[set[str]](), dict(rooms)
+    while free := {room for room, seen in left.items() if not seen & left.keys()}:
+        built.append(free)
+        for room in free:
+            del left[room]
+    return built
+
+
+def test_the_drawing_of_imports_stays_small() -> None:
+    sources = the_sources()
+    imports = {
+        name: {target for target in imported(text, sources) if target.startswith("pi_app")}
+        for name, text in sources.items()
+    }
+    rooms = drawing(imports)
+    built = floors(rooms)
+    assert set[str]().union(*built) == set(rooms), "an arrow goes up"
+    assert len(rooms) <= MOST_ROOMS
+    assert len(built) <= MOST_FLOORS
+    assert sum(map(len, rooms.values())) <= MOST_ARROWS
+
+
+def test_floors_and_an_arrow_up_are_noticed() -> None:
+    house = {"a": {"b", "c"}, "b": {"c"}, "c": set[str](), "d": set[str]()}
+    assert floors(house) == [{"c", "d"}, {"b"}, {"a"}]
+    assert floors(house | {"c": {"a"}}) == [{"d"}]
 
 
 BAD = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict
 from functools import partial
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.base.errors import FailedError
+from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import plain
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Progress, Status, say
@@ -34,6 +35,7 @@ from pi_app.coach.study import (
     grade_of,
     mark_of,
 )
+from pi_app.coach.training import question_at
 from pi_app.export.match_files import read_match_file
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
@@ -44,6 +46,7 @@ from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.match.turns import Turns
 from pi_app.players.contract import Chances, CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.meeting import Interval, Sample, meet
+from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
 from pi_app.words.sentences import ENGLISH
@@ -274,17 +277,17 @@ def hint(argv: list[str], games: Compendium) -> int:
     args = _hint_parser(games).parse_args([f" {word}" if " " in word else word for word in argv])
     equipment = games.find(args.game)
     game = equipment.rules
-    position, roll = _read(game, " ".join(args.words).split())
+    situation, roll = _posed(args, equipment, games)
+    position = situation.position
     if game.outcome(position):
         raise TextError(f"position {quoted(game.write_position(position))}: the game is over")
-    situation = Situation(position, *_match(args, game))
     name = args.player or equipment.adviser.name
     opinion = _asked(equipment, name, situation, roll)
     if args.json:
         told = {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
         print(json.dumps(told | _opinion(game, position, opinion)))
     else:
-        print(_head(name, opinion, in_match=args.match_to is not None))
+        print(_head(name, opinion, in_match=situation.agreement.match_to is not None))
         print("\n".join(_opinion_lines(game, position, opinion)))
     return Status.DONE
 
@@ -321,6 +324,44 @@ def _hint_parser(games: Compendium) -> Parser:
     parser.flag("--jacoby", "by the Jacoby rule")
     parser.add_json()
     return parser
+
+
+_SCORED = re.compile(
+    r"[-A-Oa-o]{26}:|[A-Za-z0-9+/]{14}(?::|.*match)|[WBN]\d[NO]:|\b[a-z]+=\S", re.I
+)
+"""A position with its match: an ID or Spotter's own words."""
+
+
+def _posed(
+    args: argparse.Namespace, equipment: Equipment, games: Compendium
+) -> tuple[Situation, Roll | None]:
+    """What the words and the options ask about; an ID has its own match. Raises RulesError."""
+    game, text = equipment.rules, " ".join(args.words).strip()
+    if not _SCORED.search(text):
+        position, roll = _read(game, text.split())
+        return Situation(position, *_match(args, game)), roll
+    problem = (equipment.ids and equipment.ids.read(text)) or games.problem(
+        text if text.startswith(f"{game.name} ") else f"{game.name} {text}"
+    )
+    given = [name for name in _OF_MATCH if getattr(args, name) != _OF_MATCH[name]]
+    if given:
+        option = given[0].replace("_", "-")
+        raise UsageError(f"--{option}: the position says its match itself; leave the option out")
+    start = Start(Us(0), game.name, "", problem.match_to, ("", ""), problem.agreed)
+    question = question_at(start, games.rules)
+    return question.situation, question.roll
+
+
+_OF_MATCH: Mapping[str, object] = {
+    "match_to": None,
+    "score": "0-0",
+    "cube": None,
+    "owner": "nobody",
+    "crawford": None,
+    "after_crawford": False,
+    "jacoby": False,
+}
+"""The options that tell a match, with what they are if they are not given."""
 
 
 def _read(game: AnyGame, words: list[str]) -> tuple[Any, Roll | None]:

@@ -17,6 +17,7 @@ from pi_app.base.strict import Reader
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.matches import number_of
+from pi_app.export.ids import Ids
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
@@ -26,6 +27,7 @@ from pi_app.match.origin import START, Problem
 from pi_app.match.turns import OVER
 from pi_app.referee.options import problem_at
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.terms import PositionError, Roll, Side, TextError, read_roll
 from pi_app.words.texts import one_line, quoted
 
@@ -63,8 +65,8 @@ def draw_position(argv: list[str], games: Compendium) -> int:
     print(game.draw(game.start(Side.WHITE) if start else game.read_position(problem.position)))
     if problem.text != text:
         print(problem.text)
-        if xgid := equipment.ids.write(problem) if equipment.ids else "":
-            print(xgid)
+    if xgid := equipment.ids.write(problem) if equipment.ids else "":
+        print(xgid)
     if args.qr:
         segno.make(problem.text, error="l", micro=False).terminal(compact=True)
     return Status.DONE
@@ -220,9 +222,26 @@ def _read(line: bytes) -> Mapping[str, object]:
     return question
 
 
+def _told(game: AnyGame, text: str) -> Problem | None:
+    """The position of an ID that tells its match and its roll too. Raises LineError."""
+    if not (isinstance(game, TablesGame) and game.variation and ":" in text):
+        return None
+    try:
+        return Ids(game).read(text)
+    except PositionError as error:
+        raise LineError(*error.reasons) from None
+    except TextError as error:
+        raise LineError(str(error)) from None
+
+
 def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
     reader = Reader(question)
-    name, position_text, roll_text = (reader.take(key, str) for key in KEYS)
+    name, position_text = (reader.take(key, str) for key in KEYS[:2])
+    told = _told(game, position_text)
+    if told:
+        position_text = told.position
+    use_its_roll = told is not None and "roll" not in question
+    roll_text = told.roll if told and use_its_roll else reader.take("roll", str)
     if reader.faults:
         raise LineError(*reader.faults)
     if name != game.name:

@@ -1,34 +1,61 @@
-"""Positions as other programs write them: XGID, and GNU Backgammon's position ID and match ID.
+"""Positions as other programs write them: XGID, OGID, GNU Backgammon's position ID and match ID.
 
-An XGID is the position, the exponent of the cube (its base 2 logarithm), its owner, the turn (1
-White, -1 Black), the dice, White's and Black's points, Crawford (in a match) or Jacoby, the match
-length and the greatest exponent of the cube. Dice `00` are not rolled yet; `D` is a double that
-waits for its answer.
+An XGID is the position, the power of the cube, its owner, the turn (1 White, -1 Black), the dice,
+White's and Black's points, Crawford (in a match) or a sum of Jacoby (1) and beavers (2), the points
+to win and, often left out, the greatest power of the cube.  Dice `00` are still to be rolled, `D`
+is a double that waits for its answer, `B` a beaver.
 
-A match ID is 72 bits; in each byte the lowest bit comes first. GNU Backgammon's manual describes
-all but the last bit, which says that there is no Jacoby rule. Player 1 is White.
+A match ID is 72 bits, in bytes from the lowest bit on: GNU Backgammon's manual has all but the
+last, which says that there is no Jacoby rule; player 1 is White.
+
+An OGID has White's checkers and Black's, a letter each for its point (0 to 9, a for 10; White moves
+from 1 up), three letters for the cube (owner, power, O for a double on offer), the dice, who played
+last (or doubled), the state, both points and the length, with C in the Crawford game.
+
+All are found anywhere in a text: programs copy them between boards, scores and analyses.
 """
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pi_app.match.origin import Problem, read_origin
 from pi_app.match.score import Agreement
-from pi_app.rules.contract import JACOBY, AnyGame
+from pi_app.match.turns import State
+from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame
 from pi_app.rules.tables.ids import XGID
-from pi_app.rules.tables.position import USUAL, write_position
+from pi_app.rules.tables.position import BAR, USUAL, write_position
 from pi_app.rules.terms import Side, TextError
 from pi_app.words.texts import quoted
 
 OWNERS: Mapping[str, Side | None] = {"1": Side.WHITE, "0": None, "-1": Side.BLACK}
-TO_ROLL, DOUBLED = "00", "D"
+TO_ROLL, DOUBLED, BEAVERED = "00", "D", "B"
 LARGEST = 10
-"""The greatest exponent of the cube that an XGID allows."""
-_GNU = re.compile(r"([A-Za-z0-9+/]{14})(?::([A-Za-z0-9+/]{12})| ([wb]))?(?: ([1-6]{2}))?")
+"""The greatest power of the cube, unless an XGID says another."""
+_ROLL = r"(?:[ ]+([1-6]{2}))?(?![\w/+])"
+_XGID = re.compile(
+    r"(?:XGID\s*[=:]?\s*)?(?<![-A-Za-z])([-A-Oa-o]{26})"
+    r":([-+\w]*(?::[-+\w]*){6,8})" + _ROLL,
+    re.IGNORECASE,
+)
+_CLAIMED = re.compile(r"XGID=", re.IGNORECASE)
+_GNU = re.compile(
+    r"(?:(?:position[ -]?id|gnubgid)\s*[:=]?\s*)(?P<named>[A-Za-z0-9+/]{14})(?![A-Za-z0-9+/])"
+    r"(?:(?::|\s+match[ -]?id\s*[:=]?\s*)(?P<its>[A-Za-z0-9+/]{12}))?"
+    r"|(?<![A-Za-z0-9+/])(?P<both>[A-Za-z0-9+/]{14}):(?P<match>[A-Za-z0-9+/]{12})"
+    r"|^[ \t]*(?P<bare>[A-Za-z0-9+/]{14})(?=[ \t]*$|[ ][wb]\b|[ ][1-6]{2}\b|[ \t]*\#)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AFTER_GNU = re.compile(r"(?:[ ]([wb]))?(?:[ ]([1-6]{2}))?(?!\w)")
+_OGID = re.compile(
+    r"(?:OGID\s*[=:]?\s*)?(?<![\w:])([0-9a-q]{1,15}):([0-9a-q]{1,15}):([WBN])(\d)([NOTP])"
+    r":([1-6]{2})?:([WB]):(\w{0,3}):(\d{1,4}):(\d{1,4}):(\d{1,4})([LCG]?)\d{0,4}(?::\d*){0,2}"
+    + _ROLL
+)
+_OWNER = {"W": Side.WHITE, "B": Side.BLACK, "N": None}
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _PARTS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Bits of each field of a match ID: the cube's exponent and owner, who rolls, Crawford, the state
@@ -43,53 +70,133 @@ class Ids:
     game: AnyGame
 
     def read(self, text: str) -> Problem | None:
-        """Read an ID, perhaps with a roll after it; None for another form. Raises RulesError."""
-        if text.startswith(XGID):
-            xgid, _, roll = text.partition(" ")
-            return self._xgid(xgid, roll)
-        found = _GNU.fullmatch(text)
-        return found and self._gnu(found)
+        """The first position in a text of another program; a roll may follow its ID.
+
+        None for a text without one. Raises RulesError.
+        """
+        return next((problem for _, problem in self.found(text)), None)
+
+    def found(self, text: str) -> Iterator[tuple[int, Problem]]:
+        """Yield all positions of other programs in a text, each with its place.
+
+        Position and match ID beside an XGID of the same position do not count. Raises RulesError.
+        """
+        forms = ((_XGID, self._xgid), (_OGID, self._ogid), (_GNU, self._gnu))
+        there = sorted(
+            (
+                (one.start(), rank, one, read)
+                for rank, (look, read) in enumerate(forms)
+                for one in look.finditer(text)
+            ),
+            key=lambda each: each[:2],
+        )
+        known = {one.start() for _, _, one, _ in there}
+        for other in _CLAIMED.finditer(text):
+            if other.start() not in known:
+                raise TextError(f"{quoted(text[other.start() :].split(maxsplit=1)[0])}: {_NO_XGID}")
+        told: set[str] = set()
+        boards: set[str] = set()
+        for place, _, one, read in there:
+            problem = read(one)
+            copied = one.groupdict().get("named") and problem.position in boards
+            if problem.text not in told and not copied:
+                told.add(problem.text)
+                boards.add(problem.position)
+                yield place, problem
 
     def write(self, problem: Problem) -> str:
         """Write the XGID; empty before an opening roll. Raises RulesError."""
         options, target = problem.options, problem.match_to
         crawford = options.get("crawford", True) and target is not None
         cube = options.get("cube", True)
-        agreement = Agreement(target, cube, crawford, tie_turns_cube=False)
+        beavers = options.get(BEAVERS.name, False)
+        agreement = Agreement(target, cube, crawford, tie_turns_cube=False, beavers=beavers)
         state = read_origin(problem.origin, self.game, agreement)
         if state.starter is None:
             return ""
         standing = state.standing
         owner = next(key for key, side in OWNERS.items() if side is standing.cube.owner)
-        jacoby = target is None and options.get(JACOBY.name, False)
+        money = options.get(JACOBY.name, False) + 2 * beavers
         fields = (
             write_position(state.position, USUAL).split(" ")[0],
             standing.cube.value.bit_length() - 1,
             owner,
             1 if state.to_act is Side.WHITE else -1,
-            DOUBLED if standing.cube.offered else str(state.roll or TO_ROLL),
+            self._dice(state),
             *standing.score,
-            int(standing.crawford or jacoby),
+            int(standing.crawford) if target else money,
             target or 0,
             LARGEST if cube else 0,
         )
         return XGID + ":".join(map(str, fields))
 
-    def _xgid(self, text: str, roll: str) -> Problem:
-        position = self.game.read_position(text)
-        _, power, owner, _, dice, white, black, rule, target, largest = text.split(":")
-        if owner not in OWNERS:
-            raise TextError(f"{quoted(text)}: the cube's owner is 1, 0 or -1")
+    def _dice(self, state: State) -> str:
+        offered = state.standing.cube.offered
+        if offered is None:
+            return str(state.roll or TO_ROLL)
+        return DOUBLED if offered is self.game.mover(state.position) else BEAVERED
+
+    def _xgid(self, found: re.Match[str]) -> Problem:
+        text, fields = found[0], found[2].split(":")
+        if len(fields) not in (8, 9):
+            raise TextError(f"{quoted(text)}: {_NO_XGID}")
+        power, owner, turn, dice, white, black, rule, target, largest = (*fields, str(LARGEST))[:9]
+        if owner not in OWNERS or turn not in ("1", "-1"):
+            raise TextError(f"{quoted(text)}: the cube's owner is 1, 0 or -1, the turn 1 or -1")
+        dice = dice[:1].upper() if dice[:1].isalpha() else dice
+        if not rule.isdecimal() or dice == "R":
+            raise TextError(f"{quoted(text)}: {_NO_XGID}")
+        position = self.game.read_position(f"{found[1]} {'w' if turn == '1' else 'b'}")
+        side, doubled = OWNERS[owner], {DOUBLED: "yes", BEAVERED: "beaver"}.get(dice, "")
+        if dice == BEAVERED and side is None and power.isdecimal():
+            power, side = (
+                str(int(power) + 1),
+                OWNERS[turn.removeprefix("-") if turn < "0" else "-1"],
+            )
         told = {
-            "roll": roll or (dice if dice not in (TO_ROLL, DOUBLED) else ""),
-            "doubled": "yes" if dice == DOUBLED else "",
-            **_standing(text, (power, white, black, target), OWNERS[owner], crawford=rule == "1"),
+            "roll": found[3] or ("" if doubled or dice == TO_ROLL else dice),
+            "doubled": doubled,
+            **_standing(text, (power, white, black, target), side, crawford=rule == "1"),
         }
-        jacoby = target == "0" and rule in ("1", "3")
-        return self._problem(position, told, int(target), jacoby=jacoby, cube=largest != "0")
+        money = int(rule) if target == "0" else 0
+        return self._problem(
+            position,
+            told,
+            int(target),
+            jacoby=bool(money & 1),
+            beavers=bool(money & 2),
+            cube=largest != "0",
+        )
+
+    def _ogid(self, found: re.Match[str]) -> Problem:
+        men = (("A", found[1]), ("a", found[2]))
+        _, _, owner, power, action, dice, last, _, white, black, target, rule, roll = found.groups()
+        board = ["-"] * (BAR + 1)
+        for first, letters in men:
+            for letter in letters:
+                place = BAR - int(letter, BAR + 2)
+                if place >= 0:
+                    now = board[place]
+                    board[place] = first if now == "-" else chr(ord(now) + 1)
+        # Whoever played last is not to move; but a double is offered by its player.
+        doubled = action == "O"
+        mover = _OWNER[last] if doubled else (_OWNER[last] or Side.WHITE).other
+        position = self.game.read_position(
+            f"{''.join(board)} {'w' if mover is Side.WHITE else 'b'}"
+        )
+        numbers = (power, white, black, target)
+        told = {
+            "roll": roll or dice or "",
+            "doubled": "yes" if doubled else "",
+            **_standing(found[0], numbers, _OWNER[owner], crawford=rule == "C"),
+        }
+        return self._problem(position, told, int(target))
 
     def _gnu(self, found: re.Match[str]) -> Problem:
-        position_id, match_id, mover, roll = found.groups()
+        position_id = found["named"] or found["both"] or found["bare"]
+        match_id = found["its"] or found["match"]
+        after = _AFTER_GNU.match(found.string, found.end())
+        mover, roll = after.groups() if after else (None, None)
         if match_id is None:
             position = self.game.read_position(f"{position_id} {mover or 'w'}")
             return self._problem(position, {"roll": roll or ""}, 0)
@@ -112,14 +219,26 @@ class Ids:
         target: int,
         *,
         jacoby: bool = False,
+        beavers: bool = False,
         cube: bool = True,
     ) -> Problem:
-        fields = (f"{key}={value}" for key, value in told.items() if value)
+        roll = "".join(sorted(told["roll"], reverse=True))
+        fields = (f"{key}={value}" for key, value in {**told, "roll": roll}.items() if value)
         origin = " ".join((self.game.write_position(position), *fields))
-        options = {JACOBY.name: True} if jacoby and cube else {}
+        options = {
+            option.name: True
+            for option, on in ((JACOBY, jacoby), (BEAVERS, beavers))
+            if on and cube
+        }
         return Problem(
             self.game.name, target or None, origin, options | ({} if cube else {"cube": False})
         )
+
+
+_NO_XGID = (
+    "this is no XGID; write XGID= and 26 letters of the board, the cube, its owner, the turn, the "
+    "dice, both points, the rule and the length, with colons between"
+)
 
 
 def _standing(
@@ -132,7 +251,7 @@ def _standing(
     power, white, black, target = map(int, numbers)
     if power > 2 * LARGEST:
         raise TextError(f"{quoted(text)}: a cube of 2 to the power of {power} is too large")
-    one_away = target and max(white, black) == target - 1
+    one_away = target > 1 and max(white, black) == target - 1
     return {
         "score": f"{white}-{black}" if white or black else "",
         "cube": str(1 << power) if power else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -92,8 +93,18 @@ class Compendium:
     def problem(self, text: str) -> Problem:
         """A position in a match, as Spotter or another program writes it. Raises RulesError."""
         text = text.strip()
-        known = (game.ids.read(text) for game in self.games if game.ids)
-        return next(filter(None, known), None) or read_problem(text, self.rules)
+        return next((problem for _, problem in self.problems(text)), None) or read_problem(
+            text, self.rules
+        )
+
+    def problems(self, text: str) -> list[tuple[int, Problem]]:
+        """All positions in a text of any kind, each with its place. Raises RulesError."""
+        own = re.compile(rf"^[ \t]*((?:{'|'.join(self.rules)})[ \t][^#\n]*)", re.MULTILINE)
+        found = [(one.start(1), read_problem(one[1], self.rules)) for one in own.finditer(text)]
+        # Other programs do not say the game; all but the first, Backgammon, are rare.
+        if ids := next((game.ids for game in self.games if game.ids), None):
+            found += ids.found(text)
+        return sorted(found, key=lambda each: each[0])
 
     def find(self, name: str) -> Equipment:
         """The game of this name. Raises TextError, which lists the names."""

@@ -49,6 +49,11 @@ class Problem:
         return _divided(self.origin)[0]
 
     @property
+    def roll(self) -> str:
+        """Return the dice as text; empty before a roll."""
+        return _divided(self.origin)[1].get("roll", "")
+
+    @property
     def agreed(self) -> Mapping[str, bool | int | str]:
         """The options of a match that begins here."""
         return {**self.options, ORIGIN: self.origin}

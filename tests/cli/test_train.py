@@ -81,9 +81,9 @@ def test_what_cannot_be_trained_is_said(
 
 def test_a_bad_line_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     collection = folder / "bad.txt"
-    collection.write_text(f"{XGID} 31\nnonsense\n")
+    collection.write_text(f"{XGID} 31\nXGID=nonsense\n")
     assert main(["train", str(collection), "--name", "Ada"]) == 2
-    assert "bad.txt, line 2: game 'nonsense'" in capsys.readouterr().err
+    assert "bad.txt, line 2: 'XGID=nonsense'" in capsys.readouterr().err
 
 
 def test_without_a_name_everybodys_exercises_are_counted(
@@ -104,3 +104,19 @@ def test_a_match_begins_at_a_position(folder: Path, capsys: pytest.CaptureFixtur
     assert main([*words, "--match", "nannon"]) == 2
     assert main([*words, "--to", "7"]) == 2
     assert "the position says" in capsys.readouterr().err
+
+
+def test_a_bad_source_costs_no_other(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = folder / "bad.mat"
+    bad.write_text(" 3 point match\n")
+    assert main(["train", str(bad), f"{XGID} 31", "--name", "Ada", "--sim", "--once"]) == 0
+    assert "bad.mat: it has no game" in capsys.readouterr().err
+    assert len(exercises(folder, "Ada")) == 1
+
+
+def test_a_text_that_a_program_copied_is_its_position(folder: Path) -> None:
+    copied = folder / "copied.txt"
+    copied.write_text(f"{XGID} 31\n\nX:Ann   O:Ben\n +13-14-15-16-17-18------19-20-21\n")
+    assert main(["train", str(copied), "--name", "Ada", "--sim", "--once"]) == 0
+    (only,) = exercises(folder, "Ada")
+    assert only.position.endswith("roll=31 to=5")

@@ -41,10 +41,82 @@ def test_before_an_opening_roll_there_is_no_id() -> None:
     assert Ids(BACKGAMMON).write(ALL.problem("backgammon start score=3-1 to=5")) == ""
 
 
+MONEY = ":0:0:1:31:0:0:{}:0:10"
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"), [(1, "with=jacoby"), (2, "with=beavers"), (3, "with=jacoby,beavers"), (0, "")]
+)
+def test_the_rules_of_money_go_both_ways(rule: int, said: str) -> None:
+    xgid = f"XGID={BOARD}{MONEY.format(rule)}"
+    assert ALL.problem(xgid).text == f"{WHOLE} roll=31 {said}".strip()
+    assert Ids(BACKGAMMON).write(ALL.problem(xgid)) == xgid
+
+
+def test_a_beaver_that_waits_goes_both_ways() -> None:
+    xgid = f"XGID={BOARD}:1:-1:1:B:0:0:2:0:10"
+    assert ALL.problem(xgid).text == f"{WHOLE} doubled=beaver cube=2 owner=black with=beavers"
+    assert Ids(BACKGAMMON).write(ALL.problem(xgid)) == xgid
+
+
+HEDGEHOG = [
+    (
+        "99cchhiijjjkkmm:223334455666ddo:N0N:16:B:R:2:1:3C:13",
+        "w roll=61 score=2-1 to=3",
+    ),
+    ("03cccchhhhjjjjj:16666888dddddoo:N0N:33:W:R:0:1:3:3", "b roll=33 score=0-1 to=3"),
+    ("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11", "b doubled=yes to=3"),
+]
+"""OGIDs of HedgeHog, and what they say: who played last is not to move, but a doubler doubles."""
+
+
+@pytest.mark.parametrize(("ogid", "said"), HEDGEHOG)
+def test_an_ogid_says_who_is_to_move(ogid: str, said: str) -> None:
+    text = ALL.problem(f"OGID={ogid}").text
+    assert text == ALL.problem(ogid).text
+    assert text.split(" ", 2)[2] == said
+
+
+def test_an_ogid_shows_the_same_board() -> None:
+    text = ALL.problem("11jjjjjhhhccccc:ooddddd88866666:N0N::B:IB:0:0:1:0").text
+    assert text == "backgammon -b----E-C---eE---c-e----B- w to=1"
+
+
+PASTED = [
+    ("Position ID: 4HPwATDgc/ABSA  Match ID: cAkAAAAAAAAA\n", f"{WHOLE} with=jacoby"),
+    (" Position ID: 4HPwATDgc/ABSA\n  Match ID   : cAkAAAAAAAAA\n", f"{WHOLE} with=jacoby"),
+    ("GNUBGID 4HPwATDgc/ABSA:cAkAAAAAAAAA", f"{WHOLE} with=jacoby"),
+    (f"what would you play? {BOARD}:0:0:1:31:0:0:0:7:10, he asked", f"{WHOLE} roll=31 to=7"),
+    (f"xgid={BOARD}:0:0:1:31:0:0:0:7", f"{WHOLE} roll=31 to=7"),
+    (f"XGID={BOARD}:0:0:1:00:0:0:0:7:10 52", f"{WHOLE} roll=52 to=7"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), PASTED)
+def test_a_position_is_found_anywhere_in_a_text(text: str, said: str) -> None:
+    assert ALL.problem(text).text == said
+
+
+def test_all_positions_of_a_text_are_found_once() -> None:
+    text = (
+        f"XGID={BOARD}:0:0:1:31:0:0:0:7:10\nX:Ann   O:Ben\nPosition-ID: 4HPwATDgc/ABSA "
+        f"Match-ID: cAmgAAAAAAAE\n+13-14-15-16\nbackgammon {BOARD} w roll=64  # words\n"
+        f"again XGID={BOARD}:0:0:1:31:0:0:0:7:10, then {BOARD}:0:0:1:31:6:6:0:7:10"
+    )
+    found = [problem.text for _, problem in ALL.problems(text)]
+    assert found == [
+        f"{WHOLE} roll=31 to=7",
+        f"{WHOLE} roll=64",
+        f"{WHOLE} roll=31 score=6-6 crawford=played to=7",
+    ]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
-        f"XGID={BOARD}:0:0:1:00:0:0:0:0",
+        f"XGID={BOARD}:0:0:1:00:0:0:0",
+        f"XGID={BOARD}:0:0:1:R:0:0:0:0:10",
+        f"XGID={BOARD}:0:0:1:00:0:0:?:0:10",
         f"XGID={BOARD}:x:0:1:00:0:0:0:0:10",
         f"XGID={BOARD}:99:0:1:00:0:0:0:0:10",
         f"XGID={BOARD}:0:7:1:00:0:0:0:0:10",

@@ -52,6 +52,6 @@ def test_its_rules_cite_its_own_sheet() -> None:
 
 
 def test_it_has_no_position_id_of_another_program() -> None:
-    assert "XGID" not in GAME.draw(GAME.start(WHITE))
+    assert "ID" not in GAME.draw(GAME.start(WHITE))
     with pytest.raises(PositionError, match="write 26"):
         GAME.read_position("4HPwATDgc/ABMA")

@@ -773,8 +773,4 @@ class TablesGame(Game[TablesPosition, Play]):
         drawn = tables_position.draw(position, self.variant)
         if not self.variation:
             return drawn
-        position_id, xgid = (
-            ids.write_position_id(position),
-            ids.write_xgid(position),
-        )
-        return f"{drawn}\nPosition ID {position_id}\n{xgid}"
+        return f"{drawn}\nPosition ID {ids.write_position_id(position)}"

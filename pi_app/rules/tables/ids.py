@@ -58,12 +58,6 @@ def write_position_id(position: TablesPosition) -> str:
     return base64.b64encode(bits.to_bytes(BYTES, "little")).decode("ascii").rstrip("=")
 
 
-def write_xgid(position: TablesPosition) -> str:
-    """Write an XGID of this position before the roll, in unlimited play with a centred cube."""
-    board, mover = write_position(position, USUAL).split(" ")
-    return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
-
-
 def _read_position_id(text: str, characters: str, mover: Side, a_side: int) -> TablesPosition:
     try:
         raw = base64.b64decode(characters + "==", validate=True)

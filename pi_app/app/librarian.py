@@ -146,8 +146,8 @@ class Librarian(Worker[Fetch]):
         return replace(self.shelf, opened=opened, part=None)
 
     def _posed(self, match: MatchSummary, kept: Kept, number: int) -> PosedLeaf:
-        told = tuple(leaves(kept))
-        state, game = told[min(number, len(told) - 1)].state, self._games.find(match.start.game)
+        steps = tuple(leaves(kept))
+        state, game = steps[min(number, len(steps) - 1)].state, self._games.find(match.start.game)
         seat = agree(kept.start, kept.games)[1].machine
         posed = PosedLeaf(
             match.number, number, match.start.players, None if far_seat(seat) else seat

@@ -345,8 +345,8 @@ class App:
         all it does."""
         again, self._last_press = is_slip(button.us, self._last_press), button.us
         if self._session is None and button.press is Press.LONG:
-            told = self._settings.speech.told
-            self._change(ChangeSetting("speech.told", "off" if told == "all" else "all"))
+            detail = self._settings.speech.told
+            self._change(ChangeSetting("speech.told", "off" if detail == "all" else "all"))
             return True
         if again and self._settings.speech.told != "off":
             self._ask(SayAloud(Query.AGAIN))
@@ -359,10 +359,10 @@ class App:
         view = self._session.view if self._session else None
         self._speaking.ask(wish.question, view, self._clock())
 
-    def _follow(self, told: DeviceLost | Found) -> None:
+    def _follow(self, event: DeviceLost | Found) -> None:
         """A device was lost or found, in a match or outside one."""
-        others = tuple(device for device in self._away if device != told.device)
-        self._away = (*others, told.device) if isinstance(told, DeviceLost) else others
+        others = tuple(device for device in self._away if device != event.device)
+        self._away = (*others, event.device) if isinstance(event, DeviceLost) else others
 
     def _tell(self, *notices: str) -> None:
         """Show these notices after those of the start."""

@@ -96,7 +96,7 @@ class Session:
             event = replace(event, us=self._now)
         self._now = event.us
         self.decided = ()
-        cues = [cue for told in self._sifted(event) for cue in self._tell(told)]
+        cues = [cue for events in self._sifted(event) for cue in self._tell(events)]
         return (*cues, *self._follow(event.us))
 
     def close(self) -> None:
@@ -160,10 +160,10 @@ class Session:
         if other.writes and self.unkept and self._journal:
             # The next decision may be the other board's, which waits for this one's letters.
             self._commit(self._journal)
-        while told := other.decide(self._referee, us):
+        while act := other.decide(self._referee, us):
             before = len(self.decided)
             try:
-                cues += self._tell(told)
+                cues += self._tell(act)
             except Exception as error:  # whatever another board sends, Spotter goes on
                 other.refuse(error)
             if len(self.decided) == before:

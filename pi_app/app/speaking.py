@@ -89,18 +89,18 @@ class Speaking:
             self.be_silent()
             return
         if question is Query.AGAIN and self._floor.last:
-            told = Utterance(self._floor.last.text, Subject.ANSWER)
+            said = Utterance(self._floor.last.text, Subject.ANSWER)
         else:
-            told = answer(question, view, us, manner)
+            said = answer(question, view, us, manner)
         self.be_silent()
-        self._floor.put(told, us)
+        self._floor.put(said, us)
 
     def follow(self, shown: Shown, heard: ReadOut | None, us: Us, *, rolling: bool) -> None:
         """Say what is new on the screen; `rolling`: dice still roll there."""
-        told = self._commentary.hear(shown.view, us, resumed=self._resumed)
-        if told:
+        said = self._commentary.hear(shown.view, us, resumed=self._resumed)
+        if said:
             self._resumed = False
-            self._floor.put(told, us)
+            self._floor.put(said, us)
         if heard:
             self._read(heard, us)
         self._heard = heard

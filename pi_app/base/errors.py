@@ -19,8 +19,8 @@ class SpotterError(Exception):
     def said(self) -> str:
         """The text as the sentence that it was made from, if it was, so that it can be
         translated."""
-        told = self.args[0] if self.args else ""
-        return told if isinstance(told, Said) else str(self)
+        text = self.args[0] if self.args else ""
+        return text if isinstance(text, Said) else str(self)
 
     @property
     def lines(self) -> tuple[str, ...]:

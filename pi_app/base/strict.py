@@ -38,8 +38,8 @@ def parse_toml(file: str, text: str) -> Mapping[str, object]:
     for number, line in enumerate(text.splitlines(), start=1):
         # The time that a key takes to read grows with the square of its parts.
         if len(line) > MOST_OF_LINE and not line.lstrip().startswith("#"):
-            told = f"line {number}, {quoted(line)}, has {len(line)} characters"
-            raise ConfigError(file, [f"{told}; it can have {MOST_OF_LINE}"])
+            what = f"line {number}, {quoted(line)}, has {len(line)} characters"
+            raise ConfigError(file, [f"{what}; it can have {MOST_OF_LINE}"])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

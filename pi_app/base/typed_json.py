@@ -118,8 +118,8 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 def _named(fault: str, found: object) -> str:
     """Reword the library's error as place, value and what is wrong."""
-    told = _FAULT.fullmatch(fault)
-    what, place = (told[1], told[2] or "$") if told else (fault, "$")
+    parts = _FAULT.fullmatch(fault)
+    what, place = (parts[1], parts[2] or "$") if parts else (fault, "$")
     missing = _MISSING.fullmatch(what)
     if missing:
         return f"{place}.{missing[1]} is missing"

@@ -230,8 +230,8 @@ def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
 
 
 def _figures(errors: Errors) -> dict[str, object]:
-    told: dict[str, object] = plain(errors) | {"rating": errors.rating}
-    return told | {"lost": told.pop("loss")}
+    figures: dict[str, object] = plain(errors) | {"rating": errors.rating}
+    return figures | {"lost": figures.pop("loss")}
 
 
 def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
@@ -284,8 +284,8 @@ def hint(argv: list[str], games: Compendium) -> int:
     name = args.player or equipment.adviser.name
     opinion = _asked(equipment, name, situation, roll)
     if args.json:
-        told = {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
-        print(json.dumps(told | _opinion(game, position, opinion)))
+        report = {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
+        print(json.dumps(report | _opinion(game, position, opinion)))
     else:
         print(_head(name, opinion, in_match=situation.agreement.match_to is not None))
         print("\n".join(_opinion_lines(game, position, opinion)))
@@ -448,8 +448,8 @@ def _cost(worth: Callable[[float], str], loss: float) -> str:
 
 def _opinion(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion) -> dict[str, object]:
     if isinstance(opinion, CubeOpinion):
-        told = {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
-        return {**told, "double": opinion.double, "take": opinion.take, **_odds(opinion.chances)}
+        report = {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
+        return {**report, "double": opinion.double, "take": opinion.take, **_odds(opinion.chances)}
     best = opinion.plays[0].worth
     return {
         "plays": [
@@ -535,7 +535,7 @@ def _between(interval: Interval, form: str) -> str:
 
 
 def _as_json(args: argparse.Namespace, sample: Sample) -> str:
-    told: dict[str, object] = {
+    report: dict[str, object] = {
         "game": args.game,
         "players": args.players,
         "seed": args.seed,
@@ -548,10 +548,10 @@ def _as_json(args: argparse.Namespace, sample: Sample) -> str:
         "share": _interval(sample.share),
     }
     if not args.match_to:
-        told["points_a_game"] = _interval(sample.mean_points)
-    return json.dumps(told)
+        report["points_a_game"] = _interval(sample.mean_points)
+    return json.dumps(report)
 
 
 def _interval(interval: Interval) -> dict[str, float | None]:
-    told = interval._asdict()
-    return {name: None if value is None else round(value, 6) for name, value in told.items()}
+    bounds = interval._asdict()
+    return {name: None if value is None else round(value, 6) for name, value in bounds.items()}

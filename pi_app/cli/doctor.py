@@ -238,10 +238,10 @@ def check_i2c(machine: Machine, port: int) -> Checked:
 
 def check_i2c_speed(machine: Machine, port: int) -> Checked:
     """A slow bus is no failure: the OLED only lags behind."""
-    told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
-    if len(told) != 4:
+    speed = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
+    if len(speed) != 4:
         return unsure(f"bus {port} does not tell")
-    hertz = int.from_bytes(told, "big")
+    hertz = int.from_bytes(speed, "big")
     text = f"{hertz // 1000} kHz"
     if hertz >= FAST_I2C_HZ:
         return well(text)
@@ -448,8 +448,8 @@ def all_checks(
         lambda: check_pygame([str(d.metadata["Name"]) for d in metadata.distributions()]),
     )
     file = config_file()
-    told = str(file) if file.exists() else "the defaults; there is no settings.toml"
-    yield "settings", partial(check_config, load_settings, told)
+    source = str(file) if file.exists() else "the defaults; there is no settings.toml"
+    yield "settings", partial(check_config, load_settings, source)
     name = settings.board.name
     yield "board", partial(check_config, lambda: load_board(name, games), name)
     lgpio = _unless_in_use(partial(open_factory, "lgpio"), running)

@@ -96,8 +96,8 @@ def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
 def _dice(faces: Faces) -> tuple[str, str]:
     """The number of dice, and the probability that fair dice fall this unevenly, if there are
     enough."""
-    told = judge_dice(faces) is not Fairness.TOO_FEW
-    return str(sum(faces)), f"{chance_of(faces):.3f}" if told else "–"
+    enough = judge_dice(faces) is not Fairness.TOO_FEW
+    return str(sum(faces)), f"{chance_of(faces):.3f}" if enough else "–"
 
 
 def _row(match: MatchSummary) -> tuple[str, ...]:

@@ -117,8 +117,8 @@ def play(
 
 def _told_of_rollback(opened: Opened) -> Opened:
     version = os.environ.get(FAILED)
-    told = (WENT_BACK(version=version),) if version else ()
-    return replace(opened, notices=(*told, *opened.notices))
+    notices = (WENT_BACK(version=version),) if version else ()
+    return replace(opened, notices=(*notices, *opened.notices))
 
 
 def _stand_trial(at_the_end: ExitStack) -> threading.Timer | None:

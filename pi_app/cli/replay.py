@@ -155,9 +155,9 @@ BEFORE = tuple(page for page in PAGES if page not in OF_A_MATCH)
 def screenshot(argv: list[str], games: Compendium) -> int:
     given = _parser().parse_args(argv)
     _check(given)
-    told = replayed(games.rules, given.file, given.ms) if given.file else None
+    history = replayed(games.rules, given.file, given.ms) if given.file else None
     board = load_board(Settings().board.name, games.rules)
-    shown = shown_after(told, games) if told else _shown(board, games)
+    shown = shown_after(history, games) if history else _shown(board, games)
     screen = replace(
         shown.settings.screen,
         turned=given.turned,
@@ -234,12 +234,12 @@ def _check(given: argparse.Namespace) -> None:
         raise UsageError(f"{what}: give a file of events, or --page {', '.join(BEFORE)}")
 
 
-def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
+def shown_after(history: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
     """Everything the screen needs after these events. Raises ReplayError if there are none."""
     board, view = None, None
     away: dict[str, None] = {}
     typing: set[Side] = set()
-    for event, referee in told:
+    for event, referee in history:
         view = referee.view
         match event:
             case Start(board=name):

@@ -77,10 +77,10 @@ def _posed(number: int, at: int | None, games: Compendium) -> Problem:
     with closing(Archive(data_folder() / FILE)) as archive:
         match = archive.match(number)
         kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
-    told = tuple(leaves(kept))
-    if at is not None and at > len(told):
-        raise UsageError(f"--at {at}: the replay of match {number} has {len(told)} positions")
-    state = told[-1 if at is None else at - 1].state
+    steps = tuple(leaves(kept))
+    if at is not None and at > len(steps):
+        raise UsageError(f"--at {at}: the replay of match {number} has {len(steps)} positions")
+    state = steps[-1 if at is None else at - 1].state
     if state.phase in OVER:
         raise UsageError(
             f"match {number}: the game is over there; choose another position with --at"

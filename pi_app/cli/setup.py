@@ -94,12 +94,12 @@ class SetupUser:
         try:
             names = read(read_text(self.record), list[str])
         except (OSError, ValueError) as error:
-            told = why(error) if isinstance(error, OSError) else "it is damaged"
-            raise SetupError(f"{self.record}: {told}; delete it to begin anew") from None
+            reason = why(error) if isinstance(error, OSError) else "it is damaged"
+            raise SetupError(f"{self.record}: {reason}; delete it to begin anew") from None
         for name in names:
             if name not in known:
-                told = f"{quoted(name)} is no change that Spotter makes here"
-                raise SetupError(f"{self.record}: {told}; delete it to begin anew")
+                reason = f"{quoted(name)} is no change that Spotter makes here"
+                raise SetupError(f"{self.record}: {reason}; delete it to begin anew")
         return [known[name] for name in names]
 
     def note(self, changes: Sequence[SystemChange]) -> None:
@@ -201,8 +201,8 @@ def undo(desk: SetupUser) -> None:
 
 def _failure(desk: SetupUser, command: CommandWords) -> str:
     """Run the command. Return why it failed, or an empty text."""
-    status, told = desk.run(command)
-    return f"{shlex.join(command)}: {told or f'status {status}'}" if status else ""
+    status, output = desk.run(command)
+    return f"{shlex.join(command)}: {output or f'status {status}'}" if status else ""
 
 
 def run(argv: list[str], games: Compendium) -> int:

@@ -151,8 +151,8 @@ def _swap(tournament: Tournament, args: Words, _: Compendium) -> TournamentAndLi
     swapped = tournament.swapped(args.one, args.other)
     before = {frozenset(pair) for each in swapped.rounds[:-1] for pair in _met(each)}
     again = [pair for pair in _met(swapped.current) if frozenset(pair) in before]
-    told = [f"{' and '.join(pair)} have met before" for pair in again]
-    return swapped, [*_round(swapped), *told]
+    warnings = [f"{' and '.join(pair)} have met before" for pair in again]
+    return swapped, [*_round(swapped), *warnings]
 
 
 def _met(pairings: Iterable[Pairing]) -> Iterable[tuple[str, ...]]:

@@ -130,23 +130,23 @@ class Collector:
 
     def _hear(self, heard: ClubMessage) -> None:
         try:
-            told = _read(heard)
+            news = _read(heard)
         except GivenError as error:
             # It will never be anything else: let the broker forget it.
             heard.taken()
             self._complain(heard.topic, str(error))
             return
-        if isinstance(told, Record):
-            self._records.append((told, heard))
+        if isinstance(news, Record):
+            self._records.append((news, heard))
             return
         heard.taken()
         if heard.again:
             # Late: the broker retains the newest, and tells it at every connection.
             return
-        board = board_of(told)
+        board = board_of(news)
         if board not in self._last_told:
             self._owed.setdefault(board, self._clock())
-        self._told(told)
+        self._told(news)
 
     def _write(self) -> None:
         """Write received messages, or keep them if the disk fails. Acknowledge only
@@ -209,11 +209,11 @@ def _read(heard: ClubMessage) -> News:
         return Presence(board, heard.message == HERE)
     if kind not in (Topic.RECORD.value, Topic.SUMMARY.value):
         raise IdentifierError(f"there is no topic {quoted(kind)}")
-    told: News = (
+    news: News = (
         read_message(heard.message, Record)
         if kind == Topic.RECORD.value
         else read_message(heard.message, Summary)
     )
-    if board_of(told) != board:
-        raise IdentifierError(f"it speaks for the board {board_of(told)}")
-    return told
+    if board_of(news) != board:
+        raise IdentifierError(f"it speaks for the board {board_of(news)}")
+    return news

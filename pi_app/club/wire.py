@@ -445,9 +445,9 @@ class Wire:
         """Whether the screen has changed since the last summary."""
         if self._current is None:
             return False
-        told, content = self._summary, self._contents[self._current]
+        latest, content = self._summary, self._contents[self._current]
         id_ = RecordId(self._board, content.match, content.decisions)
-        return told is None or (told.id, told.warning) != (id_, self._warning)
+        return latest is None or (latest.id, latest.warning) != (id_, self._warning)
 
     def _sum_up(self, lines: LinesKept) -> None:
         assert self._current is not None

@@ -243,9 +243,9 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
     A play that is the only legal one is left out, and so is what today's rules cannot read.
     """
     game, options = agree(kept.start, kept.games)
-    for told in counted(kept):
+    for steps in counted(kept):
         with suppress(RulesError):
-            moment = _moment(game, options.agreement, told)
+            moment = _moment(game, options.agreement, steps)
             if moment:
                 yield moment
 
@@ -265,34 +265,34 @@ def casts(kept: Kept) -> Iterator[Dilemma]:
 
 def counted(kept: Kept) -> tuple[CountedStep, ...]:
     """All decisions except those that were undone or mistyped."""
-    told: list[CountedStep] = []
+    steps: list[CountedStep] = []
     gone: list[list[CountedStep]] = []
     played = 0
     for number, step in enumerate(kept.steps(), start=1):
         match step.decision.what:
             case Act.TAKE_BACK:
-                gone.append(list(told))
-                del told[_undone(told, step) :]
+                gone.append(list(steps))
+                del steps[_undone(steps, step) :]
             case Act.RESTORE if gone:
-                told = gone.pop()
+                steps = gone.pop()
             case Act.CHANGE_DICE:
-                while told and told[-1].step.decision.what in (Act.ROLL, Act.THROW):
-                    told.pop()
+                while steps and steps[-1].step.decision.what in (Act.ROLL, Act.THROW):
+                    steps.pop()
             case Act.NEXT_GAME:
                 played = 0
             case _:
-                told.append(CountedStep(number, played + 1, step))
+                steps.append(CountedStep(number, played + 1, step))
                 played += step.decision.what is Act.PLAY
-    return tuple(told)
+    return tuple(steps)
 
 
-def _undone(told: list[CountedStep], step: RetoldStep) -> int:
+def _undone(steps: list[CountedStep], step: RetoldStep) -> int:
     wanted = (step.after.position, step.after.roll)
-    for place in range(len(told) - 1, -1, -1):
-        before = told[place].step.before
+    for place in range(len(steps) - 1, -1, -1):
+        before = steps[place].step.before
         if (before.position, before.roll) == wanted and before.phase is Phase.MOVING:
             return place
-    return len(told)
+    return len(steps)
 
 
 def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma | None:

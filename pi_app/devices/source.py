@@ -74,10 +74,10 @@ class Presses:
         return None
 
     def _ended(self, press: Press, at: Us) -> Press | None:
-        told = self._began is not None
+        began = self._began is not None
         self.completed = at
         self._began = None
-        return press if told else None
+        return press if began else None
 
 
 # The interface of a board with sensors, independent of its wiring.

@@ -205,12 +205,12 @@ class Ids:
         position = self.game.read_position(f"{position_id} {'w' if on_roll else 'b'}")
         side = {0: Side.BLACK, 1: Side.WHITE}.get(owner)
         numbers = tuple(map(str, (power, white, black, target)))
-        told = {
+        fields = {
             "roll": roll or (f"{first}{second}" if first else ""),
             "doubled": "yes" if doubled else "",
             **_standing(found[0], numbers, side, crawford=bool(crawford)),
         }
-        return self._problem(position, told, target, jacoby=not target and not plain)
+        return self._problem(position, fields, target, jacoby=not target and not plain)
 
     def _problem(
         self,

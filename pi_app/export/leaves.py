@@ -138,8 +138,8 @@ class _Telling:
             said = (NO_PLAY if dice(roll) else NO_PLAY_UNROLLED)(**words)
         if step.decision.condoned and before.standing.game_number != self.hides:
             said = CONDONED(play=said)
-        told = self._with_result(said, step)
-        return Leaf(told, step.after, before.position, self._plays, mover, moves, roll)
+        text = self._with_result(said, step)
+        return Leaf(text, step.after, before.position, self._plays, mover, moves, roll)
 
     def _made(self, step: RetoldStep) -> tuple[str, tuple[Move, ...]]:
         """The play as players write it, empty for a forfeit, and its moves. A play that today's
@@ -195,7 +195,7 @@ class _Telling:
         if not step.ends_game:
             return said
         result = tell_result(step.after.result, self._players, self._game.outcome_names)
-        return paragraph(*(TOLD(result=told) for told in (said, result) if told))
+        return paragraph(*(TOLD(result=texts) for texts in (said, result) if texts))
 
     def _name(self, side: Side) -> str:
         return self._players[side is Side.BLACK]

@@ -179,8 +179,8 @@ def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
         return []
     position = rules.read_position(state.position)
     choices = rules.results(position, state.roll)
-    told = MatTurn(rules.mover(position), f"{state.roll}:")
-    return [told] if len(choices) > 1 else []
+    turn = MatTurn(rules.mover(position), f"{state.roll}:")
+    return [turn] if len(choices) > 1 else []
 
 
 def _won(step: RetoldStep) -> tuple[Side, int]:

@@ -116,8 +116,8 @@ class _MatText:
             return
         if found := _GAME.fullmatch(line):
             self.awaited = int(found[1])
-        elif self.awaited is not None and (told := _players(line)):
-            names, score = told
+        elif self.awaited is not None and (players := _players(line)):
+            names, score = players
             if not self.match.games:
                 self.match.players = names
             self.match.games.append(ToldGame(number, self.awaited, score))

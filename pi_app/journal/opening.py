@@ -108,17 +108,17 @@ def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]
 
 
 def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
-    told = 0
+    matches = 0
     for row in good.execute("SELECT * FROM matches ORDER BY number").fetchall():
         schema.insert(into, "matches", row, "IGNORE")
         there = into.execute("SELECT * FROM matches WHERE number = ?", row[:1]).fetchone()
         if there != row:
             continue
-        told += 1
+        matches += 1
         for table in _CHECKS:
             for part in good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1]):
                 schema.insert(into, table, part, "IGNORE")
-    return told
+    return matches
 
 
 def incomplete(db: sqlite3.Connection) -> list[MatchId]:

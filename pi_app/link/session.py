@@ -506,20 +506,20 @@ class HostSession:
         self._say(Configure(self._token, self.geometry, version))
 
     def _read(self, us: Us, report: Report, act: HostAct) -> tuple[LinkEvent, ...]:
-        told = self._clock.told(us, report.ms)
+        happened = self._clock.told(us, report.ms)
         bits = int.from_bytes(report.bitmap, "little")
         different, merged = bits ^ self._closed, max(0, report.lost - self._lost)
         self._sequence, self._closed = report.sequence, bits
         self._lost += merged
         self.counters.overflows += merged
         if act is HostAct.BEGIN:
-            return Up(told), MatrixPicture(told, self._places(bits))
+            return Up(happened), MatrixPicture(happened, self._places(bits))
         if act is HostAct.COMPARE and not merged and not different:
             return ()
         if act is HostAct.FOLLOW and not merged and different.bit_count() == 1:
             (place,) = self._places(different)
-            return (Changed(told, place, bool(bits & different)),)
-        return (MatrixPicture(told, self._places(bits)),)
+            return (Changed(happened, place, bool(bits & different)),)
+        return (MatrixPicture(happened, self._places(bits)),)
 
     def _places(self, bits: int) -> frozenset[RowColumn]:
         numbers = (number for number in range(bits.bit_length()) if bits >> number & 1)

@@ -62,8 +62,8 @@ class Problem:
     def text(self) -> str:
         named = {on: ",".join(self._named(on=on)) for on in (True, False)}
         fields = {"to": self.match_to, "with": named[True], "without": named[False]}
-        told = (f"{key}={value}" for key, value in fields.items() if value)
-        return " ".join((self.game, self.origin, *told))
+        texts = (f"{key}={value}" for key, value in fields.items() if value)
+        return " ".join((self.game, self.origin, *texts))
 
     def _named(self, *, on: bool) -> Iterator[str]:
         return (name.replace(" ", "-") for name, value in self.options.items() if value is on)
@@ -86,8 +86,8 @@ def write_origin(state: MatchState[str], game: AnyGame) -> str:
         "crawford": "played" if standing.crawford_played else "",
         "game": standing.game_number if standing.game_number > 1 else "",
     }
-    told = (f"{key}={value}" for key, value in fields.items() if value)
-    return " ".join((START if thrown else state.position, *told))
+    texts = (f"{key}={value}" for key, value in fields.items() if value)
+    return " ".join((START if thrown else state.position, *texts))
 
 
 def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:

@@ -157,22 +157,22 @@ class Conversation:
         if self._stage is _Stage.READY:
             self.due = None
 
-    def hear(self, us: Us, told: FromPlayer) -> Iterator[Deed]:
+    def hear(self, us: Us, message: FromPlayer) -> Iterator[Deed]:
         pending = self._pending
-        if told.refused:
-            yield from self.fail(us, REFUSED(what=one_line(told.refused, MOST_OF_REFUSAL)))
+        if message.refused:
+            yield from self.fail(us, REFUSED(what=one_line(message.refused, MOST_OF_REFUSAL)))
         elif self._stage is _Stage.STARTING:
             self._stage, self.due = _Stage.READY, None
             yield from self._put(us)
-        elif told.number in self._dropped:
-            self._dropped.discard(told.number)
-        elif pending is None or told.number != pending.number:
+        elif message.number in self._dropped:
+            self._dropped.discard(message.number)
+        elif pending is None or message.number != pending.number:
             yield from self.fail(us, UNASKED())
-        elif not self._is_sound(pending.question, told.opinion):
-            yield from self.fail(us, NONSENSE(what=quoted(told.opinion)))
+        elif not self._is_sound(pending.question, message.opinion):
+            yield from self.fail(us, NONSENSE(what=quoted(message.opinion)))
         else:
             self._pending, self.due, self._proven = None, None, True
-            yield Advice(pending.number, told.opinion)
+            yield Advice(pending.number, message.opinion)
 
     def advance(self, us: Us) -> Iterator[Deed]:
         if self.due is None or us < self.due:
@@ -345,19 +345,19 @@ class PlayerProcess:
     def _listen(self, child: subprocess.Popen[bytes], channel: Connection) -> None:
         with channel, suppress(Exception):  # whatever it is, it was its last word
             while True:
-                told: FromPlayer = channel.recv()
-                self._wishes.put(partial(self._heard, child, told))
+                message: FromPlayer = channel.recv()
+                self._wishes.put(partial(self._heard, child, message))
         self._wishes.put(partial(self._heard, child, None))
 
     def _heard(
-        self, child: subprocess.Popen[bytes], told: FromPlayer | None, us: Us
+        self, child: subprocess.Popen[bytes], message: FromPlayer | None, us: Us
     ) -> Iterable[Deed]:
         """Handle a message of a process that has not been ended since; None means that it was its
         last."""
         if child is not self._child:
             return ()
-        if told:
-            return self._conversation.hear(us, told)
+        if message:
+            return self._conversation.hear(us, message)
         # It has closed its connection: that ends it, whatever else it does.
         with suppress(subprocess.TimeoutExpired):
             child.wait(LAST_S)

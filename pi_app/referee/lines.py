@@ -86,14 +86,14 @@ LONGEST_MATCH = 999
 def read_event(line: str) -> Event:
     """Read one line. Raises EventError, which names the place and the value."""
     try:
-        told = read_object(line)
-        if "us" in told:
+        fields = read_object(line)
+        if "us" in fields:
             raise EventError("$.us is not known; write ms")
-        told["us"] = _moment(told.pop("ms", None))
-        if isinstance(dice := told.get("dice"), str):
-            told["dice"] = read_roll(dice, 2 if len(dice) == 2 else 1)
-        told |= {key: _act(key, told[key]) for key in _ACTS if key in told}
-        return _checked(one_of(told, "event", _EVENTS))
+        fields["us"] = _moment(fields.pop("ms", None))
+        if isinstance(dice := fields.get("dice"), str):
+            fields["dice"] = read_roll(dice, 2 if len(dice) == 2 else 1)
+        fields |= {key: _act(key, fields[key]) for key in _ACTS if key in fields}
+        return _checked(one_of(fields, "event", _EVENTS))
     except (JsonError, RulesError) as error:
         raise EventError(str(error)) from None
 
@@ -132,20 +132,20 @@ def _checked(event: Event) -> Event:
 
 def write_event(event: Event) -> str:
     """Write the line that `read_event` reads, without a line break."""
-    told = {"ms": write_ms(event.us), "event": _TAGS[type(event)], **plain(event)}
-    del told["us"]
+    fields = {"ms": write_ms(event.us), "event": _TAGS[type(event)], **plain(event)}
+    del fields["us"]
     match event:
         case Start():
-            return write(told)
+            return write(fields)
         case Rolled():
-            told["dice"] = str(event.dice)
+            fields["dice"] = str(event.dice)
         case Picture():
-            told["closed"] = sorted(event.closed)
+            fields["closed"] = sorted(event.closed)
         case Tap():
-            told["intent"] = _ASKED["intent"][event.intent]
+            fields["intent"] = _ASKED["intent"][event.intent]
         case MachineActs():
-            told["does"] = _ASKED["does"][event.does]
-    return write(there(told))
+            fields["does"] = _ASKED["does"][event.does]
+    return write(there(fields))
 
 
 _SHOWN = (
@@ -247,41 +247,41 @@ class _DecisionKeys:
 def read_decision(line: str) -> Decision:
     """Read one line. Raises DecisionError, which names the place and the value."""
     try:
-        told = read(line, _DecisionKeys)
-        if told.decided not in STORED:
-            raise DecisionError(f"$.decided is {quoted(told.decided.value)}, which is no decision")
+        keys = read(line, _DecisionKeys)
+        if keys.decided not in STORED:
+            raise DecisionError(f"$.decided is {quoted(keys.decided.value)}, which is no decision")
         own = {
-            "us": read_ms(told.ms),
-            "what": told.decided,
-            "state": _state(told),
-            "dice": _roll(told.dice),
-            "clocks": _clocks(told.clock),
+            "us": read_ms(keys.ms),
+            "what": keys.decided,
+            "state": _state(keys),
+            "dice": _roll(keys.dice),
+            "clocks": _clocks(keys.clock),
         }
     except ValueError as error:
         raise DecisionError(str(error)) from None
-    return Decision(**_alike(told, Decision) | own)
+    return Decision(**_alike(keys, Decision) | own)
 
 
-def _state(told: _DecisionKeys) -> MatchState[str]:
-    result, cube = told.result, told.cube
+def _state(keys: _DecisionKeys) -> MatchState[str]:
+    result, cube = keys.result, keys.cube
     standing = {
-        "score": Score(*told.score),
+        "score": Score(*keys.score),
         "cube": Cube(cube.value, cube.owner, cube.offered),
-        "game_number": told.game,
+        "game_number": keys.game,
     }
     own = {
-        "standing": Standing(**_alike(told, Standing) | standing),
-        "roll": _roll(told.roll),
-        "thrown": tuple((throw.by, Die(throw.die)) for throw in told.thrown),
+        "standing": Standing(**_alike(keys, Standing) | standing),
+        "roll": _roll(keys.roll),
+        "thrown": tuple((throw.by, Die(throw.die)) for throw in keys.thrown),
         "result": GameResult(result.winner, result.points, result.name) if result else None,
     }
-    return MatchState(**_alike(told, MatchState) | own)
+    return MatchState(**_alike(keys, MatchState) | own)
 
 
-def _alike(told: _DecisionKeys, kind: type[Any]) -> dict[str, Any]:
+def _alike(keys: _DecisionKeys, kind: type[Any]) -> dict[str, Any]:
     """The values of all fields that have the same name in this class."""
     names = [each.name for each in fields(kind)]
-    return {name: getattr(told, name) for name in names if hasattr(told, name)}
+    return {name: getattr(keys, name) for name in names if hasattr(keys, name)}
 
 
 def _roll(text: str | None) -> Roll | None:

@@ -377,9 +377,9 @@ def begin_edit(shown: Shown, view: View) -> Edit:
 def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
     """Adjust a stack to what its sensors show; an added checker of unknown side is the mover's."""
     felt = [(reed, s) for reed in place.reeds for s in reed.sensors if s in view.closed]
-    told = tuple(side for reed, sensor in felt if (side := reed.side_of(sensor)))
-    if told:
-        return stack if Counter(told) == Counter(stack[: len(place.reeds)]) else told
+    sides = tuple(side for reed, sensor in felt if (side := reed.side_of(sensor)))
+    if sides:
+        return stack if Counter(sides) == Counter(stack[: len(place.reeds)]) else sides
     closed = len(felt)
     if closed == min(len(stack), len(place.reeds)):
         return stack

@@ -76,8 +76,8 @@ def fault_told(fault: PossibleFault) -> Said:
 
 def faults_told(view: View) -> Iterator[str]:
     if view.faults:
-        told = [FAULT_OF(sensor=fault.sensor, fault=fault_told(fault)) for fault in view.faults]
-        yield PERHAPS_FAULTY(faults=Listing(tuple(told), COMMAS, FAULTS_NAMED))
+        texts = [FAULT_OF(sensor=fault.sensor, fault=fault_told(fault)) for fault in view.faults]
+        yield PERHAPS_FAULTY(faults=Listing(tuple(texts), COMMAS, FAULTS_NAMED))
 
 
 def mark_unseen(

@@ -143,19 +143,19 @@ def read_public(text: str) -> str:
 
     Raises PublicKeyError.
     """
-    told = text.strip().lower()
-    if not is_hex(told, KEY_DIGITS):
+    key = text.strip().lower()
+    if not is_hex(key, KEY_DIGITS):
         try:
-            told = read_text(Path(text), _MOST).strip().lower()
+            key = read_text(Path(text), _MOST).strip().lower()
         except (OSError, ValueError) as error:
             what = f"key {quoted(text)} is neither {KEY_DIGITS} hexadecimals nor a file"
             raise PublicKeyError(f"{what} ({why(error)}); see: spotter export --key") from None
-    if not is_hex(told, KEY_DIGITS):
+    if not is_hex(key, KEY_DIGITS):
         what = f"{quoted(text)} holds no key of {KEY_DIGITS} hexadecimals"
         raise PublicKeyError(f"{what}; see: spotter export --key")
-    if is_weak(told):
-        raise PublicKeyError(f"key {quoted(told)} is one by which anybody can sign; it is refused")
-    return told
+    if is_weak(key):
+        raise PublicKeyError(f"key {quoted(key)} is one by which anybody can sign; it is refused")
+    return key
 
 
 def _pem(seed: bytes) -> str:

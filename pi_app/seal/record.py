@@ -89,8 +89,8 @@ def message(digests: Iterable[str]) -> bytes:
 
 
 def write_seal(seal: Seal) -> str:
-    told = {"lines": seal.lines, "key": seal.key, "signature": seal.signature}
-    return write({"seal": FORM, **told})
+    fields = {"lines": seal.lines, "key": seal.key, "signature": seal.signature}
+    return write({"seal": FORM, **fields})
 
 
 def read_seal(line: str) -> Seal | None:
@@ -111,8 +111,10 @@ def read_hashes(line: str) -> tuple[str, ...] | None:
 
 def write_record(lines: Sequence[str]) -> str:
     """The text of the file, from a record of the journal that ends with its seal."""
-    *told, seal = lines
-    return "".join(f"{line}\n" for line in (*told, write_hashes([*map(digest, told)]), seal))
+    *lines_before, seal = lines
+    return "".join(
+        f"{line}\n" for line in (*lines_before, write_hashes([*map(digest, lines_before)]), seal)
+    )
 
 
 def _read(line: str, kind: type[T]) -> T | None:

@@ -72,10 +72,10 @@ def impossible(
             continue
         try:
             play = _play(game, options.terms, course, decision)
-            told = list(_faults(game, turns, course, decision, state, play))
+            faults = list(_faults(game, turns, course, decision, state, play))
         except (_CannotError, RulesError, UnknownActError) as error:
-            play, told = None, [str(error)]
-        yield from (f"{named} cannot be: {why}" for why in told)
+            play, faults = None, [str(error)]
+        yield from (f"{named} cannot be: {why}" for why in faults)
         course = course.after(decision, state, play)
 
 
@@ -306,7 +306,7 @@ def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> 
         yield "the line of the hashes is missing or was changed; all other lines are as signed"
     elif hashes != actual:
         pairs = enumerate(zip(hashes, actual, strict=False), start=1)
-        wrong = [number for number, (told, real) in pairs if told != real]
+        wrong = [number for number, (pair, real) in pairs if pair != real]
         which = f"the hash of line {wrong[0]}" if wrong else "how many there are"
         yield f"the line of the hashes was changed: {which}; all other lines are as signed"
 
@@ -337,10 +337,10 @@ def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
         yield from (f"line {place + 1} was added" for place in _surplus(actual, hashes))
         return
     names, signed = _names(body), set(hashes)
-    for place, (told, real) in enumerate(zip(hashes, actual, strict=True)):
-        if real != told and real in signed:
+    for place, (pair, real) in enumerate(zip(hashes, actual, strict=True)):
+        if real != pair and real in signed:
             yield f"line {place + 1} was moved: it was signed elsewhere in the record"
-        elif real != told:
+        elif real != pair:
             yield f"line {place + 1}, {names[place]}, was changed"
 
 

@@ -89,8 +89,8 @@ def build_programs(build: Path | None = None, *variables: str) -> Programs:
     try:  # two makes at once would trip over each other
         alone = FileLock(folder / ".lock").acquire(timeout=_BUILD_S)
     except Timeout:
-        told = f"another build has held {folder} for {_BUILD_S:.0f} s"
-        raise DeviceError(told, "end it") from None
+        reason = f"another build has held {folder} for {_BUILD_S:.0f} s"
+        raise DeviceError(reason, "end it") from None
     with alone:
         _make(words)
     return Programs(folder / "sim" / "scanner-sim", folder / "avr" / "scanner.elf")

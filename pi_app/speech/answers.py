@@ -51,8 +51,8 @@ def answer(question: Query | int, view: View | None, us: Us, manner: Manner) -> 
     if view.terms.locked and question not in IN_LOCKED_MATCHES:
         return Utterance(LOCKED(), Subject.ANSWER)
     asked = Answering(view, us, manner)
-    told = asked.point(question) if isinstance(question, int) else asked.answer(question)
-    return Utterance(told, Subject.ANSWER)
+    text = asked.point(question) if isinstance(question, int) else asked.answer(question)
+    return Utterance(text, Subject.ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class Answering:
         view = self.view
         if view.board in ALARMS and view.phase is not Phase.SET_UP:
             return self._words.warning()
-        told = _WHAT_NEXT[view.phase]
-        said = told(player=self._words.actor) if told.places else told()
+        text = _WHAT_NEXT[view.phase]
+        said = text(player=self._words.actor) if text.places else text()
         step = self._words.step() if view.phase is Phase.SET_UP else ""
         return paragraph(said, DONE(what=step) if step else "")
 

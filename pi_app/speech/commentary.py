@@ -52,12 +52,12 @@ class Commentary:
             return self._introduced(view, resumed=resumed)
         if before != view:
             self._since = us
-        told = [
+        utterances = [
             *ViewChange(before, view, self.manner).told(),
             *clock_passed(view, passed, us, self.manner),
         ]
-        told += self._reminded(before, view, passed, us)
-        return self._joined([one for one in told if self._may(one, view, us)])
+        utterances += self._reminded(before, view, passed, us)
+        return self._joined([one for one in utterances if self._may(one, view, us)])
 
     @property
     def due(self) -> Us | None:
@@ -84,15 +84,15 @@ class Commentary:
             return False
         return self.manner.wants(utterance)
 
-    def _joined(self, told: list[Utterance]) -> Utterance | None:
-        if told and all(one.subject is Subject.HAND for one in told):
+    def _joined(self, utterances: list[Utterance]) -> Utterance | None:
+        if utterances and all(one.subject is Subject.HAND for one in utterances):
             if self._us < self._hand_said + APART:
                 return None
             self._hand_said = self._us
-        if not told:
+        if not utterances:
             return None
-        first = max(told, key=lambda one: one.rank)
-        return replace(first, text=paragraph(*dict.fromkeys(one.text for one in told)))
+        first = max(utterances, key=lambda one: one.rank)
+        return replace(first, text=paragraph(*dict.fromkeys(one.text for one in utterances)))
 
     def _introduced(self, view: View, *, resumed: bool) -> Utterance | None:
         words = SpokenView(view, self.manner)
@@ -100,8 +100,8 @@ class Commentary:
         white, black = map(words.who, Side)
         begun = MATCH_OF(title=view.title, white=white, black=black, rest=rest)
         text = GAME(number=view.game_number, rest=rest) if resumed else begun
-        told = words.tour() if view.tour else Utterance(text, Subject.TURN)
-        return told if self.manner.wants(told) else None
+        utterance = words.tour() if view.tour else Utterance(text, Subject.TURN)
+        return utterance if self.manner.wants(utterance) else None
 
 
 def _hurries(view: View, us: Us) -> bool:

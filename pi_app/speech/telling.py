@@ -126,8 +126,8 @@ class SpokenView:
         if not stack:
             return EMPTY(spot=place)
         own = stack.count(stack[-1])
-        told = ON_TOP if own < len(stack) else LIES_ON
-        return told(spot=place, count=own, player=self.who(stack[-1]))
+        sentence = ON_TOP if own < len(stack) else LIES_ON
+        return sentence(spot=place, count=own, player=self.who(stack[-1]))
 
     def victim(self) -> str:
         """Where the hit checker in the hand must go."""

@@ -117,8 +117,8 @@ def setting(
     """Declare a field that is a setting."""
     if isinstance(can_be, Mapping):
         can_be = {key: name if isinstance(name, str) else name() for key, name in can_be.items()}
-    told = {"default": default, "says": says, "can_be": can_be, "out": out}
-    made: T = field(default=default, metadata={**told, "label": label() if label else None})
+    fields = {"default": default, "says": says, "can_be": can_be, "out": out}
+    made: T = field(default=default, metadata={**fields, "label": label() if label else None})
     return made
 
 

@@ -248,10 +248,10 @@ def _say_trouble(warn: Warn, _: asyncio.AbstractEventLoop, context: Mapping[str,
 
 
 def _line(what: str, error: object) -> str:
-    told = f"the wall: {what}"
+    line = f"the wall: {what}"
     if isinstance(error, OSError):
-        return f"{told}: {why(error)}"
-    return one_line(f"{told}: {error!r}" if error else told, LONGEST_LINE)
+        return f"{line}: {why(error)}"
+    return one_line(f"{line}: {error!r}" if error else line, LONGEST_LINE)
 
 
 def _logger(warn: Warn) -> logging.Logger:

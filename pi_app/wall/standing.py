@@ -72,14 +72,14 @@ class Teller:
     def __init__(self, games: Compendium, gallery: Gallery) -> None:
         self._games, self._gallery = games, gallery
 
-    def stand(self, told: Summary, before: Stand | None) -> Stand:
+    def stand(self, summary: Summary, before: Stand | None) -> Stand:
         """Read a summary; `before` is the previous stand of the same match."""
         try:
-            stand = self._begun(told.start) if before is None else before
-            if told.decision is not None and told.id.sequence > stand.sequence:
-                stand = self._after(stand, told.id.sequence, told.decision)
+            stand = self._begun(summary.start) if before is None else before
+            if summary.decision is not None and summary.id.sequence > stand.sequence:
+                stand = self._after(stand, summary.id.sequence, summary.decision)
             self._gallery.hang(self._scene(stand))
-            warning = one_line(told.warning, MOST_OF_WARNING) if told.warning else None
+            warning = one_line(summary.warning, MOST_OF_WARNING) if summary.warning else None
             return replace(stand, warning=warning)
         except (ValueError, LookupError, RecursionError, OverflowError) as error:
             raise StandError(one_line(str(error), 200)) from None

@@ -338,11 +338,11 @@ class Lookout:
         self, watcher: Watcher, seen: tuple[BoardName, ...], there: tuple[BoardName, ...]
     ) -> str:
         delay = self._wall.delay // 1_000_000
-        told = delay_told(delay, self._languages[watcher.language]) if delay else ""
+        text = delay_told(delay, self._languages[watcher.language]) if delay else ""
         heading = {
             "total": len(there),
             "boards": seen,
-            "delay": told,
+            "delay": text,
             "warnings": self.warnings,
             "silence": round(SILENT_BEATS * self._beat_s * 1000),
         }

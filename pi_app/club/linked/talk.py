@@ -237,10 +237,10 @@ class LinkTalk:
             case Objection():
                 self._objected, self.objection = True, self.objection or body.why
 
-    def _wrote_consent(self, told: Consent) -> None:
+    def _wrote_consent(self, letter: Consent) -> None:
         self._consent, asked = None, self._far_asks
-        if asked and asked.place == told.place:
-            self._consented, self._far_asks = (asked, asked) if told.yes else (None, None)
+        if asked and asked.place == letter.place:
+            self._consented, self._far_asks = (asked, asked) if letter.yes else (None, None)
 
     def read(self, body: LetterBody) -> None:
         """Read a stored letter of the other board, now or after a restart."""
@@ -285,22 +285,22 @@ class LinkTalk:
             return None
         return Revelation(throw, place, secret(self._key, self.link, self.near, throw))
 
-    def _read_commitments(self, told: Commitments) -> None:
-        if told.first != len(self._far_hashes):
-            self.object(say.COMMITTED_ANEW(board=self.board, roll=told.first + 1))
+    def _read_commitments(self, letter: Commitments) -> None:
+        if letter.first != len(self._far_hashes):
+            self.object(say.COMMITTED_ANEW(board=self.board, roll=letter.first + 1))
             return
         if len(self._far_hashes) > self._throws + FARTHEST:
             self.object(say.TOO_FAR(board=self.board))
             return
-        self._far_hashes += told.hashes
+        self._far_hashes += letter.hashes
 
-    def _read_revelation(self, told: Revelation) -> None:
-        known = self._far_hashes[told.throw : told.throw + 1]
-        if known != [commitment(self.link, self.far, told.throw, told.number)]:
-            self.object(say.ANOTHER_NUMBER(board=self.board, roll=told.throw + 1))
+    def _read_revelation(self, letter: Revelation) -> None:
+        known = self._far_hashes[letter.throw : letter.throw + 1]
+        if known != [commitment(self.link, self.far, letter.throw, letter.number)]:
+            self.object(say.ANOTHER_NUMBER(board=self.board, roll=letter.throw + 1))
             return
-        if self._far_revealed.setdefault(told.throw, told) != told:
-            self.object(say.REVEALED_AGAIN(board=self.board, roll=told.throw + 1))
+        if self._far_revealed.setdefault(letter.throw, letter) != letter:
+            self.object(say.REVEALED_AGAIN(board=self.board, roll=letter.throw + 1))
 
     def _read_entry(self, entry: CommonEntry) -> None:
         if entry.place > self.place + FARTHEST:
@@ -367,37 +367,39 @@ class LinkTalk:
             return _deed(asked, self.far, us)
         return None
 
-    def _objection(self, told: Decision) -> str | None:
+    def _objection(self, decision: Decision) -> str | None:
         """Why the other board cannot have made this decision; None if it can."""
-        what = told.what
+        what = decision.what
         known = what in _THROWS or what in OF_FAR_SIDE or what in OF_BOTH_BOARDS
-        if not known or told.by not in (self.far, None):
+        if not known or decision.by not in (self.far, None):
             return say.NOT_ITS_TURN(board=self.board, what=what.value)
         if what not in _THROWS and self._revealed.get(self._throws) == self.place:
             return say.KNEW_THE_DICE(board=self.board, what=what.value)
         if what in OF_BOTH_BOARDS and what is not Act.NEXT_GAME:
-            agreed = self._wanted(told) in (self._asked, self._consented)
+            agreed = self._wanted(decision) in (self._asked, self._consented)
             return None if agreed else say.NOT_AGREED(board=self.board, what=what.value)
         return None
 
-    def _follow(self, told: Decision, view: View, us: Us) -> MachineActs | Rolled | None:
-        if told.what in _CALM and (view.chosen is not None or view.board is not BoardState.RESTING):
+    def _follow(self, decision: Decision, view: View, us: Us) -> MachineActs | Rolled | None:
+        if decision.what in _CALM and (
+            view.chosen is not None or view.board is not BoardState.RESTING
+        ):
             return None  # hands see to the board first, or make what was chosen
-        if told.what in _THROWS:
-            return self._follow_throw(told, view, us)
-        acts = MachineActs(us, self.far, told.what)
-        match told.what:
+        if decision.what in _THROWS:
+            return self._follow_throw(decision, view, us)
+        acts = MachineActs(us, self.far, decision.what)
+        match decision.what:
             case Act.PLAY:
-                return replace(acts, play=told.play or "")
+                return replace(acts, play=decision.play or "")
             case Act.RESIGN:
-                return replace(acts, points=told.state.resignation or 0)
+                return replace(acts, points=decision.state.resignation or 0)
             case Act.TAKE_BACK | Act.RESTORE | Act.CORRECT:
-                wanted = self._wanted(told)
+                wanted = self._wanted(decision)
                 return _deed(wanted, self.near if wanted == self._asked else self.far, us)
         return acts
 
-    def _follow_throw(self, told: Decision, view: View, us: Us) -> Rolled | None:
-        throw, dice = self._throws, told.dice or Roll(())
+    def _follow_throw(self, decision: Decision, view: View, us: Us) -> Rolled | None:
+        throw, dice = self._throws, decision.dice or Roll(())
         # A roll that was shown before a takeback is used again.
         if view.phase is not Phase.TO_ROLL or view.dice != 0:
             revealed = self._far_revealed.get(throw)
@@ -409,9 +411,9 @@ class LinkTalk:
                 return None
         return Rolled(us, dice, self.far, RollSource.DEVICE)
 
-    def _wanted(self, told: Decision) -> Request:
-        position = told.state.position if told.what is Act.CORRECT else ""
-        return Request(self.place, told.what, told.undone, position)
+    def _wanted(self, decision: Decision) -> Request:
+        position = decision.state.position if decision.what is Act.CORRECT else ""
+        return Request(self.place, decision.what, decision.undone, position)
 
     def _rolled(self, throw: int) -> Roll:
         own, far = secret(self._key, self.link, self.near, throw), self._far_revealed[throw].number

@@ -284,12 +284,12 @@ def write_lines(tournament: Tournament) -> Iterator[str]:
         yield write(_EntrantKeys(entrant.name, entrant.plays))
     for number, pairings in enumerate(tournament.rounds, start=1):
         for pairing in pairings:
-            told: dict[str, object] = {"first": pairing.first, "second": pairing.second}
+            keys: dict[str, object] = {"first": pairing.first, "second": pairing.second}
             if pairing.since:
-                told["since"] = pairing.since.isoformat()
+                keys["since"] = pairing.since.isoformat()
             if result := pairing.result:
-                told |= {key: value or None for key, value in plain(result).items()}
-            yield write(there({"round": number, **told}))
+                keys |= {key: value or None for key, value in plain(result).items()}
+            yield write(there({"round": number, **keys}))
 
 
 def read_lines(text: str) -> Tournament:

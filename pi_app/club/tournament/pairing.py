@@ -145,8 +145,10 @@ def pair_swiss(
 def _sorted(pairs: list[tuple[str, str]], ranked: Sequence[str]) -> list[tuple[str, str]]:
     """The pairs by their stronger player, who is named first; the best first."""
     rank = {name: place for place, name in enumerate(ranked)}
-    told = [sorted(pair, key=rank.__getitem__) for pair in pairs]
-    return [(first, second) for first, second in sorted(told, key=lambda pair: rank[pair[0]])]
+    ranked_pairs = [sorted(pair, key=rank.__getitem__) for pair in pairs]
+    return [
+        (first, second) for first, second in sorted(ranked_pairs, key=lambda pair: rank[pair[0]])
+    ]
 
 
 def _pairs(

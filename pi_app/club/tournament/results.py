@@ -171,15 +171,15 @@ def taken(
     If several matches fit one table it gets no result, because nobody can tell which one counts.
     """
     found: dict[int, dict[Reported, list[Played]]] = {}
-    told = []
+    lines = []
     for played in matches:
         if isinstance(played, Skipped):
-            told.append(one_line(f"{played.where}: cannot be read, {played.why}"))
+            lines.append(one_line(f"{played.where}: cannot be read, {played.why}"))
             continue
         try:
             number, result = _placed(tournament, played)
         except TournamentError as error:
-            told.append(f"{played}: {error}")
+            lines.append(f"{played}: {error}")
         else:
             found.setdefault(number, {}).setdefault(result, []).append(played)
     for number, results in sorted(found.items()):
@@ -187,13 +187,13 @@ def taken(
             (result,) = results
             tournament = tournament.with_result(number, result)
         else:
-            told.append(f"table {number}: {len(results)} matches fit, and none is taken; {_ENTER}")
-        told += (
+            lines.append(f"table {number}: {len(results)} matches fit, and none is taken; {_ENTER}")
+        lines += (
             f"table {number}: {played} {_said(result)}"
             for result, records in results.items()
             for played in records
         )
-    return tournament, told
+    return tournament, lines
 
 
 _ENTER = "spotter tournament result FILE TABLE 7-3 enters the one that counts"

@@ -117,18 +117,18 @@ class CannonCore:
         self, position: CannonPosition, actions: Sequence[SoldierChange], limits: Limits
     ) -> Searched:
         """Rate these legal actions of a position with both towns, in hundredths."""
-        told = self._ffi.new("cannon_findings *")
+        found = self._ffi.new("cannon_findings *")
         status = self._library.spotter_cannon_search(
             self._position(position),
             self._ffi.new("int32_t[]", MARKS),
             self._actions(actions),
             len(actions),
             self._ffi.new("cannon_limits *", tuple(limits)),
-            told,
+            found,
         )
         self._check(status)
-        worths = tuple(self._ffi.unpack(told.worths, len(actions)))
-        return Searched(worths, told.best, told.depth, told.rated_depth, told.nodes)
+        worths = tuple(self._ffi.unpack(found.worths, len(actions)))
+        return Searched(worths, found.best, found.depth, found.rated_depth, found.nodes)
 
     def perft(self, position: CannonPosition, depth: int) -> int:
         """The number of results, as `spotter perft` counts."""
@@ -285,8 +285,8 @@ def search(position: CannonPosition, asked: Sequence[SoldierChange], limits: Lim
         if abs(max(worths)) >= WON:
             break
     best = worths.index(max(worths))
-    told = (min(worth, worths[best] - (number != best)) for number, worth in enumerate(worths))
-    return Searched(tuple(told), best, deep, deep, tree.nodes)
+    found = (min(worth, worths[best] - (number != best)) for number, worth in enumerate(worths))
+    return Searched(tuple(found), best, deep, deep, tree.nodes)
 
 
 def _worth(tree: _Negamax, position: CannonPosition, action: SoldierChange, depth: int) -> int:

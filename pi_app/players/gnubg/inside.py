@@ -104,14 +104,14 @@ def main() -> None:
         _say(lines, {"ready": True})
         for line in lines:
             try:
-                told = answer(engine, json.loads(line))
+                reply = answer(engine, json.loads(line))
             except Exception as error:
-                told = {"error": repr(error)}
-            _say(lines, told)
+                reply = {"error": repr(error)}
+            _say(lines, reply)
 
 
-def _say(lines: Any, told: dict[str, Any]) -> None:
-    lines.write(json.dumps(told) + "\n")
+def _say(lines: Any, reply: dict[str, Any]) -> None:
+    lines.write(json.dumps(reply) + "\n")
     lines.flush()
 
 

@@ -262,12 +262,12 @@ class Gnubg:
         if not line:
             raise PlayerError(f"GNU Backgammon has ended{suspicion}")
         try:
-            told = read(line, EngineAnswer)
+            answer = read(line, EngineAnswer)
         except JsonError:
             raise nonsense(line) from None
-        if told.error:
-            raise PlayerError(f"GNU Backgammon says: {one_line(told.error, 100)}")
-        return told
+        if answer.error:
+            raise PlayerError(f"GNU Backgammon says: {one_line(answer.error, 100)}")
+        return answer
 
 
 def _end(process: subprocess.Popen[bytes], ours: socket.socket, lines: TextIO, home: str) -> None:
@@ -318,23 +318,23 @@ class Inquiry:
             "cubeful": self.cubeful,
         }
 
-    def counted(self, told: EngineAnswer, equity: float) -> float:
+    def counted(self, answer: EngineAnswer, equity: float) -> float:
         """Convert an equity of an answer to the unit. Raises PlayerError."""
         if self.unit is Unit.POINTS:
             return equity
-        lost, won = known(told.ends)
+        lost, won = known(answer.ends)
         return lost + (equity + 1) / 2 * (won - lost)
 
     def told(self, worth: float) -> float:
         """Limit a worth to its range, because the engine rounds chances to seven digits."""
         return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
 
-    def spread(self, told: EngineAnswer) -> float:
+    def spread(self, answer: EngineAnswer) -> float:
         """Return the worth of one point at a stake of one. Raises PlayerError."""
         if self.unit is Unit.POINTS:
             return 1.0
         if self.cubeful:
-            return self.counted(told, 1) - self.counted(told, 0)
+            return self.counted(answer, 1) - self.counted(answer, 0)
         return (self.ends(1) - self.ends(-1)) / 2
 
     def _cube(self) -> dict[str, Any]:
@@ -378,8 +378,8 @@ def known(value: T | None) -> T:
     return value
 
 
-def nonsense(told: object) -> PlayerError:
-    return PlayerError(f"GNU Backgammon answers nonsense: {quoted(told)}")
+def nonsense(given: object) -> PlayerError:
+    return PlayerError(f"GNU Backgammon answers nonsense: {quoted(given)}")
 
 
 # The player: plays rated and the cube weighed by the engine's answers.
@@ -442,15 +442,15 @@ class EnginePlayer:
         asked = Inquiry(self._game, situation, situation.position.mover)
         if not asked.cubeful:
             return None
-        told = self._ask(asked.question(situation.position, self._level.plies))
-        _, held, taken, passed = known(told.equities)
+        answer = self._ask(asked.question(situation.position, self._level.plies))
+        _, held, taken, passed = known(answer.equities)
         error = self._error(seen_from(situation.position, asked.side))
         held, taken, passed = (
-            asked.told(asked.counted(told, way))
+            asked.told(asked.counted(answer, way))
             for way in (held + error, taken + 2 * error, passed)
         )
-        chances = known(told.odds).chances(self._most)
-        return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(told), chances)
+        chances = known(answer.odds).chances(self._most)
+        return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(answer), chances)
 
     def _compared(
         self, asked: Inquiry, roll: Roll, made: SeenMen | None
@@ -461,16 +461,16 @@ class EnginePlayer:
             "dice": list(roll.dice),
             "wide": made is not None,
         }
-        told = self._ask(question)
+        answer = self._ask(question)
         listed = {
             after: Looked(
                 plies,
-                asked.counted(told, equity) if asked.cubeful else self._mean(asked, odds),
+                asked.counted(answer, equity) if asked.cubeful else self._mean(asked, odds),
                 odds,
             )
-            for after, plies, equity, odds in self._listed(told, position)
+            for after, plies, equity, odds in self._listed(answer, position)
         }
-        spread = asked.spread(told)
+        spread = asked.spread(answer)
         if self._level.error:
             misled = {
                 after: one._replace(worth=one.worth + spread * self._error(after))
@@ -500,11 +500,11 @@ class EnginePlayer:
         }
 
     def _listed(
-        self, told: EngineAnswer, position: TablesPosition
+        self, answer: EngineAnswer, position: TablesPosition
     ) -> Iterator[tuple[SeenMen, int, float, Odds]]:
         """Yield the engine's plays as positions, as their mover sees them."""
         board = TablesPosition(*seen_from(position, position.mover), Side.WHITE)
-        for play, plies, equity, odds in told.plays:
+        for play, plies, equity, odds in answer.plays:
             yield self._after(board, play), plies, equity, odds
 
     def _after(self, board: TablesPosition, play: str) -> SeenMen:
@@ -518,22 +518,22 @@ class EnginePlayer:
     def _left(self, asked: Inquiry, after: SeenMen, plies: int) -> tuple[Looked, float]:
         """The worth of leaving a position to the opponent, and the worth of a point."""
         other = Inquiry(self._game, asked.situation, asked.side.other)
-        told = self._ask(other.question(_faced(after, asked.side), plies))
-        point, odds = other.spread(told), known(told.odds).turned
+        answer = self._ask(other.question(_faced(after, asked.side), plies))
+        point, odds = other.spread(answer), known(answer.odds).turned
         if not asked.cubeful:
             return Looked(plies, self._mean(asked, odds), odds), point
-        equity, *_ = known(told.equities)
-        worth = other.counted(told, equity)
+        equity, *_ = known(answer.equities)
+        worth = other.counted(answer, equity)
         return Looked(plies, 1 - worth if asked.unit is Unit.MATCH else -worth, odds), point
 
     def _mean(self, asked: Inquiry, odds: Odds) -> float:
         return odds.worth(asked.ends, self._most)
 
     def _ask(self, question: Mapping[str, Any]) -> EngineAnswer:
-        told = self._engine.ask(question)
-        if told.position != question["position"]:
-            raise PlayerError(f"the engine answers what was not asked: {quoted(told)}")
-        return told
+        answer = self._engine.ask(question)
+        if answer.position != question["position"]:
+            raise PlayerError(f"the engine answers what was not asked: {quoted(answer)}")
+        return answer
 
     def _error(self, seen: SeenMen) -> float:
         """The misjudgement of a position in points, always the same; 0 if the game is won."""

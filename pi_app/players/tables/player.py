@@ -776,11 +776,11 @@ class TablesCore:
 
     def judge(self, positions: Sequence[TablesPosition]) -> list[EndChances]:
         """Return how unfinished games end, each for the side on roll."""
-        told = self._ffi.new("double[]", ENDS_MAX * len(positions))
+        chances = self._ffi.new("double[]", ENDS_MAX * len(positions))
         boards = b"".join(map(_board, positions))
-        self._library.spotter_tables_ends(self._network, boards, len(positions), told)
-        starts = range(0, len(told), ENDS_MAX)
-        return [tuple(self._ffi.unpack(told + start, self._ends)) for start in starts]
+        self._library.spotter_tables_ends(self._network, boards, len(positions), chances)
+        starts = range(0, len(chances), ENDS_MAX)
+        return [tuple(self._ffi.unpack(chances + start, self._ends)) for start in starts]
 
     def answered(
         self, position: TablesPosition, worths: Sequence[float], finals: Sequence[float]
@@ -791,11 +791,11 @@ class TablesCore:
         `worths` is what the ends are worth to the other side. `finals` is what a finished game is
         worth to the side on roll, by points from the most lost to the most won.
         """
-        told = self._ffi.new("double[]", ENDS_MAX + 1)
+        found = self._ffi.new("double[]", ENDS_MAX + 1)
         self._library.spotter_tables_answered(
-            self._network, _board(position), list(worths), list(finals), len(finals) // 2, told
+            self._network, _board(position), list(worths), list(finals), len(finals) // 2, found
         )
-        worth, *ends = self._ffi.unpack(told, self._ends + 1)
+        worth, *ends = self._ffi.unpack(found, self._ends + 1)
         return worth, tuple(ends)
 
 
@@ -840,8 +840,8 @@ class NetworkPlayer:
             shifts = self._by_thumb(position, roll, results)
             scale = strength.thumb * self._plain(table.stakes)
             worths = [worth + scale * shift for worth, shift in zip(worths, shifts, strict=True)]
-        told = table.stakes.told
-        rated = dict(zip(plays, map(told, worths), strict=True))
+        in_unit = table.stakes.told
+        rated = dict(zip(plays, map(in_unit, worths), strict=True))
         chances = {play: one.chances for play, one in zip(plays, left, strict=True)}
         return ranked(table.stakes.unit, False, rated, self._point(table.stakes), chances)
 
@@ -978,11 +978,11 @@ class NetworkPlayer:
         """How much worse than the best each result is by rules of thumb. Wins are recognised."""
         lots = random.Random(f"{self._game.write_position(position)} {roll}")
         marks = marks_of(Weights(*(mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in THUMB)))
-        told = [marks(result, position.mover) for result in results]
-        most = max(told)
+        marked = [marks(result, position.mover) for result in results]
+        most = max(marked)
         return [
             0.0 if self._game.outcome(result) else mark - most
-            for mark, result in zip(told, results, strict=True)
+            for mark, result in zip(marked, results, strict=True)
         ]
 
     def _point(self, stakes: Stakes) -> float:

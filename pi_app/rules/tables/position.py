@@ -475,8 +475,8 @@ def _misspelt(text: str, pins: bool) -> list[str]:
             f"{quoted(' '.join(words[1 + pins :]))} is too much; end after {quoted(words[pins])}"
         )
     if len(board) != BAR + 1:
-        told = f"{quoted(board)} has {len(board)} characters"
-        reasons.append(f"{told}; write 26: Black's bar, 24 points, White's bar")
+        what = f"{quoted(board)} has {len(board)} characters"
+        reasons.append(f"{what}; write 26: Black's bar, 24 points, White's bar")
     reasons += [
         f"character {number} is {char!r}; write - or A to O, a to o"
         for number, char in enumerate(board, start=1)

@@ -113,9 +113,9 @@ class _NannonBoard(SpotDrawing):
             words: tuple[Said | str, ...] = (OWNERS[owner]() if owner else "", name_spot(spot))
             if room.h < canvas.high(Size.SMALL, Size.SMALL) + canvas.px(LEAST_STACK):
                 words = words[1:]  # its checkers tell whose it is
-            told = max(room.h * 2 // 5, canvas.high(*(Size.SMALL for _ in words)))
-            rest = room.h - told
-            parts = room.rows((told, rest) if high else (rest, told), 0)
+            words_high = max(room.h * 2 // 5, canvas.high(*(Size.SMALL for _ in words)))
+            rest = room.h - words_high
+            parts = room.rows((words_high, rest) if high else (rest, words_high), 0)
             label, stack = parts if high else parts[::-1]
             pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
             for line, word in zip(label.grid(1, len(words), 0), words, strict=True):

@@ -80,8 +80,8 @@ def draw_reeds(
 def _in_view(reed: Reed, marks: ReedMarks) -> Sensor:
     """Of a place's sensors the one to draw: the chosen one, or one with something to report."""
     walked = [sensor for sensor, how in marks.walked.items() if how is not Walked.WELL]
-    told = ((marks.chosen,), walked, marks.suspects, marks.unseen, marks.closed)
-    found = (sensor for some in told for sensor in reed.sensors if sensor in some)
+    noted = ((marks.chosen,), walked, marks.suspects, marks.unseen, marks.closed)
+    found = (sensor for some in noted for sensor in reed.sensors if sensor in some)
     return next(found, reed.sensors[0])
 
 

@@ -147,8 +147,8 @@ def words_of(game: AnyGame, judged: Judged, *, odds: bool) -> str:
     if judged.loss < TINY:
         return NO_LOSS()
     best = best_of(game, judged)
-    told = _TOLD[mark_of(judged)](amount=amount_of(judged.unit, judged.loss), best=best)
-    return joined((told, *(_odds(judged) if odds else ())), DOTTED)
+    text = _TOLD[mark_of(judged)](amount=amount_of(judged.unit, judged.loss), best=best)
+    return joined((text, *(_odds(judged) if odds else ())), DOTTED)
 
 
 def _odds(judged: Judged) -> Iterator[str]:
@@ -301,10 +301,10 @@ def _plays(
     some = opinion.plays[:MOST]
     for number, (place, rated) in enumerate(zip(_rows(canvas, rect), some, strict=False)):
         worth = amount_of(unit, rated.worth, signed=unit is not Unit.MATCH)
-        told: str = WORTH_AND_LESS(worth=worth, amount=short_of(unit, best - rated.worth))
+        text: str = WORTH_AND_LESS(worth=worth, amount=short_of(unit, best - rated.worth))
         if rated.play in opinion.best:
-            told = joined((worth, BEST()), DOTTED)
-        words = game.write_play(position, rated.play), told
+            text = joined((worth, BEST()), DOTTED)
+        words = game.write_play(position, rated.play), text
         _row(canvas, place, words, rated.chances, chosen=number == ui.hinted)
         canvas.touch(place, show_hinted(number))
 
@@ -336,12 +336,12 @@ def _row(
     bold, odds = Pen(Size.TEXT, IVORY, bold=True, lines=4), chances_of(chances)
     if canvas.large:
         odds = odds[:1]
-    told = joined((words[1], *odds), DOTTED)
-    low = canvas.height(told, room.w, small)
+    text = joined((words[1], *odds), DOTTED)
+    low = canvas.height(text, room.w, small)
     high = min(canvas.height(words[0], room.w, bold), room.h - low)
     above = Rect(room.x, room.y + (room.h - high - low) // 2, room.w, high)
     canvas.text(above, words[0], bold)
-    canvas.text(Rect(room.x, above.bottom, room.w, low), told, small)
+    canvas.text(Rect(room.x, above.bottom, room.w, low), text, small)
 
 
 DUE = Sentence("1 exercise due", "{n} exercises due")
@@ -369,11 +369,11 @@ def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
     for place, (name, some) in zip(places, trained[listed.first :], strict=False):
         ready = len([one for one in some if one.due <= shown.today])
         first = min(one.due for one in some)
-        told = DUE(n=ready) if ready else NEXT_ON(day=first)
+        due = DUE(n=ready) if ready else NEXT_ON(day=first)
         canvas.frame(place, Look.PLAIN)
         upper, lower = pair_in(canvas, place.inset(canvas.px(14), 0))
         canvas.text(upper, name, Pen(Size.TEXT, IVORY, bold=True))
-        canvas.text(lower, joined((told, IN_TRAINING(n=len(some))), DOTTED), Pen(Size.SMALL, IVORY))
+        canvas.text(lower, joined((due, IN_TRAINING(n=len(some))), DOTTED), Pen(Size.SMALL, IVORY))
         if ready and not plays:
             canvas.stripe(place, AMBER)
             canvas.touch(place, begin_training(name))

@@ -117,15 +117,15 @@ def _draw_checks(canvas: Screen, rect: Rect, shown: Shown) -> None:
     devices = ("sensors", *(("OLED",) if shown.settings.oled.chip != "none" else ()))
     # A running Spotter uses these itself, and so knows them better than a check.
     found |= {name: Fitness.ILL if name in shown.away else Fitness.WELL for name in devices}
-    told = (ASK_DOCTOR if Fitness.ILL in found.values() else ALL_WELL)()
+    text = (ASK_DOCTOR if Fitness.ILL in found.values() else ALL_WELL)()
     pen = Pen(Size.TEXT, IVORY, lines=3)
-    note = rect.lower(canvas.height(told, rect.w, pen))
+    note = rect.lower(canvas.height(text, rect.w, pen))
     lines = rect.upper(rect.h - note.h - canvas.px(8))
     rows = lines.grid(1 if canvas.upright else 2, 6 if canvas.upright else 3, canvas.px(10))
     for row, (name, says) in zip(rows, CHECKS.items(), strict=True):
         word, colour = HEALTH[found.get(name, Fitness.UNKNOWN)]
         _draw_lamp(canvas, row, (says(), word()), colour)
-    canvas.text(note, told, pen)
+    canvas.text(note, text, pen)
 
 
 def _draw_trial(canvas: Screen, rect: Rect, shown: Shown) -> None:

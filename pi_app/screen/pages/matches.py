@@ -140,9 +140,9 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
     for place, match in zip(places, matches[listed.first :], strict=False):
         _line(canvas, place, match, shown)
     if not matches:
-        told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
+        message = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
         pen = Pen(Size.HEAD, DIM, align=Align.CENTRE, lines=2)
-        canvas.text(union(places), told, pen)
+        canvas.text(union(places), message, pen)
 
 
 def _lines_of(canvas: Screen) -> tuple[int, ...]:
@@ -213,9 +213,9 @@ def draw_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     canvas.text(facts, words, pen)
     room = Rect(body.x, facts.bottom + gap, body.w, body.bottom - facts.bottom - gap)
     needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
-    told, pen = shown.shelf.told or needs, Pen(Size.TEXT, IVORY, lines=5)
-    foot = room.lower(min(canvas.height(told, room.w, pen), room.h // 2))
-    canvas.text(foot, told, pen)
+    message, pen = shown.shelf.told or needs, Pen(Size.TEXT, IVORY, lines=5)
+    foot = room.lower(min(canvas.height(message, room.w, pen), room.h // 2))
+    canvas.text(foot, message, pen)
     _doings(canvas, room.upper(foot.y - gap - room.y), opened, shown)
 
 
@@ -298,8 +298,8 @@ def draw_players(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _player(canvas, body, one.figures)
     else:
         body = draw_around(canvas, STATISTICS(), "", (back, judged), pages)
-        told = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
-        draw_told(canvas, body, told)
+        message = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
+        draw_told(canvas, body, message)
 
 
 def _which_player(shelf: Shelf, number: int) -> str:
@@ -462,8 +462,8 @@ def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
     square = square_in(place)
     canvas.add(Box(square, WHITE))
     _code(canvas, square, code_of(address))
-    told, typed = words.rows((1, 1), canvas.px(GAP))
-    canvas.text(told, SCAN_WALL(), Pen(Size.HEAD, IVORY, lines=5))
+    caption, typed = words.rows((1, 1), canvas.px(GAP))
+    canvas.text(caption, SCAN_WALL(), Pen(Size.HEAD, IVORY, lines=5))
     canvas.text(typed, address, Pen(Size.TEXT, DIM, lines=5))
 
 
@@ -621,10 +621,10 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     better = _better(opened, leaf, judged)
     _facts_of(canvas, places, opened, number)
     game = opened.board.games[opened.game]
-    told = [
+    texts = [
         paragraph(*(words_of(game, one, odds=odds) for one in judged)) for odds in (True, False)
     ]
-    _said(canvas, places.said, leaf, told, both=better)
+    _said(canvas, places.said, leaf, texts, both=better)
     _board(canvas, places.board, opened, leaf, shown, better)
     _buttons(canvas, places.buttons, opened.leaves, number, analysed=ui.analysed)
 
@@ -663,7 +663,7 @@ def _said(
     canvas.text(Rect(room.x + left, room.y, room.w - left, high), leaf.said, pen)
     below = Rect(room.x, room.y + high, room.w, room.h - high)
     small = Pen(Size.SMALL)
-    fits = (told for told in judged if canvas.height(told, below.w, small) <= below.h)
+    fits = (text for text in judged if canvas.height(text, below.w, small) <= below.h)
     canvas.text(below, next(fits, judged[-1]), Pen(Size.TEXT, IVORY, lines=9))
 
 
@@ -854,9 +854,9 @@ def _figures(canvas: Screen, rect: Rect, words: tuple[str, ...]) -> None:
     room, small = canvas.card(rect, 4), Pen(Size.SMALL, IVORY, lines=2)
     above = room.upper(canvas.high(Size.TEXT))
     canvas.text(above, name, Pen(Size.TEXT, IVORY, bold=True))
-    for told in others:
-        above = Rect(room.x, above.bottom, room.w, canvas.height(told, room.w, small))
-        canvas.text(above, told, small)
+    for text in others:
+        above = Rect(room.x, above.bottom, room.w, canvas.height(text, room.w, small))
+        canvas.text(above, text, small)
         small = replace(small, colour=DIM)
 
 
@@ -935,7 +935,7 @@ def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:
     room, small = canvas.card(rect, 6), Pen(Size.SMALL, DIM, align=Align.RIGHT)
     most = max(*ratings, 1.0)
     first, last = (f"{one:.1f}" for one in (ratings[0], ratings[-1]))
-    wide = max(canvas.width(told, small) for told in (first, last)) + canvas.px(10)
+    wide = max(canvas.width(text, small) for text in (first, last)) + canvas.px(10)
     canvas.text(Rect(room.x, room.y, wide - canvas.px(10), room.h), first, small)
     canvas.text(Rect(room.right - wide, room.y, wide, room.h), last, replace(small, colour=IVORY))
     curve = Rect(room.x + wide, room.y, room.w - 2 * wide, room.h)
@@ -972,10 +972,10 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     canvas.text(left.upper(room.h - below), AGAINST(player=rating.against), pen)
     canvas.text(left.lower(below), words, Pen(Size.SMALL, DIM, lines=2))
     game = shown.board.games.get(rating.game)
-    told, *grade = rated_as(rating, graded=game is not None and game.graded) or (
+    text, *grade = rated_as(rating, graded=game is not None and game.graded) or (
         MEAN(amount=short_of(rating.unit, rating.mean)),
     )
-    canvas.text(right.upper(right.h - small), told, replace(pen, align=Align.RIGHT))
+    canvas.text(right.upper(right.h - small), text, replace(pen, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
     below_it = joined((*grade, by), DOTTED)
     canvas.text(right.lower(small), below_it, Pen(Size.SMALL, DIM, align=Align.RIGHT))

@@ -160,8 +160,8 @@ def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
         top = room.y + (room.h - sum(rows)) // 2
         words = Rect(left, top, words.w, rows[0])
         won = won_by(view) is side
-        pen, told = Pen(Size.SMALL, IVORY if won else DIM), _pips_told(view.pips, side)
-        fits = (one for one in told if canvas.width(one, pen) <= words.w)
+        pen, pips = Pen(Size.SMALL, IVORY if won else DIM), _pips_told(view.pips, side)
+        fits = (one for one in pips if canvas.width(one, pen) <= words.w)
         canvas.line(Rect(left, top + rows[0], words.w, rows[1]), next(fits, ""), pen)
     canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
 
@@ -793,8 +793,8 @@ def _divided(
 
 
 def _told_troubles(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:
-    told = joined((*notes, *blind), DOTTED)
-    return TROUBLE(notes=told) if notes else told
+    text = joined((*notes, *blind), DOTTED)
+    return TROUBLE(notes=text) if notes else text
 
 
 def _troubles_height(

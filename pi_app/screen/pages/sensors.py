@@ -67,13 +67,13 @@ def sensor_places(size: tuple[int, int], canvas: Screen, labels: tuple[str, ...]
         buttons = places_upwards(canvas, room, labels)
         card = canvas.high(*(Size.TEXT,) * CARD_LINES)
         room = room.upper(buttons[0].y - seam - room.y)
-        title, board, told = room.rows((head, room.h - head - card - 2 * seam, card), seam)
-        return SensorPlaces(board, title, told, buttons)
+        title, board, card_rect = room.rows((head, room.h - head - card - 2 * seam, card), seam)
+        return SensorPlaces(board, title, card_rect, buttons)
     beside = play_places(size, large=canvas.large)
     column = beside.column
     rest = column.h - head - 3 * px(SMALL) - 4 * seam
-    title, told, *places = column.rows((head, rest, *(px(SMALL),) * 3), seam)
-    return SensorPlaces(beside.board, title, told, tuple(places))
+    title, card_rect, *places = column.rows((head, rest, *(px(SMALL),) * 3), seam)
+    return SensorPlaces(beside.board, title, card_rect, tuple(places))
 
 
 def draw_sensors(canvas: Screen, shown: Shown, ui: Ui) -> None:

@@ -146,12 +146,12 @@ def _draw_name(canvas: Screen, rect: Rect) -> None:
 
 def _draw_chosen(canvas: Screen, rect: Rect, shown: Shown, ui: Ui) -> None:
     """Draw the buttons that resume or begin a game, and a line about the board."""
-    told, colour = joined((shown.board.title, SLOGAN()), DOTTED), DIM
+    line, colour = joined((shown.board.title, SLOGAN()), DOTTED), DIM
     if shown.notes:
-        told, colour = TROUBLE(notes=joined(shown.notes, DOTTED)), WARNING_TEXT
+        line, colour = TROUBLE(notes=joined(shown.notes, DOTTED)), WARNING_TEXT
     pen = Pen(Size.SMALL, colour, align=Align.CENTRE, lines=5)
-    high = min(canvas.height(told, rect.w, pen), rect.h // 3)
-    canvas.text(rect.lower(high), told, pen)
+    high = min(canvas.height(line, rect.w, pen), rect.h // 3)
+    canvas.text(rect.lower(high), line, pen)
     game = _game_on_start(shown, ui)
     standing = game.checkers_at(game.start(Side.WHITE))
     place = rect.upper(rect.h - high - canvas.px(6))
@@ -449,8 +449,8 @@ def draw_club(canvas: Screen, shown: Shown, _: Ui) -> None:
         y += high + (gap if high else 0)
     canvas.button(Rect(body.x, y, body.w, canvas.px(64)), way.label, way.action, way.look)
     y += canvas.px(64) + gap
-    told = Rect(body.x, y, body.w, body.bottom - y)
-    canvas.text(told, club.told, replace(pen, bold=True))
+    rest = Rect(body.x, y, body.w, body.bottom - y)
+    canvas.text(rest, club.told, replace(pen, bold=True))
 
 
 def draw_leave_club(canvas: Screen, shown: Shown, _: Ui) -> None:
@@ -486,11 +486,11 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     busy = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
     columns = 1 if canvas.upright or canvas.large else 2
     said = END_FIRST() if busy else club.answer or club.trouble
-    told = said or (TAP_A_BOARD() if club.boards else "")
+    text = said or (TAP_A_BOARD() if club.boards else "")
     pen = Pen(Size.TEXT, IVORY if said else DIM, lines=4)
     pair = canvas.high(Size.TEXT, Size.SMALL) + canvas.px(8)
     across = canvas.size[0] - 2 * canvas.px(MARGIN) - gap
-    high = canvas.height(told, across if canvas.upright else across * 3 // 5, pen)
+    high = canvas.height(text, across if canvas.upright else across * 3 // 5, pen)
     listed = Listed(
         show_boards,
         ui.first_board if ui.first_board < len(club.boards) else 0,
@@ -510,7 +510,7 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
         side = Rect(side.x, side.centre[1] - pair // 2, side.w, pair)
     labelled(canvas, side, (HERE_PLAYS(), game.side_names[ui.form.here is Side.BLACK]))
     canvas.touch(side, play_other_side(), "side")
-    canvas.text(words, told, pen)
+    canvas.text(words, text, pen)
     some = club.boards[listed.first : listed.first + len(places)]
     invited = (Choice(board, None if busy else invite_board(board)) for board in some)
     draw_choices(canvas, places, invited)

@@ -9,6 +9,7 @@ from math import atan2, degrees, hypot
 
 import ezdxf
 import pytest
+from ezdxf.document import Drawing as EzdxfDrawing
 from ezdxf.entities import Dimension as DimensionEntity
 from ezdxf.entities import LWPolyline
 from known import load_board
@@ -241,9 +242,16 @@ def _overlap(
     )
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None:
-    document = ezdxf.readfile(HERE / f"{name}.dxf")
+@pytest.fixture(scope="module", params=TEMPLATES)
+def template(request: pytest.FixtureRequest) -> tuple[str, EzdxfDrawing]:
+    """A template's name and its DXF, read once for all tests."""
+    return request.param, ezdxf.readfile(HERE / f"{request.param}.dxf")
+
+
+def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(
+    template: tuple[str, EzdxfDrawing],
+) -> None:
+    name, document = template
     assert document.audit().errors == []
     assert document.header["$INSUNITS"] == 4
     space, sheet = document.modelspace(), drawing(f"{name}.svg")
@@ -278,9 +286,11 @@ def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None
     assert [v for c in circles for v in c] == pytest.approx([v for r in rings for v in r], abs=0.01)
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_every_piece_has_its_measures_written_on_a_layer_of_their_own(name: str) -> None:
-    space, sheet = ezdxf.readfile(HERE / f"{name}.dxf").modelspace(), drawing(f"{name}.svg")
+def test_every_piece_has_its_measures_written_on_a_layer_of_their_own(
+    template: tuple[str, EzdxfDrawing],
+) -> None:
+    name, document = template
+    space, sheet = document.modelspace(), drawing(f"{name}.svg")
     measured = [one for one in space.query("DIMENSION") if isinstance(one, DimensionEntity)]
     lengths = {round(float(str(one.get_measurement())), 2) for one in measured}
     pieces = sheet.on("cut")

@@ -21,6 +21,9 @@ typedef struct {
     uint64_t settle_us;
     uint64_t boot_ms;
     uint64_t strips;
+    uint64_t out_ohm;
+    uint64_t scatter_mv;
+    uint64_t seed;
     uint64_t noise_mv;
 } Options;
 

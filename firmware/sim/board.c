@@ -436,6 +436,7 @@ Board *board_open(const char *elf, BoardBuild build, BoardEar ear) {
     matrix_init(&board->matrix, build.diodes, build.settle_us * BOARD_MHZ);
     strips_init(&board->strips, build.strips, SENSOR_US * BOARD_MHZ, COLUMN_FALL_US * BOARD_MHZ);
     board->strips.noise_mv = build.noise_mv;
+    strips_scatter(&board->strips, build.race);
     if (!wire_connect(&board->wire, avr, ear.byte, ear.context) || !load(board, elf)) {
         board_close(board);
         return NULL;

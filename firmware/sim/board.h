@@ -56,6 +56,7 @@ typedef struct {
     bool bootloader; /* it hides from the firmware why it was reset, as the Mega's does */
     uint64_t settle_us;
     unsigned strips; /* of Hall sensors, in a chain */
+    StripRace race;
     unsigned noise_mv;
 } BoardBuild;
 

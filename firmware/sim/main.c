@@ -1,11 +1,12 @@
 /*
  * scanner-sim: the scanner's real firmware on an emulated board.
  *
- *     scanner-sim [--no-diodes] [--settle US] [--strips N] [--noise MV] [--boot MS] [--port LINK]
- *                 FIRMWARE.elf
+ *     scanner-sim [--no-diodes] [--settle US] [--strips N] [--noise MV] [--out OHM] [--scatter MV]
+ *                 [--seed N] [--boot MS] [--port LINK] FIRMWARE.elf
  *
  * --strips puts a chain of N strips of Hall sensors on the chip's analogue pins, with --noise their
- * levels shake by so many millivolts.
+ * levels shake by so many millivolts. --out is the resistor at each strip's OUT, 2200 at first;
+ * --scatter the standard deviation of the flip-flops' thresholds, 100 at first, drawn from --seed.
  *
  * Commands are lines on stdin. Each is answered on stdout by any number of lines and, last, by
  * "ok" with what was asked for, or "error" with the reason. The end of stdin ends the program.
@@ -155,7 +156,7 @@ static int run_still(Bench *bench) {
 /* --- start --------------------------------------------------------------------------------- */
 
 static bool read_options(int count, char **words, Options *options) {
-    *options = (Options){.diodes = true, .settle_us = 5};
+    *options = (Options){.diodes = true, .settle_us = 5, .out_ohm = 2200, .scatter_mv = 100};
     for (int i = 1; i < count; i++) {
         const char *value = i + 1 < count ? words[i + 1] : NULL;
         if (strcmp(words[i], "--no-diodes") == 0) {
@@ -165,6 +166,15 @@ static bool read_options(int count, char **words, Options *options) {
             i++;
         } else if (strcmp(words[i], "--strips") == 0 &&
                    bench_read_number(value, STRIPS, &options->strips)) {
+            i++;
+        } else if (strcmp(words[i], "--out") == 0 &&
+                   bench_read_number(value, 10000, &options->out_ohm)) {
+            i++;
+        } else if (strcmp(words[i], "--scatter") == 0 &&
+                   bench_read_number(value, 1000, &options->scatter_mv)) {
+            i++;
+        } else if (strcmp(words[i], "--seed") == 0 &&
+                   bench_read_number(value, UINT32_MAX, &options->seed)) {
             i++;
         } else if (strcmp(words[i], "--noise") == 0 &&
                    bench_read_number(value, 1000, &options->noise_mv)) {
@@ -186,8 +196,8 @@ static bool read_options(int count, char **words, Options *options) {
 int main(int count, char **words) {
     static Bench bench;
     if (!read_options(count, words, &bench.options)) {
-        fputs("usage: scanner-sim [--no-diodes] [--settle US] [--strips N] [--noise MV] [--boot MS] "
-              "[--port LINK] ELF\n",
+        fputs("usage: scanner-sim [--no-diodes] [--settle US] [--strips N] [--noise MV] "
+              "[--out OHM] [--scatter MV] [--seed N] [--boot MS] [--port LINK] ELF\n",
               stderr);
         return EXIT_FAILURE;
     }
@@ -198,6 +208,9 @@ int main(int count, char **words) {
         .settle_us = bench.options.settle_us,
         .strips = (unsigned)bench.options.strips,
         .noise_mv = (unsigned)bench.options.noise_mv,
+        .race = {.out_ohm = (unsigned)bench.options.out_ohm,
+                 .scatter_mv = (unsigned)bench.options.scatter_mv,
+                 .seed = (uint32_t)bench.options.seed},
     };
     bench.board = board_open(bench.options.elf, build, ear);
     if (!bench.board) {

@@ -5,6 +5,10 @@
  * A strip is a flip-flop and up to five sensors. A rising clock passes every flip-flop's token to
  * the next strip; a strip that has it drives the columns, after its sensors have woken up. A column
  * that nobody drives falls to ground through its resistor.
+ *
+ * All flip-flops share a slow clock, and their thresholds differ, so neighbours are clocked some
+ * nanoseconds apart. A strip whose clock comes later than its neighbour's new token takes that one:
+ * the token jumps. hardware/decisions/hall.md has the figures.
  */
 #ifndef SIM_STRIPS_H
 #define SIM_STRIPS_H
@@ -35,6 +39,7 @@ typedef struct {
     int32_t field_ut[STRIPS][STRIP_COLUMNS];
     int32_t rest_mv[STRIPS][STRIP_COLUMNS]; /* without a field; 0: no sensor, or a dead one */
     uint32_t cuts;                          /* strips that no token can come to */
+    uint32_t jumps;                         /* strips that take their neighbour's new token */
     StripPins pins;
     uint32_t tokens;
     uint32_t gives;                  /* times that the first strip was given a token */
@@ -43,8 +48,19 @@ typedef struct {
     uint32_t chance;
 } Strips;
 
-/* A chain of strips that rest in the middle. */
+/* How a chain was built: ohms between each flip-flop and its OUT, and how far the flip-flops'
+ * thresholds scatter (one standard deviation). */
+typedef struct {
+    unsigned out_ohm;
+    unsigned scatter_mv;
+    uint32_t seed;
+} StripRace;
+
+/* A chain of strips that rest in the middle, on which no token jumps. */
 void strips_init(Strips *strips, unsigned count, uint64_t settle, uint64_t fall);
+
+/* Draw every flip-flop's threshold anew. */
+void strips_scatter(Strips *strips, StripRace race);
 
 /* The power goes; fields and faults stay. */
 void strips_power_off(Strips *strips);

@@ -19,9 +19,9 @@ FIRM_OHMS = 0.02
 """A wire, a supply, a closed contact."""
 OHMS: Mapping[Kind, float] = {
     **{Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0},
-    **{Kind.LINE: 256.0, Kind.PULL: 44650.0, Kind.HOLD: 4465.0},
+    **{Kind.LINE: 209.0, Kind.PULL: 44650.0, Kind.HOLD: 4465.0},
 }
-"""1 kΩ, 330 Ω, 100 Ω, 270 Ω, 47 kΩ and 4.7 kΩ, five per cent less."""
+"""1 kΩ, 330 Ω, 100 Ω, 220 Ω, 47 kΩ and 4.7 kΩ, five per cent less."""
 STRIP_OHMS = 130.0
 """All strips between their supply and ground: five sensors on, at 5 mA each, the most there are."""
 REGULATOR_OHMS = 1.0

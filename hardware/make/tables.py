@@ -83,7 +83,7 @@ def to_csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 RESISTORS: Mapping[Kind, str] = {
     **{Kind.SERIES: "1 kΩ", Kind.RESISTOR: "330 Ω", Kind.BUS: "100 Ω", Kind.BASE: "1 kΩ"},
-    **{Kind.LINE: "270 Ω", Kind.PULL: "47 kΩ", Kind.HOLD: "4.7 kΩ"},
+    **{Kind.LINE: "220 Ω", Kind.PULL: "47 kΩ", Kind.HOLD: "4.7 kΩ"},
 }
 
 

@@ -8,6 +8,7 @@ unchecked.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -278,6 +279,19 @@ def test_a_chain_put_together_wrongly_is_told_at_once(count: int, bar: int, says
     with session("--strips", str(count), bar=bar) as bench:
         assert bench.session.state is LinkState.BROKEN
         assert says in (bench.session.trouble or "")
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_token_jumps_without_the_strips_resistors_and_not_with_them(seed: int) -> None:
+    drawn = ("--strips", str(ROWS), "--scatter", "100", "--seed", str(seed))
+    with session(*drawn) as bench:
+        assert bench.session.trouble is None
+        assert bench.session.state is LinkState.UP
+    with session(*drawn, "--out", "0") as bench:
+        assert bench.session.state is LinkState.BROKEN
+        said = re.search(r"the chain has (\d+) strips", bench.session.trouble or "")
+        assert said
+        assert int(said[1]) < ROWS
 
 
 def test_one_dead_sensor_does_not_stop_the_board() -> None:

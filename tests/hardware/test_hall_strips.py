@@ -8,6 +8,7 @@ import csv
 import io
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -24,17 +25,23 @@ from workshop import HALL_BOARDS, committed, drawing, mega, near, parts
 from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.circuit import Circuit, Kind, Node
 from hardware.make.hall.demands import hall_setup
+from hardware.make.hall.race import Chain, jumps
 from hardware.make.hall.strip import (
     COLUMNS,
+    ENABLE,
     HEADER,
+    HOLD,
+    LATCH,
+    NEXT,
     RIBBON,
     SENSOR,
+    TOKEN_OUT,
     HallDesign,
     hall_designs,
 )
 from hardware.make.hall.wiring import DRIVEN, SENSED
 from hardware.make.parts import parts_for
-from hardware.make.pcb.artwork import Surface, Track
+from hardware.make.pcb.artwork import Land, Surface, Track
 from hardware.make.pcb.panels import panel_of
 from hardware.make.slips import bare, slips, worst
 from hardware.make.stress import MEGA_CHIP, PI_CHIP, Chip
@@ -192,6 +199,23 @@ def test_the_maker_places_the_parts_that_the_list_names() -> None:
         assert re.fullmatch(r"C\d+|unchecked", numbers[1])
         (row,) = (r for r in bought if (r["maker's number"], r["LCSC number"]) == numbers)
         assert all(word in f"{row['value']} {row['part']}" for word in placed["Comment"].split())
+
+
+def test_no_token_jumps_over_a_strip() -> None:
+    """With other boards than those of the page's table."""
+    built = Chain()
+    assert jumps(built, boards=400, seed=7) == 0
+    assert jumps(replace(built, out_ohms=0), boards=400, seed=7) > 0.9
+    direct = {board.net for board in lands_of(designs(), LATCH, "4")}
+    assert direct == {ENABLE}
+    assert {land.net for land in lands_of(designs(), TOKEN_OUT, "1")} == {NEXT}
+    assert {land.net for land in lands_of(designs(), HOLD, "1")} == {ENABLE}
+
+
+def lands_of(made: Sequence[HallDesign], part: str, pin: str) -> list[Land]:
+    of_all = [one for d in made for one in d.artwork.lands if (one.part, one.pin) == (part, pin)]
+    assert len(of_all) == len(made)
+    return of_all
 
 
 # KiCad

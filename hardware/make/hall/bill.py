@@ -17,7 +17,9 @@ from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
 RIBBON_LEAD_MM, SPARE = 400.0, 1.2
-STRIP_KINDS = frozenset({"linear sensor", "latch", "strip capacitor", "strip panel", "strip order"})
+STRIP_KINDS = frozenset(
+    {"linear sensor", "latch", "strip capacitor", "strip resistor", "strip panel", "strip order"}
+)
 """Articles of the strips as they come from their maker."""
 
 
@@ -60,6 +62,7 @@ def _strips(board: Board, parts: Parts, designs: Sequence[HallDesign]) -> Iterat
     yield Entry("U", article["linear sensor"], sensors)
     yield Entry("U0", article["latch"], strips)
     yield Entry("C", article["strip capacitor"], sensors + strips)
+    yield Entry("R0", article["strip resistor"], strips)
     yield Entry("T1", article["strip panel"], parts.strip.panels * wide * high / 1e6, SQUARE_METRE)
     yield Entry("T2", article["strip order"], 1)
     yield Entry("X1", _of(article["box header"], f"{len(RIBBON)} pins"), strips + 1)

@@ -11,6 +11,7 @@ from hardware.make import hands, tables
 from hardware.make.hall.demands import HallSetup, hall_reached, hall_setup
 from hardware.make.hall.hands import column_of, missed, radius, touching
 from hardware.make.hall.pages import COUNT_MT, nominal
+from hardware.make.hall.race import RACE_HEAD, race_rows
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import flux
 from hardware.make.pages import Made
@@ -70,6 +71,7 @@ def decision(made: Sequence[Made], parts: Parts) -> str:
             _magnets(strips, parts),
         ),
         "half": number(round(found.reach(half), 1)),
+        "race": tables.markdown(RACE_HEAD, race_rows()),
         "operate": f"{nominal(found.hall.operate) / COUNT_MT:.0f}",
         "release": f"{nominal(found.hall.release) / COUNT_MT:.0f}",
         "operate_mt": f"{nominal(found.hall.operate):.1f}",

@@ -285,14 +285,14 @@ def wiring_strips(board: Board) -> Paper:
     lines = [
         ("5V", "regulator VR1, C1, C2", "1: 3.3 V"),
         ("GND", "", "2, 4: ground"),
-        (DRIVEN[CLOCK], "270 Ω", "3: clock"),
-        (DRIVEN[CLEAR], "270 Ω; beyond it 4.7 kΩ to ground", "5: clear"),
+        (DRIVEN[CLOCK], "220 Ω", "3: clock"),
+        (DRIVEN[CLEAR], "220 Ω; beyond it 4.7 kΩ to ground", "5: clear"),
         *(
             (SENSED[f"A{n}"], "1 kΩ; beyond it 47 kΩ to ground", f"{n + 6}: column {n}")
             for n in range(5)
         ),
-        (REFERENCE, "270 Ω to 3.3 V", ""),
-        (DRIVEN[TOKEN], "270 Ω", "token: IN of the first strip"),
+        (REFERENCE, "220 Ω to 3.3 V", ""),
+        (DRIVEN[TOKEN], "220 Ω", "token: IN of the first strip"),
         (SENSED["BACK"], "1 kΩ; beyond it 47 kΩ to ground", "token: OUT of the last strip"),
     ]
     for place, (pin, through, there) in enumerate(lines):

@@ -21,6 +21,7 @@ from hardware.make.hall.strip import (
     CLEAR,
     CLOCK,
     COLUMNS,
+    HOLD_RESISTOR,
     LATCH_PART,
     SENSOR,
     TOKEN,
@@ -51,7 +52,12 @@ COUNT_MT = 3300 / 1024 / MILLIVOLTS
 """The millitesla of one count: of 3.3 V in 1024 parts."""
 REST_COUNTS = 19
 """So far from the middle of the converter's range a sensor at rest may lie: the firmware's."""
-ORDERED = {SENSOR: "linear sensor", LATCH_PART: "latch", CAPACITOR: "strip capacitor"}
+ORDERED = {
+    SENSOR: "linear sensor",
+    LATCH_PART: "latch",
+    CAPACITOR: "strip capacitor",
+    HOLD_RESISTOR: "strip resistor",
+}
 PINS = {
     SENSOR: ("VCC", "GND", "EN", "OUT", "GND"),
     LATCH_PART: ("CLK", "GND", "D", "Q", "VCC", "CLR"),

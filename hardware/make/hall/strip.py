@@ -31,18 +31,21 @@ from hardware.make.shapes import PointMm
 from pi_app.rules.terms import SpotKind
 from pi_app.sensing.description import Board, Cell
 
-SUPPLY, GROUND, CLOCK, CLEAR, TOKEN, ENABLE = "3V3", "GND", "CLK", "CLR", "IN", "OUT"
+SUPPLY, GROUND, CLOCK, CLEAR, TOKEN, ENABLE, NEXT = "3V3", "GND", "CLK", "CLR", "IN", "EN", "OUT"
 COLUMNS = tuple(f"A{number}" for number in range(5))
 RIBBON = (SUPPLY, GROUND, CLOCK, GROUND, CLEAR, *COLUMNS)
 """What the ten wires of the ribbon carry, from its red one."""
-HEADER, TOKEN_IN, TOKEN_OUT, LATCH, LATCH_CAPACITOR = "X1", "X2", "X3", "U0", "C0"
+HEADER, TOKEN_IN, TOKEN_OUT, LATCH, LATCH_CAPACITOR, HOLD = "X1", "X2", "X3", "U0", "C0", "R0"
 SENSOR, LATCH_PART, CAPACITOR = "TMAG5253BA3", "74LVC1G175GV", "100 nF 0603"
+HOLD_RESISTOR = "2.2 kΩ 0603"
+"""Between Q and OUT: it holds the token back until the next strip has taken the old one."""
 
 
 FOOTPRINTS: Mapping[str, str] = {
     SENSOR: "X2SON-4_1.1x1.4mm",
     LATCH_PART: "SOT-23-6",
     CAPACITOR: "0603",
+    HOLD_RESISTOR: "0603",
 }
 """As makers who place parts call them."""
 
@@ -77,10 +80,11 @@ LATCH_PINS = (
 )
 """SOT-23 of six: clock, ground, D, Q, supply, clear (low)."""
 LATCH_NETS = (CLOCK, GROUND, TOKEN, ENABLE, SUPPLY, CLEAR)
-CAPACITOR_PINS = (PinLand("1", (0.0, 0.775), (0.95, 0.8)), PinLand("2", (0.0, -0.775), (0.95, 0.8)))
+TWO_PINS = (PinLand("1", (0.0, 0.775), (0.95, 0.8)), PinLand("2", (0.0, -0.775), (0.95, 0.8)))
 CAPACITOR_AWAY, LATCH_CAPACITOR_AWAY = -3.0, 6.0
-SENSOR_ROOM, CAPACITOR_ROOM, LATCH_ROOM = (1.62, 2.3), (1.5, 3.0), (4.1, 3.4)
-SENSOR_SPAN, LATCH_SPAN, PIN_SPAN, GAP_MM = (-4.3, 1.8), (-4.6, 7.2), (-1.8, 1.8), 0.4
+SENSOR_ROOM, SMALL_ROOM, LATCH_ROOM = (1.62, 2.3), (1.5, 3.0), (4.1, 3.4)
+SENSOR_SPAN, LATCH_SPAN, PIN_SPAN, SMALL_SPAN = (-4.3, 1.8), (-4.6, 7.2), (-1.8, 1.8), (-1.0, 1.0)
+GAP_MM = 0.4
 """From a part's middle to where the next one may begin, to both sides along the strip."""
 END_MM = 5.0
 """From the first and the last sensor to the ends of the longest strip, at least."""
@@ -192,13 +196,13 @@ def _parts(
         at, nets = (x, middle), (SUPPLY, GROUND, ENABLE, COLUMNS[column], GROUND)
         put(f"U{number}", SENSOR, at, SENSOR_ROOM, _lands(f"U{number}", at, SENSOR_PINS, nets))
         beside = x + CAPACITOR_AWAY, middle
-        pins = _lands(f"C{number}", beside, CAPACITOR_PINS, (SUPPLY, GROUND))
-        put(f"C{number}", CAPACITOR, beside, CAPACITOR_ROOM, pins)
+        pins = _lands(f"C{number}", beside, TWO_PINS, (SUPPLY, GROUND))
+        put(f"C{number}", CAPACITOR, beside, SMALL_ROOM, pins)
     at = spots[LATCH], middle
     put(LATCH, LATCH_PART, at, LATCH_ROOM, _lands(LATCH, at, LATCH_PINS, LATCH_NETS))
     beside = at[0] + LATCH_CAPACITOR_AWAY, middle
-    pins = _lands(LATCH_CAPACITOR, beside, CAPACITOR_PINS, (SUPPLY, GROUND))
-    put(LATCH_CAPACITOR, CAPACITOR, beside, CAPACITOR_ROOM, pins)
+    pins = _lands(LATCH_CAPACITOR, beside, TWO_PINS, (SUPPLY, GROUND))
+    put(LATCH_CAPACITOR, CAPACITOR, beside, SMALL_ROOM, pins)
     ring = (PIN_LAND, PIN_LAND)
     header = spots[HEADER], middle
     header_lands = [
@@ -208,7 +212,9 @@ def _parts(
         )
     ]
     put(HEADER, "box header 5 x 2", header, header_size(len(RIBBON)), header_lands)
-    for part, net in ((TOKEN_IN, TOKEN), (TOKEN_OUT, ENABLE)):
+    at = spots[HOLD], middle
+    put(HOLD, HOLD_RESISTOR, at, SMALL_ROOM, _lands(HOLD, at, TWO_PINS, (ENABLE, NEXT)))
+    for part, net in ((TOKEN_IN, TOKEN), (TOKEN_OUT, NEXT)):
         at = spots[part], middle
         pin = Land(part, "1", net, at, ring, PIN_HOLE, square=True)
         put(part, "pin", at, (PIN_MM, PIN_MM), [pin])
@@ -248,6 +254,7 @@ def _spots(
         (LATCH, LATCH_SPAN),
         (TOKEN_IN, PIN_SPAN),
         (HEADER, (-long, long)),
+        (HOLD, SMALL_SPAN),
         (TOKEN_OUT, PIN_SPAN),
     ):
         for (_, left), (right, _) in pairwise(taken):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from hardware.make.assembly import GROUND, LOGIC, MEGA, PI, Assembly
 from hardware.make.circuit import Component, Kind, Lead, Node, Role, two_leads
-from hardware.make.hall.strip import CLEAR, CLOCK, COLUMNS, ENABLE, RIBBON, TOKEN
+from hardware.make.hall.strip import CLEAR, CLOCK, COLUMNS, NEXT, RIBBON, TOKEN
 from hardware.make.hall.strip import GROUND as STRIP_GROUND
 from hardware.make.hall.strip import SUPPLY as STRIP_SUPPLY
 from hardware.make.header import PIN_OF
@@ -93,14 +93,14 @@ def _wire_strips(bench: Assembly, board: Board) -> None:
         ref = f"K{strip.own}"
         leads = [
             *(Lead(name, Role.SUPPLIED) for name in (STRIP_SUPPLY, STRIP_GROUND)),
-            *(Lead(name, Role.INOUT) for name in (CLOCK, CLEAR, *COLUMNS, TOKEN, ENABLE)),
+            *(Lead(name, Role.INOUT) for name in (CLOCK, CLEAR, *COLUMNS, TOKEN, NEXT)),
         ]
         bench.put(Component(ref, Kind.STRIP, f"strip of row {strip.own}", tuple(leads)))
         for name, net in shared.items():
             bench.join(net, Node(ref, name))
         bench.join(before, Node(ref, TOKEN))
         before = _net("BACK") if place == len(strips) - 1 else f"T{strip.own + 1}"
-        bench.join(before, Node(ref, ENABLE))
+        bench.join(before, Node(ref, NEXT))
     bench.plug([shared[name] for name in RIBBON], len(RIBBON), "ribbon")
     bench.plug([_net(TOKEN), _net("BACK")], 2, "token, out and back")
 

@@ -8,7 +8,6 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -28,20 +27,15 @@ from hardware.make.hall.demands import hall_setup
 from hardware.make.hall.race import Chain, jumps
 from hardware.make.hall.strip import (
     COLUMNS,
-    ENABLE,
     HEADER,
-    HOLD,
-    LATCH,
-    NEXT,
     RIBBON,
     SENSOR,
-    TOKEN_OUT,
     HallDesign,
     hall_designs,
 )
 from hardware.make.hall.wiring import DRIVEN, SENSED
 from hardware.make.parts import parts_for
-from hardware.make.pcb.artwork import Land, Surface, Track
+from hardware.make.pcb.artwork import Surface, Track
 from hardware.make.pcb.panels import panel_of
 from hardware.make.slips import bare, slips, worst
 from hardware.make.stress import MEGA_CHIP, PI_CHIP, Chip
@@ -127,7 +121,7 @@ def test_the_copper_of_the_panel_joins_what_each_strip_is_meant_to_join() -> Non
     assert Counter(seen).most_common(1)[0][1] == 1
     assert set(seen) == set(net_at.values())
     kinds = {name.rsplit("_", 1)[0] for name, _ in seen}
-    assert kinds == {"3V3", "GND", "CLK", "CLR", *COLUMNS, "IN", "OUT"}
+    assert kinds == {"3V3", "GND", "CLK", "CLR", *COLUMNS, "IN", "EN", "OUT"}
 
 
 def test_the_ribbons_wires_are_what_the_circuit_has_on_its_plug() -> None:
@@ -140,7 +134,8 @@ def test_the_ribbons_wires_are_what_the_circuit_has_on_its_plug() -> None:
 
 
 def test_the_token_goes_from_strip_to_strip_in_the_order_of_the_rows_and_back() -> None:
-    """Each Q is the next D; clock and clear are shared; every sensor of a strip is enabled by Q."""
+    """Each Q is the next D, through a resistor; clock and clear are shared; Q enables every sensor
+    of its strip."""
     whole = circuit(NAME)
     net = "S-IN"
     for row in range(25):
@@ -151,10 +146,12 @@ def test_the_token_goes_from_strip_to_strip_in_the_order_of_the_rows_and_back() 
         assert len([node for node in whole.net(name).nodes if node.ref.startswith("K")]) == 25
     for design in designs():
         lands = {(land.part, land.pin): land.net for land in design.artwork.lands}
-        assert {lands["U0", pin] for pin in "146"} == {"CLK", "OUT", "CLR"}
+        assert {lands["U0", pin] for pin in "146"} == {"CLK", "EN", "CLR"}
         assert lands["U0", "3"] == "IN"
         enables = {lands[part, "3"] for part, pin in lands if part[0] == "U" and part != "U0"}
-        assert enables == {"OUT"}
+        assert enables == {"EN"}
+        assert {lands["R0", pin] for pin in "12"} == {"EN", "OUT"}
+        assert lands["X3", "1"] == "OUT"
 
 
 def test_the_mega_has_the_pins_that_the_firmware_takes() -> None:
@@ -169,7 +166,7 @@ def test_the_mega_has_the_pins_that_the_firmware_takes() -> None:
     names |= {column: f"analogue {number}" for number, column in enumerate(COLUMNS)}
     assert {names[line]: pin for line, pin in {**DRIVEN, **SENSED}.items()} == table
     page = committed(f"{NAME}/README.md")
-    for row in ("| clock | D7 | 270 Ω", "| column 4 | A4 | 1 kΩ", "| token, back | A5 | 1 kΩ"):
+    for row in ("| clock | D7 | 220 Ω", "| column 4 | A4 | 1 kΩ", "| token, back | A5 | 1 kΩ"):
         assert row in page
 
 
@@ -184,7 +181,7 @@ def test_every_part_that_the_maker_places_has_its_place() -> None:
     folder = f"{NAME}/strips/order/{NAME}"
     places = list(csv.DictReader(io.StringIO(committed(f"{folder}-cpl.csv"))))
     kinds = Counter(re.sub(r"\d.*", "", row["Designator"]) for row in places)
-    assert kinds == {"U": 29 + 6, "C": 29 + 6}
+    assert kinds == {"U": 29 + 6, "C": 29 + 6, "R": 6}
     sensors = [row for row in places if re.match(r"U[1-9]", row["Designator"])]
     heights = {row["Mid Y"] for row in sensors}
     assert len(heights) == 6
@@ -193,7 +190,7 @@ def test_every_part_that_the_maker_places_has_its_place() -> None:
 def test_the_maker_places_the_parts_that_the_list_names() -> None:
     bought = list(csv.DictReader(io.StringIO(committed(f"{NAME}/bom.csv"))))
     orders = list(csv.DictReader(io.StringIO(committed(f"{NAME}/strips/order/{NAME}-bom.csv"))))
-    assert len(orders) == 3
+    assert len(orders) == 4
     for placed in orders:
         numbers = placed["Manufacturer Part Number"], placed["LCSC Part #"]
         assert re.fullmatch(r"C\d+|unchecked", numbers[1])
@@ -206,16 +203,6 @@ def test_no_token_jumps_over_a_strip() -> None:
     built = Chain()
     assert jumps(built, boards=400, seed=7) == 0
     assert jumps(replace(built, out_ohms=0), boards=400, seed=7) > 0.9
-    direct = {board.net for board in lands_of(designs(), LATCH, "4")}
-    assert direct == {ENABLE}
-    assert {land.net for land in lands_of(designs(), TOKEN_OUT, "1")} == {NEXT}
-    assert {land.net for land in lands_of(designs(), HOLD, "1")} == {ENABLE}
-
-
-def lands_of(made: Sequence[HallDesign], part: str, pin: str) -> list[Land]:
-    of_all = [one for d in made for one in d.artwork.lands if (one.part, one.pin) == (part, pin)]
-    assert len(of_all) == len(made)
-    return of_all
 
 
 # KiCad

@@ -175,5 +175,5 @@ def test_what_the_decision_on_the_matrix_says_of_the_large_board_is_so() -> None
     board = load_board("tables-24")
     assert board.scanner is not None
     wires = board.scanner.rows + board.scanner.columns
-    text = f"{len(board.sensors)} reeds on {wires} wires instead of {len(board.sensors) + 1}"
+    text = f"{len(board.sensors)} reeds need {wires} wires instead of {len(board.sensors) + 1}"
     assert text in committed("decisions/matrix.md")

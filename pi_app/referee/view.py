@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import cache
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.match.acts import Act
@@ -93,175 +95,192 @@ class Drilled:
     wrong: bool = False
 
 
+class Visibility(Enum):
+    """What players see of a field under responsible moves, while nothing may tell what is legal."""
+
+    PUBLIC = auto()
+    """All of it."""
+    DISCREET = auto()
+    """Nothing: it tells which plays are legal, or whether the shown one is."""
+    OWN = auto()
+    """A value of its own, which `discreetly` makes."""
+
+
+T = TypeVar("T")
+Public: TypeAlias = Annotated[T, Visibility.PUBLIC]
+Discreet: TypeAlias = Annotated[T, Visibility.DISCREET]
+Own: TypeAlias = Annotated[T, Visibility.OWN]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything there is to show.
+    """Everything there is to show. Each field is marked as `Visibility` says.
 
     The fields down to `hint` are the lines of `spotter replay`; the others serve the displays.
     `confidence` is the probability of `play`, None if a player confirmed it.
     """
 
-    us: Us
-    phase: Phase
-    to_act: Side
-    game: str
-    position: str
-    roll: str | None
-    board: BoardState
-    play: str | None
-    after: str | None
-    confidence: float | None
-    choices: tuple[str, ...]
-    rule: str | None
-    reason: str | None
-    put_right: PutRight
-    sensors_off: tuple[Sensor, ...]
-    score: Score
-    match_to: int | None
-    cube: Cube
-    message: str
-    hint: str
+    us: Public[Us]
+    phase: Public[Phase]
+    to_act: Public[Side]
+    game: Public[str]
+    position: Public[str]
+    roll: Public[str | None]
+    board: Own[BoardState]
+    play: Discreet[str | None]
+    after: Discreet[str | None]
+    confidence: Discreet[float | None]
+    choices: Discreet[tuple[str, ...]]
+    rule: Discreet[str | None]
+    reason: Discreet[str | None]
+    put_right: Own[PutRight]
+    sensors_off: Public[tuple[Sensor, ...]]
+    score: Public[Score]
+    match_to: Public[int | None]
+    cube: Public[Cube]
+    message: Own[str]
+    hint: Own[str]
 
-    title: str
+    title: Public[str]
     """The game's name for people."""
-    opening: Opening
+    opening: Public[Opening]
     """How this game's opening throw decides the first turn."""
-    side_names: tuple[str, str]
+    side_names: Public[tuple[str, str]]
     """This game's side names: White and Black, or Light and Dark."""
-    players: tuple[str, str]
+    players: Public[tuple[str, str]]
     """White's (Light's) name and Black's (Dark's)."""
-    standing: Mapping[Spot, tuple[Side, ...]]
+    standing: Public[Mapping[Spot, tuple[Side, ...]]]
     """The assumed pieces on each spot now, with the hands' changes; every spot is a key."""
-    accepted: Mapping[Spot, tuple[Side, ...]]
+    accepted: Public[Mapping[Spot, tuple[Side, ...]]]
     """The pieces of the accepted position; every spot is a key."""
-    moves: tuple[Move, ...]
+    moves: Discreet[tuple[Move, ...]]
     """The moves of the shown play, of the part that is done, or of the wrong attempt: arrows."""
-    fine: str | None
+    fine: Discreet[str | None]
     """The legal part that a wrong attempt began with."""
-    choice_moves: tuple[tuple[Move, ...], ...]
+    choice_moves: Discreet[tuple[tuple[Move, ...], ...]]
     """The moves of each of `choices`: arrows."""
-    lifted: tuple[Spot, ...]
+    lifted: Public[tuple[Spot, ...]]
     """Spots a checker is missing from while it is in the hand."""
-    targets: tuple[Spot, ...]
+    targets: Discreet[tuple[Spot, ...]]
     """Legal targets of the lifted checkers or of the town, for lights and rings."""
-    fill: tuple[Spot, ...]
+    fill: Own[tuple[Spot, ...]]
     """Spots to fill, each once for every checker missing there."""
-    clear: tuple[Spot, ...]
+    clear: Own[tuple[Spot, ...]]
     """Spots to clear, each once for every checker too many there."""
-    legal: tuple[str, ...]
+    legal: Discreet[tuple[str, ...]]
     """Every legal play of this turn, as text; empty when no roll is on the table."""
-    still: tuple[str, ...]
+    still: Discreet[tuple[str, ...]]
     """The rest of each play that continues the part on the board."""
-    ending: Outcome | None
+    ending: Discreet[Outcome | None]
     """The result of the game with the shown play, if it ends."""
-    moves_exist: bool
+    moves_exist: Own[bool]
     """Some legal play moves a checker: the turn is not forfeited."""
-    guiding: bool
+    guiding: Public[bool]
     """The players have said that the screen is right and are being led back to it."""
-    note: str | None
+    note: Public[str | None]
     """What was just taken back, briefly."""
-    unhit: bool
+    unhit: Public[bool]
     """The takeback undid hits: to the sensors the returned checkers look like the hitters."""
-    earlier: str | None
+    earlier: Discreet[str | None]
     """The board shows how it stood before this accepted play, which may be taken back."""
-    late: bool
+    late: Discreet[bool]
     """What lies there is another play of the turn that was just handed over, or a part of one."""
-    back_to: BackTo | None
+    back_to: Public[BackTo | None]
     """Where a takeback would lead, if there is anything to take back."""
-    offers: frozenset[Act]
+    offers: Own[frozenset[Act]]
     """Which taps would change something now."""
-    resignations: Mapping[int, str]
+    resignations: Public[Mapping[int, str]]
     """The resignations of the side to act: points before the cube, and the name of each."""
-    resignation: Resignation | None
+    resignation: Public[Resignation | None]
     """The offer of the opponent of the side to act."""
-    dice: int
+    dice: Public[int]
     """How many dice the side to act throws now, 0 when it throws none or has shown them before."""
-    typed: bool
+    typed: Public[bool]
     """Players typed the dice on the table: these were seen when they fell."""
-    changing: bool
+    changing: Public[bool]
     """Wrongly entered dice are entered again."""
-    awaiting_roll: bool
+    awaiting_roll: Public[bool]
     """The dice have been asked for and have not answered."""
-    thrown: tuple[tuple[Side, int], ...]
+    thrown: Public[tuple[tuple[Side, int], ...]]
     """The opening throw so far: who threw what."""
-    closed: frozenset[Sensor]
+    closed: Public[frozenset[Sensor]]
     """The sensors that are closed now, debounced: the live view."""
-    suspects: tuple[Sensor, ...]
+    suspects: Public[tuple[Sensor, ...]]
     """Sensors that are probably faulty and could be turned off, the likeliest first."""
-    faults: tuple[PossibleFault, ...]
+    faults: Public[tuple[PossibleFault, ...]]
     """Suspected faults of sensors in use, with probabilities."""
-    doubted: tuple[Sensor, ...]
+    doubted: Public[tuple[Sensor, ...]]
     """Sensors that were overruled, until they change or prove right, and the suspects."""
-    chattering: tuple[Sensor, ...]
+    chattering: Public[tuple[Sensor, ...]]
     """Sensors that do not come to rest; they are believed again once they have been still."""
-    healed: tuple[Sensor, ...]
+    healed: Public[tuple[Sensor, ...]]
     """Sensors set aside that have been right since, so that they are likelier healthy again."""
-    ask_back: tuple[Sensor, ...]
+    ask_back: Public[tuple[Sensor, ...]]
     """Until the first play of a game, those set aside in an earlier one: are they to stay so?
 
     A tap on sensor on or sensor off answers; the game goes on meanwhile.
     """
-    game_number: int
+    game_number: Public[int]
     """Counts the games of the match from 1."""
-    with_cube: bool
+    with_cube: Public[bool]
     """This match is played with a doubling cube."""
-    crawford: bool
+    crawford: Public[bool]
     """This is the Crawford game: no doubling."""
-    post_crawford: bool
+    post_crawford: Public[bool]
     """The Crawford game is over: doubling is allowed again."""
-    last_result: str | None
+    last_result: Public[str | None]
     """The last game's result in one sentence."""
-    result: GameResult | None
-    pips: tuple[int, int] | None
+    result: Public[GameResult | None]
+    pips: Own[tuple[int, int] | None]
     """White's and Black's pips on the present board; None in games without pip counts."""
-    dice_left: tuple[Die, ...] = ()
+    dice_left: Own[tuple[Die, ...]] = ()
     """The unused dice, a doublet's four times."""
-    victims: tuple[Spot, ...] = ()
+    victims: Discreet[tuple[Spot, ...]] = ()
     """Spots of `lifted` with an opponent's checker, which is hit."""
-    barred: tuple[Spot, ...] = ()
+    barred: Discreet[tuple[Spot, ...]] = ()
     """Those of `lifted` whose checker may not move."""
-    part: str | None = None
+    part: Discreet[str | None] = None
     """The finished part of a play on the board."""
-    onward: tuple[Spot, ...] = ()
+    onward: Discreet[tuple[Spot, ...]] = ()
     """Targets of the rest of a play whose first part is on the board."""
-    stray: tuple[Spot, ...] = ()
+    stray: Discreet[tuple[Spot, ...]] = ()
     """Illegally placed checkers while another is lifted."""
-    last_plays: tuple[LastPlay, ...] = ()
+    last_plays: Public[tuple[LastPlay, ...]] = ()
     """The two plays before this turn, in this game, the latest first."""
-    choice_after: tuple[Mapping[Spot, tuple[Side, ...]], ...] = ()
+    choice_after: Discreet[tuple[Mapping[Spot, tuple[Side, ...]], ...]] = ()
     """The pieces on each spot after each of `choices`."""
-    how: str | None = None
+    how: Public[str | None] = None
     """What players call the way in which the game ended: "gammon"; None where it has no name."""
-    tale: GameTale | None = None
+    tale: Public[GameTale | None] = None
     """The summary of the finished game."""
-    machine: MachineSeat | None = None
+    machine: Public[MachineSeat | None] = None
     """The side that the machine has, and its player."""
-    thinking: bool = False
+    thinking: Public[bool] = False
     """The engine's decision that no one else can make."""
-    silent: bool = False
+    silent: Public[bool] = False
     """The machine does not answer: the players decide for it."""
-    chosen: str | None = None
+    chosen: Public[str | None] = None
     """The machine's play in this turn."""
-    to_make: tuple[Move, ...] = ()
+    to_make: Public[tuple[Move, ...]] = ()
     """Its moves until the board shows its play: from where to where a light leads the hand."""
 
-    clock: ClockFace | None = None
+    clock: Public[ClockFace | None] = None
     """Both clocks, in a match with a clock."""
-    brief: str | None = None
+    brief: Discreet[str | None] = None
     """The broken rule in a few words, for a spoken warning."""
-    terms: MatchTerms = FRIENDLY
+    terms: Public[MatchTerms] = FRIENDLY
     """The agreed terms besides the game's options."""
-    beavered: bool = False
+    beavered: Public[bool] = False
     """The double on offer is a beaver."""
-    declining: bool = False
+    declining: Public[bool] = False
     """The player who was doubled held the button: the next press beavers, a second hold passes."""
-    caution: float | None = None
+    caution: Discreet[float | None] = None
     """What the tutor says that the next press or tap costs, in points of a plain game."""
-    tour: TourStep | None = None
+    tour: Public[TourStep | None] = None
     """The step of the tour or of a training; None in a match."""
-    exercise: Drilled | None = None
+    exercise: Public[Drilled | None] = None
     """Only in a training."""
-    facing: Facing = Facing.MIRRORED
+    facing: Public[Facing] = Facing.MIRRORED
     """How the sides number each other's points; the game's name says as much."""
 
     def at(self, us: Us) -> View:
@@ -297,6 +316,24 @@ class View:
         points = sum(spot.kind is SpotKind.POINT for spot in self.standing)
         mover = self.to_act if self.phase in IN_PLAY else Side.WHITE
         return Counting(points, mover, self.facing)
+
+
+@cache
+def fields_marked(mark: Visibility) -> frozenset[str]:
+    """The names of the view's fields with this mark."""
+    hints = get_type_hints(View, include_extras=True)
+    return frozenset(name for name, hint in hints.items() if mark in get_args(hint))
+
+
+NOTHING: Mapping[type, Any] = {tuple: (), bool: False}
+"""How a field says nothing, by the type of its value; any other is None."""
+
+
+def with_nothing_discreet(view: View, **own: Any) -> View:
+    """The view without its discreet fields, and with these values for those of their own."""
+    names = fields_marked(Visibility.DISCREET)
+    hidden: dict[str, Any] = {name: NOTHING.get(type(getattr(view, name))) for name in names}
+    return replace(view, **hidden, **own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from pi_app.referee.speech import (
     YOU_MOVED,
     speak,
 )
-from pi_app.referee.view import GameTale, PutRight, Resignation, View
+from pi_app.referee.view import GameTale, PutRight, Resignation, View, with_nothing_discreet
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import SINGLE_GAME, name_roll
 from pi_app.rules.terms import Checkers, Die, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
@@ -451,31 +451,12 @@ def discreetly(match: LiveMatch, view: View) -> View:
     moved = view.board is not BoardState.RESTING
     board = BoardState.IN_HAND if moved else BoardState.RESTING
     roll = match.state.roll or Roll(())
-    return replace(
+    return with_nothing_discreet(
         view,
         board=BoardState.DISTURBED if lost else board,
-        play=None,
-        after=None,
-        confidence=None,
-        rule=None,
-        reason=None,
-        brief=None,
-        moves=(),
-        fine=None,
-        targets=(),
-        legal=(),
-        still=(),
-        ending=None,
         moves_exist=True,
-        earlier=None,
-        late=False,
         pips=match.table.accepted.here.pips,
         dice_left=thrown(roll),
-        part=None,
-        onward=(),
-        stray=(),
-        victims=(),
-        barred=(),
         **({} if lost else _nothing_amiss(view)),
     )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import get_args, get_origin, get_type_hints
 
 import pytest
 from desk import Desk
@@ -20,20 +21,34 @@ from pi_app.referee.effects import Cue, Keep
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.lines import read_decision, write_decision
 from pi_app.referee.referee import Referee
-from pi_app.referee.view import View
+from pi_app.referee.view import NOTHING, PutRight, View, Visibility, fields_marked
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
 
 
-def moving() -> Desk:
+def test_every_field_of_the_view_is_marked_once() -> None:
+    """Somebody decided of each whether it may be seen under responsible moves."""
+    names = [name for mark in Visibility for name in fields_marked(mark)]
+    assert sorted(names) == sorted(field.name for field in fields(View))
+
+
+def test_every_discreet_field_can_say_nothing() -> None:
+    hints = get_type_hints(View)
+    for name in fields_marked(Visibility.DISCREET):
+        kind = get_origin(hints[name]) or hints[name]
+        nothing = NOTHING.get(kind)
+        assert type(nothing) in {kind, *get_args(hints[name])}, name
+
+
+def moving(policy: str = "responsible moves") -> Desk:
     """White is to play a 2: 1/3 or 2/4."""
-    at = Desk(5, "nannon", "nannon-6", policy="responsible moves")
+    at = Desk(5, "nannon", "nannon-6", policy=policy)
     at.open("5", "3")
     return at
 
 
-def moved(spot: str, to: str) -> Desk:
-    at = moving()
+def moved(spot: str, to: str, policy: str = "responsible moves") -> Desk:
+    at = moving(policy)
     at.lift(spot)
     at.drop(to)
     at.wait(9_000)
@@ -58,6 +73,32 @@ def test_nothing_tells_a_legal_play_from_an_illegal_one() -> None:
     assert (view.message, view.hint) == ("Ada to play 2", "Press the die button to confirm.")
     assert (view.rule, view.legal, view.targets, view.moves) == (None, (), (), ())
     assert Act.SCREEN_IS_RIGHT not in view.offers
+
+
+def public(view: View) -> dict[str, object]:
+    """What may be seen, without the agreement itself."""
+    return {name: getattr(view, name) for name in fields_marked(Visibility.PUBLIC) - {"terms"}}
+
+
+@pytest.mark.parametrize("to", ["3", "4"])
+def test_each_field_shows_what_its_mark_says(to: str) -> None:
+    view, usual = moved("2", to).view, moved("2", to, policy="legal moves").view
+    assert public(view) == public(usual)
+    discreet = {name: getattr(view, name) for name in fields_marked(Visibility.DISCREET)}
+    assert not any(discreet.values()), discreet
+    own = {name: getattr(view, name) for name in fields_marked(Visibility.OWN)}
+    assert own == {
+        "board": BoardState.IN_HAND,
+        "message": "Ada to play 2",
+        "hint": "Press the die button to confirm.",
+        "moves_exist": True,
+        "pips": None,
+        "dice_left": (2,),
+        "put_right": PutRight(),
+        "fill": (),
+        "clear": (),
+        "offers": usual.offers - {Act.SCREEN_IS_RIGHT},
+    }
 
 
 def test_no_sound_tells_either() -> None:

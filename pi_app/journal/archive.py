@@ -302,7 +302,7 @@ class Archive:
     def _none_yet(self) -> JournalError:
         newest = Tally(self.path).read()
         if newest and newest.match:
-            return JournalError(GONE_OR_EMPTY(path=str(self.path), match=newest.match))
+            return JournalError(GONE_OR_EMPTY(path=str(self.path), match=str(newest.match)))
         return JournalError(NONE_YET(path=str(self.path)))
 
     def _rows(self, query: str, *values: object) -> list[Row]:

@@ -316,7 +316,7 @@ def _begun_anew(journal: Journal) -> str:
     if not holes:
         return BEGUN(n=read)
     return BEGUN_IN_PART(
-        n=read, matches=Listing(tuple(MATCH(number=hole) for hole in holes), COMMAS)
+        n=read, matches=Listing(tuple(MATCH(number=str(hole)) for hole in holes), COMMAS)
     )
 
 
@@ -330,9 +330,9 @@ def _put_back(journal: Journal) -> tuple[str, ...]:
     read = journal.restore(partial(salvage, backup))
     still = journal.acknowledge_losses()
     if not read:
-        return (LOST(path=str(journal.path), match=lost.match),)
+        return (LOST(path=str(journal.path), match=str(lost.match)),)
     back = GIVEN_BACK_IN_PART if still else GIVEN_BACK
-    return (back(path=str(journal.path), match=lost.match, backup=str(backup)),)
+    return (back(path=str(journal.path), match=str(lost.match), backup=str(backup)),)
 
 
 def _move_aside(path: Path) -> Path:

@@ -20,7 +20,7 @@ from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.words.sentences import COMMAS, ENGLISH, Language, Sentence, joined
+from pi_app.words.sentences import COMMAS, ENGLISH, Language, Sentence, joined, paragraph
 
 SIZE = (128, 64)
 LINE = 46
@@ -79,6 +79,7 @@ ACCEPTS, ACCEPTS_SHORT = (
 )
 MACHINE_PLAYS = Sentence("{player} plays {play}")
 TAKES, TAKE = Sentence("{player}: take {stake}?"), Sentence("Take {stake}?")
+IN_OVERTIME = Sentence("+{amount}")
 ROLLS = Sentence("{player} rolls …")
 THROWS, TO_ROLL = Sentence("{player} rolls"), Sentence("{player} to roll")
 
@@ -172,7 +173,7 @@ class Panel:
         room = (left, 15, 128, LINE - 1)
         if face.holder is None:
             white, black = (told(face[side].left_at(view.us)) for side in Side)
-            self._text(draw, room, (f"{white} {black}",), plain=(12, 11, 10, 9))
+            self._text(draw, room, (paragraph(white, black),), plain=(12, 11, 10, 9))
             return
         self._time(draw, view, face[face.holder], room)
 
@@ -187,7 +188,7 @@ class Panel:
         low = time < LOW
         if low:
             draw.rectangle((room[0], room[1], 127, room[3] - 1), fill=1)
-        words = (("+" if hand.overtime else "") + told(time),)
+        words = (IN_OVERTIME(amount=told(time)) if hand.overtime else told(time),)
         self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
 
     def _dice(self, draw: ImageDraw.ImageDraw, view: View) -> None:

@@ -21,6 +21,7 @@ from typing import TypeAlias
 from pi_app.base.microseconds import Us, ms
 from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question
 from pi_app.rules.contract import AnyGame
+from pi_app.words.numbers import figure
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import one_line, quoted
 
@@ -178,9 +179,9 @@ class Conversation:
         if self.due is None or us < self.due:
             return
         if self._stage is _Stage.STARTING:
-            why = SLOW_START(seconds=f"{self._deadlines.start / 1e6:g}")
+            why = SLOW_START(seconds=figure(self._deadlines.start / 1e6))
         else:
-            why = LATE(seconds=f"{self._deadlines.answer / 1e6:g}")
+            why = LATE(seconds=figure(self._deadlines.answer / 1e6))
         yield from self.fail(us, why)
 
     def _is_sound(self, question: Question, opinion: Answer) -> bool:

@@ -12,6 +12,7 @@ from pi_app.rules.contract import Opening
 from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.words.numbers import decimal
 from pi_app.words.sentences import (
     AND,
     OR,
@@ -39,7 +40,7 @@ def speak(view: View) -> tuple[str, str]:
         return _out_of_order(view)
     if view.caution is not None:
         keep = KEEP_PLAY if view.phase is Phase.MOVING else KEEP_IT
-        return THAT_COSTS(cost=f"{view.caution:.2f}"), keep()
+        return THAT_COSTS(cost=decimal(view.caution, 2)), keep()
     if view.phase is Phase.MOVING:
         return _moving(view)
     return _waiting(view)

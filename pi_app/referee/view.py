@@ -20,6 +20,7 @@ from pi_app.rules.terms import Both, Die, Move, Outcome, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.trust import PossibleFault
+from pi_app.words.numbers import decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +436,7 @@ def told(left: Us) -> str:
     """A time in figures: 1:02:05, 2:05, 0:30 or 9.8."""
     left = shown(left)
     if left < TENTHS:
-        return f"{left // SECOND}.{left % SECOND // TENTH}"
+        return decimal(left / SECOND, 1)
     minutes, seconds = divmod(left // SECOND, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -10,6 +10,7 @@ from pi_app.screen.canvas import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, PIT
 from pi_app.sensing.description import Reed, Sensor
 from pi_app.sensing.trust import Health, PossibleFault
+from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import COMMAS, Listing, Said, Sentence
 
 MOST_NAMED, FAULTS_NAMED = 3, 2
@@ -18,7 +19,6 @@ ASK_BACK = Sentence("Sensor {sensor} is off. Use it again?")
 HEALED = Sentence("Sensor {sensor} works again: Menu, Sensors")
 PERHAPS_FAULTY = Sentence("Maybe faulty: {faults}")
 FAULT_OF = Sentence("{sensor} ({fault})")
-PER_CENT = Sentence("{number} %")
 _FAULT: Mapping[Health, Sentence] = {
     Health.DEAD: Sentence("{likely} dead"),
     Health.STUCK: Sentence("{likely} stuck"),
@@ -71,7 +71,7 @@ def unseen_told(view: View) -> Iterator[str]:
 
 
 def fault_told(fault: PossibleFault) -> Said:
-    return _FAULT[fault.health](likely=PER_CENT(number=fault.percent))
+    return _FAULT[fault.health](likely=per_cent(fault.percent / 100))
 
 
 def faults_told(view: View) -> Iterator[str]:

@@ -16,6 +16,7 @@ from itertools import groupby
 from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Cell, Sensor
+from pi_app.words.numbers import figure
 from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 STEADY = ms(200)
@@ -414,7 +415,7 @@ def _flaw_words(finding: Finding) -> str:
         case Flaw.NEVER:
             return NO_REST(n=finding.edges) if finding.edges else NEVER_CLOSED()
         case Flaw.CHATTER:
-            return CHATTERS(edges=finding.edges, ms=f"{write_ms(finding.settled):g}")
+            return CHATTERS(edges=finding.edges, ms=figure(write_ms(finding.settled)))
         case Flaw.LOOSE:
             return CAME_AND_WENT(n=finding.times)
         case Flaw.WRONG:

@@ -51,7 +51,8 @@ class Wordings(NamedTuple):
 
 
 Argument: TypeAlias = "str | int | Listing | Wordings"
-"""What fills a place of a sentence. A `Said` among them is translated too."""
+"""What fills a place of a sentence. A `Said` among them is translated too, and a whole number is
+written in groups. What a number only names, such as a match, is given as text."""
 
 
 class Numbering(Enum):
@@ -218,7 +219,7 @@ class Language:
             *longer, shortest = value.wordings
             said = (text for text in map(self.say, longer) if len(text) <= value.longest)
             return next(said, "") or self.say(shortest)
-        return str(value)
+        return str(value) if abs(value) < 1000 else self.say(grouped(value))
 
     def _listed(self, listing: Listing) -> str:
         words = [self._word(part) for part in listing.parts[: listing.most]]
@@ -248,6 +249,15 @@ _OTHERS = Sentence("{first} · {n} more")
 PARAGRAPH = Joint(_SPACE, _SPACE, _OTHERS)
 DOTTED = Joint(_DOT, _DOT, _OTHERS)
 _SEVERAL = Sentence("{sentences}")
+_GROUPED = Sentence("{thousands},{rest}")
+
+
+def grouped(number: int) -> str:
+    """A whole number in groups of three digits: "12,345"."""
+    if abs(number) < 1000:
+        return str(number)
+    thousands, rest = divmod(abs(number), 1000)
+    return _GROUPED(thousands=grouped(thousands if number > 0 else -thousands), rest=f"{rest:03}")
 
 
 def joined(parts: Sequence[str], joint: Joint) -> str:

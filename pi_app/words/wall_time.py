@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from pi_app.words.numbers import minute
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import one_line
 
@@ -49,7 +50,7 @@ def local_time(began: str) -> str:
         when = datetime.fromisoformat(began).astimezone()
     except (ValueError, OverflowError, OSError):
         return one_line(began, 16)
-    return when.strftime("%Y-%m-%d %H:%M") if is_date(when) else UNKNOWN()
+    return minute(when) if is_date(when) else UNKNOWN()
 
 
 def local_day(began: str) -> str:

@@ -53,7 +53,7 @@ def test_without_a_status_the_sensors_have_the_room(size: tuple[int, int]) -> No
 def test_its_first_line_says_how_sure_the_play_is_that_is_shown(status: tuple[str, ...]) -> None:
     sure = replace(SHOWN, view=make_view(confidence=0.999998731), status=status)
     said = [text.text for text in texts(drawn(sure, (1280, 720)))]
-    assert "Confidence 99.9998 %" in said
+    assert "Confidence 99.9998\u00a0%" in said
     words = " ".join(said)
     assert [line for line in STATUS if line in words] == [*status]
 
@@ -75,4 +75,4 @@ def test_of_a_play_that_a_player_has_named_it_says_nothing() -> None:
 def test_a_percentage_ends_with_its_first_digit_that_is_no_nine(
     confidence: float, told: str
 ) -> None:
-    assert percent(confidence) == told
+    assert percent(confidence) == f"{told}\u00a0%"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any
 
 from pi_app.coach.study import (
@@ -41,6 +42,7 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.places import play_places
 from pi_app.screen.theme import AMBER, DIM, IVORY
 from pi_app.screen.ui import OpenMatch, Shown, Ui
+from pi_app.words.numbers import day, decimal, per_cent, with_sign
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 IN_POINTS = Sentence("{number} points")
@@ -77,15 +79,15 @@ def amount_of(unit: Unit, amount: float, *, signed: bool = False) -> str:
     """Write a loss in its unit: points at the stake, per cent of winning the match, or an engine's
     marks."""
     if unit is Unit.SCORE:
-        return IN_MARKS(number=f"{amount:.1f}")
-    number = f"{100 * amount:+.1f}" if unit is Unit.MATCH else f"{amount:+.3f}"
-    number = (number if signed else number.lstrip("+-")).replace("-", "−")
+        return IN_MARKS(number=decimal(amount, 1))
+    value, places = (100 * amount, 1) if unit is Unit.MATCH else (amount, 3)
+    number = with_sign(value, places) if signed else decimal(abs(value), places)
     return OF_THE_MATCH(number=number) if unit is Unit.MATCH else IN_POINTS(number=number)
 
 
 def short_of(unit: Unit, amount: float) -> str:
     """The same in few letters."""
-    return f"{100 * amount:.1f}\u00a0%" if unit is Unit.MATCH else f"{amount:.3f}"
+    return per_cent(amount, 1) if unit is Unit.MATCH else decimal(amount, 3)
 
 
 def chances_of(chances: Chances | None) -> tuple[str, ...]:
@@ -94,7 +96,7 @@ def chances_of(chances: Chances | None) -> tuple[str, ...]:
     if chances is None:
         return ()
     (won, *more), (lost, *worse) = (
-        [f"{100 * share:.1f}" for share in kinds] for kinds in (chances.won, chances.lost)
+        [decimal(100 * share, 1) for share in kinds] for kinds in (chances.won, chances.lost)
     )
     return (
         WINS_MORE(won=won, more=_close(more)) if more else WINS(won=won),
@@ -180,7 +182,7 @@ def rated_as(errors: Errors, *, graded: bool) -> tuple[str, ...]:
     """A player's rating; if its scale has names also what it is called."""
     if errors.rating is None:
         return ()
-    rating = RATED(rating=f"{errors.rating:.1f}")
+    rating = RATED(rating=decimal(errors.rating, 1))
     return (rating, GRADES[grade_of(errors.rating)]()) if graded else (rating,)
 
 
@@ -198,6 +200,7 @@ BY_ESTIMATE = Sentence("{player}: estimate")
 BEST = Sentence("best")
 IT_WINS = Sentence("{which}: {chances}")
 COSTS = Sentence("−{amount}")
+GAINS = Sentence("+{amount}")
 WORTH_AND_LESS = Sentence("{worth} (−{amount})")
 WINS = Sentence("wins\u00a0{won}\u00a0%")
 WINS_MORE = Sentence("wins\u00a0{won}\u00a0%\u00a0({more})")
@@ -369,7 +372,7 @@ def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
     for place, (name, some) in zip(places, trained[listed.first :], strict=False):
         ready = len([one for one in some if one.due <= shown.today])
         first = min(one.due for one in some)
-        due = DUE(n=ready) if ready else NEXT_ON(day=first)
+        due = DUE(n=ready) if ready else NEXT_ON(day=day(date.fromisoformat(first)))
         canvas.frame(place, Look.PLAIN)
         upper, lower = pair_in(canvas, place.inset(canvas.px(14), 0))
         canvas.text(upper, name, Pen(Size.TEXT, IVORY, bold=True))

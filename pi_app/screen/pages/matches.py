@@ -67,6 +67,8 @@ from pi_app.screen.canvas import (
 )
 from pi_app.screen.pages.coach import (
     BEST,
+    COSTS,
+    GAINS,
     KINDS,
     MARKS,
     NO_COACH,
@@ -103,7 +105,9 @@ from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
 from pi_app.user.commands import Fetch, Wanted
-from pi_app.words.sentences import DOTTED, Sentence, joined, paragraph
+from pi_app.words.numbers import decimal
+from pi_app.words.sentences import DOTTED, Sentence, grouped, joined, paragraph
+from pi_app.words.wall_time import local_time
 
 STATISTICS = Sentence("Statistics")
 READING = Sentence("Reading the matches")
@@ -269,8 +273,8 @@ WARNINGS = Sentence("Warnings")
 IN_PLAYS = Sentence("{warned} in 1 play", "{warned} in {n} plays")
 SPOTTERS_DICE = Sentence("Rolled by Spotter: 1 die", "Rolled by Spotter: {n} dice")
 OWN_DICE = Sentence("Real dice: 1", "Real dice: {n}")
-CHANCE = Sentence("{word} (p = 0.{thousandths})")
-SMALL_CHANCE = Sentence("{word} (p < 0.001)")
+CHANCE = Sentence("{word} (p = {chance})")
+SMALL_CHANCE = Sentence("{word} (p < {chance})")
 BY_MATCH = Sentence("Errors by match")
 PART_OF = Sentence("Code {number} of {count}")
 SCAN_WALL = Sentence("Scan with a phone to see every board of the club.")
@@ -343,7 +347,7 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
         (WON(), OF_ENDED(won=figures.won, over=figures.over)),
         (POINTS(), FOR_AND_AGAINST(points=figures.points, against=figures.against)),
         (LENGTH(), length),
-        (TAKEN_BACK(), str(figures.taken_back)),
+        (TAKEN_BACK(), grouped(figures.taken_back)),
         (WARNINGS(), warned),
     )
 
@@ -379,7 +383,7 @@ def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
         if high:
             canvas.add(Box(Rect(middle - side // 2, bottom - high, side, high), TEAL))
         number = Rect(place.x, bottom - high - small, place.w, small)
-        canvas.text(number, str(count), Pen(Size.SMALL, IVORY, align=Align.CENTRE))
+        canvas.text(number, grouped(count), Pen(Size.SMALL, IVORY, align=Align.CENTRE))
         canvas.add(*die(Rect(middle - side // 2, place.bottom - side, side, side), face, None))
     canvas.text(judged, fairness(faces), Pen(Size.SMALL, IVORY))
 
@@ -391,9 +395,8 @@ def fairness(faces: Faces) -> str:
     if judged is Fairness.TOO_FEW:
         return word
     if judged is Fairness.HARDLY:
-        return SMALL_CHANCE(word=word)
-    thousandths = min(999, round(1000 * chance_of(faces)))
-    return CHANCE(word=word, thousandths=f"{thousandths:03}")
+        return SMALL_CHANCE(word=word, chance=decimal(0.001, 3))
+    return CHANCE(word=word, chance=decimal(min(0.999, chance_of(faces)), 3))
 
 
 # Codes --------------------------------------------------------------------------------------
@@ -865,8 +868,9 @@ def _means(errors: Errors, *, graded: bool) -> tuple[str, ...]:
     if len(parts) < 2:
         parts.insert(0, MEAN(amount=short_of(errors.unit, errors.mean)))
     if errors.luck is not None:
-        sign = "+" if errors.luck >= 0 else "−"
-        parts.append(DICE_GAVE(amount=f"{sign}{short_of(errors.unit, abs(errors.luck))}"))
+        sign = GAINS if errors.luck >= 0 else COSTS
+        luck = sign(amount=short_of(errors.unit, abs(errors.luck)))
+        parts.append(DICE_GAVE(amount=luck))
     return tuple(parts)
 
 
@@ -934,7 +938,7 @@ def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:
     """Draw a curve of ratings, the oldest first; the bottom of the card is 0."""
     room, small = canvas.card(rect, 6), Pen(Size.SMALL, DIM, align=Align.RIGHT)
     most = max(*ratings, 1.0)
-    first, last = (f"{one:.1f}" for one in (ratings[0], ratings[-1]))
+    first, last = (decimal(one, 1) for one in (ratings[0], ratings[-1]))
     wide = max(canvas.width(text, small) for text in (first, last)) + canvas.px(10)
     canvas.text(Rect(room.x, room.y, wide - canvas.px(10), room.h), first, small)
     canvas.text(Rect(room.right - wide, room.y, wide, room.h), last, replace(small, colour=IVORY))
@@ -964,9 +968,10 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     align = Align.RIGHT if canvas.upright else Align.CENTRE
     canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=align))
     titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
-    words: str = rating.began
+    began = local_time(rating.began)
+    words = began
     if not canvas.upright:
-        words = joined((next(titles, ""), rating.began), DOTTED)
+        words = joined((next(titles, ""), began), DOTTED)
     below = small * (2 if canvas.upright or canvas.large else 1)
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
     canvas.text(left.upper(room.h - below), AGAINST(player=rating.against), pen)

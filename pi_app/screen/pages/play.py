@@ -85,6 +85,7 @@ from pi_app.screen.theme import (
 from pi_app.screen.ui import TUMBLE, Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.user.commands import Rematch
+from pi_app.words.numbers import with_sign
 from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board
 
 # The cards of the players and the facts of the match: who leads, whose turn it is.
@@ -512,7 +513,7 @@ def _told(view: View, tale: GameTale) -> Iterator[str]:
 
 
 def _luck(rolls: int, pips: int) -> str:
-    return f"{pips - round(rolls * MEAN_TIMES_SIX / 6):+d}".replace("-", "−")
+    return with_sign(pips - round(rolls * MEAN_TIMES_SIX / 6))
 
 
 KEY_GAP = 4

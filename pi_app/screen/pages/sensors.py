@@ -25,6 +25,7 @@ from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import WalkStage, ask_words, finding_words, place_words, wire_words
 from pi_app.user.commands import Inspect
+from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 TAP_A_SENSOR = Sentence("Tap a sensor.")
@@ -41,7 +42,7 @@ WALK_LATER = Sentence(
     "The walk test needs an empty board: quit, restart, and open Sensors before you resume."
 )
 DONE_OF = Sentence("{tried} of {n} sensor tested", "{tried} of {n} sensors tested")
-SURE = Sentence("Confidence {whole}.{digits} %")
+SURE = Sentence("Confidence {share}")
 
 CARD_LINES = 7
 """The height of the card on an upright screen, in lines."""
@@ -219,15 +220,15 @@ def _at_the_foot(shown: Shown) -> Iterator[Remark]:
 
 
 def _sure(confidence: float) -> str:
-    whole, digits = percent(confidence).split(".")
-    return SURE(whole=whole, digits=digits)
+    return SURE(share=percent(confidence))
 
 
 def percent(confidence: float) -> str:
-    """Write a probability up to its first digit other than nine: "99.9998"."""
+    """Write a probability up to its first digit other than nine: "99.9998 %"."""
     digits = f"{confidence:.9f}"[2:]
     nines = len(digits) - len(digits.lstrip("9"))
-    return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"
+    places = min(max(1, nines - 1), 7)
+    return per_cent(float(f"0.{digits[: places + 2]}"), places)
 
 
 # The card

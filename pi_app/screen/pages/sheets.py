@@ -47,7 +47,6 @@ from pi_app.screen.canvas import (
     Size,
     union,
 )
-from pi_app.screen.observability import PER_CENT
 from pi_app.screen.pages.asking import ASK
 from pi_app.screen.pages.parts import (
     ANOTHER_BOARD,
@@ -90,6 +89,7 @@ from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.user.agreement import Form, player_names, points_to_win
 from pi_app.user.commands import ClubWish, Quit, Resume
 from pi_app.user.settings import SETTINGS, Bounds, Choices, Setting, Value
+from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 SLOGAN = Sentence("sees your moves, knows the rules, explains why")
@@ -388,9 +388,9 @@ def _choices(setting: Setting, shown: Shown) -> Choices:
 
 def _number(canvas: Screen, rect: Rect, setting: Setting, value: float) -> None:
     less, middle, more = rect.columns((5, 16, 5), canvas.px(6))
-    percent = round(100 * value if isinstance(setting.default, float) else value)
+    share = value if isinstance(setting.default, float) else value / 100
     canvas.button(less, "−", set_to(setting.name, setting.beside(value, more=False)))
-    words = (setting.label or "", PER_CENT(number=percent))
+    words = (setting.label or "", per_cent(share))
     words_below(canvas, middle, words, Align.CENTRE)
     canvas.button(more, "+", set_to(setting.name, setting.beside(value, more=True)))
 

@@ -82,7 +82,10 @@ export function tick(card, told) {
 
 function shown(rest) {
   const tenths = Math.floor(rest / 100), seconds = Math.floor(tenths / 10);
-  if (rest < SHORT) return `0:0${seconds}.${tenths % 10}`;
+  if (rest < SHORT) {
+    const lang = document.documentElement.lang;
+    return "0:0" + (tenths / 10).toLocaleString(lang, { minimumFractionDigits: 1 });
+  }
   const two = (number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

@@ -227,7 +227,7 @@ def taps(label: str, shown: Shown, ui: Ui) -> tuple[Ui, tuple[object, ...]]:
 def test_what_is_believed_of_a_reed_and_how_it_is_set_aside() -> None:
     shown, ui = troubled("tables-24"), Ui(Page.SENSORS, sensor=Sensor("1.2"))
     said = words(picture_of(shown, ui).shapes)
-    assert "97 % dead" in said
+    assert "97\u00a0% dead" in said
     assert "spot 1, place 2 of 5" in said
     assert "row 0, column 1" in said
     after, outputs = taps("Turn off", shown, ui)

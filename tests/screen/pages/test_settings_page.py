@@ -102,7 +102,7 @@ def test_a_number_is_taken_to_either_end_of_its_range(setting: Setting) -> None:
 
 def test_numbers_are_said_in_per_cent() -> None:
     loud = as_set(DIMMABLE, "sound.volume", 0.35)
-    assert {"Volume", "35 %", "Brightness", "60 %"} <= written(loud)
+    assert {"Volume", "35\u00a0%", "Brightness", "60\u00a0%"} <= written(loud)
     german = replace(loud, language=load_language("de"))
     assert {"Lautstärke", "Helligkeit"} <= written(german)
 

@@ -200,14 +200,6 @@ class LiveMatch:
         sure = self.table.reading.confidence
         return None if sure is None else stated(sure)
 
-    @property
-    def moments(self) -> tuple[Us | None, ...]:
-        """When time alone changes what the view shows. Past moments are ignored.
-
-        A fact of the view that depends on time has its moment here: the program then wakes for it.
-        """
-        return (self.table.hands.due(self.now),)
-
     def knows(self, act: Act) -> bool:
         return knows(self.state.phase, act)
 

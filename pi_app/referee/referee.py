@@ -106,13 +106,16 @@ class Referee:
 
     @property
     def due(self) -> Us | None:
-        """When time alone will next change something; None if it will not."""
+        """When time alone will next change something; None if it will not.
+
+        Every fact of time stands in `times`. It is None once its moment has passed and its change
+        is made: `_advance` continues as long as something is due.
+        """
         match = self._match
         # While a press waits to be understood no flag falls: it may have handed over in time.
         falls = match.time.due if self._button.since is None else None
-        acts = (time for time in (self._button.due, self.counts_at, falls) if time is not None)
-        shown = (time for time in match.moments if time is not None and time > match.now)
-        return min((*acts, *shown), default=None)
+        times = (match.table.hands.due(match.now), self._button.due, self.counts_at, falls)
+        return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Take one event; first do whatever is due before it. Return the effects.

@@ -6,13 +6,11 @@ import pytest
 from desk import Desk
 from spots import spots
 
-from pi_app.base.microseconds import ms
 from pi_app.match.acts import Act
 from pi_app.match.score import Cube
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Press, RollSource, SensorEdge
-from pi_app.referee.match import LiveMatch
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
@@ -326,19 +324,3 @@ def test_a_button_a_side_belongs_to_that_side() -> None:
     assert desk.asked == []
     desk.press(WHITE)
     assert desk.asked == [WHITE]
-
-
-def test_the_program_wakes_for_each_moment_of_the_view_and_for_none_that_has_passed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    desk = Desk()
-    desk.open("3", "5")
-    desk.wait(5000)
-    assert desk.referee.due is None
-    moments = (ms(desk.now - 1), None, ms(desk.now + 60_000), ms(desk.now + 90_000))
-    monkeypatch.setattr(LiveMatch, "moments", moments)
-    assert desk.referee.due == moments[2]
-    desk.wait(60_000)
-    assert desk.referee.due == moments[3]
-    desk.wait(30_000)
-    assert desk.referee.due is None

@@ -88,7 +88,7 @@ OBSERVATIONS = (
         "OLED",
         "Begin a match and look at the OLED.",
         "Is the picture whole, upright and without noise?",
-        "set oled.chip to sh1106 or ssd1309 in the settings; check the wires",
+        "set oled.chip in the settings to the chip that its seller names; check the wires",
     ),
     Observation(
         "reeds",

@@ -324,3 +324,12 @@ def test_a_button_a_side_belongs_to_that_side() -> None:
     assert desk.asked == []
     desk.press(WHITE)
     assert desk.asked == [WHITE]
+
+
+def test_an_edge_that_the_scanner_has_debounced_counts_at_once() -> None:
+    desk = Desk(game="portes", board="tables-24", debounce_ms=0)
+    desk.show_accepted()
+    for die in ("5", "3", "31"):
+        desk.press()
+        desk.roll(die)
+    assert desk.lift("6.5").board is BoardState.IN_HAND

@@ -35,9 +35,18 @@ def test_a_no_says_what_to_do_and_is_listed_at_the_end(
 
 
 def test_where_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
-    observations = chosen(has_scanner=True)
-    assert go_through(observations, answering(*["yes"] * 99)) == 0
-    assert f"{len(observations)} well, 0 to repair" in capsys.readouterr().out
+    observations, questions = chosen(has_scanner=True), list[str]()
+
+    def yes(question: str) -> str:
+        questions.append(question.strip())
+        return "yes"
+
+    assert go_through(observations, yes) == 0
+    said = capsys.readouterr().out
+    for number, one in enumerate(observations, 1):
+        assert f"{number} of {len(observations)}  {one.name}\n  {one.do}\n" in said
+    assert questions == [one.question for one in observations]
+    assert f"{len(observations)} well, 0 to repair" in said
 
 
 def test_a_board_is_asked_about_what_it_has() -> None:

@@ -205,8 +205,8 @@ def legs_below(measures: Measures) -> float:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_page_says_how_long_the_reed_is_bent_and_straight(name: str) -> None:
     measures, text = parts().measures, committed(f"{name}/README.md")
-    assert f"bent, a reed is {measures.slot[0]:.1f} mm long" in text
-    assert "straight it is 35.8 mm" in text
+    assert f"A bent reed is {measures.slot[0]:.1f} mm long" in text
+    assert "a straight one is 35.8 mm" in text
     assert "never nearer than\n3 mm to the glass" in text
     assert "--reed 17" in text
 

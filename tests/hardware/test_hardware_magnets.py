@@ -308,7 +308,7 @@ def test_a_measured_reed_goes_into_the_pages(
     assert main(["--reed", "17", *own]) == 0
     assert "nannon-6: All is met 1.38 times over." in capsys.readouterr().out
     page = (tmp_path / "README.md").read_text(encoding="utf-8")
-    assert "reeds that need 17 AT at most" in page
+    assert "reeds that close at 17 AT at most" in page
     assert "at least 34 AT" in page
 
 

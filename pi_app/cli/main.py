@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "play": ("play:run", "play on the real board, or with --sim on a simulated one"),
     "matches": ("matches:list_matches", "list the stored matches"),
+    "import": ("importing:bring", "store matches of other programs: files, folders"),
     "export": ("matches:export", "write a match as a score sheet, events, decisions or sealed"),
     "verify": ("matches:verify", "check the signature and the rules of a sealed record"),
     "tournament": ("tournament:run", "pair rounds, take results, show standings"),

@@ -26,7 +26,7 @@ from pi_app.export.statistics import (
 )
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
-from pi_app.journal.opening import FILE, data_folder
+from pi_app.journal.opening import FILE, data_folder, open_to_store
 from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.match.acts import Act
 from pi_app.match.turns import SHOWN, Phase
@@ -43,14 +43,22 @@ _PLAYER_HEADS = (
     *("player", "matches", "finished", "won", "points", "plays", "minutes", "undone", "warned"),
     *("rolled", "p", "typed", "p"),
 )
+MOST_NUMBER = 999_999_999
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
 
 def list_matches(argv: list[str], games: Compendium) -> int:
     parser = Parser("matches", "List the stored matches.")
     parser.flag("--players", "list the players instead: matches, points, dice")
-    rows = _players if parser.parse_args(argv).players else _matches
+    parser.takes("--delete", "NUMBER", "delete an imported match", whole(1, MOST_NUMBER))
+    args = parser.parse_args(argv)
+    rows = _players if args.players else _matches
     path = data_folder() / FILE
+    if args.delete is not None:
+        with closing(open_to_store(data_folder())) as opened:
+            opened.journal.delete(args.delete)
+        print(f"Match {args.delete} is deleted.")
+        return Status.DONE
     table: list[tuple[str, ...]] = []
     if is_there(path) or Tally(path).read():
         with closing(Archive(path)) as archive:
@@ -103,6 +111,8 @@ def _dice(faces: Faces) -> tuple[str, str]:
 def _row(match: MatchSummary) -> tuple[str, ...]:
     start, score = match.start, match.score
     state = "finished" if match.is_over else SHOWN[match.phase]
+    if start.imported:
+        state = "imported"
     return (
         str(match.number),
         local_time(match.date),
@@ -112,9 +122,6 @@ def _row(match: MatchSummary) -> tuple[str, ...]:
         f"{score.white}–{score.black}",
         state,
     )
-
-
-MOST_NUMBER = 999_999_999
 
 
 def number_of(match: str) -> int:

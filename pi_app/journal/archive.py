@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +38,7 @@ from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Event, MatchId, Start
+from pi_app.referee.events import IMPORTED, Event, MatchId, Start
 from pi_app.seal.record import header
 from pi_app.words.sentences import Sentence
 
@@ -127,8 +127,9 @@ class MatchSummary:
         return self.phase is Phase.MATCH_OVER
 
 
-def _any(_: Start) -> bool:
-    return True
+def _any(start: Start) -> bool:
+    """Whether somebody played the match here; nobody goes on with another program's."""
+    return not start.imported
 
 
 class Archive:
@@ -163,6 +164,13 @@ class Archive:
         if len(there) > MOST_NAMED:
             there[MOST_NAMED - 1 : -1] = ["…"]
         raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
+
+    def imported(self) -> Mapping[str, MatchId]:
+        """The numbers of the matches of other programs, by what identifies them."""
+        starts = map(
+            self._begun, self._rows("SELECT * FROM matches WHERE instr(start, ?)", IMPORTED)
+        )
+        return {one.start.imported: one.number for one in starts if one.start.imported}
 
     def unfinished(self, playable: Callable[[Start], bool] = _any) -> MatchId | None:
         """The newest unfinished match that can be played; None if there is none."""

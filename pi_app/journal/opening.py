@@ -218,6 +218,16 @@ def open_journal(folder: Path) -> Opened:
     return Opened(journal, notices, lock, backup)
 
 
+def open_to_store(folder: Path) -> Opened:
+    """Open the journal to store something in it. Raises JournalError where nothing can be stored,
+    and AlreadyRunningError."""
+    opened = open_journal(folder)
+    if opened.journal.path == MEMORY:
+        opened.close()
+        raise JournalError(opened.notices[0])
+    return opened
+
+
 def open_unkept(folder: Path, why: str) -> Opened:
     """A journal that stores nothing but locks the data folder. Raises AlreadyRunningError."""
     lock = None

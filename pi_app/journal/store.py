@@ -12,7 +12,7 @@ import os
 import sqlite3
 import stat
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -64,6 +64,7 @@ WAS_REPLACED = Sentence(
     "{path} was deleted or replaced while Spotter ran; quit, restore the file if "
     "you can, and restart"
 )
+PLAYED_HERE = Sentence("Match {number} was played here; only imported matches can be deleted")
 _PRIVATE = 0o600
 
 
@@ -107,6 +108,44 @@ class Journal(Archive):
         with told(self.path, "written"):
             self._give_up_old_touches()
         return number
+
+    def add(self, start: Start, wall_time: str, decisions: Iterable[Decision]) -> MatchId:
+        """Store a whole match of another program, on disk at once and never sealed.
+
+        Raises JournalError, and then nothing is stored.
+        """
+        number = MatchId(self._newest + 1)
+        rows: list[tuple[str, Row]] = [("matches", write_match(Begun(number, wall_time, start)))]
+        rows += [
+            ("decisions", with_sum(number, place, write_decision(decision)))
+            for place, decision in enumerate(decisions, start=1)
+        ]
+        with told(self.path, "written"):
+            self._check_file()
+            with schema.transaction(self._db):
+                for table, row in rows:
+                    schema.insert(self._db, table, row, "REPLACE")
+        self._newest = number
+        if self.backup:
+            self.backup.note(len(rows) - 1, ended=True)
+        if self._tally:
+            self._tally.write(Newest(number, len(rows) - 1))
+        return number
+
+    def delete(self, number: int) -> None:
+        """Delete a match of another program. Raises JournalError for one that was played here."""
+        match = self.match(number)
+        if not match.start.imported:
+            raise JournalError(PLAYED_HERE(number=number))
+        with told(self.path, "written"):
+            self._check_file()
+            with schema.transaction(self._db):
+                self._db.execute("DELETE FROM decisions WHERE match = ?", (match.number,))
+                self._db.execute("DELETE FROM matches WHERE number = ?", (match.number,))
+            self._newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
+        self.acknowledge_losses()
+        if self.backup:
+            self.backup.note(0, ended=True)
 
     def redate(self, boot: str, wall_time: Callable[[int], datetime]) -> bool:
         """The clock was set: correct the dates of matches begun since this boot. Return whether any

@@ -22,6 +22,8 @@ MatchId = NewType("MatchId", int)
 """The number of a stored match in its journal, from 1."""
 
 
+IMPORTED = "imported"
+"""The option of a match that another program told: what identifies it."""
 MACHINE, MACHINE_PLAYER = "machine", "machine player"
 """The options that say which side the machine plays, and by which of its players."""
 
@@ -88,6 +90,11 @@ class Start:
     match_to: int | None
     players: tuple[str, str]
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
+
+    @property
+    def imported(self) -> str:
+        """What identifies a match of another program; empty for one played here."""
+        return str(self.options.get(IMPORTED, ""))
 
 
 def far_seat_of(start: Start) -> FarSeat | None:

@@ -14,7 +14,15 @@ from pi_app.match.origin import ORIGIN, Problem, read_origin, write_origin
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.match.turns import MatchState, State
-from pi_app.referee.events import MACHINE, MACHINE_PLAYER, EventError, MachineSeat, Start, far_seat
+from pi_app.referee.events import (
+    IMPORTED,
+    MACHINE,
+    MACHINE_PLAYER,
+    EventError,
+    MachineSeat,
+    Start,
+    far_seat,
+)
 from pi_app.rules.contract import (
     AUTOMATIC,
     BEAVERS,
@@ -141,7 +149,8 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     if far_seat(found.machine) and found.control:
         reader.fault("clock", "is not 'none'; two boards far away have no time in common")
     origin = reader.take(ORIGIN, str, "")
-    reader.done(f"cube, crawford, {', '.join(known)}, commit, {ORIGIN}, {times}")
+    reader.take(IMPORTED, str, "")
+    reader.done(f"cube, crawford, {', '.join(known)}, commit, {ORIGIN}, {IMPORTED}, {times}")
     try:
         begun = _origin(origin, game.under(found.agreed), found) if not reader.faults else None
     except RulesError as error:

@@ -1,0 +1,113 @@
+"""`spotter import`: matches of other programs stored beside those that were played here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+from pi_app.base.errors import GivenError
+from pi_app.cli.arguments import Parser, UsageError
+from pi_app.cli.ending import Progress, Status, say
+from pi_app.export.match_files import is_offered, read_match_file
+from pi_app.export.retold import Kept
+from pi_app.games.equipment import Compendium
+from pi_app.journal.opening import data_folder, open_to_store
+from pi_app.journal.store import Journal
+from pi_app.referee.events import IMPORTED, MatchId
+from pi_app.rules.contract import Games
+from pi_app.words.wall_time import written
+
+NOON = "T12:00"
+"""The time of a match of which only the day is known."""
+_KEY_DIGITS = 32
+
+
+@dataclass(slots=True)
+class Import:
+    """Stores matches in a journal; `known` are the matches of other programs that it has.
+
+    `stored` and `again` count files; `wrong` says of each what could not be read.
+    """
+
+    journal: Journal
+    games: Games
+    known: dict[str, MatchId] = field(init=False)
+    stored: int = 0
+    again: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = dict(self.journal.imported())
+
+    def take(self, file: Path) -> None:
+        """Store the match of a file, on disk at once. Raises JournalError."""
+        try:
+            kept, faults, day = read_match_file(file, self.games)
+        except GivenError as error:
+            self.wrong.append(str(error))
+            return
+        self.wrong += [f"{file}: {fault}" for fault in faults]
+        key = key_of(kept)
+        if key in self.known:
+            self.again += 1
+            return
+        start = replace(kept.start, options={**kept.start.options, IMPORTED: key})
+        began = f"{day}{NOON}" if day else written(datetime.now().astimezone())
+        self.known[key] = self.journal.add(start, began, kept.decisions)
+        self.stored += 1
+
+    @property
+    def told(self) -> str:
+        """What came of it, in one line."""
+        again = f", {self.again} known already" if self.again else ""
+        return f"{self.stored} matches stored{again}; `spotter matches` lists them."
+
+
+def bring(argv: list[str], games: Compendium) -> int:
+    """Store each match before the next is read: Ctrl-C loses nothing."""
+    parser = Parser("import", "Store matches of other programs.")
+    says = "a match as text (.mat, .txt) or .sgf, or a folder with such files"
+    parser.takes("files", "FILE", says, Path, nargs="+")
+    files = tuple(dict.fromkeys(_files(parser.parse_args(argv).files)))
+    if not files:
+        raise UsageError("no match files there; a match is a .mat, .txt or .sgf file")
+    with closing(open_to_store(data_folder())) as opened:
+        work = Import(opened.journal, games.rules)
+        try:
+            with Progress(len(files), "files read") as progress:
+                for number, file in enumerate(files, start=1):
+                    work.take(file)
+                    progress.tell(number)
+        finally:
+            print(work.told, flush=True)
+            _say_all(work.wrong)
+    return Status.DONE if work.stored or work.again else Status.GIVEN
+
+
+def key_of(kept: Kept) -> str:
+    """What identifies a match: who played what for how much, whatever form told it."""
+    start, lines = kept.start, sha256()
+    lines.update(repr((start.game, start.match_to, start.players)).encode())
+    for one in kept.decisions:
+        lines.update(repr((one.what.value, str(one.dice), one.play)).encode())
+    return lines.hexdigest()[:_KEY_DIGITS]
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(
+                file for file in path.rglob("*") if file.is_file() and is_offered(file)
+            )
+        else:
+            yield path
+
+
+def _say_all(lines: list[str]) -> None:
+    """Print every line: of 500 files each that was not read is named."""
+    for line in lines:
+        say([line])

@@ -115,17 +115,7 @@ def test_what_was_made_at_the_start_is_not_looked_through_for_garbage(
 
 
 def test_every_game_has_a_board() -> None:
-    assert {game for game, _ in bench.games_on_boards(GAMES)} == {
-        "nannon",
-        "backgammon",
-        "nackgammon",
-        "hypergammon",
-        "portes",
-        "pin",
-        "plakoto",
-        "fevga",
-        "cannon",
-    }
+    assert {game for game, _ in bench.games_on_boards(GAMES)} == set(GAMES)
 
 
 def test_a_match_that_does_not_go_on_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:

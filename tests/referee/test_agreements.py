@@ -138,10 +138,9 @@ def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() 
     start = Start(ms(0), "cannon", "tables-24", 7, ("Ada", "Ben"))
     with pytest.raises(EventError) as caught:
         Referee(board, start)
-    assert str(caught.value) == (
-        "board 'tables-24' has no 'cannon';"
-        " it has: backgammon, nackgammon, hypergammon, portes, pin, plakoto, fevga"
-    )
+    there = ", ".join(board.games)
+    assert there.startswith("backgammon, nackgammon, ")
+    assert str(caught.value) == f"board 'tables-24' has no 'cannon'; it has: {there}"
 
 
 def test_the_page_lists_every_option() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 import pytest
 from contrasts import contrast
@@ -157,12 +157,21 @@ def broken(
     return {name: found for name, picture in pictures if (found := faults(picture))}
 
 
-def at(
-    size: tuple[int, int], sizes: list[tuple[int, int]], number: int = 7
-) -> Iterator[tuple[str, Shown, Ui]]:
+def at(size: tuple[int, int], sizes: list[tuple[int, int]]) -> Iterator[tuple[str, Shown, Ui]]:
     """A share of the scenes, different ones at each size."""
-    for name in by_last(number, [*scenes()], sizes)[size]:
+    for name in by_last(7, [*scenes()], sizes)[size]:
         yield name, *scenes()[name]
+
+
+def spoken(
+    place: tuple[str, tuple[int, int]], places: list[tuple[str, tuple[int, int]]], number: int
+) -> Iterator[tuple[str, Shown, Ui]]:
+    """A share of the scenes, different ones in each language and at each size, so that another
+    language takes no more time."""
+    language = load_language(place[0])
+    for name in by_last(number, [*scenes()], places)[place]:
+        shown, ui = scenes()[name]
+        yield name, replace(shown, language=language), ui
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -170,43 +179,36 @@ def test_every_screen_is_whole_at_every_size(size: tuple[int, int], fonts: Fonts
     assert broken(at(size, SIZES), size, fonts) == {}
 
 
-@pytest.mark.parametrize("size", FOREIGN, ids=str)
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+IN_FOREIGN = [*product(sorted(set(LANGUAGES) - {"en"}), FOREIGN)]
+IN_LARGE = [*product(LANGUAGES, LARGE)]
+
+
+@pytest.mark.parametrize("place", IN_FOREIGN, ids=str)
 def test_every_screen_is_whole_in_every_language(
-    language: str, size: tuple[int, int], fonts: Fonts
+    place: tuple[str, tuple[int, int]], fonts: Fonts
 ) -> None:
-    foreign = load_language(language)
-    there = ((name, replace(shown, language=foreign), ui) for name, shown, ui in at(size, FOREIGN))
-    assert broken(there, size, fonts) == {}
+    assert broken(spoken(place, IN_FOREIGN, 13), place[1], fonts) == {}
 
 
 def in_large_text(shown: Shown) -> Shown:
     return replace(shown, settings=shown.settings.changed("screen.text", "large"))
 
 
-@pytest.mark.parametrize("size", LARGE, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", IN_LARGE, ids=str)
 def test_every_screen_is_whole_in_large_text(
-    language: str, size: tuple[int, int], fonts: Fonts
+    place: tuple[str, tuple[int, int]], fonts: Fonts
 ) -> None:
-    spoken = load_language(language)
-    large = (
-        (name, replace(in_large_text(shown), language=spoken), ui)
-        for name, shown, ui in at(size, LARGE, 4)
-    )
-    assert broken(large, size, fonts) == {}
+    large = ((name, in_large_text(shown), ui) for name, shown, ui in spoken(place, IN_LARGE, 7))
+    assert broken(large, place[1], fonts) == {}
 
 
-@pytest.mark.parametrize("size", LARGE, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", IN_LARGE, ids=str)
 def test_every_text_is_larger_by_a_third_in_large_text(
-    language: str, size: tuple[int, int], fonts: Fonts
+    place: tuple[str, tuple[int, int]], fonts: Fonts
 ) -> None:
     """A text that no longer fits gets another place, not a smaller size."""
-    spoken, compared, too_small = load_language(language), 0, []
-    for name in by_last(5, [*scenes()], LARGE)[size]:
-        shown, ui = scenes()[name]
-        there = replace(shown, language=spoken)
+    compared, too_small, size = 0, [], place[1]
+    for name, there, ui in spoken(place, IN_LARGE, 7):
         usual, large = (
             texts_of(compose(one, ui, size, fonts.measure, now=ENDLESS))
             for one in (there, in_large_text(there))
@@ -402,7 +404,8 @@ def test_the_places_of_the_play_page_fill_the_window(size: tuple[int, int], trou
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_what_matters_on_the_play_page_has_19_pixels(language: str, fonts: Fonts) -> None:
-    for name, (shown, ui) in scenes().items():
+    for name in by_last(2, [*scenes()], sorted(LANGUAGES))[language]:
+        shown, ui = scenes()[name]
         if ui.page is not Page.PLAY or shown.view is None:
             continue
         told_so = replace(shown, language=load_language(language))

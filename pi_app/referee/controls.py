@@ -94,7 +94,7 @@ class DieButton:
         if not self._waiting:
             return None
         press, *waiting = self._waiting
-        hands, waited = match.table.hands, match.now - press.us
+        hands, waited = match.hands, match.now - press.us
         if hands.bouncing and waited < PRESS_WAIT:
             return None
         if self._still_since is None and match.state.phase is Phase.MOVING:
@@ -115,7 +115,7 @@ def is_slip(us: Us, done: Us | None) -> bool:
 def _is_heard(match: LiveMatch, press: Button) -> bool:
     """Whether the side to act pressed. For the machine either player may press."""
     state = match.state
-    if state.to_act is not match.agreed.machine:
+    if not match.machines_turn:
         return press.side in (None, state.to_act)
     doubles = state.phase is Phase.TO_ROLL and press.press is Press.LONG
     return not match.only_its_own and not doubles
@@ -165,7 +165,7 @@ def _refuse(match: LiveMatch) -> None:
 def _is_in_order(match: LiveMatch) -> bool:
     """Whether the board is in order, with or without a play; otherwise warn."""
     match.judge(hurry=True)
-    return match.table.board not in ALARMS or not match.warn()
+    return match.board not in ALARMS or not match.warn()
 
 
 def _hand_over(match: LiveMatch) -> None:
@@ -193,7 +193,7 @@ def _hand_over_doubled(match: LiveMatch) -> None:
     """
     state, play = _handed_over(match)
     if state is BoardState.CHOOSE and _is_asked(match):
-        match.accept(match.table.reading.plays[0])
+        match.accept(match.reading.plays[0])
         return
     after = match.agreed.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
     human = after.to_act is not match.agreed.machine
@@ -205,13 +205,13 @@ def _hand_over_doubled(match: LiveMatch) -> None:
 def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:
     """Return what the board shows, and the play if it shows one."""
     match.judge(hurry=True)
-    state = match.table.reading.state
+    state = match.reading.state
     return state, _shown_play(match) or _forfeited(match)
 
 
 def _shown_play(match: LiveMatch) -> Any:
     """Return the play on the board, or the one in question that this press confirms."""
-    reading = match.table.reading
+    reading = match.reading
     if reading.state is BoardState.PLAYED:
         return reading.plays[0]
     alone = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
@@ -230,9 +230,9 @@ def _forfeited(match: LiveMatch) -> Any:
     """
     results = match.table.legal.results
     forfeit = next((result.play for result in results if not result.moves), None)
-    if forfeit is None or match.table.hands.misfits(match.state.position):
+    if forfeit is None or match.hands.misfits(match.state.position):
         return None
-    warned = match.table.reading.state in (*ALARMS, BoardState.CHOOSE)
+    warned = match.reading.state in (*ALARMS, BoardState.CHOOSE)
     return forfeit if warned or not match.warn() else None
 
 
@@ -271,7 +271,7 @@ def condone(match: LiveMatch) -> bool:
     """
     if not match.discreet:
         return False
-    reading = match.table.hands.insist(match.now)
+    reading = match.hands.insist(match.now)
     match.asked_at = match.now
     if reading.state is BoardState.CHOOSE:
         return True
@@ -285,7 +285,7 @@ def condone(match: LiveMatch) -> bool:
 
 def _is_certain(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
     """Whether the sensors leave no doubt about this play, and it can be written down."""
-    game, before, hands = match.agreed.game, match.state.position, match.table.hands
+    game, before, hands = match.game, match.state.position, match.hands
     try:
         after = game.attempted(before, attempt)
         written = game.write_play(before, attempt)
@@ -311,7 +311,7 @@ def rolls_by_itself(match: LiveMatch) -> bool:
 
 
 def _resign(match: LiveMatch, tap: Tap) -> None:
-    match.resign(points_of(match.agreed.turns.resignations(match.state), tap))
+    match.resign(points_of(match.resignations, tap))
 
 
 def _take_back(match: LiveMatch, tap: Tap) -> None:
@@ -319,7 +319,7 @@ def _take_back(match: LiveMatch, tap: Tap) -> None:
     kept = match.table.take_back_to
     if kept is None or is_slip(tap.us, match.turn.gone_back_at):
         return
-    if match.agreed.far:
+    if match.far:
         match.propose(Act.TAKE_BACK, undone=len(match.table.past) - kept)
     else:
         match.take_back(kept)
@@ -335,7 +335,7 @@ def _may_take_back(match: LiveMatch) -> bool:
 def _restore(match: LiveMatch, tap: Tap) -> None:
     if is_slip(tap.us, match.turn.gone_back_at):
         return
-    if match.agreed.far:
+    if match.far:
         match.propose(Act.RESTORE)
     else:
         match.restore()
@@ -343,21 +343,21 @@ def _restore(match: LiveMatch, tap: Tap) -> None:
 
 def _may_change_dice(match: LiveMatch) -> bool:
     """Typed dice can be changed until the first checker moves."""
-    return match.course.untyped is not None and match.table.board is BoardState.RESTING
+    return match.course.untyped is not None and match.board is BoardState.RESTING
 
 
 def _correct(match: LiveMatch, tap: Tap) -> None:
-    attempt = match.table.reading.attempt
-    position = position_of(match.agreed.game, tap, match.state.position, attempt)
-    if match.agreed.far:
-        match.propose(Act.CORRECT, position=match.agreed.game.write_position(position))
+    attempt = match.reading.attempt
+    position = position_of(match.game, tap, match.state.position, attempt)
+    if match.far:
+        match.propose(Act.CORRECT, position=match.game.write_position(position))
     else:
         match.correct(position)
 
 
 def _choose(match: LiveMatch, tap: Tap) -> None:
-    game = match.agreed.game
-    position, reading = match.state.position, match.table.reading
+    game = match.game
+    position, reading = match.state.position, match.reading
     plays = {game.write_play(position, play): play for play in reading.plays}
     if tap.play not in plays:
         raise EventError(f"play {quoted(tap.play)} is not one of: {', '.join(plays)}")
@@ -365,7 +365,7 @@ def _choose(match: LiveMatch, tap: Tap) -> None:
 
 
 def _is_asking(match: LiveMatch) -> bool:
-    return match.table.board is BoardState.CHOOSE
+    return match.board is BoardState.CHOOSE
 
 
 def _sensor(match: LiveMatch, tap: Tap) -> None:
@@ -396,12 +396,12 @@ TAPS: Mapping[Act, TapRow] = {
     Act.RESTORE: TapRow(_restore, lambda match: match.course.gone is not None),
     Act.CORRECT: TapRow(_correct),
     Act.SCREEN_IS_RIGHT: TapRow(
-        lambda match, _: match.guide(), lambda match: match.table.board in ALARMS
+        lambda match, _: match.guide(), lambda match: match.board in ALARMS
     ),
     Act.CHOOSE: TapRow(_choose, _is_asking),
     Act.ANOTHER: TapRow(
         lambda match, _: match.ask_next(),
-        lambda match: _is_asking(match) and len(match.table.reading.plays) > 1,
+        lambda match: _is_asking(match) and len(match.reading.plays) > 1,
     ),
     Act.SENSOR_OFF: TapRow(_sensor),
     Act.SENSOR_ON: TapRow(_sensor),
@@ -420,13 +420,13 @@ def offered(match: LiveMatch, act: Act) -> bool:
     row = TAPS.get(act)
     if row is None or (act in OF_TURNS and not match.knows(act)):
         return False
-    if match.state.to_act is match.agreed.machine and (
+    if match.machines_turn and (
         act in NEVER_FOR_MACHINE or (act in ANSWERING and not match.turn.silent)
     ):
         return False
-    if match.agreed.far and match.turn.awaiting_roll and act in NEVER_WHILE_IT_ROLLS:
+    if match.far and match.turn.awaiting_roll and act in NEVER_WHILE_IT_ROLLS:
         return False
-    if match.agreed.far and act is Act.CORRECT and match.state.phase is Phase.SET_UP:
+    if match.far and act is Act.CORRECT and match.state.phase is Phase.SET_UP:
         return False
     return row.when(match)
 

@@ -6,6 +6,7 @@ the sensing what to expect.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -28,6 +29,7 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.reading import ALARMS, BoardState, Reading
 from pi_app.sensing.senses import Senses
+from pi_app.words.sentences import Said
 
 ASKED = (BoardState.CHOOSE, *ALARMS)
 """If a play is accepted while the board shows one of these, a player insisted on it."""
@@ -174,7 +176,7 @@ class LiveMatch:
         self.effects: list[Effect] = []
         self.choosing = self._is_choosing()
         shown = (self.state.position, *self._offer) if self.state.phase in IN_PLAY else None
-        self.table.hands.resume(self.now, course.off, shown)
+        self.hands.resume(self.now, course.off, shown)
         self.table.look()
 
     @property
@@ -184,6 +186,45 @@ class LiveMatch:
     @property
     def state(self) -> State:
         return self.table.state
+
+    # What others ask of a match
+
+    @property
+    def game(self) -> AnyGame:
+        return self.agreed.game
+
+    @property
+    def far(self) -> bool:
+        """Whether one side is played on another board."""
+        return self.agreed.far
+
+    @property
+    def hands(self) -> Senses:
+        return self.table.hands
+
+    @property
+    def reading(self) -> Reading:
+        return self.table.reading
+
+    @property
+    def board(self) -> BoardState:
+        """What the board shows; see `Table`."""
+        return self.table.board
+
+    @property
+    def machines_turn(self) -> bool:
+        """Whether the side to act is not played at this board."""
+        return self.state.to_act is self.agreed.machine
+
+    @property
+    def dice(self) -> int:
+        """How many dice the side to act rolls now; 0 if it rolls none."""
+        return self.agreed.turns.dice(self.state)
+
+    @property
+    def resignations(self) -> Mapping[int, Said]:
+        """What the side to act may offer: the name of each loss by its points before the cube."""
+        return self.agreed.turns.resignations(self.state)
 
     @property
     def discreet(self) -> bool:
@@ -195,9 +236,9 @@ class LiveMatch:
     @property
     def confidence(self) -> float | None:
         """The probability that the play on the board was made; None if a player confirmed it."""
-        if self.table.board is not BoardState.PLAYED or self.turn.answered is not None:
+        if self.board is not BoardState.PLAYED or self.turn.answered is not None:
             return None
-        sure = self.table.reading.confidence
+        sure = self.reading.confidence
         return None if sure is None else stated(sure)
 
     def knows(self, act: Act) -> bool:
@@ -217,9 +258,9 @@ class LiveMatch:
     @property
     def only_its_own(self) -> bool:
         """Whether only the engine can act: it must answer, or decide whether to double."""
-        if self.state.to_act is not self.agreed.machine or self.turn.silent:
+        if not self.machines_turn or self.turn.silent:
             return False
-        if self.agreed.far:
+        if self.far:
             return self.state.phase in (*ANSWERS, Phase.TO_ROLL, Phase.OPENING_THROW)
         thinks_of_cube = self.state.phase is Phase.TO_ROLL and not self.turn.held
         return self.state.phase in ANSWERS or (thinks_of_cube and self.may_double())
@@ -227,27 +268,27 @@ class LiveMatch:
     def choose_for_machine(self, play: Any) -> None:
         """Take the machine's choice; no other play is legal in its turn."""
         state = self.state
-        written = self.agreed.game.write_play(state.position, play)
+        written = self.game.write_play(state.position, play)
         self._keep(Act.CHOSEN, state, play, play=written, by=state.to_act)
-        self.table.hands.offer_roll(*self._offer)
+        self.hands.offer_roll(*self._offer)
         self.judge()
 
     def do_without_machine(self) -> None:
         """The engine does not answer: players act for it until the next decision."""
         self.turn.silent, self.choosing = True, False
         if self.state.phase is Phase.MOVING:
-            self.table.hands.offer_roll(*self._offer)
+            self.hands.offer_roll(*self._offer)
             self.judge()
 
     def _is_choosing(self) -> bool:
         """Whether the engine must move and has not chosen its play yet."""
         state = self.state
-        its_turn = state.phase is Phase.MOVING and state.to_act is self.agreed.machine
+        its_turn = state.phase is Phase.MOVING and self.machines_turn
         if not its_turn or self.turn.silent or self.course.chosen is not None or state.roll is None:
             return False
-        game = self.agreed.game
+        game = self.game
         plays = game.plays(state.position, state.roll)
-        return self.agreed.far or any(game.moves(state.position, play) for play in plays)
+        return self.far or any(game.moves(state.position, play) for play in plays)
 
     @property
     def _offer(self) -> tuple[Roll | None, Any]:
@@ -263,16 +304,16 @@ class LiveMatch:
             self._begin()
         if self.state.phase not in IN_PLAY:
             return  # what hands do before and after a game is no play
-        before = self.table.reading.state
-        after = self.table.hands.judge(self.now, hurry).state
+        before = self.reading.state
+        after = self.hands.judge(self.now, hurry).state
         self._count_warning(before)
         if after is BoardState.RESTING:
             self.table.guiding = False
-        if self.table.reading.plays != self.turn.cautioned:
+        if self.reading.plays != self.turn.cautioned:
             self.turn.caution = None
         if after is not before:
             self.turn.unclear = False
-        if after is not BoardState.PLAYED or self.table.reading.plays != (self.turn.answered,):
+        if after is not BoardState.PLAYED or self.reading.plays != (self.turn.answered,):
             self.turn.answered = None
         if after is not before:
             self._announce(after)
@@ -288,22 +329,22 @@ class LiveMatch:
 
     def _begin(self) -> None:
         """Begin the game from the position that was set up."""
-        self.table.hands.compare(self.state.position)
+        self.hands.compare(self.state.position)
         self.act(Act.BOARD_SET)
         self._lead()
 
     def rests(self) -> bool:
         """Whether the board shows the accepted position; if not, warn."""
         self.judge(hurry=True)
-        if self.table.reading.state is BoardState.RESTING:
+        if self.reading.state is BoardState.RESTING:
             return True
         self.warn()
         return False
 
     def warn(self) -> bool:
         """The player insists. Return whether there is something to warn or ask about."""
-        before = self.table.reading.state
-        is_wrong = self.table.hands.insist(self.now).state is not BoardState.RESTING
+        before = self.reading.state
+        is_wrong = self.hands.insist(self.now).state is not BoardState.RESTING
         self._count_warning(before)
         self.asked_at = self.now
         if is_wrong and not self.discreet:
@@ -313,13 +354,13 @@ class LiveMatch:
     def caution(self, cost: float) -> None:
         """Warn that the next act would lose `cost` points; the same act again counts."""
         self.turn.caution, self.turn.cautioned_at = cost, self.now
-        self.turn.cautioned = self.table.reading.plays
+        self.turn.cautioned = self.reading.plays
         self.sound(Cue.WRONG)
 
     def _count_warning(self, before: BoardState) -> None:
         """Count a warning if this turn has just become illegal."""
-        reading = self.table.reading
-        human = self.state.to_act is not self.agreed.machine
+        reading = self.reading
+        human = not self.machines_turn
         said = human and not self.discreet
         accused = self.state.phase is Phase.MOVING and reading.broken and said
         if accused and before is not BoardState.WRONG:
@@ -338,7 +379,7 @@ class LiveMatch:
             self.time.began_at = self.now
         if self.state.result and self.state.phase in OVER:
             self.time.ended_at = self.now
-            loud = self.state.result.name == self.agreed.game.fanfare
+            loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
         may_double = self.agreed.turns.may_double
         turned = self.course.doubles_again
@@ -353,13 +394,13 @@ class LiveMatch:
         self._keep(what, self.state, None, **values)
 
     def _keep(self, what: Act, after: State, made: Any, **values: Any) -> None:
-        written = replace(after, position=self.agreed.game.write_position(after.position))
+        written = replace(after, position=self.game.write_position(after.position))
         told_of = self.agreed.terms.policy is PlayPolicy.LEGAL
         if self.turn.warned or (what is Act.PLAY and told_of):
             values["warned"] = self.turn.warned
         self.turn.warned = 0
         self.time.follow(what, after, again=values.get("again", False))
-        off, clocks = self.table.hands.trust.off, self.time.clocks
+        off, clocks = self.hands.trust.off, self.time.clocks
         decision = Decision(self.now, what, written, off=off, clocks=clocks, **values)
         course = self.course.after(decision, after, made)
         self.table.accepted = replace(self.table.accepted, course=course)
@@ -390,32 +431,32 @@ class LiveMatch:
         """The side to act rolls; a roll shown before an undo comes again."""
         if self.course.changing:
             return  # its dice lie on the table, and no machine throws them
-        if self.agreed.far and self.state.to_act is self.agreed.machine:
+        if self.far and self.machines_turn:
             return  # that is asked on its own board
         self.turn.awaiting_roll = True
         by, rolled = self.state.to_act, self.course.rolled
         source = RollSource.TYPED if rolled and rolled.typed else RollSource.DEVICE
         again = Rolled(self.now, rolled.roll, by, source) if rolled else None
-        self.effects.append(AskRoll(by, self.agreed.turns.dice(self.state), again))
+        self.effects.append(AskRoll(by, self.dice, again))
 
     def throw(self, rolled: Rolled) -> None:
         """Take the dice: an opening die, or the roll of the turn."""
         values = {"dice": rolled.dice, "typed": rolled.source is RollSource.TYPED}
         if self.knows(Act.THROW):
             self.act(Act.THROW, rolled.dice.dice[0], **values)
-            self.table.hands.await_position(self.state.position, None)
+            self.hands.await_position(self.state.position, None)
         else:
             shown = self.course.rolled
             again = shown is not None and shown.roll == rolled.dice
             self.act(Act.ROLL, rolled.dice, **values, again=again)
         if self.state.phase is Phase.MOVING:
-            self.table.hands.offer_roll(*self._offer)
+            self.hands.offer_roll(*self._offer)
         self.sound(Cue.ROLL)
         self.judge()
 
     def double(self) -> None:
         """The side to act doubles, if it may and the board is as it was accepted."""
-        rolls = self.agreed.far and self.turn.awaiting_roll
+        rolls = self.far and self.turn.awaiting_roll
         if self.knows(Act.DOUBLE) and self.may_double() and not rolls and self.rests():
             self.act(Act.DOUBLE)
             self.sound(Cue.DOUBLE)
@@ -444,18 +485,18 @@ class LiveMatch:
 
     def accept(self, play: Any, *, condoned: bool = False) -> None:
         """Accept this play, or a `condoned` illegal one."""
-        asked = not condoned and (self.turn.answered is not None or self.table.board in ASKED)
+        asked = not condoned and (self.turn.answered is not None or self.board in ASKED)
         self.act(
             Act.PLAY,
             play,
             dice=self.state.roll,
-            play=self.agreed.game.write_play(self.state.position, play),
+            play=self.game.write_play(self.state.position, play),
             confidence=self.confidence,
             asked=asked,
             condoned=condoned,
         )
         self.table.follow_past()
-        self.table.hands.expect(self.state.position, *self._offer)
+        self.hands.expect(self.state.position, *self._offer)
         self.judge()
 
     def correct(self, position: Any, *, guide: bool = False) -> None:
@@ -464,7 +505,7 @@ class LiveMatch:
         if guide:
             self._lead(guide=True)
         else:
-            self.table.hands.expect(self.state.position, *self._offer)
+            self.hands.expect(self.state.position, *self._offer)
         self.judge()
 
     def propose(self, what: Act, undone: int = 0, position: str | None = None) -> None:
@@ -473,19 +514,19 @@ class LiveMatch:
     def take_back(self, kept: int) -> None:
         """Undo the play of this number in the game, and all later ones."""
         plays = self.course.past[kept:]
-        past, undone, guide = plays[0], len(plays), not self.table.hands.moved_on
-        play = self.agreed.game.write_play(past.state.position, past.play)
+        past, undone, guide = plays[0], len(plays), not self.hands.moved_on
+        play = self.game.write_play(past.state.position, past.play)
         dice = self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
         self.table.past.cut(kept)
-        game = self.agreed.game
+        game = self.game
         unhit = any(m.hit for p in plays for m in game.moves(p.state.position, p.play))
         self._go_back(TAKEN_BACK(play=play), guide=guide, unhit=unhit)
 
     def restore(self) -> None:
         if self.course.gone is None:
             return
-        guide = not self.table.hands.moved_on
+        guide = not self.hands.moved_on
         self.act(Act.RESTORE, self.course.gone.state)
         self.table.follow_past()
         self._go_back(RESTORED(), guide=guide)
@@ -499,38 +540,38 @@ class LiveMatch:
 
     def _lead(self, *, guide: bool = False) -> None:
         """Wait for players to bring the board to the accepted position."""
-        self.table.hands.await_position(self.state.position, *self._offer, guide=guide)
+        self.hands.await_position(self.state.position, *self._offer, guide=guide)
 
     def next_game(self) -> None:
         """Set up the next game, and ask about the sensors that are off."""
         self.table.past = Pasts()
-        self.table.hands.trust.ask()
+        self.hands.trust.ask()
         self.act(Act.NEXT_GAME)
         self._lead()
         self.judge()
 
     def ask_next(self) -> None:
         """Ask about the next of several plays."""
-        self.table.hands.ask_next()
+        self.hands.ask_next()
         self.asked_at = self.now
         self.judge()
         self.sound(Cue.WRONG)
 
     def choose(self, play: Any) -> None:
-        self.table.hands.choose(play)
+        self.hands.choose(play)
         self.turn.answered = play
         self.judge()
 
     def guide(self) -> None:
         self.table.guiding = True
-        self.table.hands.guide()
+        self.hands.guide()
         self.judge()
 
     def believe(self, sensor: Sensor, *, on: bool) -> None:
         """Turn a sensor on or off."""
         if on:
-            self.table.hands.bring_back(sensor)
+            self.hands.bring_back(sensor)
         else:
-            self.table.hands.set_aside(sensor)
+            self.hands.set_aside(sensor)
         self.keep(Act.SENSOR_ON if on else Act.SENSOR_OFF, sensor=sensor)
         self.judge()

@@ -84,7 +84,7 @@ class Referee:
 
     @property
     def game(self) -> AnyGame:
-        return self._match.agreed.game
+        return self._match.game
 
     @property
     def agreement(self) -> Agreement:
@@ -114,7 +114,7 @@ class Referee:
         match = self._match
         # While a press waits to be understood no flag falls: it may have handed over in time.
         falls = match.time.due if self._button.since is None else None
-        times = (match.table.hands.due(match.now), self._button.due, self.counts_at, falls)
+        times = (match.hands.due(match.now), self._button.due, self.counts_at, falls)
         return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -124,7 +124,7 @@ class Referee:
         that this match does not have. Then only time has passed.
         """
         match = self._match
-        _check(event, match.now, match.table.hands.sensors)
+        _check(event, match.now, match.hands.sensors)
         self._view = None
         self._advance(event.us)
         self._take(event)
@@ -137,7 +137,7 @@ class Referee:
         while (due := self.due) is not None and due <= us:
             match.now = max(due, match.now)
             self._run_clock()
-            match.table.hands.advance(match.now)
+            match.hands.advance(match.now)
             counts_at = self.counts_at
             match.judge()
             if not self._button.obey(match) and counts_at is not None:
@@ -149,7 +149,7 @@ class Referee:
     def _count(self, counts_at: Us) -> None:
         match = self._match
         if self.counts_at == counts_at <= match.now:
-            match.accept(match.table.reading.plays[0])
+            match.accept(match.reading.plays[0])
             if match.state.phase in OVER:
                 match.turn.counted_at = match.now
 
@@ -161,11 +161,11 @@ class Referee:
     def _look_at_clock(self) -> None:
         """Start or stop the clock by what the board shows."""
         match = self._match
-        trust, its_turn = match.table.hands.trust, match.state.to_act is match.agreed.machine
+        trust, its_turn = match.hands.trust, match.machines_turn
         by_hand = its_turn and (match.turn.silent or match.course.chosen is not None)
         match.time.look(
             match.state.phase,
-            match.table.board,
+            match.board,
             failed=bool(trust.suspects or trust.chattering),
             nobodys=by_hand or self.counts_at is not None,
         )
@@ -177,15 +177,15 @@ class Referee:
         Never while a sensor bounces, because a checker may be being put back. A play that the tutor
         warned about waits for a press.
         """
-        match, reading = self._match, self._match.table.reading
+        match, reading = self._match, self._match.reading
         if not match.knows(Act.PLAY) or reading.state is not BoardState.PLAYED:
             return None
-        if match.table.hands.bouncing:
+        if match.hands.bouncing:
             return None
         if match.table.accepted.after(reading.plays[0]).outcome:
-            return Us(match.table.hands.quiet_since + LAST_PLAY_QUIET)
+            return Us(match.hands.quiet_since + LAST_PLAY_QUIET)
         if self._settles and reading.certain and match.turn.caution is None:
-            return Us(match.table.hands.quiet_since + SETTLE_QUIET)
+            return Us(match.hands.quiet_since + SETTLE_QUIET)
         return None
 
     def _take(self, event: Event) -> None:
@@ -193,11 +193,11 @@ class Referee:
         match event:
             case SensorEdge():
                 self._match.turn.touched.add(event.sensor)
-                if self._match.table.hands.edge(event.us, event.sensor, event.closed):
+                if self._match.hands.edge(event.us, event.sensor, event.closed):
                     self._match.judge()
             case Picture():
-                self._match.turn.touched |= event.closed ^ self._match.table.hands.closed
-                self._match.table.hands.picture(event.us, event.closed)
+                self._match.turn.touched |= event.closed ^ self._match.hands.closed
+                self._match.hands.picture(event.us, event.closed)
                 self._match.time.see()
                 self._match.judge()
             case Button():
@@ -208,7 +208,7 @@ class Referee:
             case Tap():
                 obey_tap(self._match, event)
             case MachineActs():
-                (obey_far if self._match.agreed.far else obey_machine)(self._match, event)
+                (obey_far if self._match.far else obey_machine)(self._match, event)
             case Caution():
                 self._match.caution(event.cost)
             case DeviceLost() | Found() if event.device == SENSORS:
@@ -218,15 +218,15 @@ class Referee:
 
     def _rolled(self, rolled: Rolled) -> None:
         match = self._match
-        wanted = match.agreed.turns.dice(match.state)
-        if match.agreed.far and rolled.source is RollSource.TYPED:
+        wanted = match.dice
+        if match.far and rolled.source is RollSource.TYPED:
             return  # no dice but those of both boards
         shown = match.course.rolled
-        if match.agreed.far and shown and shown.roll != rolled.dice:
+        if match.far and shown and shown.roll != rolled.dice:
             raise EventError(f"dice '{rolled.dice}' are not '{shown.roll}', which was shown before")
         if rolled.by is match.state.to_act and wanted:
             if len(rolled.dice.dice) != wanted:
-                title = match.agreed.game.title
+                title = match.game.title
                 raise EventError(f"dice '{rolled.dice}' are not {wanted}; {title} rolls so many")
             match.throw(rolled)
 

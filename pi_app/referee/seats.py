@@ -44,12 +44,12 @@ class MachineTurn:
 
 def machine_turn(match: LiveMatch) -> MachineTurn | None:
     state = match.state
-    if state.to_act is not match.agreed.machine or match.turn.silent or match.turn.awaiting_roll:
+    if not match.machines_turn or match.turn.silent or match.turn.awaiting_roll:
         return None
     throws = state.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) and not match.turn.held
     if not (match.choosing or match.only_its_own or throws):
         return None
-    loses = match.agreed.game.resignations(state.position, state.to_act.other)
+    loses = match.game.resignations(state.position, state.to_act.other)
     return MachineTurn(
         state.phase,
         state.position,
@@ -89,14 +89,14 @@ def obey_far(match: LiveMatch, asked: MachineActs) -> None:
 def _is_open(match: LiveMatch, act: Act) -> bool:
     """Whether the phase has the act: who is to roll or to throw a die may also wait with it."""
     if act in (Act.ROLL, Act.HOLD):
-        return match.agreed.turns.dice(match.state) > 0
+        return match.dice > 0
     if act is Act.NOTHING:
         return match.state.phase is not Phase.OPENING_THROW
     return match.knows(act)
 
 
 def _play(match: LiveMatch, asked: MachineActs) -> None:
-    state, game = match.state, match.agreed.game
+    state, game = match.state, match.game
     legal = game.plays(state.position, state.roll or Roll(()))
     plays = {game.write_play(state.position, play): play for play in legal}
     if asked.play not in plays:
@@ -113,9 +113,9 @@ def _answer(act: Act) -> Callable[[LiveMatch, MachineActs], None]:
 
 
 def _roll(match: LiveMatch, _: MachineActs) -> None:
-    if match.agreed.far:
+    if match.far:
         match.turn.awaiting_roll = True  # the dice come from both boards
-    elif match.table.board is BoardState.RESTING:
+    elif match.board is BoardState.RESTING:
         match.ask_roll()
 
 
@@ -150,20 +150,20 @@ def position_of(
 
 def begin_next_game(match: LiveMatch) -> None:
     """Begin the next game, once the board that may begin it has."""
-    if match.agreed.far and match.state.to_act is match.agreed.machine:
+    if match.far and match.machines_turn:
         match.propose(Act.NEXT_GAME)
     else:
         match.next_game()
 
 
 def _double(match: LiveMatch, _: MachineActs) -> None:
-    if match.agreed.far and not match.may_double():
+    if match.far and not match.may_double():
         raise EventError(f"{match.state.to_act.value} may not double")
     match.double()
 
 
 def _resign(match: LiveMatch, asked: MachineActs) -> None:
-    allowed = match.agreed.turns.resignations(match.state)
+    allowed = match.resignations
     match.resign(points_of(allowed, asked))
 
 
@@ -181,7 +181,7 @@ def _restore(match: LiveMatch, _: MachineActs) -> None:
 
 
 def _correct(match: LiveMatch, asked: MachineActs) -> None:
-    position = position_of(match.agreed.game, asked, match.state.position, ())
+    position = position_of(match.game, asked, match.state.position, ())
     if not match.knows(Act.CORRECT) or match.state.phase is Phase.SET_UP:
         raise EventError(f"nothing is corrected in the phase {SHOWN[match.state.phase]!r}")
     # Where it was asked for it stands so; the hands on the other board are led to it.

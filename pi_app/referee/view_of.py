@@ -203,7 +203,7 @@ def _choice_after(table: Table) -> tuple[Checkers, ...]:
 
 
 def _in_brief(match: LiveMatch) -> str | None:
-    broken = match.table.reading.broken
+    broken = match.reading.broken
     brief = broken.rule.brief if broken else None
     if brief is None:
         return None
@@ -211,7 +211,7 @@ def _in_brief(match: LiveMatch) -> str | None:
 
 
 def _broken(match: LiveMatch) -> tuple[str, str]:
-    broken = match.table.reading.broken
+    broken = match.reading.broken
     if broken:
         return broken.rule.identifier, _by_name(match.agreed, broken.reason)
     if match.course.chosen is not None:
@@ -222,7 +222,7 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
 
 def _other_play(match: LiveMatch) -> str:
     """The engine's play, and the legal play made instead."""
-    game, state, reading = match.agreed.game, match.state, match.table.reading
+    game, state, reading = match.game, match.state, match.reading
     side, play = match.agreed.player(state.to_act), _written(match.table, match.course.chosen)
     there = game.attempted(state.position, reading.attempt)
     plays = game.plays(state.position, state.roll or Roll(()))
@@ -249,7 +249,7 @@ def _resignation(match: LiveMatch) -> Resignation | None:
     if state.resignation is None:
         return None
     standing = state.standing
-    named = match.agreed.game.resignations(state.position, state.to_act.other)
+    named = match.game.resignations(state.position, state.to_act.other)
     worth = score.worth(match.agreed.turns.agreement, standing, state.resignation)
     name = named.get(state.resignation, SINGLE_GAME)
     return Resignation(worth * standing.cube.value, name)
@@ -360,7 +360,7 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
     if undone is None:
         return None
     past = match.table.past[undone]
-    play = match.agreed.game.write_play(past.state.position, past.play)
+    play = match.game.write_play(past.state.position, past.play)
     return EARLIER(side=match.agreed.player(past.state.to_act), play=on_board(play))
 
 

@@ -136,7 +136,7 @@ class Journal(Archive):
         """Delete a match of another program. Raises JournalError for one that was played here."""
         match = self.match(number)
         if not match.start.imported:
-            raise JournalError(PLAYED_HERE(number=number))
+            raise JournalError(PLAYED_HERE(number=str(number)))
         with told(self.path, "written"):
             self._check_file()
             with schema.transaction(self._db):

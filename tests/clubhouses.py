@@ -79,7 +79,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "club", (SHOWN, Ui(Page.CLUB))
     for number, told in enumerate(TOLD):
         yield f"club told {number}", (in_club(told=told), Ui(Page.CLUB))
-        shown = replace(SHOWN, club=Clubhouse(told=told))
+        shown = replace(SHOWN, club=Clubhouse(message=told))
         yield f"club none told {number}", (shown, Ui(Page.CLUB))
     yield "club leave", (SHOWN, Ui(Page.LEAVE_CLUB))
     for accents in (False, True):

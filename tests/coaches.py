@@ -178,7 +178,7 @@ def lesson_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         yield f"ratings {number}", (shown, Ui(Page.RATINGS, browsing=browsing))
     for told, state in {
         "asking": replace(lesson, analysis=None, done=120, total=1234),
-        "failed": replace(lesson, analysis=None, told=DEAD),
+        "failed": replace(lesson, analysis=None, message=DEAD),
         "waiting": Lesson(),
         "faultless": replace(lesson, analysis=Analysis("exact", True, ())),
     }.items():
@@ -270,7 +270,7 @@ def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[S
     for state, lesson in {
         "none": None,
         "thinking": Lesson(),
-        "dead": Lesson(told=DEAD),
+        "dead": Lesson(message=DEAD),
     }.items():
         yield f"hint {state}", (replace(shown, lesson=lesson), Ui(Page.HINT))
     yield "hint locked", (replace(shown, hints=False, lesson=Lesson()), Ui(Page.HINT))

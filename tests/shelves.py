@@ -149,7 +149,7 @@ def shelf_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     for game in GAMES:
         yield from _of_game(game, replace(shown, shelf=shelf_of(game)), one)
     over = replace(opened("nannon"), match=line_of("nannon", over=True, players=LONG))
-    told = replace(shown.shelf, opened=over, told=STICK)
+    told = replace(shown.shelf, opened=over, message=STICK)
     yield "kept match over", (replace(shown, shelf=told), Ui(Page.MATCH, browsing=one))
     here = replace(opened("pin"), match=line_of("pin", here=False, players=LONG))
     elsewhere = replace(shown.shelf, opened=here)

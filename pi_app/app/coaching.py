@@ -161,7 +161,7 @@ class Coaching(Worker[Inbox]):
                 self._thought = None, error.said
             else:
                 self._study = None
-            self.lesson = replace(self.lesson, told=error.said)
+            self.lesson = replace(self.lesson, message=error.said)
 
     def _hint(self, wish: HintWish) -> None:
         question = question_of(wish.start, self._games.rules, wish.view)
@@ -170,7 +170,7 @@ class Coaching(Worker[Inbox]):
         name = self._games.find(wish.start.game).adviser.name
         self._hinting = agree(wish.start, self._games.rules)[0], question
         hinted = Hinted(wish.view.position, wish.view.roll, name)
-        self.lesson = replace(self.lesson, hint=hinted, told="")
+        self.lesson = replace(self.lesson, hint=hinted, message="")
 
     def _analyse(self, wish: AnalysisWish) -> None:
         if self._is_known(wish):
@@ -179,7 +179,7 @@ class Coaching(Worker[Inbox]):
         self._study = None
         study = Study(adviser.name, wish.kept)
         self.lesson = replace(
-            self.lesson, match=wish.number, done=0, total=study.total, analysis=None, told=""
+            self.lesson, match=wish.number, done=0, total=study.total, analysis=None, message=""
         )
         if not study.moments:
             raise NothingAskedError(NOTHING_TO_JUDGE())
@@ -195,7 +195,7 @@ class Coaching(Worker[Inbox]):
             self._hinting = None
             if self.lesson.hint:
                 hint = replace(self.lesson.hint, answer=advice.opinion, answered=True)
-                self.lesson = replace(self.lesson, hint=hint, told="")
+                self.lesson = replace(self.lesson, hint=hint, message="")
         elif self._exercise and self._thought is None:
             self._thought = advice.opinion, NO_ADVICE(player=self._who[1] if self._who else "")
         elif self._study and self._study.question:
@@ -205,7 +205,7 @@ class Coaching(Worker[Inbox]):
 
     def _fail(self, trouble: Trouble) -> None:
         """Show the problem until the next wish or hint."""
-        self.lesson = replace(self.lesson, told=trouble.said)
+        self.lesson = replace(self.lesson, message=trouble.said)
         if trouble.number is None or trouble.number != self._number:
             return
         if self._hinting:

@@ -105,12 +105,12 @@ class Librarian(Worker[Fetch]):
 
     def take(self, wish: Fetch) -> None:
         """Fetch this now. Afterwards `shelf` has it, or the journal's error."""
-        self.shelf = replace(self.shelf, told="")
+        self.shelf = replace(self.shelf, message="")
         try:
             with closing(Archive(self._path)) as archive:
                 self._find(archive, wish)
         except SpotterError as error:
-            self.shelf = replace(self.shelf, matches=self.shelf.matches or (), told=error.said)
+            self.shelf = replace(self.shelf, matches=self.shelf.matches or (), message=error.said)
 
     def _find(self, archive: Archive, wish: Fetch) -> None:
         if wish.wanted is Wanted.LIST:
@@ -124,11 +124,11 @@ class Librarian(Worker[Fetch]):
             try:
                 self.shelf = self._found(wish, match, kept)
             except GivenError as error:
-                self.shelf = replace(self.shelf, told=NOT_TOLD(why=error.said))
+                self.shelf = replace(self.shelf, message=NOT_TOLD(why=error.said))
 
     def _found(self, wish: Fetch, match: MatchSummary, kept: Kept) -> Shelf:
         if wish.wanted is Wanted.STICK:
-            return replace(self.shelf, told=self._written(match, kept))
+            return replace(self.shelf, message=self._written(match, kept))
         if wish.wanted is Wanted.CODE:
             parts = parts_of(_heading(match), score_sheet(kept))
             number = min(wish.part, len(parts) - 1)
@@ -137,7 +137,7 @@ class Librarian(Worker[Fetch]):
         if wish.wanted is Wanted.POSITION:
             return replace(self.shelf, posed=self._posed(match, kept, wish.part))
         if wish.wanted is Wanted.ANALYSIS and kept.terms.locked and not match.is_over:
-            return replace(self.shelf, told=COACH_LOCKED())
+            return replace(self.shelf, message=COACH_LOCKED())
         if wish.wanted is Wanted.ANALYSIS:
             self._analyse(AnalysisWish(match.number, local_time(match.date), kept))
         opened = OpenMatch(

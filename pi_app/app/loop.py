@@ -204,7 +204,7 @@ class App:
         self._redated = Us(-REDATE)
         self._away: tuple[str, ...] = ()
         self._looked: object = None
-        self._told: object = None
+        self._on_oled: object = None
         self._running = True
         self._hints = False
         self._health: tuple[tuple[str, Fitness], ...] = ()
@@ -614,7 +614,7 @@ class App:
             pass
         self._devices = replace(self._devices, source=source)
         self._board, self._board_name = board, name
-        self._looked = self._told = None
+        self._looked = self._on_oled = None
 
     def _enter(self, session: Session, *, resumed: bool = False) -> None:
         self._speaking.begin(resumed=resumed)
@@ -694,8 +694,8 @@ class App:
                 for watch in self._devices.watchers:
                     watch(view)
         # The OLED does not tell a roll before the dice on the screen lie still.
-        if self._devices.oled and self._told != looks and not front.rolling:
-            self._told = looks
+        if self._devices.oled and self._on_oled != looks and not front.rolling:
+            self._on_oled = looks
             panel = self._panel.speaking(shown.spoken)
             self._devices.oled.show(panel.picture(seen, self._away))
 

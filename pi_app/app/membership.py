@@ -75,7 +75,7 @@ class Club(Worker[Callable[[], None]]):
         super().__init__("club membership")
         self.member: ClubMember | None = None
         self.linking: Linking | None = None
-        self.told = ""
+        self.message = ""
         self._journal, self._wake, self._stick = journal, wake, stick
         self._games = games or Games()
         self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
@@ -139,14 +139,14 @@ class Club(Worker[Callable[[], None]]):
 
     def _join(self, club: ClubSettings) -> None:
         if club.on:
-            self.told = LEAVE_FIRST(board=club.board)
+            self.message = LEAVE_FIRST(board=club.board)
         elif stick := self._stick():
             try:
                 self._join_by(stick, club)
             except GivenError as error:
-                self.told = error.said
+                self.message = error.said
         else:
-            self.told = NO_STICK()
+            self.message = NO_STICK()
 
     def _join_by(self, stick: Stick, club: ClubSettings) -> None:
         from pi_app.club.setting_up import card_on, join  # noqa: PLC0415
@@ -154,14 +154,14 @@ class Club(Worker[Callable[[], None]]):
         try:
             card = card_on(stick.folder, stick.name)
         except OSError as error:
-            self.told = STICK_GONE(stick=stick.name, why=why(error))
+            self.message = STICK_GONE(stick=stick.name, why=why(error))
             return
         try:
             joined = join(card, club_folder(), replace=True)
         except OSError as error:
-            self.told = NOT_KEPT(why=why(error))
+            self.message = NOT_KEPT(why=why(error))
             return
-        self.told = JOINED(board=card.board)
+        self.message = JOINED(board=card.board)
         self._changed.put(replace(joined, wall=club.wall))
 
     def _leave(self, club: ClubSettings) -> None:
@@ -170,9 +170,9 @@ class Club(Worker[Callable[[], None]]):
         try:
             leave(club_folder())
         except OSError as error:
-            self.told = STILL_KEPT(why=why(error))
+            self.message = STILL_KEPT(why=why(error))
         else:
-            self.told = HAS_LEFT()
+            self.message = HAS_LEFT()
         self._changed.put(ClubSettings(wall=club.wall))
 
     # In the loop
@@ -231,21 +231,21 @@ class Club(Worker[Callable[[], None]]):
             if self.linking:
                 self.linking.withdraw()
         elif self._journal and session and session.far_seat and not session.is_over:
-            self.told = LINKED_NOW(board=session.far_seat.board)
+            self.message = LINKED_NOW(board=session.far_seat.board)
         elif self._journal:
             self.join_or_leave(wish, club)
 
     def join_or_leave(self, wish: ClubWish, club: ClubSettings) -> None:
         """Queue it for the worker, with the settings as they are now."""
         if wish is ClubWish.JOIN:
-            self.told = READING_STICK()
+            self.message = READING_STICK()
             self.ask(partial(self._join, club))
         elif club.on:
             self.ask(partial(self._leave, club))
 
     def _look_round(self) -> None:
         """Look for other boards."""
-        self.told = ""
+        self.message = ""
         if self.member:
             self.member.look_round()
         if self.linking:
@@ -262,7 +262,7 @@ class Club(Worker[Callable[[], None]]):
             member.boards if member else (),
             linking.inviting if linking else (),
             (member.trouble if member else None) or "",
-            self.told,
+            self.message,
             (linking.notice if linking else None) or "",
             (linking.asker if linking else None) or "",
         )

@@ -148,13 +148,13 @@ class Opponent(OtherSide):
         if len(self._answers) < len(self._asked) and not self._is_plain(reply):
             self._ask(self._asked[len(self._answers)].question)
         else:
-            self._decided = self._deed(self._turn, reply.opinion)
+            self._decided = self._act_of(self._turn, reply.opinion)
 
     def _is_plain(self, reply: Advice) -> bool:
         """Whether further answers are useless, because its marks only rank plays."""
         return isinstance(reply.opinion, Opinion) and reply.opinion.unit is Unit.SCORE
 
-    def _deed(
+    def _act_of(
         self, turn: MachineTurn, opinion: Opinion | CubeOpinion | None
     ) -> tuple[Act, str | None]:
         cube = opinion if isinstance(opinion, CubeOpinion) else None

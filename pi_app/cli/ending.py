@@ -79,11 +79,11 @@ def _flushed(status: int) -> int:
 
 def tell(error: Exception) -> Status:
     """Print the error on stderr, a line per reason, and return the exit status."""
-    say(told(error))
+    say(lines_of(error))
     return Status.GIVEN if isinstance(error, GivenError) else Status.FAILED
 
 
-def told(error: Exception) -> tuple[str, ...]:
+def lines_of(error: Exception) -> tuple[str, ...]:
     match error:
         case SpotterError():
             return error.lines
@@ -165,7 +165,7 @@ class Progress:
         self._stream = stream or sys.stderr
         self._seconds = seconds
         self._watched = self._stream.isatty()
-        self._began = self._told = seconds()
+        self._began = self._printed_at = seconds()
 
     def __enter__(self) -> Progress:
         return self
@@ -177,9 +177,9 @@ class Progress:
         """Show that this many are done; `total` corrects the number given at the start."""
         self._total = self._total if total is None else total
         now = self._seconds()
-        if not self._watched and now - self._told < QUIET_S:
+        if not self._watched and now - self._printed_at < QUIET_S:
             return
-        self._told = now
+        self._printed_at = now
         gone = now - self._began
         rest = f", {gone / done * (self._total - done):.0f} s to go" if done else ""
         text = f"{done} of {self._total} {self._what}, {gone:.0f} s{rest}"

@@ -101,7 +101,7 @@ def play(
             prefer_the_console(os.environ)
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
-        opened = _told_of_rollback(_open_journal(args.seed))
+        opened = _rollback_notices(_open_journal(args.seed))
         at_the_end.callback(opened.close)
         prepare(opened)
         app = _open(board, name, games, settings, opened, args)
@@ -115,7 +115,7 @@ def play(
     return Status.DONE
 
 
-def _told_of_rollback(opened: Opened) -> Opened:
+def _rollback_notices(opened: Opened) -> Opened:
     version = os.environ.get(FAILED)
     notices = (WENT_BACK(version=version),) if version else ()
     return replace(opened, notices=(*notices, *opened.notices))

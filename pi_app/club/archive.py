@@ -72,7 +72,7 @@ class ClubArchive:
     def __init__(self, path: Path, clock: Callable[[], Us] = monotonic) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
-        with self._told("opened"):
+        with self._errors("opened"):
             if path != MEMORY:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
@@ -201,15 +201,15 @@ class ClubArchive:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._told("written"), self._lock, self._db:
+        with self._errors("written"), self._lock, self._db:
             yield self._db
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._told("read"), self._lock:
+        with self._errors("read"), self._lock:
             return self._db.execute(query, values).fetchall()
 
     @contextmanager
-    def _told(self, done: str) -> Iterator[None]:
+    def _errors(self, done: str) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, OSError) as error:

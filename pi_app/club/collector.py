@@ -31,7 +31,7 @@ from pi_app.club.line import (
 from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
-    TOLD,
+    NEWS_TOPICS,
     News,
     Presence,
     Record,
@@ -69,10 +69,10 @@ class Collector:
         warn: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._archive, self._told, self._clock = archive, told, clock
+        self._archive, self._on_news, self._clock = archive, told, clock
         self._warn = Rationed(warn, clock)
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
-        topics = tuple(topic.of(EVERY_BOARD) for topic in TOLD)
+        topics = tuple(topic.of(EVERY_BOARD) for topic in NEWS_TOPICS)
         wanted = LineWish(NAME, topics, lasting=True)
         self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's archive", daemon=True)
@@ -82,7 +82,7 @@ class Collector:
         self._session = ""
         self._said: str | None = None
         self._records: list[tuple[Record, ClubMessage]] = []
-        self._owed: dict[BoardName, float] = {}
+        self._status_due: dict[BoardName, float] = {}
         self._last_told: dict[BoardName, float] = {}
 
     def start(self) -> None:
@@ -145,8 +145,8 @@ class Collector:
             return
         board = board_of(news)
         if board not in self._last_told:
-            self._owed.setdefault(board, self._clock())
-        self._told(news)
+            self._status_due.setdefault(board, self._clock())
+        self._on_news(news)
 
     def _write(self) -> None:
         """Write received messages, or keep them if the disk fails. Acknowledge only
@@ -162,13 +162,13 @@ class Collector:
         written, self._records = self._records, []
         for record, heard in written:
             heard.taken()
-            self._owed.setdefault(record.id.board, self._clock())
+            self._status_due.setdefault(record.id.board, self._clock())
         self._pass_on(added)
 
     def _pass_on(self, added: Added) -> None:
         for record in added.new:
             with guarded(partial(self._complain, Topic.RECORD.of(record.id.board))):
-                self._told(record)
+                self._on_news(record)
         for record in added.contradicting:
             id_ = record.id
             self._complain(
@@ -180,16 +180,16 @@ class Collector:
     def _tell_boards(self) -> None:
         now = self._clock()
         if self._greets:
-            self._owed.update(dict.fromkeys(self._archive.boards(), now))
+            self._status_due.update(dict.fromkeys(self._archive.boards(), now))
             self._greets = False
-        for board in tuple(self._owed):
+        for board in tuple(self._status_due):
             if now - self._last_told.get(board, -HAVE_S) < HAVE_S:
                 continue
             message = write_message(replace(self._archive.have(board), session=self._session))
             if self._line.send(Topic.HAVE.of(board), message, retain=True) is None:
                 return
             self._last_told[board] = now
-            del self._owed[board]
+            del self._status_due[board]
 
     def _complain(self, topic: str, what: str) -> None:
         """Report a bad message, at most one line a minute of each board."""

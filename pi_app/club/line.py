@@ -19,7 +19,7 @@ from pi_app.base.files import why
 from pi_app.base.identifiers import MatchKey, match_key, parts_of
 from pi_app.club.records import SEALED, RecordId
 from pi_app.journal import rows as schema
-from pi_app.journal.disk import told
+from pi_app.journal.disk import disk_errors
 from pi_app.journal.rows import Row, RowError, check_row
 from pi_app.words.sentences import Sentence
 
@@ -323,7 +323,7 @@ class LinesKept:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        with told(path, "opened"):
+        with disk_errors(path, "opened"):
             self._db = schema.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=1.0)
         self._seen = -1
 
@@ -333,7 +333,7 @@ class LinesKept:
     def changed(self) -> bool:
         """Whether anything was written since the last call; True the first time."""
         before = self._seen
-        with told(self._path, "read"):
+        with disk_errors(self._path, "read"):
             self._seen = self._db.execute("PRAGMA data_version").fetchone()[0]
         return before != self._seen
 
@@ -344,7 +344,7 @@ class LinesKept:
             (SELECT json_group_array(place) FROM
                 (SELECT place FROM seals WHERE match = number ORDER BY place))
             FROM matches ORDER BY number"""
-        with told(self._path, "read"):
+        with disk_errors(self._path, "read"):
             rows = self._db.execute(query).fetchall()
         return tuple(
             Content(match_key(number, began), decisions, tuple(json.loads(seals)))
@@ -356,14 +356,14 @@ class LinesKept:
         query = """SELECT start, (SELECT line FROM decisions WHERE match = number
             ORDER BY place DESC LIMIT 1) FROM matches WHERE number = ?"""
         number, _ = parts_of(match)
-        with told(self._path, "read"):
+        with disk_errors(self._path, "read"):
             row: tuple[str, str | None] | None = self._db.execute(query, (number,)).fetchone()
         return row
 
     def line(self, id_: RecordId) -> str | None:
         """A record's line; None if it is missing or damaged."""
         (number, _), place = parts_of(id_.match), id_.sequence
-        with told(self._path, "read"):
+        with disk_errors(self._path, "read"):
             match = self._db.execute("SELECT * FROM matches WHERE number = ?", (number,)).fetchone()
             if match is None or match_key(match[0], match[1]) != id_.match:
                 return None

@@ -132,7 +132,7 @@ class Topic(Enum):
         return f"{_ROOT}/{board}/{self.value}"
 
 
-TOLD = (Topic.RECORD, Topic.SUMMARY, Topic.PRESENCE)
+NEWS_TOPICS = (Topic.RECORD, Topic.SUMMARY, Topic.PRESENCE)
 """The topics of news."""
 
 

@@ -26,7 +26,7 @@ from pi_app.base.identifiers import BoardName, IdentifierError, board_name
 from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.line import Access, Broker
-from pi_app.club.records import EVERY_BOARD, LARGEST, TOLD, Topic, letter_topic
+from pi_app.club.records import EVERY_BOARD, LARGEST, NEWS_TOPICS, Topic, letter_topic
 from pi_app.club.wire import Wire
 from pi_app.user.settings import ClubSettings
 from pi_app.words.sentences import AND, Listing, Sentence
@@ -195,14 +195,16 @@ class Card:
     ca: str
 
 
-ARCHIVE_RIGHTS = Rights([Topic.HAVE.of(EVERY_BOARD)], [topic.of(EVERY_BOARD) for topic in TOLD])
+ARCHIVE_RIGHTS = Rights(
+    [Topic.HAVE.of(EVERY_BOARD)], [topic.of(EVERY_BOARD) for topic in NEWS_TOPICS]
+)
 
 
 def board_rights(own: BoardName, others: Iterable[BoardName]) -> Rights:
     """A board's rights. It may write letters to these other boards."""
     letters = [letter_topic(own, other) for other in others]
     return Rights(
-        [*(topic.of(own) for topic in TOLD), *letters],
+        [*(topic.of(own) for topic in NEWS_TOPICS), *letters],
         [Topic.HAVE.of(own), Topic.PRESENCE.of(EVERY_BOARD), letter_topic(EVERY_BOARD, own)],
     )
 

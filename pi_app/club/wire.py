@@ -263,7 +263,7 @@ class Wire:
         self._fault = fault
         self._down: str | None = None
         self._odd: str | None = None
-        self._is_up = self._echoed = self._told_have = False
+        self._is_up = self._echoed = self._knows_archive = False
         self._since = self._progressed = self._acknowledged = clock()
         self._saved, self._summed = clock(), 0.0
         self._saved_as = self._outbox.memory
@@ -353,7 +353,7 @@ class Wire:
             self._save()
 
     def _await(self) -> None:
-        pending = self._is_up and (self._summary_due or not self._told_have)
+        pending = self._is_up and (self._summary_due or not self._knows_archive)
         with suppress(Empty):
             self._take(self._happenings.get(timeout=SUMMARY_S if pending else LOOK_S))
             for _ in range(MOST_AT_ONCE):
@@ -364,7 +364,7 @@ class Wire:
             case Connected():
                 self._is_up, self._down, self._since = True, None, self._clock()
                 self._progressed = self._acknowledged = self._since
-                self._echoed = self._told_have = False
+                self._echoed = self._knows_archive = False
                 self._summary = self._odd = None
                 self._line.send(Topic.PRESENCE.of(self._board), HERE, retain=True)
                 self._others = frozenset()
@@ -396,7 +396,7 @@ class Wire:
                         self._line.send(topic, HERE, retain=True)
                 case self._board, Topic.HAVE.value:
                     self._outbox.has(read_message(message, Have), self._clock())
-                    self._told_have, self._progressed = True, self._clock()
+                    self._knows_archive, self._progressed = True, self._clock()
                 case board, Topic.PRESENCE.value:
                     here = {board} if message == HERE else set()
                     self._others = self._others - {board} | here
@@ -420,8 +420,8 @@ class Wire:
 
     def _send(self, lines: LinesKept) -> None:
         now = self._clock()
-        if self._told_have or now - self._since > HAVE_S:
-            self._told_have = True
+        if self._knows_archive or now - self._since > HAVE_S:
+            self._knows_archive = True
             self._acknowledged = self._acknowledged if self._outbox.is_waiting else now
             for id_ in self._outbox.next(now):
                 self._send_record(id_, lines)

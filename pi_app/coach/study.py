@@ -571,7 +571,7 @@ class Lesson:
     """Everything that the coach has found.
 
     `match` is being analysed and `done` of `total` questions are answered; or `analysis` is
-    complete. `told` is the last problem, in one line.
+    complete. `message` is the last problem, in one line.
     """
 
     hint: Hinted | None = None
@@ -580,7 +580,7 @@ class Lesson:
     total: int = 0
     analysis: Analysis | None = None
     ratings: tuple[Rating, ...] = ()
-    told: str = ""
+    message: str = ""
 
 
 def question_of(start: Start, games: Games, view: View) -> Question | None:

@@ -104,12 +104,12 @@ class Feed:
         self._session.plugged(us)
 
     def unplugged(self, us: Us) -> tuple[Event, ...]:
-        return tuple(self._told(self._session.unplugged(us)))
+        return tuple(self._events(self._session.unplugged(us)))
 
     def heard(self, us: Us, data: bytes) -> tuple[Event, ...]:
         """Take the bytes that have arrived by now; without any, time passes."""
         events = self._session.receive(us, data) if data else ()
-        return tuple(self._told((*events, *self._session.advance(us))))
+        return tuple(self._events((*events, *self._session.advance(us))))
 
     def take_outgoing(self) -> bytes:
         return self._session.take_outgoing()
@@ -128,7 +128,7 @@ class Feed:
             self._status = (how, hitches(counters), *silent_sensors(silent))
         return self._status
 
-    def _told(self, events: Iterable[link.LinkEvent]) -> Iterator[Event]:
+    def _events(self, events: Iterable[link.LinkEvent]) -> Iterator[Event]:
         for event in events:
             us = event.us
             match event:
@@ -235,9 +235,9 @@ class ScannerBoard:
     ) -> None:
         self._put = put
         self._feed = Feed(board, timing.debounce // US_A_MS, token)
-        self._told = threading.Lock()
+        self._lock = threading.Lock()
         """Held while something is told, so that no picture overtakes an edge."""
-        self._told_at = Us(0)
+        self._reported_at = Us(0)
         self._raw: SimpleQueue[SensorEdge] = SimpleQueue()
         self._debouncer = Debouncer(timing.debounce)
         self._on_pins = tuple(board.pins)
@@ -254,14 +254,14 @@ class ScannerBoard:
         Edges still on their way are later.
         """
         self._read_pins()
-        with self._told:
+        with self._lock:
             cells = self._feed.closed
             if cells is None:
                 raise DeviceError(
                     f"the board's sensors are out of reach: {self._feed.trouble}",
                     "see that the scanner is plugged in; run: spotter doctor",
                 )
-            return Picture(self._told_at, cells | self._closed_pins)
+            return Picture(self._reported_at, cells | self._closed_pins)
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         self._gpio.lights(lit, blinking)
@@ -283,7 +283,7 @@ class ScannerBoard:
         self._carrier.advance(us)
 
     def status(self) -> tuple[str, ...]:
-        with self._told:
+        with self._lock:
             feed = self._feed.status()
         return (*feed, *self._carrier.status(), *self._gpio.status())
 
@@ -294,17 +294,17 @@ class ScannerBoard:
     # The Listener
 
     def plugged(self, us: Us) -> None:
-        with self._told:
+        with self._lock:
             self._feed.plugged(us)
 
     def heard(self, us: Us, data: bytes) -> bytes:
         """Take the scanner's bytes. Return the answer."""
-        with self._told:
+        with self._lock:
             self._tell(self._feed.heard(us, data))
             return self._feed.take_outgoing()
 
     def unplugged(self, us: Us) -> None:
-        with self._told:
+        with self._lock:
             self._tell(self._feed.unplugged(us))
 
     # The pins
@@ -325,14 +325,14 @@ class ScannerBoard:
 
     def _tell_pins(self, changes: Iterable[Touch]) -> None:
         for change in changes:
-            with self._told:
+            with self._lock:
                 others = self._closed_pins - {change.sensor}
                 self._closed_pins = others | {change.sensor} if change.closed else others
                 self._tell((SensorEdge(change.us, change.sensor, change.closed),))
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
-            self._told_at = event.us
+            self._reported_at = event.us
             if isinstance(event, Picture):
                 event = replace(event, closed=event.closed | self._closed_pins)  # noqa: PLW2901
             self._put(event)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, MatchState, Phase
-from pi_app.referee.speech import BEAVERS, DOUBLES, EARLIER, TOLD, tell_result
+from pi_app.referee.speech import BEAVERS, DOUBLES, EARLIER, RESULT, tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Roll, RulesError, Side
@@ -195,7 +195,7 @@ class _Telling:
         if not step.ends_game:
             return said
         result = tell_result(step.after.result, self._players, self._game.outcome_names)
-        return paragraph(*(TOLD(result=texts) for texts in (said, result) if texts))
+        return paragraph(*(RESULT(result=text) for text in (said, result) if text))
 
     def _name(self, side: Side) -> str:
         return self._players[side is Side.BLACK]

@@ -14,7 +14,7 @@ from pi_app.match.origin import ORIGIN
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
 from pi_app.match.turns import SHOWN, MatchState, Phase
 from pi_app.referee.speech import tell_result
-from pi_app.referee.view import told
+from pi_app.referee.view import in_figures
 from pi_app.rules.terms import Side
 from pi_app.words.sentences import ENGLISH
 
@@ -97,7 +97,7 @@ class _Retelling:
                 how = f"{self._mark()}{self._played(step)}"
                 yield f"  {self._turn:3}. {who}: {self._play(step)}{how}"
             case Act.OVERTIME | Act.FLAG | Act.RESUMED:
-                left = _clocks_told(decision.clocks, self._start.players)
+                left = _clocks_words(decision.clocks, self._start.players)
                 yield f"       {self._timed(step)}: {left}"
             case Act.DOUBLE:
                 doubles = f"doubles to {after.standing.cube.value * 2}"
@@ -138,7 +138,7 @@ class _Retelling:
         """A play, with a note if it was condoned, and the clock of its mover."""
         decision = step.decision
         condoned = "  (illegal, accepted)" if decision.condoned else ""
-        return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
+        return condoned + _left_words(decision.clocks, decision.by or step.before.to_act)
 
     def _timed(self, step: RetoldStep) -> str:
         if step.decision.what is Act.RESUMED:
@@ -215,19 +215,19 @@ def _agreed_lines(terms: MatchTerms) -> Iterator[str]:
         yield f"Clock: {_clock(terms.clock)}"
 
 
-def _clocks_told(clocks: Clocks | None, players: tuple[str, str]) -> str:
+def _clocks_words(clocks: Clocks | None, players: tuple[str, str]) -> str:
     """Empty without a clock."""
     if clocks is None:
         return ""
     return ", ".join(
-        f"{player} {told(clocks[side].left)}{' in overtime' * clocks[side].overtime}"
+        f"{player} {in_figures(clocks[side].left)}{' in overtime' * clocks[side].overtime}"
         for player, side in zip(players, Side, strict=True)
     )
 
 
-def _left_told(clocks: Clocks | None, side: Side) -> str:
+def _left_words(clocks: Clocks | None, side: Side) -> str:
     """A side's remaining time, for the end of a line."""
-    return f"  [{told(clocks[side].left)}]" if clocks else ""
+    return f"  [{in_figures(clocks[side].left)}]" if clocks else ""
 
 
 def _clock(clock: ClockTerms) -> str:
@@ -236,6 +236,6 @@ def _clock(clock: ClockTerms) -> str:
     if clock.kind is not ClockKind.PLAIN:
         parts.append(f"{clock.a_turn} s a turn")
     parts.append(f"overtime {clock.overtime} s" if clock.overtime else "no overtime")
-    if not clock.runs_amiss:
+    if not clock.runs_while_correcting:
         parts.append("stands while the board is put right")
     return ", ".join(parts)

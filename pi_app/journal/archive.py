@@ -22,7 +22,7 @@ from pi_app.journal.disk import (
     JournalError,
     NoMatchError,
     OtherVersionError,
-    told,
+    disk_errors,
 )
 from pi_app.journal.rows import (
     Begun,
@@ -141,7 +141,7 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with told(path, "opened"):
+        with disk_errors(path, "opened"):
             self._db = self._open()
 
     @property
@@ -211,7 +211,7 @@ class Archive:
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place DESC"
         latest: list[Decision] = []
         before = None
-        with told(self.path, "read"):
+        with disk_errors(self.path, "read"):
             for row in self._db.execute(query, (number,)):
                 decision = self._decision(row)
                 if before not in (None, row[1]):
@@ -314,7 +314,7 @@ class Archive:
         return JournalError(NONE_YET(path=str(self.path)))
 
     def _rows(self, query: str, *values: object) -> list[Row]:
-        with told(self.path, "read"):
+        with disk_errors(self.path, "read"):
             return self._db.execute(query, values).fetchall()
 
     def _last(self, number: MatchId) -> Decision | None:

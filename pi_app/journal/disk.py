@@ -104,7 +104,7 @@ _REMEDIES: Mapping[int, Sentence] = {
 
 
 @contextmanager
-def told(path: Path, done: str) -> Iterator[None]:
+def disk_errors(path: Path, done: str) -> Iterator[None]:
     """Turn errors of SQLite and the system into JournalErrors; with `done` "read" the message is
     "cannot be read". An error that is no fault of the disk, the folder or another program is a
     DamagedError. A failing disk can make SQLite report a damaged file, so the disk is tried first.

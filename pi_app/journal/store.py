@@ -22,7 +22,7 @@ from typing import TypeVar
 from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive, Newest, Tally
 from pi_app.journal.backup import Backup, copy_whole
-from pi_app.journal.disk import NO_PLAIN_FILE, DamagedError, JournalError, told
+from pi_app.journal.disk import NO_PLAIN_FILE, DamagedError, JournalError, disk_errors
 from pi_app.journal.rows import (
     Begun,
     Dated,
@@ -89,7 +89,7 @@ class Journal(Archive):
         self._inode: tuple[int, int] | None = None
         self._tally = Tally(path) if path != MEMORY else None
         super().__init__(path)
-        with told(path, "read"):
+        with disk_errors(path, "read"):
             newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0]
         self._newest = newest or 0
 
@@ -105,7 +105,7 @@ class Journal(Archive):
         if since:
             self._rows_waiting.append(("dates", write_date(Dated(number, since))))
         self.commit()
-        with told(self.path, "written"):
+        with disk_errors(self.path, "written"):
             self._give_up_old_touches()
         return number
 
@@ -120,7 +120,7 @@ class Journal(Archive):
             ("decisions", with_sum(number, place, write_decision(decision)))
             for place, decision in enumerate(decisions, start=1)
         ]
-        with told(self.path, "written"):
+        with disk_errors(self.path, "written"):
             self._check_file()
             with schema.transaction(self._db):
                 for table, row in rows:
@@ -137,7 +137,7 @@ class Journal(Archive):
         match = self.match(number)
         if not match.start.imported:
             raise JournalError(PLAYED_HERE(number=str(number)))
-        with told(self.path, "written"):
+        with disk_errors(self.path, "written"):
             self._check_file()
             with schema.transaction(self._db):
                 self._db.execute("DELETE FROM decisions WHERE match = ?", (match.number,))
@@ -166,7 +166,7 @@ class Journal(Archive):
         query = """SELECT (SELECT max(place) FROM decisions WHERE match = :number),
             (SELECT max(place) FROM touches WHERE match = :number),
             (SELECT min(place) FROM touches WHERE match = :number)"""
-        with told(self.path, "read"):
+        with disk_errors(self.path, "read"):
             found = self._db.execute(query, {"number": number}).fetchone()
         decision, touch, oldest = found
         self._match, self._place = number, decision or 0
@@ -202,7 +202,7 @@ class Journal(Archive):
         """Write everything that waits, or nothing. Raises JournalError; then everything still
         waits, and the next commit tries again."""
         self._untried = 0
-        with told(self.path, "written"):
+        with disk_errors(self.path, "written"):
             self._check_file()
             with schema.transaction(self._db):
                 # A commit that failed may have reached the disk; writing again must do no harm.
@@ -225,7 +225,7 @@ class Journal(Archive):
     def check(self, patience_s: float) -> bool:
         """Check the file for a limited time, what is needed soon first. Return whether all was
         checked. Raises DamagedError."""
-        with told(self.path, "read"):
+        with disk_errors(self.path, "read"):
             whole, found = fault_within(self._db, patience_s)
             rows = self._db.execute("SELECT * FROM matches").fetchall()
         if found:
@@ -244,7 +244,7 @@ class Journal(Archive):
             return None
         query = """SELECT (SELECT count(*) FROM matches WHERE number = :number),
             (SELECT coalesce(max(place), 0) FROM decisions WHERE match = :number)"""
-        with told(self.path, "read"):
+        with disk_errors(self.path, "read"):
             begun, place = self._db.execute(query, {"number": newest.match}).fetchone()
         return None if begun and place >= newest.place else newest
 
@@ -253,14 +253,14 @@ class Journal(Archive):
         lacking = self.lacks()
         query = "SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?"
         if self._tally:
-            with told(self.path, "read"):
+            with disk_errors(self.path, "read"):
                 place = self._db.execute(query, (self._newest,)).fetchone()[0]
             self._tally.write(Newest(MatchId(self._newest), place))
         return lacking
 
     def restore(self, add: Callable[[sqlite3.Connection], T]) -> T:
         """Let `add` add rows from elsewhere to the file. Return its result."""
-        with told(self.path, "written"):
+        with disk_errors(self.path, "written"):
             added = add(self._db)
             self._newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
         return added

@@ -16,7 +16,7 @@ from pathlib import Path
 from pi_app.journal import rows as schema
 from pi_app.journal.archive import SUFFIX
 from pi_app.journal.backup import backup_of, copy_whole
-from pi_app.journal.disk import told
+from pi_app.journal.disk import disk_errors
 from pi_app.journal.rows import RowError
 from pi_app.words.sentences import Sentence
 
@@ -60,7 +60,7 @@ def step_back(path: Path) -> str | None:
         return None
     names = (path.with_name(f"{path.name}.newer-{number}") for number in count(1))
     newer = next(name for name in names if not name.exists())
-    with told(path, "written"):
+    with disk_errors(path, "written"):
         with closing(schema.connect(f"{path.absolute().as_uri()}?mode=rw")) as db:
             copy_whole(db, newer)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -506,7 +506,7 @@ class HostSession:
         self._say(Configure(self._token, self.geometry, version))
 
     def _read(self, us: Us, report: Report, act: HostAct) -> tuple[LinkEvent, ...]:
-        happened = self._clock.told(us, report.ms)
+        happened = self._clock.convert(us, report.ms)
         bits = int.from_bytes(report.bitmap, "little")
         different, merged = bits ^ self._closed, max(0, report.lost - self._lost)
         self._sequence, self._closed = report.sequence, bits
@@ -569,7 +569,7 @@ class ScannerClock:
 
     def __init__(self) -> None:
         self._newest: int | None = None
-        self._told = Us(0)
+        self._latest = Us(0)
         self._window_began: Us | None = None
         self._best = self._best_before = ENDLESS
 
@@ -585,11 +585,11 @@ class ScannerClock:
             self._best, self._best_before = ENDLESS, self._best
         self._best = Us(min(self._best, apart))
 
-    def told(self, arrived: Us, stamp: int) -> Us:
+    def convert(self, arrived: Us, stamp: int) -> Us:
         """Convert a time stamp that arrived at `arrived` to the host's time."""
         happened = self._unwrapped(stamp) + min(self._best, self._best_before)
-        self._told = Us(max(self._told, min(happened, arrived)))
-        return self._told
+        self._latest = Us(max(self._latest, min(happened, arrived)))
+        return self._latest
 
     def _unwrapped(self, stamp: int) -> int:
         """Microseconds without the wrap after 49 days, nearest to the newest stamp."""

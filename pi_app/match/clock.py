@@ -40,14 +40,14 @@ class TimeControl:
     """Each side's reserve, and a turn's delay or increment.
 
     `overtime` is granted once, when the flag first falls; with 0 the first fall loses the match.
-    `runs_amiss`: the clock also runs while a player corrects the board after a warning.
+    `runs_while_correcting`: the clock also runs while a player corrects the board after a warning.
     """
 
     kind: ClockKind
     reserve: Us
     a_turn: Us = NOTHING
     overtime: Us = NOTHING
-    runs_amiss: bool = True
+    runs_while_correcting: bool = True
 
 
 @dataclass(frozen=True, slots=True)

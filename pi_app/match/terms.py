@@ -41,7 +41,7 @@ class ClockTerms:
     a_point: bool = True
     a_turn: int = 12
     overtime: int = 0
-    runs_amiss: bool = True
+    runs_while_correcting: bool = True
 
     def control(self, match_to: int | None) -> TimeControl | None:
         """Return the clock of a match of this length; None without a clock, or in
@@ -55,7 +55,7 @@ class ClockTerms:
             _seconds(self.reserve * points),
             _seconds(a_turn),
             _seconds(self.overtime),
-            self.runs_amiss,
+            self.runs_while_correcting,
         )
 
 
@@ -99,7 +99,7 @@ def _clock_options(clock: ClockTerms) -> dict[str, bool | int | str]:
         "reserve a point": clock.a_point,
         **a_turn,
         "overtime_s": clock.overtime,
-        "clock runs amiss": clock.runs_amiss,
+        "clock runs amiss": clock.runs_while_correcting,
     }
 
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from pi_app.match.turns import OVER, Phase
 from pi_app.referee.speech import ENDED, PLACES_TOWN, SET_UP, UNLIMITED
-from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_of, told
+from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_of, in_figures
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -172,7 +172,7 @@ class Panel:
         self._text(draw, (left, 0, 128, 15), (score,), bold=(12, 11, 10))
         room = (left, 15, 128, LINE - 1)
         if face.holder is None:
-            white, black = (told(face[side].left_at(view.us)) for side in Side)
+            white, black = (in_figures(face[side].left_at(view.us)) for side in Side)
             self._text(draw, room, (paragraph(white, black),), plain=(12, 11, 10, 9))
             return
         self._time(draw, view, face[face.holder], room)
@@ -188,7 +188,7 @@ class Panel:
         low = time < LOW
         if low:
             draw.rectangle((room[0], room[1], 127, room[3] - 1), fill=1)
-        words = (IN_OVERTIME(amount=told(time)) if hand.overtime else told(time),)
+        words = (IN_OVERTIME(amount=in_figures(time)) if hand.overtime else in_figures(time),)
         self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
 
     def _dice(self, draw: ImageDraw.ImageDraw, view: View) -> None:

@@ -203,7 +203,7 @@ def _clock(reader: Reader, match_to: int | None) -> ClockTerms:
         reader.take("reserve a point", bool, usual.a_point),
         turns,
         reader.whole("overtime_s", 0, MOST_SECONDS, usual.overtime),
-        reader.take("clock runs amiss", bool, usual.runs_amiss),
+        reader.take("clock runs amiss", bool, usual.runs_while_correcting),
     )
 
 

@@ -60,7 +60,7 @@ def _between_games(view: View) -> tuple[str, str]:
     winner = Side.WHITE if view.score.white > view.score.black else Side.BLACK
     player = view.player(winner)
     ours, theirs = view.score[winner], view.score[winner.other]
-    return WINS_MATCH(player=player, ours=ours, theirs=theirs), TOLD(result=result)
+    return WINS_MATCH(player=player, ours=ours, theirs=theirs), RESULT(result=result)
 
 
 def _set_up(view: View) -> str:
@@ -186,7 +186,7 @@ def _opening(view: View, who: str) -> tuple[str, str]:
 def _moving(view: View) -> tuple[str, str]:
     who = view.player(view.to_act)
     if view.board is BoardState.PLAYED:
-        return deed(view, who), _handing_over(view)
+        return play_in_words(view, who), _handing_over(view)
     if view.board is BoardState.CHOOSE:
         return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
@@ -199,7 +199,7 @@ def _machine_moving(view: View, who: str) -> tuple[str, str] | None:
     if view.thinking:
         return to_do, THINKING(side=who)
     if view.to_make:
-        return deed(view, who), MAKE_IT(side=who)
+        return play_in_words(view, who), MAKE_IT(side=who)
     return (to_do, PLAY_FOR_IT(side=who)) if view.silent else None
 
 
@@ -227,7 +227,7 @@ def _choosing(view: View, who: str) -> tuple[str, str]:
     return WAS_IT(play=view.choices[0]), HOLD_OR_NEXT(plays=listing(view.choices[1:], OR))
 
 
-def deed(view: View, who: str) -> str:
+def play_in_words(view: View, who: str) -> str:
     """Return a play in words: "plays 2/4". A capture from afar is a shot; a tall piece
     is a town."""
     moves = view.moves or view.to_make
@@ -445,7 +445,7 @@ TRY_HEALED = Sentence("Sensor {sensor} is off but works. Use it again?")
 NEXT_GAME = Sentence("Press the die button for the next game.")
 GAME_IS_OVER = Sentence("Game over")
 WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")
-TOLD = Sentence("{result}.")
+RESULT = Sentence("{result}.")
 INTERRUPTED = Sentence("Match resumed; the clocks continue")
 OVERTIME = Sentence("{side} is in overtime")
 UNLIMITED = Sentence("unlimited")

@@ -104,7 +104,7 @@ class MatchTime:
         if self._waits and self._seen and not self.away and board in AS_IT_STOOD:
             self._waits = False
         asked = board is BoardState.CHOOSE
-        wrong = board in ALARMS and (failed or not self._control.runs_amiss)
+        wrong = board in ALARMS and (failed or not self._control.runs_while_correcting)
         stands = asked or wrong or nobodys or self.away or self._waits
         self._running = phase in TIMED and not stands
 

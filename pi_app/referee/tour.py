@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from pi_app.match.turns import ANSWERS, OVER, Phase, first_roll
-from pi_app.referee.speech import HIGHER, deed, say_spot
+from pi_app.referee.speech import HIGHER, play_in_words, say_spot
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import (
@@ -206,7 +206,7 @@ def _words(step: TourStep, view: View) -> tuple[str, str]:
             higher = HIGHER[view.opening]() if first else ""
             return PRESS(), paragraph(ROLLS_FOR(player=view.player(view.to_act)), higher)
         case TourStep.PLAY:
-            return deed(view, view.player(view.to_act)), MAKE_IT()
+            return play_in_words(view, view.player(view.to_act)), MAKE_IT()
         case TourStep.WRONG:
             return NOW_WRONG(), _illegal_move(view, view.to_make[0])
         case TourStep.OVER if view.phase not in OVER:

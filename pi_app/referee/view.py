@@ -432,7 +432,7 @@ def shown(left: Us) -> Us:
     return Us(-(-left // step) * step)
 
 
-def told(left: Us) -> str:
+def in_figures(left: Us) -> str:
     """A time in figures: 1:02:05, 2:05, 0:30 or 9.8."""
     left = shown(left)
     if left < TENTHS:

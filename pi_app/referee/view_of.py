@@ -265,7 +265,7 @@ def _to_put_right(table: Table) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     """The spots to fill and to clear; a replaced checker's spot is among those to clear."""
     if table.state.phase is not Phase.SET_UP and table.board not in ALARMS:
         return (), ()
-    fill, clear = table.hands.spots_amiss(table.accepted.here.checkers)
+    fill, clear = table.hands.spots_to_correct(table.accepted.here.checkers)
     struck = (move.target for move in table.reading.attempt if move.hit)
     return fill, clear + tuple(s for s in struck if not (s in fill and s in clear))
 
@@ -284,7 +284,7 @@ def _standing(table: Table, after: Placed | None) -> Checkers:
     if table.board is BoardState.IN_HAND and (reading.done or reading.lifted):
         standing = _lowered(accepted.midway(reading.done).checkers, reading.lifted)
     elif table.board in ALARMS:
-        standing = _lowered(standing, table.hands.spots_amiss(standing)[0])
+        standing = _lowered(standing, table.hands.spots_to_correct(standing)[0])
     gone, came = table.hands.unexplained(standing)
     standing = _lowered(standing, tuple(own.spot for own in gone))
     towns = _towns(table) if came and table.game.tallest > 1 else {}
@@ -457,11 +457,11 @@ def discreetly(match: LiveMatch, view: View) -> View:
         moves_exist=True,
         pips=match.table.accepted.here.pips,
         dice_left=thrown(roll),
-        **({} if lost else _nothing_amiss(view)),
+        **({} if lost else _no_warning(view)),
     )
 
 
-def _nothing_amiss(view: View) -> dict[str, Any]:
+def _no_warning(view: View) -> dict[str, Any]:
     offers = view.offers - {Act.SCREEN_IS_RIGHT}
     return {"fill": (), "clear": (), "put_right": PutRight(), "offers": offers}
 

@@ -57,7 +57,7 @@ def why_unseen(unseen: Mapping[Sensor, Unseen], reed: Reed) -> Unseen | None:
     return next((unseen[sensor] for sensor in reed.sensors if sensor in unseen), None)
 
 
-def unseen_told(view: View) -> Iterator[str]:
+def unseen_words(view: View) -> Iterator[str]:
     """Yield a few words for each reason, and which sensors may work again."""
     sensors = unseen(view)
     if view.ask_back:
@@ -70,13 +70,13 @@ def unseen_told(view: View) -> Iterator[str]:
             yield BLIND[why](sensors=Listing(tuple(names), COMMAS, MOST_NAMED))
 
 
-def fault_told(fault: PossibleFault) -> Said:
+def fault_words(fault: PossibleFault) -> Said:
     return _FAULT[fault.health](likely=per_cent(fault.percent / 100))
 
 
-def faults_told(view: View) -> Iterator[str]:
+def faults_words(view: View) -> Iterator[str]:
     if view.faults:
-        texts = [FAULT_OF(sensor=fault.sensor, fault=fault_told(fault)) for fault in view.faults]
+        texts = [FAULT_OF(sensor=fault.sensor, fault=fault_words(fault)) for fault in view.faults]
         yield PERHAPS_FAULTY(faults=Listing(tuple(texts), COMMAS, FAULTS_NAMED))
 
 

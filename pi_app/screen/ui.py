@@ -33,8 +33,8 @@ from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, S
 class Clubhouse:
     """This board's state in its club; `own` is its name there, empty outside a club.
 
-    `links`: matches with other boards are possible. `boards` are those present, `invited` those
-    that have not answered. `trouble` is the club's present problem, `told` the result of joining or
+    `links`: matches with other boards are possible. `boards` are present, `invited` ones have not
+    answered. `trouble` is the club's present problem, `message` the result of joining or
     leaving, `answer` that of the last invitation. `asker` is the board with a request.
     """
 
@@ -43,7 +43,7 @@ class Clubhouse:
     boards: tuple[str, ...] = ()
     invited: tuple[str, ...] = ()
     trouble: str = ""
-    told: str = ""
+    message: str = ""
     answer: str = ""
     asker: str = ""
 
@@ -111,7 +111,7 @@ class Shelf:
     """The stored matches as far as they are read.
 
     `matches` are newest first, None while they are being read. `names` are the players', the most
-    recent first. The statistics cover `counted` matches. `told` is a message about the last
+    recent first. The statistics cover `counted` matches. `message` is a message about the last
     request, if it has no page of its own.
     """
 
@@ -121,7 +121,7 @@ class Shelf:
     part: CodePart | None = None
     players: tuple[PlayerFigures, ...] = ()
     counted: int = 0
-    told: str = ""
+    message: str = ""
     posed: PosedLeaf | None = None
 
 

@@ -138,10 +138,10 @@ def _argument(turns: Turns, course: Course, decision: Decision, state: State, pl
             return state.position
         case Act.DOUBLE if course.too_late and not course.doubles_again:
             raise _CannotError("whoever has seen the dice of a turn may not double")
-    return _told_by_course(turns, course, decision)
+    return _argument_from_course(turns, course, decision)
 
 
-def _told_by_course(turns: Turns, course: Course, decision: Decision) -> Any:
+def _argument_from_course(turns: Turns, course: Course, decision: Decision) -> Any:
     """The same for acts whose argument follows from earlier decisions; None if they need none."""
     match decision.what:
         case Act.THROW:

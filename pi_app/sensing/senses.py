@@ -194,7 +194,7 @@ class Senses:
         position."""
         return self._tracker.put_right()
 
-    def spots_amiss(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    def spots_to_correct(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
         """Return the spots to fill and to clear, by `put_right`, once for each checker.
 
         If a stack shows less than its sensors could, the checkers above its last place are missing

@@ -71,8 +71,8 @@ class Tracker:
         expected = self._sensed.expected(checkers)
         self._to_exchange = self._lacks_exchange(before, checkers) if guide else frozenset()
         misfits = bool(self._misfit(expected))
-        self._guide, self._amiss = guide and misfits, guide and bool(self._to_exchange)
-        self._waiting, self._touched = self._guide or self._amiss, False
+        self._guide, self._correcting = guide and misfits, guide and bool(self._to_exchange)
+        self._waiting, self._touched = self._guide or self._correcting, False
         self._strayed = misfits
         self._position, self._accepted, self._checkers = position, expected, checkers
         self._closed_at_first = self._closed
@@ -231,7 +231,7 @@ class Tracker:
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         if not self._insisted:
             strayed, self._strayed = self._strayed, bool(self._misfit(self._accepted))
-            if not self._strayed and (self._guide or (self._amiss and strayed)):
+            if not self._strayed and (self._guide or (self._correcting and strayed)):
                 self._guide = False
                 self._put_right()
             if quiet >= self._times.placed:
@@ -247,7 +247,7 @@ class Tracker:
             reading = Verdict(readings, steady, moment, self._times).read()
             self.reading = reading.asked_after(self._passed_over)
             # On an unmoved board there is nothing to put right.
-            self._amiss |= moment.changed and self.reading.state in ALARMS
+            self._correcting |= moment.changed and self.reading.state in ALARMS
 
     def _put_right(self) -> None:
         """An illegal position has been corrected: hands may continue at once.
@@ -255,8 +255,8 @@ class Tracker:
         While a checker must still be exchanged, the correction is not complete.
         """
         exchanged = self._strike_off()
-        self._amiss = bool(self._to_exchange)
-        if not self._amiss:
+        self._correcting = bool(self._to_exchange)
+        if not self._correcting:
             self._ledgers.correct(self._off, exchanged)
             self._closed_at_first = self._closed
 
@@ -311,11 +311,11 @@ class Tracker:
         if not self._ledgers.touches or self._misfit(self._accepted):
             return
         exchanged = self._strike_off()
-        if self._amiss:
+        if self._correcting:
             self._ledgers.correct(self._off, exchanged)
         else:
             self._ledgers.close(self._off)
-        self._amiss = bool(self._to_exchange)
+        self._correcting = bool(self._to_exchange)
         self._closed_at_first = self._closed
 
     def _strike_off(self) -> frozenset[Spot]:

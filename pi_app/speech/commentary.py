@@ -53,7 +53,7 @@ class Commentary:
         if before != view:
             self._since = us
         utterances = [
-            *ViewChange(before, view, self.manner).told(),
+            *ViewChange(before, view, self.manner).utterances(),
             *clock_passed(view, passed, us, self.manner),
         ]
         utterances += self._reminded(before, view, passed, us)

@@ -22,7 +22,7 @@ from pi_app.referee.view import TourStep, View
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.speech.utterance import TOLD, Detail, Subject, Utterance
+from pi_app.speech.utterance import SUBJECTS_OF, Detail, Subject, Utterance
 from pi_app.words.sentences import COMMAS, Listing, Sentence, joined, paragraph
 
 
@@ -43,7 +43,7 @@ class Manner:
     names: Address = Address.NAMES
 
     def wants(self, utterance: Utterance) -> bool:
-        return utterance.subject in TOLD[self.detail]
+        return utterance.subject in SUBJECTS_OF[self.detail]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class ViewChange:
     now: View
     manner: Manner
 
-    def told(self) -> tuple[Utterance, ...]:
+    def utterances(self) -> tuple[Utterance, ...]:
         """What has happened, in the order in which it is said."""
         parts = (
             self._undone(),

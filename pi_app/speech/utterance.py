@@ -60,7 +60,7 @@ _ROLLS = _WARNINGS | {
     *(Subject.ROLL, Subject.MACHINE, Subject.CUBE, Subject.NO_MOVE, Subject.END, Subject.CLOCK)
 }
 _PLAYS = _ROLLS | {Subject.PLAY, Subject.QUESTION}
-TOLD: Mapping[Detail, frozenset[Subject]] = {
+SUBJECTS_OF: Mapping[Detail, frozenset[Subject]] = {
     Detail.OFF: frozenset({Subject.ANSWER}),
     Detail.WARNINGS: _WARNINGS,
     Detail.ROLLS: _ROLLS,

@@ -92,7 +92,7 @@ class Teller:
             "game": language.say(stand.game.title),
             "players": [language.say(name) for name in stand.players],
             "score": [standing.score.white, standing.score.black],
-            "match": language.say(joined(tuple(_match_told(stand)), DOTTED)),
+            "match": language.say(joined(tuple(_match_words(stand)), DOTTED)),
             "cube": _cube(stand.options, state),
             "turn": state.to_act if state.phase in IN_PLAY else None,
             "winner": winner,
@@ -108,7 +108,7 @@ class Teller:
     def replay(self, records: Iterable[Record], language: Language) -> dict[str, object]:
         """Read a match step by step, up to the first missing record."""
         try:
-            start, decisions = _told_records(records)
+            start, decisions = _begun_and_decided(records)
             clocks = {n: one.clocks for n, one in enumerate(decisions, start=1)}
             usable = replace(start, board=self._board(start))
             stand = self._begun_with(usable)
@@ -141,7 +141,7 @@ class Teller:
             "turn": leaf.mover,
             "opens": leaf.opens,
             "cube": cube,
-            "clock": _clock_told(left) if left else None,
+            "clock": _clock_fields(left) if left else None,
             "picture": self._gallery.hang(self._readable(scene)),
         }
         return dict(plain(fields))
@@ -190,7 +190,7 @@ class Teller:
         return scene
 
 
-def _told_records(records: Iterable[Record]) -> tuple[Start, list[Decision]]:
+def _begun_and_decided(records: Iterable[Record]) -> tuple[Start, list[Decision]]:
     """The start and the decisions up to the first gap."""
     lines = [record.line for number, record in enumerate(records) if record.id.sequence == number]
     start = read_event(lines[0]) if lines else None
@@ -199,7 +199,7 @@ def _told_records(records: Iterable[Record]) -> tuple[Start, list[Decision]]:
     return start, [read_decision(line) for line in lines[1:]]
 
 
-def _clock_told(clocks: Clocks) -> dict[str, object]:
+def _clock_fields(clocks: Clocks) -> dict[str, object]:
     """Both clocks in milliseconds, White's first, and whose is running."""
     sides = (clocks.white, clocks.black)
     return {
@@ -217,7 +217,7 @@ def _ticking(stand: Stand) -> dict[str, object] | None:
         return None
     holder = clocks.holder if stand.state.phase in IN_PLAY else None
     left = free(control, clocks, holder) // 1000 if holder else 0
-    return {**_clock_told(replace(clocks, holder=holder)), "free": left}
+    return {**_clock_fields(replace(clocks, holder=holder)), "free": left}
 
 
 def _made(stand: Stand, decision: Decision) -> MadePlay | None:
@@ -248,7 +248,7 @@ def _dice(state: MatchState[str]) -> Iterator[tuple[int, Side]]:
         yield from ((int(face), mover) for face in dice(state.roll))
 
 
-def _match_told(stand: Stand) -> Iterator[str]:
+def _match_words(stand: Stand) -> Iterator[str]:
     yield stand.game.title
     yield _length(stand.options)
     yield GAME_NUMBER(number=stand.state.standing.game_number)

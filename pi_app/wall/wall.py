@@ -20,7 +20,7 @@ from pi_app.base.microseconds import Us
 from pi_app.club.records import News, Presence, Record, RecordId, Summary, board_of
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.wall.standing import Stand, StandError, Teller
-from pi_app.wall.words import delay_told
+from pi_app.wall.words import delay_words
 
 MOST_OF_BOARD = 4 << 20
 """The most characters of one board's messages held back; an hour of play has a quarter of it."""
@@ -338,7 +338,7 @@ class Lookout:
         self, watcher: Watcher, seen: tuple[BoardName, ...], there: tuple[BoardName, ...]
     ) -> str:
         delay = self._wall.delay // 1_000_000
-        text = delay_told(delay, self._languages[watcher.language]) if delay else ""
+        text = delay_words(delay, self._languages[watcher.language]) if delay else ""
         heading = {
             "total": len(there),
             "boards": seen,

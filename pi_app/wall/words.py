@@ -113,7 +113,7 @@ def _pattern(sentence: Sentence) -> str:
     return sentence(**there)
 
 
-def delay_told(seconds: int, language: Language) -> str:
+def delay_words(seconds: int, language: Language) -> str:
     if not seconds:
         return language.say(AT_ONCE())
     if seconds % 60:
@@ -134,7 +134,7 @@ def operator_page(
     choices = sorted({0, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, delay})
     options = (
         f'<option value="{one}"{" selected" * (one == delay)}>'
-        f"{escape(delay_told(one, language))}</option>"
+        f"{escape(delay_words(one, language))}</option>"
         for one in choices
     )
     said = {

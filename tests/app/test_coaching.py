@@ -138,7 +138,7 @@ def test_a_question_is_the_roll_or_the_cube_that_is_to_be_decided() -> None:
 def test_where_there_is_nothing_to_choose_that_is_said() -> None:
     table, coach = double_passed(), PromptCoaching()
     coach.ask(HintWish(table.start, table.view))
-    assert coach.lesson.told == "Nothing to choose"
+    assert coach.lesson.message == "Nothing to choose"
     assert coach.lesson.hint is None
 
 
@@ -199,12 +199,12 @@ def test_a_player_that_dies_is_said_in_one_line() -> None:
     coach, table = Patient(), in_a_turn()
     coach.take(HintWish(table.start, table.view))
     coach.take(Trouble(AGAIN(player="exact", why=WHY)))
-    assert coach.lesson.told.startswith("Restarting exact: ")
+    assert coach.lesson.message.startswith("Restarting exact: ")
     coach.take(Trouble(AWAY(player="exact", why=WHY), coach.players[-1].asked[-1][0]))
-    assert coach.lesson.told.startswith("exact gives no answer")
+    assert coach.lesson.message.startswith("exact gives no answer")
     assert coach.lesson.hint is None
     coach.take(wish_of(played()))
-    assert coach.lesson.told == ""
+    assert coach.lesson.message == ""
     coach.take(Trouble(AWAY(player="exact", why=WHY), coach.players[-1].asked[-1][0]))
     assert coach.lesson.analysis is None
     number = len(coach.players[-1].asked)
@@ -217,7 +217,7 @@ def test_who_only_has_marks_of_his_own_judges_nothing() -> None:
     coach = PromptCoaching(games=Compendium((greedy,)))
     coach.ask(wish_of(double_passed()))
     assert coach.lesson.analysis is None
-    assert coach.lesson.told.startswith("greedy counts neither points nor chances")
+    assert coach.lesson.message.startswith("greedy counts neither points nor chances")
 
 
 def test_the_same_match_is_not_judged_twice() -> None:
@@ -276,7 +276,7 @@ def test_a_player_in_a_process_of_its_own_judges_a_match() -> None:
             if coach.lesson.analysis:
                 break
             time.sleep(0.05)
-        assert coach.lesson.analysis, coach.lesson.told
+        assert coach.lesson.analysis, coach.lesson.message
         assert coach.lesson.analysis.exact
     finally:
         coach.close()

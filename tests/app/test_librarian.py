@@ -113,16 +113,16 @@ def test_a_board_that_is_gone_is_drawn_as_the_games_usual_one(path: Path) -> Non
 def test_a_game_that_nobody_knows_is_said(wanted: Wanted, path: Path) -> None:
     shelf = found(path, Fetch(wanted, MatchId(3)))
     told = "Insert a USB stick" if wanted is Wanted.STICK else "This match cannot be shown"
-    assert shelf.told.startswith(told)
+    assert shelf.message.startswith(told)
     assert shelf.opened is None
 
 
 def test_a_journal_that_is_gone_or_damaged_is_told_and_not_waited_for(tmp_path: Path) -> None:
     shelf = found(tmp_path / FILE, Fetch(Wanted.LIST))
     assert shelf.matches == ()
-    assert "no journal yet" in shelf.told
+    assert "no journal yet" in shelf.message
     (tmp_path / FILE).write_bytes(b"rubbish" * 1000)
-    assert "is damaged" in found(tmp_path / FILE, Fetch(Wanted.PLAYERS)).told
+    assert "is damaged" in found(tmp_path / FILE, Fetch(Wanted.PLAYERS)).message
 
 
 @pytest.mark.parametrize("name", ["kept", "every-phase"])
@@ -142,7 +142,7 @@ def test_a_journal_of_version_6_is_listed_opened_counted_and_coded(
         finder.take(Fetch(Wanted.CODE, match.number, 10**6))
         assert finder.shelf.part
         assert finder.shelf.part.number == finder.shelf.part.count - 1
-        assert finder.shelf.told == ""
+        assert finder.shelf.message == ""
     finder.take(Fetch(Wanted.PLAYERS))
     assert finder.shelf.counted == len(matches)
 
@@ -204,7 +204,7 @@ def test_a_match_goes_to_the_stick_as_export_prints_it(
     finder = librarian(path, lambda: Stick("STICK", folder, writable=True))
     finder.take(Fetch(Wanted.STICK, MatchId(1)))
     name = "spotter-2026-03-01-1-Ann-Bea"
-    assert finder.shelf.told == f"Saved to STICK: {name}.txt and {name}.mat"
+    assert finder.shelf.message == f"Saved to STICK: {name}.txt and {name}.mat"
     assert main(["export", "1"]) == 0
     heading, *sheet = capsys.readouterr().out.splitlines()
     assert (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines() == [
@@ -228,7 +228,7 @@ def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_
     journal.close()
     finder = librarian(path, lambda: Stick("STICK", tmp_path, writable=True))
     finder.take(Fetch(Wanted.STICK, number))
-    assert "no .mat: in game 2 the board was corrected" in finder.shelf.told
+    assert "no .mat: in game 2 the board was corrected" in finder.shelf.message
     assert not list(tmp_path.glob("*.mat"))
     assert len(list(tmp_path.glob("*.txt"))) == 1
 
@@ -252,7 +252,7 @@ def test_what_stands_in_the_way_of_writing_is_said(
 ) -> None:
     finder = librarian(path, lambda: stick)
     finder.take(Fetch(Wanted.STICK, MatchId(1)))
-    assert finder.shelf.told == told
+    assert finder.shelf.message == told
 
 
 # The thread
@@ -295,6 +295,6 @@ def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) 
     finding = Librarian(path, ALL, on_nannon, analyse=asked.append)
     finding.take(Fetch(Wanted.ANALYSIS, MatchId(1)))
     assert asked == []
-    assert finding.shelf.told == "No coach until this match ends"
+    assert finding.shelf.message == "No coach until this match ends"
     finding.take(Fetch(Wanted.ANALYSIS, MatchId(2)))
     assert len(asked) == 1

@@ -64,8 +64,8 @@ class ClubBench:
     def wishes(self, wish: ClubWish) -> str:
         """A touch, and what the page says once it is done."""
         self.bench.touch(wish)
-        until(lambda: self.club.told and "Reading" not in self.club.told)
-        return str(self.club.told)
+        until(lambda: self.club.message and "Reading" not in self.club.message)
+        return str(self.club.message)
 
     def close(self) -> None:
         self.bench.app._services.club.close()
@@ -93,7 +93,7 @@ def test_a_club_is_joined_at_once_and_at_every_start_and_left_again(spotter: Clu
     assert len(kept) == 2
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in kept)
     spotter.bench.touch(ClubWish.LOOK)
-    assert spotter.club.told == "", "what was read is not told for ever"
+    assert spotter.club.message == "", "what was read is not told for ever"
     spotter.bench.touch(Invite(NEW, "table-4", Side.WHITE))
     assert spotter.club.invited == ("table-4",)
     assert spotter.wishes(ClubWish.LEAVE) == "Left the club"

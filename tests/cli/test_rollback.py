@@ -204,10 +204,10 @@ def test_the_screen_says_which_version_was_left(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FAILED, "2.0.0")
-    told = play._told_of_rollback(opened).notices[0]
+    told = play._rollback_notices(opened).notices[0]
     assert told.startswith("Spotter 2.0.0 failed to start")
     monkeypatch.delenv(FAILED)
-    assert told not in play._told_of_rollback(opened).notices
+    assert told not in play._rollback_notices(opened).notices
     opened.close()
 
 

@@ -13,7 +13,7 @@ def heard(clock: ScannerClock, arrived_ms: float, stamp: int) -> float:
     """In ms, when the clock says that it happened."""
     arrived = ms(arrived_ms)
     clock.hear(arrived, stamp)
-    return clock.told(arrived, stamp) / US_A_MS
+    return clock.convert(arrived, stamp) / US_A_MS
 
 
 def test_the_quickest_message_tells_how_far_the_clocks_are_apart() -> None:

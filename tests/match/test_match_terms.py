@@ -24,7 +24,9 @@ from pi_app.rules.terms import Side
 CLOCKS = [
     ClockTerms(),
     *(
-        ClockTerms(kind, 90, False, 0 if kind is ClockKind.PLAIN else 7, 60, runs_amiss=False)
+        ClockTerms(
+            kind, 90, False, 0 if kind is ClockKind.PLAIN else 7, 60, runs_while_correcting=False
+        )
         for kind in ClockKind
         if kind is not ClockKind.NONE
     ),

@@ -17,11 +17,11 @@ from pi_app.players.process import (
     Advice,
     Conversation,
     Deadlines,
-    Deed,
     Finish,
     FromPlayer,
     Launch,
     Send,
+    Step,
     Trouble,
 )
 from pi_app.rules.terms import Roll, Side
@@ -50,30 +50,30 @@ class EagerTalk:
     def due(self) -> Us | None:
         return self.talk.due
 
-    def begin(self, us: Us) -> list[Deed]:
+    def begin(self, us: Us) -> list[Step]:
         return list(self.talk.begin(us))
 
-    def ask(self, us: Us, number: int, question: Question = QUESTION) -> list[Deed]:
+    def ask(self, us: Us, number: int, question: Question = QUESTION) -> list[Step]:
         return list(self.talk.ask(us, number, question))
 
     def drop(self) -> None:
         self.talk.drop()
 
-    def hear(self, us: Us, told: FromPlayer) -> list[Deed]:
+    def hear(self, us: Us, told: FromPlayer) -> list[Step]:
         return list(self.talk.hear(us, told))
 
-    def gone(self, us: Us) -> list[Deed]:
+    def gone(self, us: Us) -> list[Step]:
         return list(self.talk.fail(us, DEAD))
 
-    def advance(self, us: Us) -> list[Deed]:
+    def advance(self, us: Us) -> list[Step]:
         return list(self.talk.advance(us))
 
 
-def kinds(steps: list[Deed]) -> list[type[Deed]]:
+def kinds(steps: list[Step]) -> list[type[Step]]:
     return [type(step) for step in steps]
 
 
-def said(steps: list[Deed]) -> str:
+def said(steps: list[Step]) -> str:
     (trouble,) = [step for step in steps if isinstance(step, Trouble)]
     return trouble.said
 

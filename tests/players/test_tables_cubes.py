@@ -98,8 +98,8 @@ def test_a_win_in_a_match_is_worth_the_score_after_it() -> None:
     assert stakes.won[Side.WHITE](2) == 1
     assert stakes.won[Side.BLACK](1) == 1
     met = met_of(match_to(7), standing, WAYS)
-    assert stakes.told(stakes.won[Side.WHITE](1)) == pytest.approx(met(2, 2))
-    assert stakes.told(stakes.won[Side.BLACK](-1)) == pytest.approx(met(2, 2))
+    assert stakes.in_unit(stakes.won[Side.WHITE](1)) == pytest.approx(met(2, 2))
+    assert stakes.in_unit(stakes.won[Side.BLACK](-1)) == pytest.approx(met(2, 2))
 
 
 def test_take_points_of_money_games() -> None:

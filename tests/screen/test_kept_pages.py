@@ -252,7 +252,7 @@ def test_the_stick_says_what_was_written(browser: Browser, tmp_path: Path) -> No
     assert browser.taps("Save to USB") == (Fetch(Wanted.STICK, MatchId(1)),)
     (file,) = tmp_path.glob("*.txt")
     told = f"Saved to STICK: {file.name}"
-    assert browser.shown.shelf.told == told
+    assert browser.shown.shelf.message == told
     assert told in browser.words
     browser.taps("QR codes")
     assert told not in browser.words, "what was told is told until something else is wanted"

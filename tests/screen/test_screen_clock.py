@@ -13,7 +13,7 @@ from test_touchscreen import FrontDesk
 from views import measure
 
 from pi_app.base.microseconds import Us, ms
-from pi_app.referee.view import ClockFace, ClockHand, shown, told
+from pi_app.referee.view import ClockFace, ClockHand, in_figures, shown
 from pi_app.rules.terms import Side
 from pi_app.screen.canvas import LARGE, Box, Rect, Shape, Size, Text, unit_of
 from pi_app.screen.compose import compose
@@ -128,7 +128,7 @@ def test_overtime_and_the_delay_stand_beside_the_name() -> None:
     ],
 )
 def test_a_time_is_rounded_up(left: int, text: str) -> None:
-    assert told(ms(left)) == text
+    assert in_figures(ms(left)) == text
     assert shown(shown(ms(left))) == shown(ms(left))
 
 

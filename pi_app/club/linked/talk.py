@@ -114,7 +114,7 @@ class LinkTalk:
         self._far_hashes: list[str] = []
         self._revealed: dict[int, int] = {}
         self._far_revealed: dict[int, Revelation] = {}
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
         self._next_untold = 0
         self._entries: dict[int, CommonEntry] = {}
         self._asked: Request | None = None
@@ -213,7 +213,7 @@ class LinkTalk:
         if self._committed < self._throws + AHEAD and self._dice:
             return self._commitments()
         for place in range(self._next_untold, self.place):
-            if self._authors[place] is self.near and place not in self._told:
+            if self._authors[place] is self.near and place not in self._reported:
                 return CommonEntry(place, self._lines[place], self._chains[place + 1])
             self._next_untold = place + 1
         if self._ask and self._ask != self._asked:
@@ -229,7 +229,7 @@ class LinkTalk:
             case Revelation():
                 self._revealed[body.throw] = body.place
             case CommonEntry():
-                self._told.add(body.place)
+                self._reported.add(body.place)
             case Request():
                 self._asked, self._ask = body, None
             case Consent():
@@ -361,10 +361,10 @@ class LinkTalk:
             return None
         agreed, asked = self._consented, self._far_asks
         if agreed and agreed.place == self.place:
-            return _deed(agreed, self.near if agreed == self._asked else self.far, us)
+            return _agreed_act(agreed, self.near if agreed == self._asked else self.far, us)
         over = self._state is not None and self._state.phase is Phase.GAME_OVER
         if over and asked and asked.place == self.place and asked.what is Act.NEXT_GAME:
-            return _deed(asked, self.far, us)
+            return _agreed_act(asked, self.far, us)
         return None
 
     def _objection(self, decision: Decision) -> str | None:
@@ -395,7 +395,7 @@ class LinkTalk:
                 return replace(acts, points=decision.state.resignation or 0)
             case Act.TAKE_BACK | Act.RESTORE | Act.CORRECT:
                 wanted = self._wanted(decision)
-                return _deed(wanted, self.near if wanted == self._asked else self.far, us)
+                return _agreed_act(wanted, self.near if wanted == self._asked else self.far, us)
         return acts
 
     def _follow_throw(self, decision: Decision, view: View, us: Us) -> Rolled | None:
@@ -422,7 +422,7 @@ class LinkTalk:
         return dice_of(self.link, throw, white, black, 1 if opening else self._dice)
 
 
-def _deed(agreed: Request, by: Side, us: Us) -> MachineActs:
+def _agreed_act(agreed: Request, by: Side, us: Us) -> MachineActs:
     acts = MachineActs(us, by, agreed.what)
     if agreed.what is Act.TAKE_BACK:
         return replace(acts, undone=agreed.undone)

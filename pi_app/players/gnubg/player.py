@@ -325,7 +325,7 @@ class Inquiry:
         lost, won = known(answer.ends)
         return lost + (equity + 1) / 2 * (won - lost)
 
-    def told(self, worth: float) -> float:
+    def limited(self, worth: float) -> float:
         """Limit a worth to its range, because the engine rounds chances to seven digits."""
         return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
 
@@ -434,7 +434,7 @@ class EnginePlayer:
         if listed.keys() != plays.keys():
             where = f"{self._game.write_position(position)} with {roll}"
             raise PlayerError(f"the engine's plays are not the legal ones: {where}")
-        rated = {plays[after]: asked.told(one.worth) for after, one in listed.items()}
+        rated = {plays[after]: asked.limited(one.worth) for after, one in listed.items()}
         chances = {plays[after]: one.odds.chances(self._most) for after, one in listed.items()}
         return ranked(asked.unit, False, rated, point, chances)
 
@@ -446,7 +446,7 @@ class EnginePlayer:
         _, held, taken, passed = known(answer.equities)
         error = self._error(seen_from(situation.position, asked.side))
         held, taken, passed = (
-            asked.told(asked.counted(answer, way))
+            asked.limited(asked.counted(answer, way))
             for way in (held + error, taken + 2 * error, passed)
         )
         chances = known(answer.odds).chances(self._most)

@@ -399,7 +399,7 @@ class Book:
     passed: Mapping[Side, float]
     point: float
 
-    def told(self, value: float) -> float:
+    def in_unit(self, value: float) -> float:
         """Convert a value to its unit; in a match to the chance of winning it."""
         return (1 + value) / 2 if self.unit is Unit.MATCH else value
 
@@ -418,7 +418,7 @@ class ExactNannon:
         book = self._book(situation.agreement, situation.standing)
         answers = book.answers[position.mover.other]
         worths = {
-            play: book.told(-answers[self._node(position, play)])
+            play: book.in_unit(-answers[self._node(position, play)])
             for play in self._rules.plays(position, roll)
         }
         chances = {play: self._chances[self._node(position, play)].across for play in worths}
@@ -436,7 +436,7 @@ class ExactNannon:
         if side not in book.taken:
             return None
         values = (book.held[side][number], book.taken[side][number], book.passed[side])
-        held, taken, passed = map(book.told, values)
+        held, taken, passed = map(book.in_unit, values)
         chances = self._chances[number]
         return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point, chances)
 

@@ -499,7 +499,7 @@ class Stakes:
     won: Mapping[Side, Callable[[float], float]]
     """The worth to a side of winning this many points; negative points are losses."""
 
-    def told(self, value: float) -> float:
+    def in_unit(self, value: float) -> float:
         return (1 + value) / 2 if self.unit is Unit.MATCH else value
 
 
@@ -840,7 +840,7 @@ class NetworkPlayer:
             shifts = self._by_thumb(position, roll, results)
             scale = strength.thumb * self._plain(table.stakes)
             worths = [worth + scale * shift for worth, shift in zip(worths, shifts, strict=True)]
-        in_unit = table.stakes.told
+        in_unit = table.stakes.in_unit
         rated = dict(zip(plays, map(in_unit, worths), strict=True))
         chances = {play: one.chances for play, one in zip(plays, left, strict=True)}
         return ranked(table.stakes.unit, False, rated, self._point(table.stakes), chances)
@@ -856,9 +856,9 @@ class NetworkPlayer:
         owner = Owner.MIDDLE if standing.cube.owner is None else Owner.MINE
         stakes = self._stakes(situation)
         held, taken, passed = (
-            stakes.told(worth_of(prospects, value, owner)),
-            stakes.told(worth_of(prospects, 2 * value, Owner.THEIRS)),
-            stakes.told(prospects.passed(value)),
+            stakes.in_unit(worth_of(prospects, value, owner)),
+            stakes.in_unit(worth_of(prospects, 2 * value, Owner.THEIRS)),
+            stakes.in_unit(prospects.passed(value)),
         )
         chances = self._chances(*self._judge([situation.position]))
         return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes), chances)

@@ -36,7 +36,7 @@ from pi_app.screen.pages.parts import (
     Choice,
     Listed,
     draw_list,
-    draw_told,
+    draw_message,
     pair_in,
 )
 from pi_app.screen.pages.places import play_places
@@ -286,8 +286,8 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
         return LOCKED() if view.match_to is None else LOCKED_IN_MATCH()
     if hint and hint.answered:
         return NOTHING_KNOWN(player=hint.player)
-    if shown.lesson.told:
-        return shown.lesson.told
+    if shown.lesson.message:
+        return shown.lesson.message
     return THINKING(player=hint.player) if hint else THINKING(player="Spotter")
 
 
@@ -368,7 +368,7 @@ def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
     listed = Listed(show_training, ui.browsing.row, len(trained), MOST_TRAINED, high)
     _, places = draw_list(canvas, TRAINING(), note, (back,), listed)
     if not trained:
-        draw_told(canvas, union(places), NO_EXERCISES())
+        draw_message(canvas, union(places), NO_EXERCISES())
     for place, (name, some) in zip(places, trained[listed.first :], strict=False):
         ready = len([one for one in some if one.due <= shown.today])
         first = min(one.due for one in some)

@@ -108,7 +108,7 @@ def _bands(canvas: Screen, controls: int, buttons: int) -> _Bands:
     return _Bands(head, beside.board, *below)
 
 
-def reasons_told(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:
+def reasons_words(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:
     """The reasons in one sentence; only the first few of many, because fixing them fixes others."""
     return _TOLD(reasons=Listing(reasons, SEMICOLONS, most)) if reasons else ""
 
@@ -116,7 +116,7 @@ def reasons_told(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:
 def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
     most = MOST_REASONS - (1 if canvas.large else 0)
-    text = reasons_told(edit.reasons, most) or editing.how()
+    text = reasons_words(edit.reasons, most) or editing.how()
     pen = Pen(Size.TEXT, WARNING_TEXT if edit.reasons else IVORY, lines=20)
     canvas.text(room, text, pen)
 

@@ -96,7 +96,7 @@ from pi_app.screen.pages.parts import (
     draw_arrows,
     draw_choices,
     draw_list,
-    draw_told,
+    draw_message,
     turns,
 )
 from pi_app.screen.pages.places import SMALL, play_places
@@ -144,7 +144,7 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
     for place, match in zip(places, matches[listed.first :], strict=False):
         _line(canvas, place, match, shown)
     if not matches:
-        message = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
+        message = READING() if shelf.matches is None else shelf.message or NONE_KEPT()
         pen = Pen(Size.HEAD, DIM, align=Align.CENTRE, lines=2)
         canvas.text(union(places), message, pen)
 
@@ -159,7 +159,7 @@ def _lines_of(canvas: Screen) -> tuple[int, ...]:
 
 
 def _note(shelf: Shelf) -> str:
-    return (shelf.told or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
+    return (shelf.message or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
 
 
 def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
@@ -217,7 +217,7 @@ def draw_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     canvas.text(facts, words, pen)
     room = Rect(body.x, facts.bottom + gap, body.w, body.bottom - facts.bottom - gap)
     needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
-    message, pen = shown.shelf.told or needs, Pen(Size.TEXT, IVORY, lines=5)
+    message, pen = shown.shelf.message or needs, Pen(Size.TEXT, IVORY, lines=5)
     foot = room.lower(min(canvas.height(message, room.w, pen), room.h // 2))
     canvas.text(foot, message, pen)
     _doings(canvas, room.upper(foot.y - gap - room.y), opened, shown)
@@ -256,7 +256,7 @@ def opened_in(shelf: Shelf, ui: Ui) -> OpenMatch | None:
 def _draw_unread(canvas: Screen, shelf: Shelf, back: Choice) -> None:
     """Draw the page of a match that is being read, or why it cannot be read."""
     body = draw_around(canvas, MATCHES(), "", (back,))
-    draw_told(canvas, body, shelf.told or READING())
+    draw_message(canvas, body, shelf.message or READING())
 
 
 PLAYER_OF = Sentence("player {number} of {count}")
@@ -302,8 +302,8 @@ def draw_players(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _player(canvas, body, one.figures)
     else:
         body = draw_around(canvas, STATISTICS(), "", (back, judged), pages)
-        message = shelf.told or (NONE_KEPT() if shelf.matches == () else READING())
-        draw_told(canvas, body, message)
+        message = shelf.message or (NONE_KEPT() if shelf.matches == () else READING())
+        draw_message(canvas, body, message)
 
 
 def _which_player(shelf: Shelf, number: int) -> str:
@@ -420,7 +420,7 @@ def draw_code(canvas: Screen, shown: Shown, ui: Ui) -> None:
     if wanted:
         _code(canvas, square, wanted.code)
     else:
-        draw_told(canvas, square.inset(gap), shown.shelf.told or READING())
+        draw_message(canvas, square.inset(gap), shown.shelf.message or READING())
     buttons_height = 2 * canvas.px(BUTTON) + gap
     _which(canvas, column.upper(column.h - buttons_height - gap), part)
     _code_buttons(canvas, column.lower(buttons_height), ui, part)
@@ -435,7 +435,7 @@ def draw_position(canvas: Screen, shown: Shown, ui: Ui) -> None:
     choices = back, Choice(PLAY_ON_HERE(), onward, Look.MAIN, icons.play)
     body = draw_around(canvas, POSITION(), "", choices)
     if wanted is None or wanted.code is None or wanted.problem is None:
-        draw_told(canvas, body, shown.shelf.told or (GAME_OVER() if wanted else READING()))
+        draw_message(canvas, body, shown.shelf.message or (GAME_OVER() if wanted else READING()))
         return
     cut = body.rows if canvas.upright else body.columns
     place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
@@ -711,7 +711,7 @@ def _board(
             for text in (leaf.before, leaf.state.position)
         )
     except RulesError:
-        draw_told(canvas, rect, NO_POSITION())
+        draw_message(canvas, rect, NO_POSITION())
         return
     before = stood if leaf.moves else stands
     marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
@@ -784,8 +784,8 @@ def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
     mine = lesson if lesson and lesson.match == ui.browsing.match else None
     if opened is None or mine is None or mine.analysis is None:
         body = draw_around(canvas, ANALYSIS(), "", back)
-        draw_told(canvas, body, _waiting(shown, mine), lines=5)
-        if mine and mine.total and not mine.told:
+        draw_message(canvas, body, _waiting(shown, mine), lines=5)
+        if mine and mine.total and not mine.message:
             _bar(canvas, body, mine)
         return
     analysis = mine.analysis
@@ -810,8 +810,8 @@ def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def _waiting(shown: Shown, mine: Lesson | None) -> str:
-    if mine and mine.told:
-        return mine.told
+    if mine and mine.message:
+        return mine.message
     if mine and mine.total:
         return ASKING(player="Spotter", done=mine.done, total=mine.total)
     lesson = shown.lesson
@@ -819,7 +819,7 @@ def _waiting(shown: Shown, mine: Lesson | None) -> str:
         return NO_COACH()
     if shown.shelf.matches == ():
         return NONE_KEPT()
-    return shown.shelf.told or lesson.told or READING()
+    return shown.shelf.message or lesson.message or READING()
 
 
 def _bar(canvas: Screen, body: Rect, lesson: Lesson) -> None:
@@ -925,7 +925,7 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     listed = Listed(show_ratings, ui.browsing.judged, len(ratings), most, high, above=above)
     place, places = draw_list(canvas, BY_MATCHES(player=name), HEADS(), (back,), listed)
     if not ratings:
-        draw_told(canvas, union(places), NOT_JUDGED(player=name))
+        draw_message(canvas, union(places), NOT_JUDGED(player=name))
         return
     canvas.text(place.upper(words), note, pen)
     if trend:

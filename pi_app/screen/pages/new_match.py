@@ -367,8 +367,8 @@ def _clock(terms: MatchTerms) -> Iterator[FormEntry]:
     yield entry(RESERVE_FOR, whose, a_point=not clock.a_point)
     longer = span(clock.overtime) if clock.overtime else OFF()
     yield entry(OVERTIME, longer, overtime=overtime)
-    clock_then = RUNS() if clock.runs_amiss else STANDS()
-    yield entry(WHILE_CORRECTING, clock_then, runs_amiss=not clock.runs_amiss)
+    clock_then = RUNS() if clock.runs_while_correcting else STANDS()
+    yield entry(WHILE_CORRECTING, clock_then, runs_while_correcting=not clock.runs_while_correcting)
 
 
 def _preset(terms: MatchTerms) -> FormEntry:

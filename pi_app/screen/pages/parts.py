@@ -202,7 +202,7 @@ def pair_in(canvas: Screen, rect: Rect) -> tuple[Rect, Rect]:
     return room.upper(upper), room.lower(height - min(upper, height))
 
 
-def draw_told(canvas: Screen, rect: Rect, text: str, lines: int = 4) -> None:
+def draw_message(canvas: Screen, rect: Rect, text: str, lines: int = 4) -> None:
     canvas.text(rect, text, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=lines))
 
 

@@ -10,7 +10,7 @@ from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.referee.events import Press
-from pi_app.referee.speech import TOLD, UNLIMITED
+from pi_app.referee.speech import RESULT, UNLIMITED
 from pi_app.referee.view import (
     LOW,
     SECOND,
@@ -22,7 +22,7 @@ from pi_app.referee.view import (
     TourStep,
     View,
     dice_of,
-    told,
+    in_figures,
 )
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
@@ -53,7 +53,7 @@ from pi_app.screen.canvas import (
     around,
     square_in,
 )
-from pi_app.screen.observability import unseen_told
+from pi_app.screen.observability import unseen_words
 from pi_app.screen.pages.parts import (
     ANALYSIS,
     BOARD_IS_RIGHT,
@@ -161,13 +161,13 @@ def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
         top = room.y + (room.h - sum(rows)) // 2
         words = Rect(left, top, words.w, rows[0])
         won = won_by(view) is side
-        pen, pips = Pen(Size.SMALL, IVORY if won else DIM), _pips_told(view.pips, side)
+        pen, pips = Pen(Size.SMALL, IVORY if won else DIM), _pips_words(view.pips, side)
         fits = (one for one in pips if canvas.width(one, pen) <= words.w)
         canvas.line(Rect(left, top + rows[0], words.w, rows[1]), next(fits, ""), pen)
     canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
 
 
-def _pips_told(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
+def _pips_words(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
     """The pips and the lead; then, if that does not fit, the pips alone."""
     white, black = pips
     ours, lead = (white, black - white) if side is Side.WHITE else (black, white - black)
@@ -196,7 +196,7 @@ def _signed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side,
 def _timed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> None:
     """Draw the time left; on a filled field if it is short."""
     over, low = view.phase in OVER, is_low(face, side, now)
-    time, pen = told(face[side].left_at(now)), Pen(Size.FIGURE, IVORY, True, Align.RIGHT)
+    time, pen = in_figures(face[side].left_at(now)), Pen(Size.FIGURE, IVORY, True, Align.RIGHT)
     if low and not over:
         canvas.add(Box(room, VERMILION, canvas.px(5)))
         pen = replace(pen, colour=INK)
@@ -215,7 +215,7 @@ def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
         return
     lines = max(1, rect.h // canvas.high(Size.SMALL))
     pen = Pen(Size.SMALL, DIM, align=Align.CENTRE)
-    first, second = tuple(_match_told(view)), _aways_told(view)
+    first, second = tuple(_match_words(view)), _aways_words(view)
     facts = (first, (second,)) if lines == 2 and second else ((*first[:1], second, *first[1:]),)
     for place, words in zip(rect.grid(1, min(lines, len(facts)), 0), facts, strict=False):
         kept = words
@@ -224,7 +224,7 @@ def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
         canvas.line(place, joined(kept, DOTTED), pen)
 
 
-def _match_told(view: View) -> Iterator[str]:
+def _match_words(view: View) -> Iterator[str]:
     """Yield whether the cube may be used in this game, or else the match length; then the game."""
     if view.with_cube and view.crawford:
         yield NO_DOUBLING()
@@ -236,7 +236,7 @@ def _match_told(view: View) -> Iterator[str]:
     yield view.title
 
 
-def _aways_told(view: View) -> str:
+def _aways_words(view: View) -> str:
     """What each side still needs, once somebody has scored."""
     ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
     return AWAYS(ours=ours, theirs=theirs) if ours and theirs and view.score.best else ""
@@ -258,7 +258,7 @@ def first_to(view: View) -> str:
     return FIRST_TO(n=view.match_to)
 
 
-def away_told(view: View) -> str:
+def away_words(view: View) -> str:
     """What each player needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
     (white, black), ours, theirs = view.players, view.away(Side.WHITE), view.away(Side.BLACK)
     if ours is None or theirs is None:
@@ -508,8 +508,8 @@ def _told(view: View, tale: GameTale) -> Iterator[str]:
     if view.phase is Phase.MATCH_OVER:
         yield view.hint
     else:
-        parts.insert(0, away_told(view))
-    yield from (TOLD(result=part) for part in parts if part)
+        parts.insert(0, away_words(view))
+    yield from (RESULT(result=part) for part in parts if part)
 
 
 def _luck(rolls: int, pips: int) -> str:
@@ -578,7 +578,7 @@ class Buttons:
 
 
 def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    notes, blind = shown.notes, tuple(unseen_told(view))
+    notes, blind = shown.notes, tuple(unseen_words(view))
     typing, rolling = types_now(shown, view), is_rolling(shown, ui, view, now)
     buttons = choices(view, typing=typing, rolling=rolling)
     if canvas.large and buttons.other:
@@ -793,7 +793,7 @@ def _divided(
     return rect.upper(rect.h - below.h - gap), below.grid(len(further) // rows, rows, gap)
 
 
-def _told_troubles(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:
+def _trouble_words(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:
     text = joined((*notes, *blind), DOTTED)
     return TROUBLE(notes=text) if notes else text
 
@@ -801,7 +801,7 @@ def _told_troubles(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:
 def _troubles_height(
     canvas: Screen, width: int, notes: tuple[str, ...], blind: tuple[str, ...]
 ) -> int:
-    text, room = _told_troubles(notes, blind), width - 2 * canvas.px(10)
+    text, room = _trouble_words(notes, blind), width - 2 * canvas.px(10)
     high = canvas.height(text, room, Pen(Size.SMALL, lines=MOST_TROUBLES))
     return min(high, MOST_TROUBLES * canvas.high(Size.SMALL)) + 2 * canvas.px(2)
 
@@ -811,4 +811,4 @@ def _troubles(canvas: Screen, rect: Rect, notes: tuple[str, ...], blind: tuple[s
     canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
     room, colour = rect.inset(canvas.px(10), canvas.px(2)), WARNING_TEXT if notes else IVORY
     pen = Pen(Size.SMALL, colour, lines=MOST_TROUBLES)
-    canvas.text(room, _told_troubles(notes, blind), pen)
+    canvas.text(room, _trouble_words(notes, blind), pen)

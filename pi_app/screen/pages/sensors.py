@@ -10,7 +10,7 @@ from pi_app.referee.view import View
 from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send
 from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
 from pi_app.screen.canvas import MARGIN, SEAM, Look, Pen, Rect, Size
-from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
+from pi_app.screen.observability import WHY, fault_words, faults_words, unseen
 from pi_app.screen.pages.parts import (
     BACK,
     BACK_TO_MATCH,
@@ -191,7 +191,7 @@ def _of_one(shown: Shown, sensor: Sensor) -> Iterator[Remark]:
 def believed(view: View, sensor: Sensor) -> Iterator[str]:
     why = unseen(view).get(sensor)
     yield WHY[why]() if why else BELIEVED()
-    yield from (fault_told(fault) for fault in view.faults if fault.sensor == sensor)
+    yield from (fault_words(fault) for fault in view.faults if fault.sensor == sensor)
     if sensor in view.healed:
         yield RIGHT_SINCE()
 
@@ -214,7 +214,7 @@ def _at_the_foot(shown: Shown) -> Iterator[Remark]:
     view = shown.view
     sure = _sure(view.confidence) if view and view.confidence else ""
     away = shown.notes[-1:] if shown.away else ()
-    for text in (*away, *(faults_told(view) if view else ()), sure, *shown.status):
+    for text in (*away, *(faults_words(view) if view else ()), sure, *shown.status):
         if text:
             yield Remark(text, Size.SMALL, quiet=True)
 

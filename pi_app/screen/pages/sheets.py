@@ -70,7 +70,7 @@ from pi_app.screen.pages.parts import (
     draw_around,
     draw_choices,
     draw_list,
-    draw_told,
+    draw_message,
     pair_in,
     places_upwards,
 )
@@ -450,7 +450,7 @@ def draw_club(canvas: Screen, shown: Shown, _: Ui) -> None:
     canvas.button(Rect(body.x, y, body.w, canvas.px(64)), way.label, way.action, way.look)
     y += canvas.px(64) + gap
     rest = Rect(body.x, y, body.w, body.bottom - y)
-    canvas.text(rest, club.told, replace(pen, bold=True))
+    canvas.text(rest, club.message, replace(pen, bold=True))
 
 
 def draw_leave_club(canvas: Screen, shown: Shown, _: Ui) -> None:
@@ -515,7 +515,7 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     invited = (Choice(board, None if busy else invite_board(board)) for board in some)
     draw_choices(canvas, places, invited)
     if not some:
-        draw_told(canvas, union(places), NOBODY_THERE())
+        draw_message(canvas, union(places), NOBODY_THERE())
 
 
 def _what(form: Form, game: AnyGame) -> str:

@@ -24,7 +24,7 @@ from pi_app.screen.actions import (
     tap_spot,
 )
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.pages.editor import reasons_told
+from pi_app.screen.pages.editor import reasons_words
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.user.settings import Settings
 
@@ -254,5 +254,5 @@ def test_too_many_checkers_are_refused_in_words() -> None:
 
 
 def test_of_many_reasons_the_first_are_told_and_the_rest_counted() -> None:
-    assert reasons_told(("one", "two")) == "one; two"
-    assert reasons_told(("1", "2", "3", "4", "5")) == "1; 2; 3; and 2 more"
+    assert reasons_words(("one", "two")) == "one; two"
+    assert reasons_words(("1", "2", "3", "4", "5")) == "1; 2; 3; and 2 more"

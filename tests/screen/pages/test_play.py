@@ -32,7 +32,7 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import Box, Disc, Drawing, Line, Poly, Rect, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.places import play_places
-from pi_app.screen.pages.play import away_told, choices, go_on
+from pi_app.screen.pages.play import away_words, choices, go_on
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import (
@@ -588,9 +588,9 @@ def test_the_header_says_how_far_each_player_is_away(
 
 def test_between_games_the_players_read_how_many_points_they_need() -> None:
     view = over(match_to=7, score=Score(5, 4), players=("Ada", "Ben"))
-    assert away_told(view) == "Ada 2-away, Ben 3-away"
+    assert away_words(view) == "Ada 2-away, Ben 3-away"
     assert "Ada 2-away, Ben 3-away" in " ".join(words(draw(view)))
-    assert away_told(replace(view, match_to=None)) == ""
+    assert away_words(replace(view, match_to=None)) == ""
 
 
 def test_sensors_that_were_set_aside_are_asked_back_one_at_a_time() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from known import BOARDS, GAMES, find_game, load_board
+from known import BOARDS, GAMES, load_board
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept
@@ -28,6 +28,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Side, read_roll
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
@@ -47,13 +48,17 @@ class AnyTable:
         }
         self.start = Start(ms(0), game, BOARDS[game], match_to, PLAYERS, named)
         self.board: Board = load_board(BOARDS[game])
-        self.game = find_game(game)
         self.referee = Referee(self.board, self.start)
         self.events: list[Event] = [self.start]
         self.decided: list[Decision] = []
         self.chance = random.Random(seed)
         self.rolls: list[str] = []
         self._now = 0
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is being played."""
+        return self.referee.game
 
     @property
     def view(self) -> View:

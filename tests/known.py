@@ -19,7 +19,7 @@ GAMES = ALL.rules
 FACES = ALL.faces
 ALIKE = {"nackgammon": "backgammon", "plakoto": "pin"}
 """Games that differ in their start or in what a win counts share their cases."""
-BOARDS = {game.rules.name: game.board for game in ALL.games}
+BOARDS = ALL.boards
 
 FAMILIES = (
     *("nannon", "fevga", "cannon"),

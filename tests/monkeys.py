@@ -272,7 +272,7 @@ def game_agreed_on(opened: Opened, view: View) -> AnyGame:
         return GAMES[view.game]
     number = opened.journal.writing
     assert number is not None
-    return agree(opened.journal.match(number).start, GAMES)[0]
+    return agree(opened.journal.match(number).start, GAMES)[0].first
 
 
 class Monkey:

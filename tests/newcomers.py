@@ -37,7 +37,7 @@ class Newcomer:
     steps: list[TourStep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        match = new_match(Form(match_to=None), WITH_OUTSIDE.rules[self.game])
+        match = new_match(Form(match_to=None), WITH_OUTSIDE.rules.match(self.game))
         start = Start(self.now, match.game, self.board.name, None, match.players, match.options)
         self.practice = Practice(self.board, start)
         self.practice.handle(Picture(self.now, self.closed))

@@ -49,7 +49,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.events import Button, Caution, Event, MatchId, Start, Tap, far_seat
 from pi_app.referee.options import agree
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame
+from pi_app.rules.contract import AnyGame, Series
 from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
@@ -167,15 +167,16 @@ class Coaching(Worker[Inbox]):
         question = question_of(wish.start, self._games.rules, wish.view)
         if question is None:
             raise NothingAskedError(NOTHING_TO_CHOOSE())
-        name = self._games.find(wish.start.game).adviser.name
-        self._hinting = agree(wish.start, self._games.rules)[0], question
+        name = self._games.judge(wish.view.game).name
+        series = agree(wish.start, self._games.rules)[0]
+        self._hinting = _game_at(series, question), question
         hinted = Hinted(wish.view.position, wish.view.roll, name)
         self.lesson = replace(self.lesson, hint=hinted, message="")
 
     def _analyse(self, wish: AnalysisWish) -> None:
         if self._is_known(wish):
             return
-        adviser = self._games.find(wish.kept.start.game).adviser
+        adviser = self._games.judge(wish.kept.game.name)
         self._study = None
         study = Study(adviser.name, wish.kept)
         self.lesson = replace(
@@ -226,10 +227,11 @@ class Coaching(Worker[Inbox]):
         if self._hinting:
             self._put(*self._hinting)
         elif self._exercise and self._thought is None:
-            rules = self._games.rules
-            self._put(agree(self._exercise, rules)[0], question_at(self._exercise, rules))
+            series = agree(self._exercise, self._games.rules)[0]
+            question = question_at(self._exercise, self._games.rules)
+            self._put(_game_at(series, question), question)
         elif study and study.question:
-            self._put(study.kept.game, study.question)
+            self._put(study.game_of(study.question), study.question)
 
     def _finish(self, study: Study) -> None:
         assert self._wish
@@ -247,10 +249,12 @@ class Coaching(Worker[Inbox]):
     def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
         """Judge the answer. The exercise is stored in its new box before the verdict is shown."""
         self._exercise = self._thought = self._grading = None
-        game = self._games.rules.find(wish.start.game)
         moment = decided(wish.start, self._games.rules, wish.decision)
         counts = answer is not None and answer.unit is not Unit.SCORE
-        judged = judge(game, moment, answer) if moment and counts else None
+        judged = None
+        if moment and counts:
+            series = agree(wish.start, self._games.rules)[0]
+            judged = judge(_game_at(series, moment.question), moment, answer)
         graded = Graded(wish.start, judged, "" if judged else why)
         training = self._file_of_training.training
         if judged:
@@ -281,6 +285,10 @@ class Coaching(Worker[Inbox]):
         if player:
             with suppress(OSError):
                 player.close()
+
+
+def _game_at(series: Series, question: Question) -> AnyGame:
+    return series.at(question.situation.standing.decided)
 
 
 class Tutor:

@@ -60,7 +60,7 @@ COUNTED_AT_ONCE = 20
 
 def is_playable(start: Start, board: Board, board_name: str) -> bool:
     """Whether a match with this start can be resumed on this board."""
-    return start.board == board_name and start.game in board.games
+    return start.board == board_name and start.game in board.games.matches
 
 
 def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]) -> str | None:
@@ -76,7 +76,7 @@ def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]
 
 def _players(start: Start, games: Games) -> tuple[str, str]:
     """The names as shown; for an unknown game as stored."""
-    game = games.get(start.game)
+    game = games.matches.get(start.game)
     return name_players(start.players, game.side_names) if game else start.players
 
 
@@ -147,15 +147,16 @@ class Librarian(Worker[Fetch]):
 
     def _posed(self, match: MatchSummary, kept: Kept, number: int) -> PosedLeaf:
         steps = tuple(leaves(kept))
-        state, game = steps[min(number, len(steps) - 1)].state, self._games.find(match.start.game)
+        state = steps[min(number, len(steps) - 1)].state
         seat = agree(kept.start, kept.games)[1].machine
         posed = PosedLeaf(
             match.number, number, match.start.players, None if far_seat(seat) else seat
         )
         if state.phase in OVER:
             return posed
-        problem = problem_at(match.start, kept.game, state)
-        xgid = game.ids.write(problem) if game.ids else ""
+        problem = problem_at(match.start, kept.series, state)
+        ids = None if kept.series.is_mixed else self._games.find(match.start.game).ids
+        xgid = ids.write(problem) if ids else ""
         code = code_of("\n".join(filter(None, (problem.text, xgid))))
         return replace(posed, problem=problem, xgid=xgid, code=code)
 
@@ -171,7 +172,7 @@ class Librarian(Worker[Fetch]):
         )
 
     def _line(self, match: MatchSummary) -> KeptMatch:
-        start, game = match.start, self._games.rules.get(match.start.game)
+        start, game = match.start, self._games.rules.matches.get(match.start.game)
         board = self._board(start.board)
         return KeptMatch(
             match.number,
@@ -187,7 +188,7 @@ class Librarian(Worker[Fetch]):
 
     def _names(self, start: Start, named: Callable[[Start, tuple[str, str]], Names]) -> Names:
         """The counted names; none for an unknown game, because its side names are unknown."""
-        game = self._games.rules.get(start.game)
+        game = self._games.rules.matches.get(start.game)
         return named(start, game.side_names) if game else (None, None)
 
     def _board(self, name: str) -> Board | None:
@@ -200,9 +201,9 @@ class Librarian(Worker[Fetch]):
     def _drawn_on(self, start: Start) -> Board:
         """The board that the match was played on; if it is gone, the game's usual one."""
         board = self._board(start.board)
-        if board and start.game in board.games:
+        if board and start.game in board.games.matches:
             return board
-        return load_board(self._games.find(start.game).board, self._games.rules)
+        return load_board(self._games.board_of(start.game), self._games.rules)
 
     # Statistics
 
@@ -243,7 +244,7 @@ class Librarian(Worker[Fetch]):
         name = plain_name("spotter", local_day(match.date), str(match.number), *match.start.players)
         files = {f"{name}.txt": [_heading(match), *score_sheet(kept)]}
         left_out = []
-        for form in self._games.find(match.start.game).forms:
+        for form in self._games.forms(match.start.game):
             if form.lines is None:
                 continue
             try:

@@ -331,7 +331,7 @@ class Linking:
         seat = FarSeat(invitation.side, self.own, "0").seat
         try:
             start = _start_of(invitation)
-            if start.game not in self._games:
+            if start.game not in self._games.matches:
                 return say.NO_BOARD(game=start.game)
             _, options = agree(start, self._games)
             if options.control:

@@ -51,7 +51,7 @@ from pi_app.referee.options import MOST_AUTOMATIC
 from pi_app.rules.contract import AUTOMATIC, AnyGame, Games
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
-from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest
+from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest, games_of
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Walk, WalkStage, report
 from pi_app.speech.answers import Query
@@ -466,7 +466,7 @@ class App:
     def _agreed(self, wanted: NewMatch) -> Start:
         """Return the match's start under the present settings, on a board at hand."""
         boards = self._services.boards
-        if boards and wanted.game not in self._board.games:
+        if boards and wanted.game not in self._board.games.matches:
             self._lay(boards, boards.boards_of[wanted.game].name)
         times, play = self._settings.times, self._settings.play
         automatic = wanted.options.get(AUTOMATIC.name)
@@ -510,7 +510,7 @@ class App:
                 problem = read_problem(exercise.position, games)
                 players = (name, "") if decides(problem, games) is Side.WHITE else ("", name)
                 form = Form(players, problem.match_to, position=problem)
-                start = self._agreed(new_match(form, games[problem.game]))
+                start = self._agreed(new_match(form, games.match(problem.game)))
                 coached = lambda: self._services.coached  # noqa: E731
                 drill = Drill(self._board, start, name, exercise, len(left), coached)
             except (EventError, RulesError) as error:
@@ -539,8 +539,7 @@ class App:
     @property
     def _games_at_hand(self) -> Games:
         boards = self._services.boards.boards_of if self._services.boards else {}
-        others = (board.games[name] for name, board in boards.items())
-        return Games(others, self._board.games.options) if boards else self._board.games
+        return games_of(boards, self._board)
 
     def _leave_tour(self) -> None:
         if self._session and self._session.view.tour:

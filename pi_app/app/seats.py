@@ -57,6 +57,7 @@ class Opponent(OtherSide):
         rolls: Callable[[], bool] = lambda: True,
     ) -> None:
         self._trouble: Said | None = None
+        self._call, self._player = call, seat.player
         self._game, self._side, self._rolls, self._lots = game, seat.side, rolls, lots
         self._replies: SimpleQueue[Reply] = SimpleQueue()
         self._wake = wake
@@ -79,6 +80,8 @@ class Opponent(OtherSide):
 
     def decide(self, referee: Referee, us: Us) -> MachineActs | None:
         """Return the machine's act in its turn, once; None while it thinks or has nothing to do."""
+        if referee.game is not self._game:
+            self._change_game(referee.game)
         turn = referee.machine_turn
         if turn != self._turn:
             self._turn = turn
@@ -89,6 +92,13 @@ class Opponent(OtherSide):
 
     def close(self) -> None:
         self._thinker.close()
+
+    def _change_game(self, game: AnyGame) -> None:
+        """Let the player of the same name play the next game of a series."""
+        self._thinker.close()
+        self._game, self._number, self._turn = game, 0, None
+        self._replies = SimpleQueue()
+        self._thinker = self._call(game, self._player, self._hear)
 
     def _hear(self, reply: Reply) -> None:
         """Take a reply, on any thread."""

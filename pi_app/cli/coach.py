@@ -44,7 +44,7 @@ from pi_app.journal.opening import FILE, data_folder
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.match.turns import Turns
-from pi_app.players.contract import Chances, CubeOpinion, Opinion, Player, Situation, Unit
+from pi_app.players.contract import Chances, CubeOpinion, Opinion, Situation, Unit
 from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame
@@ -70,12 +70,12 @@ class NothingToJudgeError(FailedError):
 def analyse(argv: list[str], games: Compendium) -> int:
     args = _parser().parse_args(argv)
     kept = kept_of(args.match, games)
-    equipment = games.find(kept.start.game)
+    equipment = games.find(kept.game.name)
     contender = equipment.contender(args.player) if args.player else equipment.adviser
     study = Study(contender.name, kept, with_luck=True if args.luck else None)
     if not study.moments:
         raise NothingToJudgeError(f"{args.match}: nothing played in this match yet")
-    ask_all(study, contender.make(kept.game))
+    ask_all(study, games, args.player)
     analysis = study.analysis()
     if args.json:
         print(json.dumps(_told(kept, analysis)))
@@ -105,10 +105,12 @@ def kept_of(match: str, games: Compendium) -> Kept:
         return Kept(begun.start, tuple(archive.decisions(begun.number)), games.rules)
 
 
-def ask_all(study: Study, player: Player) -> None:
+def ask_all(study: Study, games: Compendium, wanted: str | None = None) -> None:
+    """Ask the wanted player of each game, by default the one that gives hints."""
+    players = {game: games.judge(game.name, wanted).make(game) for game in study.kept.series.games}
     with Progress(study.total, "questions answered") as progress:
         while question := study.question:
-            study.answer(question.put(player))
+            study.answer(question.put(players[study.game_of(question)]))
             progress.tell(study.total - study.left, study.total)
 
 
@@ -171,9 +173,13 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
         str(moment.game),
         str(moment.turn),
         _name(kept, moment.side),
-        made_of(kept.game, judged),
-        best_of(kept.game, judged),
+        made_of(_game_of(kept, judged), judged),
+        best_of(_game_of(kept, judged), judged),
     )
+
+
+def _game_of(kept: Kept, judged: Judged) -> AnyGame:
+    return kept.during(judged.moment.question.situation.standing)
 
 
 def made_of(game: AnyGame, judged: Judged) -> str:
@@ -225,7 +231,7 @@ def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
             {"side": side.value, "name": _name(kept, side), "figures": list(map(_figures, each))}
             for side, each in errors_of(analysis).items()
         ],
-        "decisions": [_decision(kept.game, judged) for judged in analysis.judged],
+        "decisions": [_decision(_game_of(kept, judged), judged) for judged in analysis.judged],
     }
 
 

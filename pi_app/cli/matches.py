@@ -80,9 +80,9 @@ def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
     unevenly."""
     yield _PLAYER_HEADS
     played = (
-        (names_counted(kept.start, kept.game.side_names), figures_of(kept))
+        (names_counted(kept.start, kept.series.side_names), figures_of(kept))
         for match in archive.matches()
-        if match.start.game in games
+        if match.start.game in games.matches
         for kept in (Kept(match.start, archive.decisions(match.number), games),)
     )
     for name, totals in by_name(played).items():
@@ -216,9 +216,9 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
 
 def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
     """Raises EventError if the match's game does not offer this format."""
-    forms = {one.name: one for one in games.find(match.start.game).forms}
+    forms = {one.name: one for one in games.forms(match.start.game)}
     if form not in forms:
-        what = f"match {match.number}: {kept.game.title} has no {form}"
+        what = f"match {match.number}: {kept.series.title} has no {form}"
         raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
     try:
         yield from forms[form].lines(kept, match.date)

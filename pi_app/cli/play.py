@@ -61,7 +61,7 @@ from pi_app.sensing.description import Board
 from pi_app.simulator.emulator import open_emulated
 from pi_app.simulator.source import open_simulated
 from pi_app.simulator.window import SimulatedRoom
-from pi_app.user.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for
+from pi_app.user.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for, usual_order
 from pi_app.user.commands import Invite, NewMatch
 from pi_app.user.settings import Settings, load_settings
 from pi_app.words.sentences import Sentence
@@ -146,6 +146,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     parser.takes("--match", "GAME", "begin a match at once, without a touch")
     position = "begin a match at this position: Spotter's own text, an XGID or a GNU Backgammon ID"
     parser.takes("--position", "TEXT", position)
+    parser.takes("--order", "GAMES", "with --match of a series: its games in turn, with commas")
     parser.takes("--to", "N", "with --match: points to win, or unlimited", _target, USUAL)
     names = "with --match: the players' names"
     parser.takes("--players", ("WHITE", "BLACK"), names, nargs=2)
@@ -160,9 +161,11 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     if args.match and args.position:
         parser.error("--match or --position: the position says which game it is")
     seated = args.against or args.linked
-    agreed = args.to != USUAL or args.players or seated or terms_of(args) != FRIENDLY
+    agreed = args.to != USUAL or args.players or args.order or seated or terms_of(args) != FRIENDLY
     if agreed and not (args.match or args.position):
-        names = "--to, --players, --clock, --policy, --locked, --dice, --against and --linked"
+        names = (
+            "--to, --order, --players, --clock, --policy, --locked, --dice, --against and --linked"
+        )
         parser.error(f"{names} go with --match or --position")
     if args.against and args.linked:
         parser.error("--against or --linked: one player for the other side")
@@ -208,16 +211,18 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
         if args.to not in (USUAL, problem.match_to):
             raise UsageError("--to: the position says to how many points the match is")
         form = replace(form, match_to=problem.match_to, game=problem.game, position=problem)
-    game = games.find(form.game or args.match)
-    if args.against:
-        contender = game.contender(args.against)
+    series = games.rules.match(form.game or args.match)
+    if args.order:
+        form = replace(form, order=usual_order(series.ordered(args.order.split(","))))
+    for game in series.games if args.against else ():
+        contender = games.find(game.name).contender(args.against)
         if lacking := contender.missing():
             raise PlayerError(lacking)
         form = replace(form, machine=MachineSeat(Side(args.machine), contender.name))
-    if terms_for(form, game.rules) != form.terms:
+    if terms_for(form, series) != form.terms:
         responsible = "--policy responsible with two people"
         raise UsageError(f"--clock goes with a number of points to win, {responsible}")
-    return new_match(form, game.rules)
+    return new_match(form, series)
 
 
 def _open_journal(seed: str | None) -> Opened:

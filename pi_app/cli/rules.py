@@ -85,7 +85,7 @@ def _posed(number: int, at: int | None, games: Compendium) -> Problem:
         raise UsageError(
             f"match {number}: the game is over there; choose another position with --at"
         )
-    return problem_at(match.start, kept.game, state)
+    return problem_at(match.start, kept.series, state)
 
 
 def _position(

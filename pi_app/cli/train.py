@@ -110,9 +110,9 @@ def _exercises(source: str, games: Compendium) -> Iterator[Given]:
     file = Path(source)
     if source.isdecimal() or (file.is_file() and _is_match(file)):
         kept = kept_of(source, games)
-        adviser = games.find(kept.start.game).adviser
+        adviser = games.judge(kept.game.name)
         study = Study(adviser.name, kept, with_luck=False)
-        ask_all(study, adviser.make(kept.game))
+        ask_all(study, games)
         yield from exercises_of(kept, study.analysis())
     elif _POSITION.search(source) and not file.is_file():
         yield "", _exercise(source, "", games)

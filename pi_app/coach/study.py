@@ -242,22 +242,22 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
 
     A play that is the only legal one is left out, and so is what today's rules cannot read.
     """
-    game, options = agree(kept.start, kept.games)
+    _, options = agree(kept.start, kept.games)
     for steps in counted(kept):
         with suppress(RulesError):
-            moment = _moment(game, options.agreement, steps)
+            moment = _moment(steps.step.game, options.agreement, steps)
             if moment:
                 yield moment
 
 
 def casts(kept: Kept) -> Iterator[Dilemma]:
     """Yield the rolls of turns, without opening rolls. Raises EventError for an invalid match."""
-    game, options = agree(kept.start, kept.games)
+    _, options = agree(kept.start, kept.games)
     for number, turn, step in counted(kept):
         before, dice = step.before, step.decision.dice
         if step.decision.what is Act.ROLL and dice and before.position:
             with suppress(RulesError):
-                position, standing = game.read_position(before.position), before.standing
+                position, standing = step.game.read_position(before.position), before.standing
                 question = Question(Situation(position, options.agreement, standing), dice)
                 of_game = standing.game_number
                 yield Dilemma(number, of_game, turn, before.to_act, Act.ROLL, question)
@@ -421,14 +421,15 @@ class Study:
     casts: tuple[Dilemma, ...] = ()
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
-    _game: AnyGame = field(init=False)
 
     def __post_init__(self) -> None:
-        self._game = self.kept.game
         self.moments = tuple(moments(self.kept))
         self._want(moment.question for moment in self.moments)
         if self.with_luck or (self.with_luck is None and not self._wanted):
             self._want_luck()
+
+    def game_of(self, question: Question) -> AnyGame:
+        return self.kept.during(question.situation.standing)
 
     @property
     def question(self) -> Question | None:
@@ -456,7 +457,7 @@ class Study:
 
     def analysis(self) -> Analysis:
         answers = ((moment, self._answers[moment.question]) for moment in self.moments)
-        found = (judge(self._game, moment, answer) for moment, answer in answers)
+        found = (judge(self.game_of(moment.question), moment, answer) for moment, answer in answers)
         judged = tuple(filter(None, found))
         known = [answer for answer in self._answers.values() if answer is not None]
         return Analysis(
@@ -472,7 +473,7 @@ class Study:
         self._want(
             Question(cast.question.situation, roll)
             for cast in self.casts
-            for roll in rolls_of(self._game.dice)
+            for roll in rolls_of(self.game_of(cast.question).dice)
         )
 
     def _want(self, questions: Iterator[Question]) -> None:
@@ -480,7 +481,7 @@ class Study:
 
     def _lucky(self, cast: Dilemma) -> Lucky:
         worths = {}
-        rolls = rolls_of(self._game.dice)
+        rolls = rolls_of(self.game_of(cast.question).dice)
         for roll in rolls:
             opinion = self._answers[Question(cast.question.situation, roll)]
             assert isinstance(opinion, Opinion)
@@ -586,9 +587,12 @@ class Lesson:
 def question_of(start: Start, games: Games, view: View) -> Question | None:
     """The open decision of the player on the move, or None. Raises EventError for an impossible
     match, RulesError for a position of other rules."""
-    game, options = agree(start, games)
+    series, options = agree(start, games)
     cube = Cube(view.cube.value, view.cube.owner)
     standing = Standing(view.score, cube, view.game_number, view.crawford, view.post_crawford)
+    decided = view.in_series.decided if view.in_series else standing.decided
+    standing = replace(standing, replayed=standing.decided - decided)
+    game = series.at(decided)
     position = game.read_position(view.position)
     situation = Situation(position, options.agreement, standing)
     if view.phase is Phase.MOVING and view.roll is not None and view.moves_exist:

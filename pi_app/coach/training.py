@@ -150,7 +150,7 @@ def exercises_of(kept: Kept, analysis: Analysis) -> Iterator[tuple[str, Exercise
     for judged in analysis.judged:
         side = judged.moment.side
         if judged.decided and mark_of(judged) is not Mark.GOOD and not (seat and seat.side is side):
-            problem = problem_at(kept.start, kept.game, _state_of(kept, judged.moment))
+            problem = problem_at(kept.start, kept.series, _state_of(kept, judged.moment))
             yield (
                 str(names[side is side.BLACK]),
                 Exercise(problem.text, cost=round(equity_of(judged), 4)),
@@ -159,8 +159,9 @@ def exercises_of(kept: Kept, analysis: Analysis) -> Iterator[tuple[str, Exercise
 
 def _state_of(kept: Kept, moment: Dilemma) -> MatchState[str]:
     situation, roll = moment.question.situation, moment.question.roll
-    mover = kept.game.mover(situation.position)
-    position = kept.game.write_position(situation.position)
+    game = kept.during(situation.standing)
+    mover = game.mover(situation.position)
+    position = game.write_position(situation.position)
     if moment.what is Act.PLAY:
         return MatchState(situation.standing, Phase.MOVING, mover, position, roll)
     if moment.what in (Act.TAKE, Act.PASS):
@@ -182,15 +183,16 @@ def question_at(start: Start, games: Games) -> Question:
 def decides(problem: Problem, games: Games) -> Side:
     """Return the side that must decide at this position. Raises RulesError if there is none."""
     start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
-    game, options = agree(start, games)
+    series, options = agree(start, games)
     state = options.origin
     if state is None or state.starter is None:
         raise TextError(f"{quoted(problem.text)}: an opening roll is no exercise")
     if offered := state.standing.cube.offered:
         return offered.other
-    roll = state.roll if game.dice else Roll(())
+    roll = state.roll if series.dice else Roll(())
     if roll is None and not may_double(options.agreement, state.standing, state.to_act):
         raise TextError(f"{quoted(problem.text)}: nobody may double here; give a roll")
+    game = series.at(state.standing.decided)
     if roll is not None and len(game.results(state.position, roll)) < 2:
         raise TextError(f"{quoted(problem.text)}: there is nothing to choose")
     return state.to_act
@@ -198,8 +200,9 @@ def decides(problem: Problem, games: Games) -> Side:
 
 def decided(start: Start, games: Games, decision: Decision) -> Dilemma | None:
     """Return the decision as one that can be judged; None if it does not answer the question."""
-    game, question = agree(start, games)[0], question_at(start, games)
-    position = question.situation.position
+    question = question_at(start, games)
+    position, standing = question.situation.position, question.situation.standing
+    game = agree(start, games)[0].at(standing.decided)
     about = (Act.PLAY,) if question.roll is not None else ABOUT_CUBE
     if decision.what not in about or decision.by is None:
         return None

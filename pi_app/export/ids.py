@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from pi_app.match.origin import Problem, read_origin
 from pi_app.match.score import Agreement
-from pi_app.match.turns import State
+from pi_app.match.turns import State, Turns
 from pi_app.rules.contract import BEAVERS, JACOBY, AnyGame
 from pi_app.rules.tables.ids import XGID
 from pi_app.rules.tables.position import BAR, USUAL, write_position
@@ -107,16 +107,16 @@ class Ids:
     def write(self, problem: Problem) -> str:
         """Write the XGID; empty before an opening roll. Raises RulesError."""
         options, target = problem.options, problem.match_to
-        crawford = options.get("crawford", True) and target is not None
-        cube = options.get("cube", True)
-        beavers = options.get(BEAVERS.name, False)
+        crawford = bool(options.get("crawford", True)) and target is not None
+        cube = bool(options.get("cube", True))
+        beavers = bool(options.get(BEAVERS.name, False))
         agreement = Agreement(target, cube, crawford, tie_turns_cube=False, beavers=beavers)
-        state = read_origin(problem.origin, self.game, agreement)
+        state = read_origin(problem.origin, Turns(self.game, agreement))
         if state.starter is None:
             return ""
         standing = state.standing
         owner = next(key for key, side in OWNERS.items() if side is standing.cube.owner)
-        money = options.get(JACOBY.name, False) + 2 * beavers
+        money = bool(options.get(JACOBY.name)) + 2 * beavers
         fields = (
             write_position(state.position, USUAL).split(" ")[0],
             standing.cube.value.bit_length() - 1,

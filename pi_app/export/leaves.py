@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, MatchState, Phase
 from pi_app.referee.speech import BEAVERS, DOUBLES, EARLIER, RESULT, tell_result
-from pi_app.rules.contract import AnyGame
+from pi_app.rules.contract import Series
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Roll, RulesError, Side
 from pi_app.words.sentences import Sentence, paragraph
 
 GAME = Sentence("Game {number}")
+GAME_OF_SERIES = Sentence("Game {number}: {game}")
 CRAWFORD_GAME = Sentence("Game {number}, the Crawford game")
 OPENED = Sentence("Opening roll: {white} {first}, {black} {second}")
 AGAIN = Sentence("Opening roll: both {die}, roll again")
@@ -56,7 +58,7 @@ class Leaf:
     `number` counts the plays of the game, 0 for anything else. `mover` is the side that did it,
     None for what nobody did alone. `moves` are the play's and `roll` its dice. `opens`: a game
     begins with it. `state` is the match after it. `decision` is the number of the match's decision,
-    from 1; 0 for none.
+    from 1; 0 for none. `game` is the name of the game that is played.
     """
 
     said: str
@@ -68,13 +70,14 @@ class Leaf:
     roll: Roll | None = None
     opens: bool = False
     decision: int = 0
+    game: str = ""
 
 
 def leaves(kept: Kept) -> Iterator[Leaf]:
     """Yield every step of a match, oldest first. Raises EventError for an invalid match."""
-    game = kept.game
+    series = kept.series
     state = kept.opening()
-    telling = _Telling(game, name_players(kept.start.players, game.side_names))
+    telling = _Telling(series, name_players(kept.start.players, series.side_names))
     yield telling.opening(state)
     steps = tuple(kept.steps())
     telling.hides = _under_way(steps)
@@ -97,8 +100,8 @@ class _Telling:
     Of the game that it `hides`, nobody may see yet which plays were illegal.
     """
 
-    def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
-        self._game, self._players = game, players
+    def __init__(self, series: Series, players: tuple[str, str]) -> None:
+        self._series, self._players = series, players
         self._plays = 0
         self.hides: int | None = None
 
@@ -106,11 +109,18 @@ class _Telling:
         self._plays = 0
         standing = state.standing
         title = (CRAWFORD_GAME if standing.crawford else GAME)(number=standing.game_number)
-        return Leaf(title, state, state.position, opens=True)
+        if self._series.is_mixed:
+            game = self._series.at(standing.decided).title
+            title = GAME_OF_SERIES(number=standing.game_number, game=game)
+        return self._leaf(title, state, state.position, opens=True)
 
     def rolled(self, state: MatchState[str]) -> Leaf:
         said = HAS_ROLLED(player=self._name(state.to_act), roll=name_roll(dice(state.roll)))
-        return Leaf(said, state, state.position, mover=state.to_act, roll=state.roll)
+        return self._leaf(said, state, state.position, mover=state.to_act, roll=state.roll)
+
+    def _leaf(self, said: str, state: MatchState[str], *rest: Any, **told: Any) -> Leaf:
+        leaf = Leaf(said, state, *rest, **told)
+        return replace(leaf, game=self._series.at(state.standing.decided).name)
 
     def leaves(self, step: RetoldStep) -> Iterator[Leaf]:
         """Yield nothing if the decision changes neither the board nor the cube."""
@@ -121,7 +131,8 @@ class _Telling:
         elif (said := self._other(step)) or step.ends_game:
             both_threw = step.decision.what is Act.THROW
             mover = None if both_threw else step.decision.by
-            yield Leaf(self._with_result(said, step), step.after, step.before.position, mover=mover)
+            told, before = self._with_result(said, step), step.before.position
+            yield self._leaf(told, step.after, before, mover=mover)
 
     def _play(self, step: RetoldStep) -> Leaf:
         self._plays += 1
@@ -139,19 +150,19 @@ class _Telling:
         if step.decision.condoned and before.standing.game_number != self.hides:
             said = CONDONED(play=said)
         text = self._with_result(said, step)
-        return Leaf(text, step.after, before.position, self._plays, mover, moves, roll)
+        return self._leaf(text, step.after, before.position, self._plays, mover, moves, roll)
 
     def _made(self, step: RetoldStep) -> tuple[str, tuple[Move, ...]]:
         """The play as players write it, empty for a forfeit, and its moves. A play that today's
         rules cannot read is shown as it was stored."""
         kept = step.decision.play or ""
         try:
-            position = self._game.read_position(step.before.position)
-            play = self._game.read_play(position, kept)
-            moves = self._game.moves(position, play)
+            position = step.game.read_position(step.before.position)
+            play = step.game.read_play(position, kept)
+            moves = step.game.moves(position, play)
         except RulesError:
             return kept, ()
-        return (self._game.write_play(position, play) if moves else ""), moves
+        return (step.game.write_play(position, play) if moves else ""), moves
 
     def _other(self, step: RetoldStep) -> str:
         """A decision that is not a play, in words; empty if there is nothing to say."""
@@ -194,7 +205,7 @@ class _Telling:
     def _with_result(self, said: str, step: RetoldStep) -> str:
         if not step.ends_game:
             return said
-        result = tell_result(step.after.result, self._players, self._game.outcome_names)
+        result = tell_result(step.after.result, self._players, step.game.outcome_names)
         return paragraph(*(RESULT(result=text) for text in (said, result) if text))
 
     def _name(self, side: Side) -> str:

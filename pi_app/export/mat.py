@@ -226,7 +226,7 @@ def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[i
 
 def _heading(kept: Kept, began: str) -> Iterator[str]:
     start, rules = kept.start, kept.game
-    agreement = read_options(start, rules, kept.games.options).agreement
+    agreement = read_options(start, kept.series, kept.games.options).agreement
     if date_of(began):
         yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
     yield f'; [Variation "{_variation(rules)}"]'

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from pi_app.match.score import Standing
 from pi_app.match.terms import MatchTerms
-from pi_app.match.turns import OVER, MatchState, Turns
+from pi_app.match.turns import OVER, MatchState
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
-from pi_app.referee.options import agree
-from pi_app.rules.contract import AnyGame, Games
+from pi_app.referee.options import agree, turns_of
+from pi_app.rules.contract import AnyGame, Games, Series
 from pi_app.rules.terms import Roll
 
 
@@ -21,6 +22,8 @@ class RetoldStep:
 
     before: MatchState[str]
     decision: Decision
+    game: AnyGame
+    """The game that is played before it, under the agreed options."""
 
     @property
     def after(self) -> MatchState[str]:
@@ -40,9 +43,18 @@ class Kept:
     games: Games
 
     @property
-    def game(self) -> AnyGame:
-        """The game with the agreed options. Raises EventError for an unknown game."""
+    def series(self) -> Series:
+        """What is played, with the agreed options. Raises EventError for an unknown game."""
         return agree(self.start, self.games)[0]
+
+    @property
+    def game(self) -> AnyGame:
+        """The first game."""
+        return self.series.first
+
+    def during(self, standing: Standing) -> AnyGame:
+        """The game that is played at this standing."""
+        return self.series.at(standing.decided)
 
     @property
     def terms(self) -> MatchTerms:
@@ -50,14 +62,14 @@ class Kept:
         return agree(self.start, self.games)[1].terms
 
     def opening(self) -> MatchState[str]:
-        game, options = agree(self.start, self.games)
-        state: MatchState[Any] = Turns(game, options.agreement, options.origin).begin()
-        return replace(state, position=game.write_position(state.position))
+        turns = turns_of(*agree(self.start, self.games))
+        state: MatchState[Any] = turns.begin()
+        return replace(state, position=turns.game.write_position(state.position))
 
     def steps(self) -> Iterator[RetoldStep]:
-        before = self.opening()
+        before, series = self.opening(), self.series
         for decision in self.decisions:
-            yield RetoldStep(before, decision)
+            yield RetoldStep(before, decision, series.at(before.standing.decided))
             before = decision.state
 
 

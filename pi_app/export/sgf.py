@@ -199,7 +199,7 @@ def sgf_lines(kept: Kept, began: str) -> Iterator[str]:
 
 def rules_of(kept: Kept) -> str:
     """The words of RU."""
-    agreement = read_options(kept.start, kept.game, kept.games.options).agreement
+    agreement = read_options(kept.start, kept.series, kept.games.options).agreement
     variation = kept.game.variation if isinstance(kept.game, TablesGame) else ""
     told = {
         "Crawford": agreement.crawford and agreement.match_to is not None,

@@ -44,14 +44,16 @@ class _Retelling:
     """The state carried from line to line."""
 
     def __init__(self, kept: Kept) -> None:
-        self._start, self._game, self._terms = kept.start, kept.game, kept.terms
+        self._start, self._series, self._terms = kept.start, kept.series, kept.terms
         self._wide = max(map(len, self._start.players))
         self._turn = 0
         self._typed = self._again = False
 
     def heading(self) -> Iterator[str]:
         target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
-        yield f"{self._game.title}, match {target}"
+        series = self._series
+        games = f" ({', '.join(game.title for game in series.games)})" if series.is_mixed else ""
+        yield f"{series.title}{games}, match {target}"
         yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
         yield from _agreed_lines(self._terms)
         if origin := self._start.options.get(ORIGIN):
@@ -61,7 +63,9 @@ class _Retelling:
         """The game's number and the score before it."""
         crawford = ", Crawford" if state.standing.crawford else ""
         yield ""
-        yield f"Game {state.standing.game_number}{crawford}   {self._score(state)}"
+        title = self._series.at(state.standing.decided).title
+        game = f": {title}" if self._series.is_mixed else ""
+        yield f"Game {state.standing.game_number}{game}{crawford}   {self._score(state)}"
 
     def lines(self, step: RetoldStep) -> Iterator[str]:
         decision = step.decision
@@ -70,7 +74,7 @@ class _Retelling:
             self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
         yield from self._line(step)
         if step.ends_game:
-            names = self._game.outcome_names
+            names = step.game.outcome_names
             yield f"  {tell_result(step.after.result, self._start.players, names)}."
             yield f"  Score: {self._score(step.after)}"
 
@@ -130,9 +134,9 @@ class _Retelling:
                 pass
 
     def _play(self, step: RetoldStep) -> str:
-        position = self._game.read_position(step.before.position)
-        play = self._game.read_play(position, step.decision.play or "")
-        return ENGLISH.say(self._game.write_play(position, play))
+        position = step.game.read_position(step.before.position)
+        play = step.game.read_play(position, step.decision.play or "")
+        return ENGLISH.say(step.game.write_play(position, play))
 
     def _played(self, step: RetoldStep) -> str:
         """A play, with a note if it was condoned, and the clock of its mover."""
@@ -171,7 +175,7 @@ class _Retelling:
         return f"{said}, again{f'; the cube turns to {stake}' * turned}"
 
     def _name(self, side: Side) -> str:
-        return self._game.side_names[side is Side.BLACK]
+        return self._series.side_names[side is Side.BLACK]
 
     def _player(self, side: Side) -> str:
         return self._start.players[side is Side.BLACK]
@@ -184,8 +188,8 @@ class _Retelling:
     def _game_lost(self, step: RetoldStep) -> str:
         """The stake of a resignation: "gammon, 4 points"."""
         points, cube = step.after.resignation or 0, step.after.standing.cube
-        names = self._game.resignations(
-            self._game.read_position(step.after.position), step.after.to_act.other
+        names = step.game.resignations(
+            step.game.read_position(step.after.position), step.after.to_act.other
         )
         worth = points * cube.value
         return f"{names.get(points, '')}, {worth} point{'s' * (worth != 1)}"

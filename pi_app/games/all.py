@@ -12,6 +12,17 @@ from pi_app.games.nannon import NANNON_EQUIPMENT
 from pi_app.games.pin import PIN_EQUIPMENT
 from pi_app.games.plakoto import PLAKOTO_EQUIPMENT
 from pi_app.games.portes import PORTES_EQUIPMENT
+from pi_app.rules.contract import Series
+from pi_app.words.sentences import Sentence
+
+TAVLI = Series(
+    "tavli",
+    Sentence("Tavli")(),
+    (PORTES_EQUIPMENT.rules, PLAKOTO_EQUIPMENT.rules, FEVGA_EQUIPMENT.rules),
+    match_length=5,
+)
+"""As one match (B. Condos, "Tavli"; bkgm.com). The winner of a game begins the next one; a tie is
+played again after a new opening roll."""
 
 ALL = Compendium(
     (
@@ -24,5 +35,6 @@ ALL = Compendium(
         PLAKOTO_EQUIPMENT,
         FEVGA_EQUIPMENT,
         CANNON_EQUIPMENT,
-    )
+    ),
+    (TAVLI,),
 )

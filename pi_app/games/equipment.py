@@ -13,7 +13,7 @@ from pi_app.export.retold import ExportForm
 from pi_app.match.origin import Problem, read_problem
 from pi_app.players.contract import Contender
 from pi_app.players.judging import RANDOM
-from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.contract import AnyGame, Games, Series
 from pi_app.rules.terms import TextError
 from pi_app.screen.face import Face
 from pi_app.words.sentences import Sentence
@@ -67,15 +67,21 @@ class Equipment:
         return self.contenders[name]
 
 
+def _of_all(series: Series, players: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    others = [players[game.name] for game in series.games[1:]]
+    return tuple(p for p in players[series.first.name] if all(p in other for other in others))
+
+
 @dataclass(frozen=True)
 class Compendium:
     """Games with their equipment, in the order in which they are offered."""
 
     games: tuple[Equipment, ...]
+    series: tuple[Series, ...] = ()
 
     @cached_property
     def rules(self) -> Games:
-        return Games(game.rules for game in self.games)
+        return Games((game.rules for game in self.games), series=self.series)
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:
@@ -83,12 +89,18 @@ class Compendium:
 
     @cached_property
     def boards(self) -> Mapping[str, str]:
-        return {game.rules.name: game.board for game in self.games}
+        """The usual board of each game and series."""
+        own = {game.rules.name: game.board for game in self.games}
+        return own | {one.name: own[one.first.name] for one in self.series}
 
     @cached_property
     def players(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of each game's players that are available here, the strongest first."""
-        return {game.rules.name: tuple(game.present) for game in self.games}
+        """The names of each game's players that are available here, the strongest first.
+
+        Those of a series play each of its games.
+        """
+        own = {game.rules.name: tuple(game.present) for game in self.games}
+        return own | {one.name: _of_all(one, own) for one in self.series}
 
     def problem(self, text: str) -> Problem:
         """A position in a match, as Spotter or another program writes it. Raises RulesError."""
@@ -99,12 +111,25 @@ class Compendium:
 
     def problems(self, text: str) -> list[tuple[int, Problem]]:
         """All positions in a text of any kind, each with its place. Raises RulesError."""
-        own = re.compile(rf"^[ \t]*((?:{'|'.join(self.rules)})[ \t][^#\n]*)", re.MULTILINE)
+        own = re.compile(rf"^[ \t]*((?:{'|'.join(self.rules.matches)})[ \t][^#\n]*)", re.MULTILINE)
         found = [(one.start(1), read_problem(one[1], self.rules)) for one in own.finditer(text)]
         # Other programs do not say the game; all but the first, Backgammon, are rare.
         if ids := next((game.ids for game in self.games if game.ids), None):
             found += ids.found(text)
         return sorted(found, key=lambda each: each[0])
+
+    def board_of(self, name: str) -> str:
+        """The usual board of a game or a series. Raises TextError, which lists the names."""
+        return self.boards[self.rules.match(name).name]
+
+    def forms(self, name: str) -> tuple[ExportForm, ...]:
+        """In which a match of this game can be written; a series has none."""
+        return () if self.rules.match(name).is_mixed else self.find(name).forms
+
+    def judge(self, name: str, wanted: str | None = None) -> Contender:
+        """The wanted player of a game, or where there is none the one that gives hints."""
+        game = self.find(name)
+        return game.contenders.get(wanted or "") or game.adviser
 
     def find(self, name: str) -> Equipment:
         """The game of this name. Raises TextError, which lists the names."""

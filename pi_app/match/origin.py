@@ -21,10 +21,14 @@ from pi_app.words.texts import quoted
 
 ORIGIN = "position"
 """The option of a match that does not begin at the game's start."""
+ORDER = "order"
+"""The option of a series that is not played in its usual order: its games' names, with commas."""
 START = "start"
 BEAVER = "beaver"
 """The value of `doubled` after a beaver."""
-_FIELD = re.compile(r"(roll|score|cube|owner|doubled|crawford|game|to|with|without)=(\S+)", re.A)
+_FIELD = re.compile(
+    r"(roll|score|cube|owner|doubled|crawford|game|replayed|to|order|with|without)=(\S+)", re.A
+)
 _SCORE = re.compile(r"(\d{1,3})-(\d{1,3})", re.A)
 MOST = 1 << 20
 """The greatest number that a field may have."""
@@ -41,7 +45,7 @@ class Problem:
     game: str
     match_to: int | None
     origin: str
-    options: Mapping[str, bool] = field(default_factory=dict)
+    options: Mapping[str, bool | str] = field(default_factory=dict)
 
     @property
     def position(self) -> str:
@@ -61,7 +65,8 @@ class Problem:
     @property
     def text(self) -> str:
         named = {on: ",".join(self._named(on=on)) for on in (True, False)}
-        fields = {"to": self.match_to, "with": named[True], "without": named[False]}
+        order = self.options.get(ORDER)
+        fields = {"to": self.match_to, ORDER: order, "with": named[True], "without": named[False]}
         texts = (f"{key}={value}" for key, value in fields.items() if value)
         return " ".join((self.game, self.origin, *texts))
 
@@ -85,18 +90,21 @@ def write_origin(state: MatchState[str], game: AnyGame) -> str:
         "doubled": cube.offered and ("yes" if cube.offered is mover else BEAVER),
         "crawford": "played" if standing.crawford_played else "",
         "game": standing.game_number if standing.game_number > 1 else "",
+        "replayed": standing.replayed or "",
     }
     texts = (f"{key}={value}" for key, value in fields.items() if value)
     return " ".join((START if thrown else state.position, *texts))
 
 
-def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:
+def read_origin(text: str, turns: Turns) -> State:
     """Return the state in which the checkers are still to be set up. Raises RulesError."""
     written, fields = _divided(text)
-    if odd := {*fields} & {"to", "with", "without"}:
+    agreement = turns.agreement
+    if odd := {*fields} & {"to", "with", "without", ORDER}:
         raise TextError(f"{min(odd)}= does not belong in the option {ORIGIN}")
     standing = _standing(fields, agreement)
-    begun = Turns(game, agreement).begin(standing)
+    turns = turns.during(standing)
+    game, begun = turns.game, turns.begin(standing)
     roll, doubled = fields.get("roll", ""), _word(fields, "doubled", ("yes", BEAVER))
     if written == START:
         if roll or doubled:
@@ -121,21 +129,21 @@ def read_origin(text: str, game: AnyGame, agreement: Agreement) -> State:
 def read_problem(text: str, games: Games) -> Problem:
     """Raises RulesError for a text of another form and for an impossible position."""
     name, _, rest = text.strip().partition(" ")
-    game = games.find(name)
+    game = games.match(name)
     written, fields = _divided(rest)
     if not written:
         raise TextError(f"{quoted(text)}: after the game comes its position, or {START}")
     to = _number(fields, "to", 0) or None
     known = {option.name.replace(" ", "-"): option.name for option in game.options}
     known |= {name: name for name in ("cube", "crawford")}
-    options: dict[str, bool] = {}
+    options: dict[str, bool | str] = {ORDER: fields[ORDER]} if ORDER in fields else {}
     for key, on in (("with", True), ("without", False)):
         for word in filter(None, fields.get(key, "").split(",")):
             if word not in known:
                 choices = ", ".join(known)
                 raise TextError(f"{key}={quoted(word)} is not known; choose of: {choices}")
             options[known[word]] = on
-    own = (word for word in rest.split() if not re.match("(to|with|without)=", word))
+    own = (word for word in rest.split() if not re.match("(to|order|with|without)=", word))
     return Problem(game.name, to, " ".join(own), options)
 
 
@@ -164,7 +172,10 @@ def _standing(fields: Mapping[str, str], agreement: Agreement) -> Standing:
     one_away = target is not None and score.best == target - 1
     crawford = agreement.crawford and one_away and not played
     number = _number(fields, "game", 1)
-    return Standing(score, _cube(fields, agreement), number, crawford, played)
+    replayed = _number(fields, "replayed", 0)
+    if replayed >= number:
+        raise TextError(f"replayed={replayed}: this is game {number}")
+    return Standing(score, _cube(fields, agreement), number, crawford, played, replayed)
 
 
 def _cube(fields: Mapping[str, str], agreement: Agreement) -> Cube:

@@ -65,13 +65,22 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match apart from its position: score, cube, the number of the game, the Crawford game."""
+    """A match apart from its position: score, cube, the number of the game, the Crawford game.
+
+    `replayed` counts the ties in a series, after each of which the same game is played again.
+    """
 
     score: Score
     cube: Cube
     game_number: int
     crawford: bool
     crawford_played: bool
+    replayed: int = 0
+
+    @property
+    def decided(self) -> int:
+        """How many games of a series somebody had won before this one."""
+        return self.game_number - 1 - self.replayed
 
 
 def first_game(agreement: Agreement) -> Standing:
@@ -139,12 +148,14 @@ def match_won(agreement: Agreement, standing: Standing) -> bool:
     return agreement.match_to is not None and standing.score.best >= agreement.match_to
 
 
-def next_game(agreement: Agreement, standing: Standing) -> Standing:
+def next_game(agreement: Agreement, standing: Standing, *, again: bool = False) -> Standing:
     """Return the standing of the next game, with a centred cube.
 
-    The Crawford game is the first game in which a side needs one point.
+    The Crawford game is the first game in which a side needs one point. `again`: a game of a
+    series was tied.
     """
     played = standing.crawford_played or standing.crawford
     one_away = agreement.match_to is not None and standing.score.best == agreement.match_to - 1
     crawford = agreement.crawford and one_away and not played
-    return Standing(standing.score, Cube(), standing.game_number + 1, crawford, played)
+    number, replayed = standing.game_number + 1, standing.replayed + again
+    return Standing(standing.score, Cube(), number, crawford, played, replayed)

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from pi_app.match import score as scoring
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Standing
-from pi_app.rules.contract import AnyGame, Opening
+from pi_app.rules.contract import AnyGame, Opening, Series
 from pi_app.rules.terms import Die, Outcome, Roll, Side
 from pi_app.words.sentences import Said
 
@@ -116,11 +116,20 @@ State: TypeAlias = MatchState[Any]
 @dataclass(frozen=True, slots=True)
 class Turns:
     """The turns of one game under one agreement; `origin` is set if the match begins at
-    a position."""
+    a position.
+
+    `series` is what the match is played in; None if this game alone.
+    """
 
     game: AnyGame
     agreement: Agreement
     origin: State | None = None
+    series: Series | None = None
+
+    def during(self, standing: Standing) -> Turns:
+        """Return the turns of the game that is played at this standing."""
+        game = self.series.at(standing.decided) if self.series else self.game
+        return self if game is self.game else replace(self, game=game)
 
     def begin(self, standing: Standing | None = None) -> State:
         """Return a game whose checkers are still to be set up: the first, or the one at this
@@ -272,9 +281,17 @@ class Turns:
 
     def _next_game(self, state: State, _: None) -> State:
         """Begin the next game; its checkers are still to be set up."""
+        following = self.following(state)
         last_winner = state.result.winner if state.result else None
-        starter = last_winner if self.game.previous_winner_starts else None
-        return self._set_up(scoring.next_game(self.agreement, state.standing), starter)
+        turns = self.during(following)
+        starter = last_winner if turns.game.previous_winner_starts else None
+        return turns._set_up(following, starter)
+
+    def following(self, state: State) -> Standing:
+        """Return the standing of the game after the one that has ended."""
+        mixed = self.series is not None and self.series.is_mixed
+        tied = state.result is not None and state.result.winner is None
+        return scoring.next_game(self.agreement, state.standing, again=mixed and tied)
 
     def _overtime(self, state: State, _: None) -> State:
         """The flag of the side to act has fallen for the first time; its overtime begins."""

@@ -15,7 +15,7 @@ from importlib import resources
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from pi_app.match.turns import OVER, Phase
-from pi_app.referee.speech import ENDED, PLACES_TOWN, SET_UP, UNLIMITED
+from pi_app.referee.speech import ENDED, PLACES_TOWN, UNLIMITED, set_up
 from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_of, in_figures
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
@@ -287,7 +287,8 @@ def _chequer(side: int) -> Image.Image:
 def wordings(view: View) -> Iterator[str]:
     """Candidates for the bottom line, longest first."""
     if view.phase is Phase.SET_UP:
-        yield from (SET_UP(number=view.game_number), SET_UP_SHORT())
+        yield set_up(view.title if view.in_series else None, view.game_number)
+        yield SET_UP_SHORT()
     elif view.phase in OVER:
         yield from _ended(view)
     elif view.board in ALARMS:

@@ -164,14 +164,14 @@ _BESIDE = frozenset({Act.SENSOR_OFF, Act.SENSOR_ON, Act.OVERTIME, Act.RESUMED})
 """Decisions that leave the turn as it is."""
 
 
-def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
+def course_of(turns: Turns, decisions: Iterable[Decision]) -> Course:
     """Return the course after all decisions of a match's latest game. The first decision needs no
     play, because no game begins with one. Raises DecisionError if this game cannot have made them.
     """
     course = None
     for decision in decisions:
         try:
-            course = _after(game, course, decision)
+            course = _after(turns.game, course, decision)
         except RulesError as error:
             raise DecisionError(f"{decision.what.value} at {decision.us} µs: {error}") from None
     return course or Course(turns.begin())

@@ -241,6 +241,7 @@ class _DecisionKeys:
     cube: _CubeKeys
     crawford: bool = False
     crawford_played: bool = False
+    replayed: _Natural = 0
     clock: _ClockKeys | None = None
 
 

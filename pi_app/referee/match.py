@@ -40,12 +40,13 @@ class Agreed:
     """What the players agreed on, from the start event."""
 
     start: Start
-    game: AnyGame
     options: Options
+    turns: Turns
+    """Those of the game that is being played."""
 
-    @cached_property
-    def turns(self) -> Turns:
-        return Turns(self.game, self.options.agreement, self.options.origin)
+    @property
+    def game(self) -> AnyGame:
+        return self.turns.game
 
     @cached_property
     def players(self) -> tuple[str, str]:
@@ -82,13 +83,17 @@ class Table:
     """
 
     def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
-        self.game, self.spot_of = agreed.game, board.spot_of
+        self.spot_of = board.spot_of
         self.accepted = Accepted(agreed.turns, course, agreed.players)
         patience = agreed.options.patience
         self.hands = Senses(board, agreed.game, patience, course.state.position)
         self.past = Pasts()
         self.follow_past()
         self.guiding = self.is_set_up = False
+
+    @property
+    def game(self) -> AnyGame:
+        return self.accepted.turns.game
 
     @property
     def state(self) -> State:
@@ -372,6 +377,7 @@ class LiveMatch:
         """Perform an act and store it; `values` are fields of its decision."""
         before, by = self.state, self.state.to_act
         after = self.agreed.turns.act(self.state, act, argument)
+        self._change_game(after)
         self.turn = Turn(warned=self.turn.warned)
         values["by"] = by if act in OF_ONE_SIDE else None
         self._keep(act, after, argument if act is Act.PLAY else None, **values)
@@ -403,9 +409,16 @@ class LiveMatch:
         off, clocks = self.hands.trust.off, self.time.clocks
         decision = Decision(self.now, what, written, off=off, clocks=clocks, **values)
         course = self.course.after(decision, after, made)
-        self.table.accepted = replace(self.table.accepted, course=course)
+        self.table.accepted = replace(self.table.accepted, turns=self.agreed.turns, course=course)
         self.choosing = self._is_choosing()
         self.effects.append(Keep(decision))
+
+    def _change_game(self, state: State) -> None:
+        """Play by the rules of this state's game from now on: the next one of a series."""
+        turns = self.agreed.turns.during(state.standing)
+        if turns is not self.agreed.turns:
+            self.agreed = replace(self.agreed, turns=turns)
+            self.table.hands.play(turns.game, state.position)
 
     def flag(self) -> None:
         """The flag of the side to act has fallen: begin its overtime, or end the match."""

@@ -10,10 +10,10 @@ from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.base.strict import Reader
 from pi_app.match.clock import ClockKind, TimeControl
-from pi_app.match.origin import ORIGIN, Problem, read_origin, write_origin
+from pi_app.match.origin import ORDER, ORIGIN, Problem, read_origin, write_origin
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
-from pi_app.match.turns import MatchState, State
+from pi_app.match.turns import MatchState, State, Turns
 from pi_app.referee.events import (
     IMPORTED,
     MACHINE,
@@ -29,9 +29,9 @@ from pi_app.rules.contract import (
     JACOBY,
     OF_MONEY,
     TIE_TURNS_CUBE,
-    AnyGame,
     Games,
     Option,
+    Series,
 )
 from pi_app.rules.terms import RulesError, Side
 from pi_app.sensing.reading import Patience
@@ -83,30 +83,37 @@ class Options:
         return self.terms.clock.control(self.agreement.match_to)
 
 
-def problem_at(start: Start, game: AnyGame, state: MatchState[str]) -> Problem:
+def problem_at(start: Start, series: Series, state: MatchState[str]) -> Problem:
     """Return this state as a position from which another match can begin."""
-    usual = {option.name: False for option in game.options}
-    usual |= {"cube": game.has_cube, "crawford": game.crawford}
+    usual = {option.name: False for option in series.options}
+    usual |= {"cube": series.has_cube, "crawford": series.crawford}
     given = {name: start.options.get(name, on) for name, on in usual.items()}
-    options = {name: bool(on) for name, on in given.items() if on is not usual[name]}
-    return Problem(game.name, start.match_to, write_origin(state, game), options)
+    options: dict[str, bool | str] = {
+        name: bool(on) for name, on in given.items() if on is not usual[name]
+    }
+    if order := start.options.get(ORDER):
+        options[ORDER] = str(order)
+    origin = write_origin(state, series.at(state.standing.decided))
+    return Problem(series.name, start.match_to, origin, options)
 
 
 class OptionsError(GivenError, ValueError):
     """Options of a start event that cannot be used; names every one of them."""
 
 
-def agree(start: Start, games: Games) -> tuple[AnyGame, Options]:
-    """Return the game with its agreed options, and all options. Raises EventError."""
+def agree(start: Start, games: Games) -> tuple[Series, Options]:
+    """Return what is played, under the agreed options, and all options. Raises EventError."""
     try:
-        game = games.find(start.game)
-        options = read_options(start, game, games.options)
-        return game.under(options.agreed), options
+        series = games.match(start.game)
+        if order := start.options.get(ORDER):
+            series = series.ordered(str(order).split(","))
+        options = read_options(start, series, games.options)
+        return series.under(options.agreed), options
     except (RulesError, OptionsError) as error:
         raise EventError(str(error)) from None
 
 
-def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Options:
+def read_options(start: Start, game: Series, options: Iterable[Option]) -> Options:
     """Read a match's options.
 
     Raises OptionsError, which names every unknown, invalid or inapplicable one.
@@ -150,7 +157,10 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
         reader.fault("clock", "is not 'none'; two boards far away have no time in common")
     origin = reader.take(ORIGIN, str, "")
     reader.take(IMPORTED, str, "")
-    reader.done(f"cube, crawford, {', '.join(known)}, commit, {ORIGIN}, {IMPORTED}, {times}")
+    if reader.take(ORDER, str, "") and start.game == game.first.name:
+        reader.fault(ORDER, f"is given; {game.title} is one game")
+    own = f"commit, {ORDER}, {ORIGIN}, {IMPORTED}, {times}"
+    reader.done(f"cube, crawford, {', '.join(known)}, {own}")
     try:
         begun = _origin(origin, game.under(found.agreed), found) if not reader.faults else None
     except RulesError as error:
@@ -172,8 +182,14 @@ def _check_money(reader: Reader, found: Options, match_to: int | None) -> None:
         reader.fault(BEAVERS.name, "is true; two linked boards have no word for it")
 
 
-def _origin(text: str, game: AnyGame, options: Options) -> State | None:
-    return read_origin(text, game, options.agreement) if text else None
+def _origin(text: str, series: Series, options: Options) -> State | None:
+    return read_origin(text, turns_of(series, options)) if text else None
+
+
+def turns_of(series: Series, options: Options) -> Turns:
+    """Return the turns of the game with which the match begins."""
+    turns = Turns(series.first, options.agreement, options.origin, series)
+    return turns.during(options.origin.standing) if options.origin else turns
 
 
 def _terms(reader: Reader, match_to: int | None) -> MatchTerms:

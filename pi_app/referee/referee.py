@@ -34,7 +34,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.history import course_of
 from pi_app.referee.match import Agreed, LiveMatch
-from pi_app.referee.options import Commit, agree
+from pi_app.referee.options import Commit, agree, turns_of
 from pi_app.referee.seats import MachineTurn, machine_turn, obey_far, obey_machine
 from pi_app.referee.speech import NOT_SERVED
 from pi_app.referee.view import View
@@ -62,13 +62,16 @@ class Referee:
     """
 
     def __init__(self, board: Board, start: Start, latest_game: Iterable[Decision] = ()) -> None:
-        if start.game not in board.games:
+        if start.game not in board.games.matches:
             served = Listing(tuple(board.games), COMMAS)
             named, here = quoted(start.game), quoted(board.name)
             raise EventError(NOT_SERVED(game=named, board=here, games=served))
-        game, options = agree(start, board.games)
-        agreed = Agreed(start, game, options)
-        course = course_of(game, agreed.turns, latest_game)
+        series, options = agree(start, board.games)
+        turns, latest = turns_of(series, options), tuple(latest_game)
+        if latest:
+            turns = turns.during(latest[-1].state.standing)
+        agreed = Agreed(start, options, turns)
+        course = course_of(turns, latest)
         self._match = LiveMatch(board, agreed, course)
         # Automatic confirmation would reveal that the play is legal.
         says_legal = options.terms.policy is PlayPolicy.LEGAL

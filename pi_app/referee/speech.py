@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
-from pi_app.referee.view import View
+from pi_app.referee.view import InSeries, View
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
@@ -53,14 +53,36 @@ def listing(words: tuple[str, ...], joint: Joint = AND) -> Listing:
 
 def _between_games(view: View) -> tuple[str, str]:
     if view.phase is Phase.SET_UP:
-        return SET_UP(number=view.game_number), _set_up(view)
+        return set_up(view.title if view.in_series else None, view.game_number), _set_up(view)
     result = view.last_result or GAME_IS_OVER()
     if view.phase is Phase.GAME_OVER:
-        return result, NEXT_GAME()
+        return result, next_game(view)
     winner = Side.WHITE if view.score.white > view.score.black else Side.BLACK
     player = view.player(winner)
     ours, theirs = view.score[winner], view.score[winner.other]
     return WINS_MATCH(player=player, ours=ours, theirs=theirs), RESULT(result=result)
+
+
+def set_up(title: str | None, number: int) -> Said:
+    """Which game is set up: in a series by its title, else by its number."""
+    return SET_UP_GAME(game=title) if title else SET_UP(number=number)
+
+
+def next_game(view: View) -> Said:
+    """What follows a game: which one is next in a series, and who begins it."""
+    coming = view.coming
+    if coming is None:
+        return NEXT_GAME()
+    if coming.starter is None:
+        return AGAIN_NEXT(game=coming.title)
+    return BEGINS_NEXT(game=coming.title, player=view.player(coming.starter))
+
+
+def name_game(title: str, place: InSeries | None) -> str:
+    """A game's name, with its place in a series."""
+    if place is None:
+        return title
+    return PLACE_IN_SERIES(game=title, number=place.number, of=place.of, round=place.round)
 
 
 def _set_up(view: View) -> str:
@@ -439,10 +461,14 @@ A_DIE = Sentence("a {die}")
 
 NOT_SERVED = Sentence("board {board} has no {game}; it has: {games}")
 SET_UP = Sentence("Set up game {number}")
+SET_UP_GAME = Sentence("Set up {game}")
 CLEAR_OR_ASIDE = Sentence("Clear {sensor}, or turn its sensor off: Menu, Sensors.")
 TRY_AGAIN = Sentence("Sensor {sensor} is off. Use it again?")
 TRY_HEALED = Sentence("Sensor {sensor} is off but works. Use it again?")
 NEXT_GAME = Sentence("Press the die button for the next game.")
+BEGINS_NEXT = Sentence("Next: {game}. {player} begins. Press the die button.")
+AGAIN_NEXT = Sentence("{game} again, with an opening roll. Press the die button.")
+PLACE_IN_SERIES = Sentence("{game}, {number} of {of}, round {round}")
 GAME_IS_OVER = Sentence("Game over")
 WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")
 RESULT = Sentence("{result}.")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.match.acts import Act
-from pi_app.match.score import Cube, Score
+from pi_app.match.score import Cube, Score, Standing
 from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.match.turns import IN_PLAY, GameResult, Phase
 from pi_app.referee.events import MachineSeat
@@ -45,6 +45,33 @@ class Resignation:
 
     points: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class InSeries:
+    """A game's place in a series: "2 of 3, round 1"."""
+
+    number: int
+    of: int
+    round: int
+
+    @staticmethod
+    def at(standing: Standing, of: int) -> InSeries:
+        rounds, place = divmod(standing.decided, of)
+        return InSeries(place + 1, of, rounds + 1)
+
+    @property
+    def decided(self) -> int:
+        """How many games somebody had won before this one."""
+        return (self.round - 1) * self.of + self.number - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """The next game of a series, and who begins it; None if an opening roll decides."""
+
+    title: str
+    starter: Side | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +308,14 @@ class View:
     """The step of the tour or of a training; None in a match."""
     exercise: Public[Drilled | None] = None
     """Only in a training."""
+    series: Public[str] = ""
+    """The name of the series that the match is played in; empty if it is one game."""
+    order: Public[tuple[str, ...]] = ()
+    """The names of the games of the series, in turn."""
+    in_series: Public[InSeries | None] = None
+    """The place of this game in the series."""
+    coming: Public[Coming | None] = None
+    """After a game of a series, the next one."""
     facing: Public[Facing] = Facing.MIRRORED
     """How the sides number each other's points; the game's name says as much."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pi_app.match import score
 from pi_app.match.acts import Act
-from pi_app.match.turns import IN_PLAY, OVER, Phase
+from pi_app.match.turns import IN_PLAY, OVER, Phase, State
 from pi_app.referee.controls import offers
 from pi_app.referee.history import Placed
 from pi_app.referee.match import Agreed, LiveMatch, Table
@@ -31,7 +31,15 @@ from pi_app.referee.speech import (
     YOU_MOVED,
     speak,
 )
-from pi_app.referee.view import GameTale, PutRight, Resignation, View, with_nothing_discreet
+from pi_app.referee.view import (
+    Coming,
+    GameTale,
+    InSeries,
+    PutRight,
+    Resignation,
+    View,
+    with_nothing_discreet,
+)
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import SINGLE_GAME, name_roll
 from pi_app.rules.terms import Checkers, Die, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
@@ -60,6 +68,7 @@ def view_of(match: LiveMatch) -> View:
     rule, reason = _broken(match) if board is BoardState.WRONG else (None, None)
     fill, clear = _to_put_right(table)
     in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
+    series = _games_of_series(agreed)
     throwing = state.phase is Phase.OPENING_THROW or len(course.thrown) == 2
     view = View(
         us=match.now,
@@ -86,6 +95,10 @@ def view_of(match: LiveMatch) -> View:
         opening=game.opening,
         side_names=game.side_names,
         facing=game.facing,
+        series=agreed.start.game if series else "",
+        order=tuple(one.name for one in series),
+        in_series=InSeries.at(state.standing, len(series)) if series else None,
+        coming=_coming(agreed, state),
         players=agreed.players,
         standing=_standing(table, after),
         accepted=accepted.here.checkers,
@@ -153,6 +166,18 @@ def view_of(match: LiveMatch) -> View:
     view = discreetly(match, view)
     message, hint = speak(view)
     return said_discreetly(match, replace(view, message=message, hint=hint))
+
+
+def _games_of_series(agreed: Agreed) -> tuple[AnyGame, ...]:
+    series = agreed.turns.series
+    return series.games if series and series.is_mixed else ()
+
+
+def _coming(agreed: Agreed, state: State) -> Coming | None:
+    if state.phase is not Phase.GAME_OVER or not _games_of_series(agreed):
+        return None
+    following = agreed.turns.act(state, Act.NEXT_GAME)
+    return Coming(agreed.turns.during(following.standing).game.title, following.starter)
 
 
 def _ask_back(table: Table) -> tuple[Sensor, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -236,16 +236,81 @@ AnyGame: TypeAlias = Game[Any, Any]
 """A game whose positions and plays the holder only hands on, and never looks into."""
 
 
+@dataclass(frozen=True)
+class Series:
+    """What a match is played in: one game again and again, or several in turn."""
+
+    name: str
+    title: Said
+    games: tuple[AnyGame, ...]
+    match_length: int
+
+    @classmethod
+    def of(cls, game: AnyGame) -> Series:
+        return cls(game.name, game.title, (game,), game.match_length)
+
+    def at(self, decided: int) -> AnyGame:
+        """Return the game that follows so many games with a winner."""
+        return self.games[decided % len(self.games)]
+
+    def under(self, agreed: Collection[str]) -> Series:
+        """Return the same with these options."""
+        return replace(self, games=tuple(game.under(agreed) for game in self.games))
+
+    def ordered(self, names: Sequence[str]) -> Series:
+        """Return some of the games in this order. Raises TextError for any other name."""
+        own = {game.name: game for game in self.games}
+        if not names or len(set(names)) < len(names) or not own.keys() >= set(names):
+            wanted = f"write some of these, each once: {','.join(own)}"
+            raise TextError(f"the order {quoted(','.join(names))} cannot be; {wanted}")
+        return replace(self, games=tuple(own[name] for name in names))
+
+    @property
+    def first(self) -> AnyGame:
+        return self.games[0]
+
+    @property
+    def is_mixed(self) -> bool:
+        return len(self.games) > 1
+
+    @property
+    def side_names(self) -> tuple[Said, Said]:
+        return self.first.side_names
+
+    @property
+    def dice(self) -> int:
+        """The most dice that a turn throws."""
+        return max(game.dice for game in self.games)
+
+    @property
+    def has_cube(self) -> bool:
+        return all(game.has_cube for game in self.games)
+
+    @property
+    def crawford(self) -> bool:
+        return all(game.crawford for game in self.games)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(dict.fromkeys(option for game in self.games for option in game.options))
+
+
 class Games(Mapping[str, AnyGame]):
     """Games by name, in the order in which they are offered.
 
     `options` are those of all games: a match's options may say of any of them that it is off.
+    `series` are matches of several games; one that needs a game not among these is left out.
     """
 
     def __init__(
-        self, games: Iterable[AnyGame] = (), options: Iterable[Option] = OF_THE_MATCH
+        self,
+        games: Iterable[AnyGame] = (),
+        options: Iterable[Option] = OF_THE_MATCH,
+        series: Iterable[Series] = (),
     ) -> None:
         self._games = {game.name: game for game in games}
+        whole = (one for one in series if all(game.name in self._games for game in one.games))
+        self.series = tuple(dict.fromkeys(whole))
         own = (option for game in self._games.values() for option in game.options)
         self.options = tuple(dict.fromkeys((*options, *own)))
 
@@ -266,7 +331,21 @@ class Games(Mapping[str, AnyGame]):
         return next(iter(self._games.values()))
 
     def only(self, names: Iterable[str]) -> Games:
-        return Games((self._games[name] for name in names if name in self._games), self.options)
+        some = (self._games[name] for name in names if name in self._games)
+        return Games(some, self.options, self.series)
+
+    @property
+    def matches(self) -> Mapping[str, Series]:
+        """Everything that a match can be played in: each game by itself, and the series."""
+        own = map(Series.of, self._games.values())
+        return {series.name: series for series in (*own, *self.series)}
+
+    def match(self, name: str) -> Series:
+        """Return the game or series of this name. Raises TextError, which lists the names."""
+        if name not in self.matches:
+            there = ", ".join(self.matches)
+            raise TextError(f"game {quoted(name)} is not known; choose one of: {there}")
+        return self.matches[name]
 
     def find(self, name: str) -> AnyGame:
         """Return the game with this name. Raises TextError, which lists the names."""

@@ -17,7 +17,7 @@ from pi_app.match.acts import Act
 from pi_app.match.terms import MatchTerms
 from pi_app.referee.events import Button, MatchId, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
-from pi_app.rules.contract import Option
+from pi_app.rules.contract import Option, Series
 from pi_app.rules.terms import Checkers, PositionError, Roll, Side, Spot, Stack
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.ui import (
@@ -42,6 +42,7 @@ from pi_app.user.agreement import (
     Form,
     invitation,
     new_match,
+    next_order,
     next_seat,
     offered,
     seat_in,
@@ -131,7 +132,7 @@ def turn_to(at: Touched, page: Page, leaf: int = 0, after: Page | None = None) -
 @action
 def begin_tour(at: Touched) -> Acted:
     """Begin the tour of the chosen game. The play page opens with its first view."""
-    game = chosen_game(at.ui.form, at.shown)
+    game = Series.of(chosen_game(at.ui.form, at.shown).first)
     return replace(at.ui, match=None), (PlayTour(new_match(Form(match_to=None), game)),)
 
 
@@ -325,12 +326,21 @@ def choose_game(at: Touched, game: str) -> Acted:
     form = replace(
         at.ui.form,
         game=game,
+        order=(),
         match_to=USUAL,
         options={},
         position=None,
         machine=seat_in(at.ui.form, at.shown.players_of.get(game, ())),
     )
     return replace(at.ui, form=form), ()
+
+
+@action
+def change_order(at: Touched) -> Acted:
+    """Play the games of the series in another order, or leave one out."""
+    form = at.ui.form
+    order = next_order(form, chosen_game(form, at.shown))
+    return replace(at.ui, form=replace(form, order=order, position=None)), ()
 
 
 @action

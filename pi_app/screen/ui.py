@@ -18,7 +18,7 @@ from pi_app.match.score import Score
 from pi_app.match.turns import OVER
 from pi_app.referee.events import MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.contract import Games, Series
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.face import Face
 from pi_app.screen.theme import Theme
@@ -303,12 +303,11 @@ class Shown:
 
     @property
     def games(self) -> Games:
-        boards = self.boards_of.items()
-        return Games(board.games[name] for name, board in boards) if boards else self.board.games
+        return games_of(self.boards_of, self.board)
 
     def board_for(self, game: str) -> Board:
         """The board on which a game can be drawn: the one in use, or its usual one."""
-        return self.board if game in self.board.games else self.boards_of[game]
+        return self.board if game in self.board.games.matches else self.boards_of[game]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -318,14 +317,23 @@ class Shown:
         return (*self.notices, NO_ANSWER(devices=Listing(devices, AND)))
 
 
+def games_of(boards: Mapping[str, Board], board: Board) -> Games:
+    """The games of these boards, by the game for which each is the usual one, else of this one."""
+    if not boards:
+        return board.games
+    own = [(name, usual.games) for name, usual in boards.items() if name in usual.games]
+    series = (one for _, games in own for one in games.series)
+    return Games((games[name] for name, games in own), board.games.options, series)
+
+
 def standing(players: tuple[str, str], score: Score) -> str:
     white, black = players
     return STANDING(white=white, ours=score.white, theirs=score.black, black=black)
 
 
-def chosen_game(form: Form, shown: Shown) -> AnyGame:
-    """The form's game if it can be played here, else the first of the board's games."""
-    return shown.games.get(form.game, shown.board.games.first)
+def chosen_game(form: Form, shown: Shown) -> Series:
+    """The form's game or series if it can be played here, else the first of the board's games."""
+    return shown.games.matches.get(form.game) or Series.of(shown.board.games.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,7 +481,8 @@ def _form_of(form: Form, view: View) -> Form:
         form,
         players=(white, black),
         match_to=view.match_to,
-        game=view.game,
+        game=view.series or view.game,
+        order=view.order,
         machine=None if far_seat(view.machine) else view.machine,
         terms=view.terms,
         position=None,

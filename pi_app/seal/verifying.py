@@ -15,7 +15,7 @@ from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import EventError, Start
 from pi_app.referee.history import Course
 from pi_app.referee.lines import read_decision, read_event
-from pi_app.referee.options import agree
+from pi_app.referee.options import agree, turns_of
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll, RulesError
 from pi_app.seal.keys import fits, is_weak
@@ -50,11 +50,11 @@ def impossible(
     decisions.
     """
     try:
-        game, options = agree(start, games)
+        series, options = agree(start, games)
     except EventError as error:
         yield f"the start of the match: {error}"
         return
-    turns = Turns(game, options.agreement, options.origin)
+    turns = turns_of(series, options)
     course, us, expected = Course(turns.begin()), start.us, 1
     for number, decision in decisions:
         named = f"decision {number} ({decision.what.value})"
@@ -66,17 +66,18 @@ def impossible(
             yield f"{named} is of an earlier moment than the one before it"
         us = max(us, decision.us)
         try:
-            state = _typed(game, decision)
+            state = _typed(turns.during(decision.state.standing).game, decision)
         except (_CannotError, RulesError) as error:
             yield f"{named} cannot be: {error}"
             continue
         try:
-            play = _play(game, options.terms, course, decision)
-            faults = list(_faults(game, turns, course, decision, state, play))
+            play = _play(turns.game, options.terms, course, decision)
+            faults = list(_faults(turns, course, decision, state, play))
         except (_CannotError, RulesError, UnknownActError) as error:
             play, faults = None, [str(error)]
         yield from (f"{named} cannot be: {why}" for why in faults)
         course = course.after(decision, state, play)
+        turns = turns.during(state.standing)
 
 
 def _typed(game: AnyGame, decision: Decision) -> State:
@@ -110,7 +111,7 @@ def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) 
 
 
 def _faults(
-    game: AnyGame, turns: Turns, course: Course, decision: Decision, state: State, play: Any
+    turns: Turns, course: Course, decision: Decision, state: State, play: Any
 ) -> Iterator[str]:
     before = course.state
     if decision.what in OF_ONE_SIDE and decision.by is not before.to_act:
@@ -122,7 +123,7 @@ def _faults(
     if decision.what in OF_TURNS:
         argument = _argument(turns, course, decision, state, play)
         after = turns.act(before, decision.what, argument)
-    yield from _differences(game, after, state)
+    yield from _differences(turns, after, state)
 
 
 def _argument(turns: Turns, course: Course, decision: Decision, state: State, play: Any) -> Any:
@@ -186,13 +187,14 @@ def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
     return state
 
 
-def _differences(game: AnyGame, wanted: State, found: State) -> Iterator[str]:
+def _differences(turns: Turns, wanted: State, found: State) -> Iterator[str]:
     """Every part in which the stored state differs from the decision's result."""
     for part in fields(wanted):
         real, must = getattr(found, part.name), getattr(wanted, part.name)
         if real != must:
             if part.name == "position":
-                real, must = game.write_position(real), game.write_position(must)
+                real = turns.during(found.standing).game.write_position(real)
+                must = turns.during(wanted.standing).game.write_position(must)
             yield f"{part.name} is {_told(real)}, and by the rules it is {_told(must)}"
 
 

@@ -116,6 +116,11 @@ class Senses:
         """The player has chosen this play."""
         self._tracker.choose(play)
 
+    def play(self, game: AnyGame, position: Any) -> None:
+        """Follow a game with other rules, which players set up."""
+        self._game = game
+        self._tracker.play(game, position)
+
     def expect(self, position: Any, roll: Roll | None, only: Any = None) -> None:
         """Take a new accepted position. A sensor that contradicts it is overruled and doubted.
 

@@ -31,9 +31,8 @@ class Tracker:
     """
 
     def __init__(self, sensed: SensedSpots, game: AnyGame, times: Patience, position: Any) -> None:
-        self._sensed, self._game, self._times = sensed, game, times
-        self._packing = Packing(sensed, game)
-        self._prices = Prices(PUBLISHED, game.checkers_a_side, len(game.spots))
+        self._sensed, self._times = sensed, times
+        self._follow(game)
         self._ledgers = Ledgers(sensed.spot_of, times.thresholds.touches)
         self._to_exchange: frozenset[Spot] = frozenset()
         self._checkers: Checkers = {}
@@ -58,6 +57,15 @@ class Tracker:
         vars(twin).update(vars(self))
         twin._ledgers = copy(self._ledgers)
         return twin
+
+    def _follow(self, game: AnyGame) -> None:
+        self._game, self._packing = game, Packing(self._sensed, game)
+        self._prices = Prices(PUBLISHED, game.checkers_a_side, len(game.spots))
+
+    def play(self, game: AnyGame, position: Any) -> None:
+        """Follow a game with other rules from this position on."""
+        self._follow(game)
+        self.expect(position, None)
 
     def expect(
         self, position: Any, roll: Roll | None, guide: bool = False, only: Any = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.match.turns import IN_PLAY
+from pi_app.referee.speech import name_game
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS
@@ -98,8 +99,9 @@ class Commentary:
         words = SpokenView(view, self.manner)
         rest = Answering(view, self._us, self.manner).whose_turn()
         white, black = map(words.who, Side)
-        begun = MATCH_OF(title=view.title, white=white, black=black, rest=rest)
-        text = GAME(number=view.game_number, rest=rest) if resumed else begun
+        title = name_game(view.title, view.in_series)
+        begun = MATCH_OF(title=title, white=white, black=black, rest=rest)
+        text = GAME(number=view.game_number, rest=rest) if resumed and not view.in_series else begun
         utterance = words.tour() if view.tour else Utterance(text, Subject.TURN)
         return utterance if self.manner.wants(utterance) else None
 

@@ -16,6 +16,8 @@ from pi_app.referee.speech import (
     NOT_NOW,
     NOTHING_GOES_TO,
     home_of,
+    name_game,
+    next_game,
     say_spot,
 )
 from pi_app.referee.view import TourStep, View
@@ -23,7 +25,7 @@ from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.speech.utterance import SUBJECTS_OF, Detail, Subject, Utterance
-from pi_app.words.sentences import COMMAS, Listing, Sentence, joined, paragraph
+from pi_app.words.sentences import COMMAS, Listing, Said, Sentence, joined, paragraph
 
 
 class Address(Enum):
@@ -272,13 +274,20 @@ class ViewChange:
             winner = Side.WHITE if now.score.white > now.score.black else Side.BLACK
             yield Utterance(WINS_MATCH(player=words.who(winner)), Subject.END)
         else:
-            yield Utterance(PRESS_FOR_NEXT(), Subject.TURN)
+            told = next_game(now) if now.coming else PRESS_FOR_NEXT()
+            yield Utterance(told, Subject.TURN)
 
     def _begun(self) -> Iterator[Utterance]:
         if self.now.game_number != self.was.game_number and self.now.crawford:
             yield Utterance(CRAWFORD(), Subject.END)
         if self._came(Phase.SET_UP):
-            yield Utterance(SET_UP(number=self.now.game_number), Subject.SETTING_UP)
+            yield Utterance(self._to_set_up(), Subject.SETTING_UP)
+
+    def _to_set_up(self) -> Said:
+        now = self.now
+        if now.in_series is None:
+            return SET_UP(number=now.game_number)
+        return SET_UP_PLACE(game=name_game(now.title, now.in_series))
 
     def _asked(self) -> Iterator[Utterance]:
         """The question which of several plays it was."""
@@ -420,6 +429,7 @@ WINS_MATCH = Sentence("Match to {player}.")
 PRESS_FOR_NEXT = Sentence("Press for the next game.")
 CRAWFORD = Sentence("Crawford game.")
 SET_UP = Sentence("Set up game {number}.")
+SET_UP_PLACE = Sentence("{game}. Set up the board.")
 DID_ONE_ENTER = Sentence("Did a checker enter? Press for no.")
 WAS_IT = Sentence("{play}? Press for yes.")
 WAS_IT_THIS = Sentence("One of {n}. {play}? Hold for yes, press for the next.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 
-from pi_app.match.origin import Problem
+from pi_app.match.origin import ORDER, Problem
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.referee.events import MachineSeat
 from pi_app.referee.speech import MACHINE
-from pi_app.rules.contract import AnyGame, Option
+from pi_app.rules.contract import Option, Series
 from pi_app.rules.terms import Side
 from pi_app.user.commands import Invite, NewMatch
 from pi_app.words.sentences import Sentence
@@ -28,20 +29,22 @@ class Form:
 
     Names and `game` are empty until given. `options` are those that were changed. `machine` is the
     side that it plays, if any. `terms` are those of a tournament. `here` is the side played on this
-    board if another board has the other one. `position` is where it begins.
+    board if another board has the other one. `position` is where it begins. `order` are the names
+    of a series' games, if they are not played as usual.
     """
 
     players: tuple[str, str] = ("", "")
     match_to: int | None = USUAL
     options: Mapping[str, bool] = field(default_factory=dict)
     game: str = ""
+    order: tuple[str, ...] = ()
     machine: MachineSeat | None = None
     terms: MatchTerms = FRIENDLY
     here: Side = Side.WHITE
     position: Problem | None = None
 
 
-def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
+def player_names(form: Form, game: Series) -> tuple[str, str]:
     """Both names; an unnamed player is called by its side, the machine by its player's name."""
     (white, black), (first, second) = form.players, game.side_names
     names = clean_name(white) or first, clean_name(black) or second
@@ -50,11 +53,11 @@ def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
     return (MACHINE, names[1]) if form.machine.side is Side.WHITE else (names[0], MACHINE)
 
 
-def points_to_win(form: Form, game: AnyGame) -> int | None:
+def points_to_win(form: Form, game: Series) -> int | None:
     return game.match_length if form.match_to == USUAL else form.match_to
 
 
-def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
+def offered(form: Form, game: Series) -> Mapping[Option, bool]:
     """The options that make sense for this game and match length, and whether they are on."""
     endless = form.match_to is None
     of_cube = (CUBE, *(() if endless else (CRAWFORD,))) if game.has_cube else ()
@@ -66,15 +69,28 @@ def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
     }
 
 
-def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
+def agreed(form: Form, game: Series) -> Mapping[str, bool]:
     """The options to play by, by name; without the cube those that need it are off."""
     options = offered(form, game)
     return {o.name: on for o, on in options.items() if not o.needs_cube or options.get(CUBE)}
 
 
-def new_match(form: Form, game: AnyGame) -> NewMatch:
+def usual_order(series: Series) -> tuple[str, ...]:
+    return tuple(game.name for game in series.games)
+
+
+def next_order(form: Form, series: Series) -> tuple[str, ...]:
+    """The order after the form's: all games first, then without one of them."""
+    usual = usual_order(series)
+    orders = [o for count in range(len(usual), 1, -1) for o in permutations(usual, count)]
+    return orders[(orders.index(form.order or usual) + 1) % len(orders)]
+
+
+def new_match(form: Form, game: Series) -> NewMatch:
     players = player_names(form, game)
     options: dict[str, bool | int | str] = {**agreed(form, game)}
+    if form.order and form.order != usual_order(game):
+        options[ORDER] = ",".join(form.order)
     if form.machine:
         options |= form.machine.options
     options |= terms_for(form, game).options
@@ -83,12 +99,12 @@ def new_match(form: Form, game: AnyGame) -> NewMatch:
     return NewMatch(game.name, players, points_to_win(form, game), options)
 
 
-def invitation(form: Form, game: AnyGame, board: str) -> Invite:
+def invitation(form: Form, game: Series, board: str) -> Invite:
     """The same as a request to another board, which gets the side that is not played here."""
     return Invite(new_match(replace(form, machine=None), game), board, form.here)
 
 
-def terms_for(form: Form, game: AnyGame) -> MatchTerms:
+def terms_for(form: Form, game: Series) -> MatchTerms:
     """The form's terms as far as possible: no clock in unlimited play, and nothing for the machine
     to condone."""
     terms = form.terms

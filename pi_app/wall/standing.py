@@ -20,7 +20,8 @@ from pi_app.referee.events import Start
 from pi_app.referee.lines import read_decision, read_event
 from pi_app.referee.options import Options, agree
 from pi_app.referee.speech import tell_result
-from pi_app.rules.contract import AnyGame
+from pi_app.referee.view import InSeries
+from pi_app.rules.contract import AnyGame, Series
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Side
 from pi_app.speech.aloud import aloud
@@ -56,7 +57,7 @@ class Stand:
     """A board's match after its newest decision."""
 
     start: Start
-    game: AnyGame
+    series: Series
     options: Options
     players: tuple[str, str]
     sequence: int
@@ -64,6 +65,11 @@ class Stand:
     clocks: Clocks | None = None
     played: MadePlay | None = None
     warning: str | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is being played."""
+        return self.series.at(self.state.standing.decided)
 
 
 class Teller:
@@ -117,7 +123,7 @@ class Teller:
         except (ValueError, LookupError, RecursionError, OverflowError) as error:
             raise StandError(one_line(str(error), 200)) from None
         return {
-            "game": language.say(stand.game.title),
+            "game": language.say(stand.series.title),
             "players": [language.say(name) for name in stand.players],
             "match": language.say(_length(stand.options)),
             "steps": steps,
@@ -129,7 +135,7 @@ class Teller:
         standing, left = leaf.state.standing, clocks.get(leaf.decision)
         thrown = tuple((int(face), leaf.mover) for face in dice(leaf.roll) if leaf.mover)
         scene = Scene(
-            *(start.game, start.board, leaf.state.position, leaf.before, leaf.moves, leaf.mover),
+            *(leaf.game, start.board, leaf.state.position, leaf.before, leaf.moves, leaf.mover),
             arrows=True,
             dice=tuple((face, side) for face, side in thrown if side),
         )
@@ -153,14 +159,14 @@ class Teller:
         return self._begun_with(replace(start, board=self._board(start)))
 
     def _begun_with(self, start: Start) -> Stand:
-        game, options = agree(start, self._games.rules)
-        players = name_players(start.players, game.side_names)
+        series, options = agree(start, self._games.rules)
+        players = name_players(start.players, series.side_names)
         state = Kept(start, (), self._games.rules).opening()
-        return Stand(start, game, options, players, 0, state)
+        return Stand(start, series, options, players, 0, state)
 
     def _board(self, start: Start) -> str:
         """The board if Spotter ships it. Other paths belong to the sender's disk."""
-        usual = self._games.find(start.game).board
+        usual = self._games.board_of(start.game)
         return start.board if start.board in board_names() else usual
 
     def _after(self, stand: Stand, sequence: int, line: str) -> Stand:
@@ -177,7 +183,7 @@ class Teller:
         state, made = stand.state, stand.played
         offered = 2 * state.standing.cube.value if state.phase is Phase.DOUBLE_OFFERED else 0
         scene = Scene(
-            *(stand.start.game, stand.start.board, state.position),
+            *(stand.game.name, stand.start.board, state.position),
             dice=tuple(_dice(state)),
             offered=offered,
         )
@@ -249,7 +255,10 @@ def _dice(state: MatchState[str]) -> Iterator[tuple[int, Side]]:
 
 
 def _match_words(stand: Stand) -> Iterator[str]:
-    yield stand.game.title
+    series, standing = stand.series, stand.state.standing
+    yield series.title
+    if series.is_mixed:
+        yield say.name_game(stand.game.title, InSeries.at(standing, len(series.games)))
     yield _length(stand.options)
     yield GAME_NUMBER(number=stand.state.standing.game_number)
     if stand.state.standing.crawford and stand.options.agreement.cube:
@@ -281,7 +290,8 @@ def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
     who, other = (stand.players[side is Side.BLACK] for side in (state.to_act, state.to_act.other))
     match state.phase:
         case Phase.SET_UP:
-            return say.SET_UP(number=state.standing.game_number)
+            number = state.standing.game_number
+            return say.set_up(stand.game.title if stand.series.is_mixed else None, number)
         case Phase.OPENING_THROW if len(state.thrown) == 2:
             return say.BOTH_THREW(die=state.thrown[0][1])
         case Phase.OPENING_THROW:

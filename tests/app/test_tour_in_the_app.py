@@ -16,7 +16,7 @@ from pi_app.user.agreement import Form, new_match
 from pi_app.user.commands import PlayTour, Resume
 from pi_app.user.settings import Settings
 
-TOUR = PlayTour(new_match(Form(match_to=None), GAMES["nannon"]))
+TOUR = PlayTour(new_match(Form(match_to=None), GAMES.match("nannon")))
 LEAVE = PlayTour()
 
 

@@ -148,7 +148,7 @@ def test_the_page_lists_every_option() -> None:
     section = page.split("## Terms of a game")[1].split("\n## ")[0]
     rows = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
     assert sorted(rows) == sorted(
-        ("cube", "crawford", *{o.name for game in GAMES.values() for o in game.options})
+        ("cube", "crawford", "order", *{o.name for game in GAMES.values() for o in game.options})
     )
 
 

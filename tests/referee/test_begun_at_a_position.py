@@ -17,7 +17,7 @@ from pi_app.export.sheet import score_sheet
 from pi_app.match.acts import Act
 from pi_app.match.origin import Problem, read_origin, read_problem, write_origin
 from pi_app.match.score import Agreement, Score
-from pi_app.match.turns import OVER, MatchState, Phase
+from pi_app.match.turns import OVER, MatchState, Phase, Turns
 from pi_app.referee.events import EventError
 from pi_app.referee.options import agree
 from pi_app.referee.referee import Referee
@@ -175,7 +175,7 @@ def test_the_crawford_game_follows_from_the_score() -> None:
     agreement = Agreement(5, cube=True, crawford=True, tie_turns_cube=False)
 
     def read(text: str) -> Any:
-        return read_origin(text, GAMES["backgammon"], agreement).standing
+        return read_origin(text, Turns(GAMES["backgammon"], agreement)).standing
 
     before = "-b----E-C---eE---c-e----B- w"
     assert read(f"{before} score=4-1").crawford

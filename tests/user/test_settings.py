@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from known import GAMES, find_game, load_board
+from known import GAMES, load_board
 
 from pi_app.base.microseconds import ms
 from pi_app.base.strict import ConfigError
@@ -298,13 +298,13 @@ def test_a_match_takes_every_number_that_can_be_set(name: str) -> None:
         assert isinstance(commit, str)
         options: dict[str, bool | int | str] = {setting.key: value, "commit": commit}
         start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
-        assert read_options(start, find_game("nannon"), GAMES.options)
+        assert read_options(start, GAMES.match("nannon"), GAMES.options)
 
 
 def test_how_sure_a_play_must_be_reaches_the_tracker() -> None:
     start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), {"one_wrong_in": 20_000})
     for told, one_wrong_in in ((start, 20_000), (replace(start, options={}), 10_000)):
-        found = read_options(told, find_game("nannon"), GAMES.options)
+        found = read_options(told, GAMES.match("nannon"), GAMES.options)
         assert found.patience.one_wrong_in == one_wrong_in
 
 

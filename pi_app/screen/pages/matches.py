@@ -623,7 +623,7 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
     _facts_of(canvas, places, opened, number)
-    game = opened.board.games[opened.game]
+    game = opened.board.games[leaf.game]
     texts = [
         paragraph(*(words_of(game, one, odds=odds) for one in judged)) for odds in (True, False)
     ]
@@ -688,7 +688,7 @@ def _legend(canvas: Screen, room: Rect) -> Rect:
 
 def _better(opened: OpenMatch, leaf: Leaf, judged: tuple[Judged, ...]) -> tuple[Move, ...]:
     """The moves of the best play if another was made; else none."""
-    game = opened.board.games[opened.game]
+    game = opened.board.games[leaf.game]
     for one in judged:
         if one.loss >= TINY and one.best and leaf.moves:
             return game.moves(game.read_position(leaf.before), one.best[0])
@@ -704,7 +704,7 @@ def _board(
     better: tuple[Move, ...],
 ) -> None:
     """Draw the position after the play; if a better play is shown, the one before both."""
-    rules = opened.board.games[opened.game]
+    rules = opened.board.games[leaf.game]
     try:
         stood, stands = (
             rules.checkers_at(rules.read_position(text))
@@ -718,7 +718,7 @@ def _board(
     if better and leaf.mover:
         made = LastPlay(leaf.mover, leaf.said, leaf.moves, stood)
         marks = Marks(stood, stood, moves=better, trace=made, mover=leaf.mover)
-    draw = shown.faces[opened.game].draw
+    draw = shown.faces[leaf.game].draw
     drawn = draw(canvas, rect, opened.board, marks, turned=shown.turned)
     if leaf.mover:
         thrown = tuple(TableDie(int(face), leaf.mover) for face in dice(leaf.roll))
@@ -842,7 +842,7 @@ def _figures_of(opened: OpenMatch, analysis: Analysis, side: Side) -> tuple[str,
     counts = IN_DECISIONS(blunders=blunders, errors=lesser, n=errors.decisions)
     costly = (one for one in errors.kinds if one.loss > TINY)
     lost = (KINDS[one.kind](lost=short_of(errors.unit, one.loss)) for one in costly)
-    graded = opened.board.games[opened.game].graded
+    graded = opened.board.games[opened.leaves[0].game].graded
     means = _means(errors, graded=graded)
     return player, counts, joined(means, DOTTED), joined(tuple(lost), DOTTED)
 
@@ -882,7 +882,7 @@ def _loss_height(canvas: Screen) -> int:
 
 def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None:
     canvas.frame(rect, Look.PLAIN)
-    game, mark = opened.board.games[opened.game], mark_of(judged)
+    game, mark = opened.board.games[opened.leaves[leaf_of(opened, judged)].game], mark_of(judged)
     colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
     canvas.stripe(rect, colour)
     room, small = rect.inset(canvas.px(14), canvas.px(1)), canvas.high(Size.SMALL)

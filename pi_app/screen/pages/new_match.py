@@ -9,12 +9,13 @@ from typing import TypeVar
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPolicy
 from pi_app.referee.speech import MACHINE, UNLIMITED
-from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.contract import Series
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
     Screen,
     begin_match,
+    change_order,
     choose_game,
     close,
     enter,
@@ -47,10 +48,10 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.sheets import draw_setting, labelled
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game
-from pi_app.user.agreement import offered, player_names, points_to_win
+from pi_app.user.agreement import offered, player_names, points_to_win, usual_order
 from pi_app.user.commands import ClubWish
 from pi_app.user.settings import OFF, ON, SETTINGS
-from pi_app.words.sentences import Said, Sentence
+from pi_app.words.sentences import COMMAS, Said, Sentence, joined
 
 TAP_A_NAME = Sentence("Tap a name to change it")
 FROM_POSITION = Sentence("Begins at a position")
@@ -58,6 +59,7 @@ BEGIN = Sentence("Begin")
 TOURNAMENT = Sentence("Tournament match")
 POINTS_TO_WIN = Sentence("Points to win")
 OTHER = Sentence("other")
+IN_TURN = Sentence("Games in turn")
 NAME_OF = Sentence("{side}'s name")
 NAME_OF_BOARD = Sentence("The other board's name at the club")
 ERASE = Sentence("← erase")
@@ -81,7 +83,8 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     note = FROM_POSITION() if ui.form.position else TAP_A_NAME()
     body = draw_around(canvas, NEW_MATCH(), note, _ways(shown, ui))
     options = offered(ui.form, game)
-    several, count = len(shown.games) > 1, len(options) + (1 if game.dice else 0)
+    several = len(shown.games) > 1
+    count = len(options) + (game.dice > 0) + game.is_mixed
     columns = 1 + (canvas.large and count > 4) if canvas.upright else max(2, -(-count // 2))
     shares: tuple[float, ...] = (*(1,) * several, 1, 1, 2)
     rows = 2
@@ -93,7 +96,7 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
         shares = (*(games,) * several, 2 * each, targets, rows * each)
     places = body.rows(shares, gap)
     if several:
-        _games(canvas, places[0], shown.games, game.name)
+        _games(canvas, places[0], shown.games.matches, game.name)
     names, target, room = places[-3:]
     seats = names.grid(1, 2, gap) if canvas.upright else names.grid(2, 1, gap)
     players = zip(game.side_names, player_names(ui.form, game), strict=True)
@@ -104,8 +107,15 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     for rect, (option, on) in zip(cells, options.items(), strict=False):
         labelled(canvas, rect, (option.label(), ON() if on else OFF()), on=on)
         canvas.touch(rect, toggle(option))
+    left = list(cells[len(options) :])
+    if game.is_mixed:
+        place = left.pop(0)
+        order = ui.form.order or usual_order(game)
+        titles = tuple(one.title for name in order for one in game.games if one.name == name)
+        labelled(canvas, place, (IN_TURN(), joined(titles, COMMAS)))
+        canvas.touch(place, change_order())
     if game.dice:
-        draw_setting(canvas, cells[len(options)], SETTINGS["play.dice"], shown)
+        draw_setting(canvas, left[0], SETTINGS["play.dice"], shown)
 
 
 def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
@@ -121,7 +131,7 @@ def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
     )
 
 
-def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
+def _games(canvas: Screen, rect: Rect, games: Mapping[str, Series], chosen: str) -> None:
     some, widths = _in_one_row(canvas, rect.w, tuple(games.values()), tuple(games).index(chosen))
     for cell, game in zip(rect.columns(widths, canvas.px(ASIDE)), some, strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
@@ -129,8 +139,8 @@ def _games(canvas: Screen, rect: Rect, games: Games, chosen: str) -> None:
 
 
 def _in_one_row(
-    canvas: Screen, width: int, games: tuple[AnyGame, ...], at: int
-) -> tuple[tuple[AnyGame, ...], tuple[int, ...]]:
+    canvas: Screen, width: int, games: tuple[Series, ...], at: int
+) -> tuple[tuple[Series, ...], tuple[int, ...]]:
     """Return the games and the widths of their buttons. If not all words fit, only the chosen game
     and its neighbours; the first is next to the last."""
     for size in (Size.TEXT,) if canvas.large else (Size.TEXT, Size.SMALL):
@@ -232,7 +242,7 @@ def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
     )
 
 
-def _asked(entry: TextField, game: AnyGame) -> str:
+def _asked(entry: TextField, game: Series) -> str:
     if entry is TextField.TARGET:
         return POINTS_TO_WIN()
     if entry is TextField.BOARD:

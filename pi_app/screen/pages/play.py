@@ -10,7 +10,7 @@ from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.referee.events import Press
-from pi_app.referee.speech import RESULT, UNLIMITED
+from pi_app.referee.speech import RESULT, UNLIMITED, name_game
 from pi_app.referee.view import (
     LOW,
     SECOND,
@@ -232,8 +232,9 @@ def _match_words(view: View) -> Iterator[str]:
         yield POST_CRAWFORD()
     else:
         yield first_to(view)
-    yield GAME_NUMBER(number=view.game_number)
-    yield view.title
+    if not view.in_series:
+        yield GAME_NUMBER(number=view.game_number)
+    yield name_game(view.title, view.in_series)
 
 
 def _aways_words(view: View) -> str:

@@ -118,7 +118,7 @@ def read_game(shown: Shown, ui: Ui) -> AnyGame:
     """The game whose rules are shown: the form's if they were opened there, else the match's."""
     if shown.view and ui.bookmark.after is None:
         return shown.board.games[shown.view.game]
-    return chosen_game(ui.form, shown)
+    return chosen_game(ui.form, shown).first
 
 
 def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
@@ -194,7 +194,7 @@ HEAR_IT = Sentence("To hear it spoken, hold the die button for a second.")
 
 
 def draw_tour(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    game = chosen_game(ui.form, shown)
+    game = chosen_game(ui.form, shown).first
     choices = Choice(SKIP(), end_tour()), Choice(BEGIN(), begin_tour(), Look.MAIN)
     body = draw_around(canvas, TOUR(), game.title, choices)
     spoken = shown.view or shown.settings.speech.told == "all"

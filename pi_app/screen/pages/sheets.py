@@ -10,7 +10,7 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import BackTo, View
-from pi_app.rules.contract import AnyGame
+from pi_app.rules.contract import AnyGame, Series
 from pi_app.rules.terms import Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
@@ -163,8 +163,8 @@ def _game_on_start(shown: Shown, ui: Ui) -> AnyGame:
     """The game of the latest unfinished match, else that of the form."""
     kept = (one for one in shown.shelf.matches or () if one.here and not one.over)
     title = next((one.title for one in kept), "") if shown.resumable else ""
-    named = (game for game in shown.games.values() if game.title == title)
-    return next(named, chosen_game(ui.form, shown))
+    named = (one for one in shown.games.matches.values() if one.title == title)
+    return next(named, chosen_game(ui.form, shown)).first
 
 
 def _other_ways() -> tuple[Choice, ...]:
@@ -518,7 +518,7 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
         draw_message(canvas, union(places), NOBODY_THERE())
 
 
-def _what(form: Form, game: AnyGame) -> str:
+def _what(form: Form, game: Series) -> str:
     white, black = player_names(form, game)
     points = points_to_win(form, game)
     target = UNLIMITED() if points is None else FIRST_TO(n=points)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fair_record import common_record
-from known import BOARDS, find_game, load_board
+from known import BOARDS, load_board
 from shares import one_in
 
 from pi_app.app.session import Session
@@ -23,6 +23,7 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
 from pi_app.referee.events import Button, Event, FarSeat, MatchId, Picture, Press, Start, Tap, Tick
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Roll, Side, read_roll
 from pi_app.sensing.reading import ALARMS, BoardState
 
@@ -84,7 +85,7 @@ class LinkedBoard:
         folder.mkdir(parents=True)
         self.near, self.wire = near, wire
         self.folder, self.chance = folder, random.Random(f"{seed} {near.value}")
-        self.board, self.game = load_board(BOARDS[game]), find_game(game)
+        self.board = load_board(BOARDS[game])
         self.seat = FarSeat(near.other, NAMES[near.other], LINK)
         self.start = Start(
             ms(0), game, BOARDS[game], match_to, ("Ann", "Bea"), dict(self.seat.seat.options)
@@ -116,6 +117,10 @@ class LinkedBoard:
         path = self.folder / f"{LINK}.jsonl"
         self._sit(Correspondence(path, LINK, self.wire.sender(self.near.other)))
         self.does(Picture(self.later(), self.board.closed_by(self.view.accepted)))
+
+    @property
+    def game(self) -> AnyGame:
+        return self.session.game
 
     @property
     def view(self) -> View:

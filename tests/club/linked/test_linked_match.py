@@ -7,6 +7,7 @@ import json
 import os
 from pathlib import Path
 
+import linked_boards
 import pytest
 from known import GAMES
 from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
@@ -16,6 +17,7 @@ from pi_app.app.linking import Linking
 from pi_app.base.microseconds import ms
 from pi_app.club.far_player import CorrespondenceError, worded_request
 from pi_app.club.linked.letters import read_letter
+from pi_app.games.all import TAVLI
 from pi_app.journal.disk import JournalError
 from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, OVER, Phase
@@ -46,6 +48,18 @@ def test_cut_and_killed_in_every_phase_on_a_bad_wire(
         assert phases >= {*IN_PLAY} - {Phase.RESIGNATION_OFFERED} | {*OVER, Phase.SET_UP}
     elif game != "cannon":
         assert Phase.RESIGNATION_OFFERED in phases
+
+
+def test_tavli_goes_from_game_to_game_on_both_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linked_boards, "TIRED", 15)
+    match = LinkedMatch(tmp_path, "tavli", 7, trouble=0.25)
+    match.play_with_cuts()
+    agrees(match)
+    decisions = match.white.journal.decisions(match.white.number)
+    plays = [one.state.standing.decided for one in decisions if one.what is Act.PLAY]
+    assert {TAVLI.at(decided).name for decided in plays} == {"portes", "plakoto", "fevga"}
 
 
 def to_roll(tmp_path: Path, side: Side = Side.WHITE) -> LinkedMatch:

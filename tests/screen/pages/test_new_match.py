@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
-from known import BOARDS, FACES, GAMES, find_game, load_board
+from known import BOARDS, FACES, GAMES, load_board
 from views import does, given, measure, view_of
 
 from pi_app.base.microseconds import ms
@@ -56,6 +56,11 @@ class Filling:
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
         return outputs
 
+    def chooses(self, game: str) -> None:
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        assert game in given((target.action for target in picture.targets), choose_game)
+        self.ui, _ = choose_game(game).act(self.ui, self.shown, MS)
+
     def begins(self) -> NewMatch:
         (match,) = self.taps("Begin")
         assert isinstance(match, NewMatch)
@@ -68,11 +73,11 @@ def test_a_board_of_one_game_asks_for_none() -> None:
         assert not any(does(target.action, choose_game) for target in picture.targets)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES.matches)
 def test_the_chosen_game_is_the_one_that_begins(name: str) -> None:
     form = Filling(BOARDS[name])
     if len(load_board(BOARDS[name]).games) > 1:
-        form.taps(GAMES[name].title)
+        form.chooses(name)
     assert form.begins().game == name
 
 
@@ -143,7 +148,7 @@ def test_another_game_begins_with_its_own_options() -> None:
 def test_a_match_is_as_long_as_is_usual_in_its_game(name: str, points: int) -> None:
     form = Filling(BOARDS[name])
     if len(form.shown.board.games) > 1:
-        form.taps(GAMES[name].title)
+        form.chooses(name)
     assert str(points) in form.words
     assert form.begins().match_to == points
 
@@ -152,7 +157,7 @@ def test_another_game_has_its_own_length_and_a_chosen_one_stays() -> None:
     form = Filling("tables-24")
     form.taps("5")
     assert form.begins().match_to == 5
-    form.taps("The Pin game")
+    form.chooses("pin")
     assert form.begins().match_to == 51
     form.taps("unlimited")
     assert form.begins().match_to is None
@@ -187,7 +192,7 @@ def test_who_gives_no_name_is_called_as_the_side() -> None:
 
 def test_names_are_cleaned_and_what_nothing_is_left_of_is_none() -> None:
     form = Form(("\u202e\x00", " Ada\n" + "x" * 99))
-    assert player_names(form, find_game("cannon")) == ("Light", "Ada " + "x" * 36)
+    assert player_names(form, GAMES.match("cannon")) == ("Light", "Ada " + "x" * 36)
 
 
 def test_a_sides_name_is_no_players_name_in_the_next_game() -> None:
@@ -262,7 +267,7 @@ def test_the_machine_has_one_side_and_a_player_of_the_game() -> None:
     assert form.ui.form.machine == MachineSeat(Side.WHITE, "deep")
     assert form.begins().players == ("Spotter", "Black")
     gives(form, Side.WHITE)
-    form.taps(GAMES["pin"].title)
+    form.chooses("pin")
     assert form.ui.form.machine == MachineSeat(Side.WHITE, "same")
     form.taps(GAMES["portes"].title)
     assert form.ui.form.machine is None, "that game has no player"
@@ -293,7 +298,22 @@ def test_names_of_games_stay_whole_in_large_text_and_one_leads_to_the_next(
         written = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
         there = given([target.action for target in picture.targets], choose_game)
         for name in there:
-            title = GAMES[name].title
+            title = GAMES.matches[name].title
             assert title in written or set(title.split(" ")) <= set(" ".join(written).split())
         game = there[(there.index(game) + 1) % len(there)]
-    assert seen == [*GAMES]
+    assert seen == [*GAMES.matches]
+
+
+def test_the_games_of_tavli_are_played_in_another_order_or_without_one() -> None:
+    form = Filling("tables-24")
+    form.chooses("tavli")
+    assert "Portes, Plakoto, Fevga" in form.words
+    assert "order" not in form.begins().options
+    form.taps("Games in turn")
+    assert form.begins().options["order"] == "portes,fevga,plakoto"
+    for _ in range(5):
+        form.taps("Games in turn")
+    assert form.begins().options["order"] == "portes,plakoto"
+    for _ in range(6):
+        form.taps("Games in turn")
+    assert "order" not in form.begins().options

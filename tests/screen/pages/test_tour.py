@@ -30,7 +30,7 @@ from pi_app.user.settings import Settings
 
 NOW = ms(1234)
 SEEN = ChangeSetting("screen.tour_seen", True)
-NANNON = new_match(Form(match_to=None), GAMES["nannon"])
+NANNON = new_match(Form(match_to=None), GAMES.match("nannon"))
 LEAVE = PlayTour()
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
+import fevga_twin as twin
 import pytest
+from shares import one_in
 from tables_words import explained, plays
 
 from pi_app.rules.contract import Opening
@@ -19,7 +21,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 START = "------------o-----------O- w"
 ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 CASES = Path(__file__).parents[1] / "cases/fevga.jsonl"
-TURNS, ATTEMPTS = 60, 20
+TURNS, ATTEMPTS, WHOLE_GAME = 60, 20, 400
 LATER = "------------n------a-A--N- w"
 """White's first checker is on its way."""
 QUARTER = "----------A-o------AAAA-J- w"
@@ -115,13 +117,26 @@ def test_what_is_agreed_is_restricted_besides() -> None:
     assert GAME.under(()) is GAME
 
 
-def walked(seed: int) -> Iterator[tuple[TablesPosition, Roll]]:
+def walked(seed: int, turns: int = TURNS) -> Iterator[tuple[TablesPosition, Roll]]:
     dice, position = random.Random(seed), GAME.start(WHITE)
-    for _ in range(TURNS):
+    for _ in range(turns):
         roll = dice.choice(ROLLS)
         yield position, roll
         position = dice.choice(GAME.results(position, roll))
         if GAME.outcome(position):
+            return
+
+
+def test_ten_thousand_rolls_of_random_play_have_the_results_of_a_second_derivation() -> None:
+    """Every tenth, unless all are asked for."""
+    left = 10_000 // one_in(10)
+    for seed in range(1000, 2000):
+        for position, roll in walked(seed, WHOLE_GAME):
+            high, low = roll.dice
+            found = set(map(GAME.write_position, GAME.results(position, roll)))
+            assert found == twin.results(GAME.write_position(position), (high, low))
+            left -= 1
+        if left < 0:
             return
 
 

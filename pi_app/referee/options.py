@@ -159,8 +159,8 @@ def read_options(start: Start, game: Series, options: Iterable[Option]) -> Optio
     reader.take(IMPORTED, str, "")
     if reader.take(ORDER, str, "") and start.game == game.first.name:
         reader.fault(ORDER, f"is given; {game.title} is one game")
-    own = f"commit, {ORDER}, {ORIGIN}, {IMPORTED}, {times}"
-    reader.done(f"cube, crawford, {', '.join(known)}, {own}")
+    rest = f"commit, {ORDER}, {ORIGIN}, {IMPORTED}, {times}"
+    reader.done(f"cube, crawford, {', '.join(known)}, {rest}")
     try:
         begun = _origin(origin, game.under(found.agreed), found) if not reader.faults else None
     except RulesError as error:

@@ -225,7 +225,7 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
                 "2 points: mother",
                 "360 points: single game",
                 "720 points: gammon",
-                "1080 points: backgammon",
+                "1,080 points: backgammon",
             ],
         ),
         ("cannon", ["Yes, resign"]),

@@ -5,8 +5,10 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hall import HAS_MOSQUITTO, Hall, until
@@ -59,6 +61,30 @@ def test_a_club_is_set_up_once_and_nothing_of_it_is_for_everybody(
     assert files == {path: path.read_bytes() for path in files}
     assert main([*words, "--replace"]) == 0
     assert load_card(club / "boards" / "window-2.toml").password != card.password
+
+
+def test_the_archive_runs_until_it_is_told_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ends: list[bool] = []
+
+    class Ended(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            ends.append(self.is_set())
+            os.kill(os.getpid(), signal.SIGTERM)
+            ends.append(super().wait(60))
+            return True
+
+    club = str(tmp_path / "club")
+    assert main(["club", "setup", club, "--names", "bar", "--host", "127.0.0.1"]) == 0
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr("pi_app.cli.club.threading", SimpleNamespace(Event=Ended))
+    try:
+        assert main(["club", "archive", club]) == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ends == [False, True]
+    assert "Ctrl-C ends it" in capsys.readouterr().out
 
 
 def test_three_nodes_of_nats_each_with_every_account(tmp_path: Path) -> None:

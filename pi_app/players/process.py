@@ -100,7 +100,7 @@ class Trouble:
 
 Reply: TypeAlias = Advice | Trouble
 
-Step: TypeAlias = Launch | Finish | Send | Advice | Trouble
+ProcessStep: TypeAlias = Launch | Finish | Send | Advice | Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +133,11 @@ class Conversation:
         self.due: Us | None = None
         """When the player must have done something."""
 
-    def begin(self, us: Us) -> Iterator[Step]:
+    def begin(self, us: Us) -> Iterator[ProcessStep]:
         if self._stage is _Stage.ABSENT:
             yield from self._launch(us)
 
-    def ask(self, us: Us, number: int, question: Question) -> Iterator[Step]:
+    def ask(self, us: Us, number: int, question: Question) -> Iterator[ProcessStep]:
         """Ask a question. An earlier one that still waits for its answer is outdated.
 
         `number` is greater than any before.
@@ -158,7 +158,7 @@ class Conversation:
         if self._stage is _Stage.READY:
             self.due = None
 
-    def hear(self, us: Us, message: FromPlayer) -> Iterator[Step]:
+    def hear(self, us: Us, message: FromPlayer) -> Iterator[ProcessStep]:
         pending = self._pending
         if message.refused:
             yield from self.fail(us, REFUSED(what=one_line(message.refused, MOST_OF_REFUSAL)))
@@ -175,7 +175,7 @@ class Conversation:
             self._pending, self.due, self._proven = None, None, True
             yield Advice(pending.number, message.opinion)
 
-    def advance(self, us: Us) -> Iterator[Step]:
+    def advance(self, us: Us) -> Iterator[ProcessStep]:
         if self.due is None or us < self.due:
             return
         if self._stage is _Stage.STARTING:
@@ -198,7 +198,7 @@ class Conversation:
             and all(map(math.isfinite, worths.values()))
         )
 
-    def _launch(self, us: Us) -> Iterator[Step]:
+    def _launch(self, us: Us) -> Iterator[ProcessStep]:
         self._stage, self._proven = _Stage.STARTING, False
         self._dropped.clear()
         if self._pending:
@@ -206,13 +206,13 @@ class Conversation:
         self.due = Us(us + self._deadlines.start)
         yield Launch()
 
-    def _put(self, us: Us) -> Iterator[Step]:
+    def _put(self, us: Us) -> Iterator[ProcessStep]:
         if self._pending:
             self._pending.sent = True
             self.due = Us(us + self._deadlines.answer)
             yield Send(self._pending.number, self._pending.question)
 
-    def fail(self, us: Us, why: Said) -> Iterator[Step]:
+    def fail(self, us: Us, why: Said) -> Iterator[ProcessStep]:
         """End the process, and restart it if that may help."""
         pending, self._stage, self.due = self._pending, _Stage.ABSENT, None
         yield Finish()
@@ -239,7 +239,7 @@ CLOSE_S = 5.0
 LAST_S = 1.0
 """How long a process may take to end after its last message."""
 
-Wish: TypeAlias = Callable[[Us], Iterable[Step] | None]
+Wish: TypeAlias = Callable[[Us], Iterable[ProcessStep] | None]
 
 
 def command_of(game: AnyGame, player: str) -> tuple[str, ...]:
@@ -307,7 +307,7 @@ class PlayerProcess:
         except Empty:
             return self._conversation.advance
 
-    def _take(self, steps: Iterable[Step]) -> None:
+    def _take(self, steps: Iterable[ProcessStep]) -> None:
         for step in steps:
             match step:
                 case Launch():
@@ -352,7 +352,7 @@ class PlayerProcess:
 
     def _heard(
         self, child: subprocess.Popen[bytes], message: FromPlayer | None, us: Us
-    ) -> Iterable[Step]:
+    ) -> Iterable[ProcessStep]:
         """Handle a message of a process that has not been ended since; None means that it was its
         last."""
         if child is not self._child:

@@ -20,8 +20,8 @@ from pi_app.players.process import (
     Finish,
     FromPlayer,
     Launch,
+    ProcessStep,
     Send,
-    Step,
     Trouble,
 )
 from pi_app.rules.terms import Roll, Side
@@ -50,30 +50,30 @@ class EagerTalk:
     def due(self) -> Us | None:
         return self.talk.due
 
-    def begin(self, us: Us) -> list[Step]:
+    def begin(self, us: Us) -> list[ProcessStep]:
         return list(self.talk.begin(us))
 
-    def ask(self, us: Us, number: int, question: Question = QUESTION) -> list[Step]:
+    def ask(self, us: Us, number: int, question: Question = QUESTION) -> list[ProcessStep]:
         return list(self.talk.ask(us, number, question))
 
     def drop(self) -> None:
         self.talk.drop()
 
-    def hear(self, us: Us, told: FromPlayer) -> list[Step]:
+    def hear(self, us: Us, told: FromPlayer) -> list[ProcessStep]:
         return list(self.talk.hear(us, told))
 
-    def gone(self, us: Us) -> list[Step]:
+    def gone(self, us: Us) -> list[ProcessStep]:
         return list(self.talk.fail(us, DEAD))
 
-    def advance(self, us: Us) -> list[Step]:
+    def advance(self, us: Us) -> list[ProcessStep]:
         return list(self.talk.advance(us))
 
 
-def kinds(steps: list[Step]) -> list[type[Step]]:
+def kinds(steps: list[ProcessStep]) -> list[type[ProcessStep]]:
     return [type(step) for step in steps]
 
 
-def said(steps: list[Step]) -> str:
+def said(steps: list[ProcessStep]) -> str:
     (trouble,) = [step for step in steps if isinstance(step, Trouble)]
     return trouble.said
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.judging import RUNNER_PLAYER
+from pi_app.players.tables.player import BLOCKING, contenders
 from pi_app.rules.tables.fevga import FEVGA
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.tables import draw_tables
@@ -18,5 +19,5 @@ FEVGA_EQUIPMENT = Equipment(
         Editing(pile, SpotKind.OFF, PILE, brushes=True),
     ),
     board="tables-24",
-    players=(RUNNER_PLAYER,),
+    players=(*contenders(BLOCKING), RUNNER_PLAYER),
 )

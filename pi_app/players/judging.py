@@ -75,16 +75,36 @@ HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
 """Hits when it can, else bears off, then holds points, preferably at home, and leaves few blots."""
 
 
-SPREAD, AHEAD = 2, 3
-"""Fevga's marks for a point held, and for one in the enemy's way out of his start, in addition."""
+class RunningWeights(NamedTuple):
+    """Appraisal of one greedy player of Fevga.
+
+    `off`: an own checker borne off.  `point`: a point held; `ahead`: more for one in the enemy's
+    way as he leaves his start.  `pip`: a pip that is left to go.
+    """
+
+    off: float
+    point: float
+    ahead: float
+    pip: float
 
 
-def runs(position: TablesPosition, side: Side) -> float:
-    """Bear off first, then hold many points, preferably in front of the enemy's start."""
-    own = position.men(side)
-    held = numbers(own)
-    ahead = sum(HOME < number <= 2 * HOME for number in held)
-    return 12 * count(own, OFF) + SPREAD * len(held) + AHEAD * ahead - 0.1 * pips(own)
+RUNNER = RunningWeights(off=12, point=2, ahead=3, pip=-0.1)
+"""Bears off, then holds many points, rather before the enemy's start."""
+
+
+def running_marks_of(weights: RunningWeights) -> Appraisal:
+    def marks(position: TablesPosition, side: Side) -> float:
+        own = position.men(side)
+        held = numbers(own)
+        ahead = sum(HOME < number <= 2 * HOME for number in held)
+        return (
+            weights.off * count(own, OFF)
+            + weights.point * len(held)
+            + weights.ahead * ahead
+            + weights.pip * pips(own)
+        )
+
+    return marks
 
 
 def marks_of(weights: Weights) -> Appraisal:
@@ -145,5 +165,5 @@ HITTER_PLAYER = Contender(
 RUNNER_PLAYER = Contender(
     "greedy",
     "bears off, then holds many points, rather those before the enemy's start",
-    lambda game: Appraiser(game, runs),
+    lambda game: Appraiser(game, running_marks_of(RUNNER)),
 )

@@ -28,8 +28,8 @@ from pi_app.rules.terms import Roll, Side, read_roll
 pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, COMPILERS)), reason="there is no C compiler here"
 )
-NETWORKS = ("backgammon", "hypergammon", "pin")
-TABLES_GAMES = ("backgammon", "hypergammon", "portes", "pin")
+NETWORKS = ("backgammon", "fevga", "hypergammon", "pin")
+TABLES_GAMES = ("backgammon", "fevga", "hypergammon", "portes", "pin")
 
 
 def network_of(game: str) -> str:

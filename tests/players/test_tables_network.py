@@ -14,7 +14,7 @@ from pi_app.players.tables.player import NetworkError, load, network_path
 from pi_app.rules.tables.position import one
 from pi_app.rules.terms import Side
 
-NETWORKS = ("backgammon", "hypergammon", "pin")
+NETWORKS = ("backgammon", "fevga", "hypergammon", "pin")
 
 
 def damaged(tmp_path: Path, change: Callable[[dict[str, Any]], Any], cut: int = 0) -> Path:

@@ -16,7 +16,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Uni
 from pi_app.players.tables.player import WEAKER
 from pi_app.rules.terms import Roll, Side, read_roll
 
-TABLES_GAMES = ("backgammon", "hypergammon", "portes", "pin")
+TABLES_GAMES = ("backgammon", "fevga", "hypergammon", "portes", "pin")
 STRENGTHS = ("network-2", "network", *WEAKER)
 MATCH = Agreement(match_to=7, cube=True, crawford=True, tie_turns_cube=False)
 MONEY = Agreement(match_to=None, cube=True, crawford=False, tie_turns_cube=False)

@@ -44,12 +44,14 @@ from pi_app.players.contract import (
     Unit,
     ranked,
 )
-from pi_app.players.judging import Weights, marks_of
+from pi_app.players.judging import Appraisal, RunningWeights, Weights, marks_of, running_marks_of
 from pi_app.players.native import CoreError, NativeCore, OpenedCore, cache_folder
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.tables.fevga import ACROSS
 from pi_app.rules.tables.pin import MOTHER_POINTS, PLAKOTO
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.tables.position import (
+    ALONG,
     BAR,
     CHECKERS,
     HOME,
@@ -81,15 +83,21 @@ STEPS = (1, 2, 3, 4, 5, 7)
 BAR_STEPS, PIN_STEPS, PRIME_STEPS = 4, 3, 4
 SHOT_STEPS = (1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 28, 32)
 """The numbers of hitting rolls, of 36, at which a new row of weights is added."""
+WAY_STEPS = 12
+"""The most pips that Fevga's first checker still has to go that are told apart."""
 DISTANCES = 12
 FACES = 6
 MOTHER = 24
 FAR = BAR - HOME
-"""From this number on a checker is in the enemy's home or on the bar."""
+"""From this number on a checker is on its last six points or on the bar."""
 CONTACTS = 4
-PINNING = "pin"
-FEATURES: Mapping[bool, str] = {True: "tables-1", False: "tables-2"}
-"""The name of the layout of rows, by whether the game pins checkers."""
+HITTING, FEW = "backgammon", "hypergammon"
+"""The networks of games in which single checkers are hit, and of the one with three checkers a
+side."""
+PINNING, BLOCKING = "pin", "fevga"
+FEATURES: Mapping[str, str] = {PINNING: "tables-1", BLOCKING: "tables-3"}
+"""The layout of rows by network, where it is not that of `HITTING_FEATURES`."""
+HITTING_FEATURES = "tables-2"
 
 Lanes: TypeAlias = int
 """The weights of all hidden units in one int, one lane each, with signs."""
@@ -133,6 +141,8 @@ class SideRows:
     further: dict[int, Lanes] | None = None
     home: dict[int, Lanes] | None = None
     direct: dict[int, Lanes] | None = None
+    way: tuple[Lanes, ...] = ()
+    dice: tuple[Lanes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,19 +186,29 @@ class Network:
     def pins(self) -> bool:
         return self.game == PINNING
 
+    @property
+    def blocks(self) -> bool:
+        return self.game == BLOCKING
+
     def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
         """Return how an unfinished game ends for the side on roll, whose men are `own`."""
         mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
         contact, race = self._layers
-        last, other_last = mine.free.bit_length() - 1 >> 2, theirs.free.bit_length() - 1 >> 2
-        if last + other_last > BAR or own_pinned or opp_pinned:
+        last, other_last = _last(mine), _last(theirs)
+        if self.blocks:
+            mine, theirs = _closing(mine), _closing(theirs)
+            meet = max(last, other_last) > ACROSS
+        else:
+            meet = last + other_last > BAR or bool(own_pinned or opp_pinned)
+        if meet:
             if self.pins:
                 layer = contact[bool(own_pinned) + 2 * bool(opp_pinned)]
             else:
                 layer = contact[(last >= FAR) + 2 * (other_last >= FAR)]
             ours, others = layer.sides
             row = layer.bias + _men(ours, mine) + _men(others, theirs)
-            row += _contact(ours, mine, theirs) + _contact(others, theirs, mine)
+            seen = _blocks if self.blocks else _contact
+            row += seen(ours, mine, theirs) + seen(others, theirs, mine)
             if opp_pinned:
                 row += _pins(ours, own, opp_pinned)
             if own_pinned:
@@ -204,7 +224,7 @@ class Network:
         sizes = [_size(number, self.hidden, self.ends) for number in self.rows]
         starts = list(accumulate(sizes, initial=0))
         *contact, race = (
-            _layer(self.weights[start:end], self.hidden, self.ends, self.pins, contact=not_last)
+            _layer(self.weights[start:end], self, contact=not_last)
             for (start, end), not_last in zip(
                 pairwise(starts), [True] * (len(sizes) - 1) + [False], strict=True
             )
@@ -256,6 +276,16 @@ def _stance(men: Men, pinned: Men, enemy_pinned: Men) -> Stance:
     return Stance(men, some & ~1, alone, held)
 
 
+def _last(stance: Stance) -> int:
+    """The number of the last checker that can move."""
+    return stance.free.bit_length() - 1 >> 2
+
+
+def _closing(stance: Stance) -> Stance:
+    """Where one checker closes a point."""
+    return stance._replace(alone=0, held=stance.held | stance.alone)
+
+
 def _men(rows: SideRows, stance: Stance) -> Lanes:
     digits = stance.men.to_bytes(MEN_BITS // 8, "little")
     return sum([table[pair] for table, pair in zip(rows.men, digits, strict=True)])
@@ -275,13 +305,7 @@ def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
     assert rows.shots is not None
     # Beyond the enemy's last, from the next point on.
     ahead = mine.held >> 4 * (BAR + 2) - (theirs.free.bit_length() + 3 & ~3)
-    row = rows.windows[ahead & _WINDOW]
-    wall = ahead & ahead >> 4
-    if wall:
-        steps = 0
-        while (wall := wall & ahead >> 4 * (steps + 2)) and steps < PRIME_STEPS:
-            steps += 1
-        row += rows.primes[steps]
+    row = rows.windows[ahead & _WINDOW] + rows.primes[_prime_steps(ahead)]
     left, distances = mine.alone, 0
     while left:
         lowest = left & -left
@@ -296,6 +320,39 @@ def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
     return row
 
 
+def _prime_steps(ahead: int) -> int:
+    """How far the longest wall is beyond two points, at most `PRIME_STEPS`."""
+    wall, steps = ahead & ahead >> 4, 0
+    while (wall := wall & ahead >> 4 * (steps + 2)) and steps < PRIME_STEPS:
+        steps += 1
+    return steps
+
+
+def _blocks(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
+    """Walls before the enemy's last checker, the first one's way, and dice that can be played."""
+    assert rows.windows is not None
+    assert rows.further is not None
+    last = _last(theirs)
+    met = [ALONG.across[number] for number in numbers(mine.held)]
+    ahead = sum(one(last - 1 - number) for number in met if number < last)
+    first = 0 if mine.men & 15 else min(numbers(mine.men))
+    way = min(max(first - ACROSS, 0), WAY_STEPS)
+    row = rows.windows[ahead & _WINDOW] + rows.further[ahead >> 4 * HOME & _WINDOW]
+    row += rows.primes[_prime_steps(ahead)] + rows.way[way]
+    return row + rows.dice[_movable(mine, theirs, [first] if way else numbers(mine.men))]
+
+
+def _movable(mine: Stance, theirs: Stance, origins: Sequence[int]) -> int:
+    """The dice by which some checker can move, a bit each; limits on the end are ignored."""
+    closed = {ALONG.across[number] for number in numbers(theirs.held)}
+    last, dice = _last(mine), 0
+    for die in range(1, FACES + 1):
+        open_ones = any(n > die and n - die not in closed for n in origins)
+        if open_ones or (last <= HOME and (die in origins or last < die)):
+            dice |= 1 << die - 1
+    return dice
+
+
 def load(path: Path) -> Network:
     """Raises NetworkError."""
     try:
@@ -306,7 +363,7 @@ def load(path: Path) -> Network:
     try:
         header = json.loads(head)
         found = (header["format"], header["features"])
-        wanted = (FORMAT, FEATURES[header["game"] == PINNING])
+        wanted = (FORMAT, FEATURES.get(header["game"], HITTING_FEATURES))
         if found != wanted:
             raise NetworkError(f"network {path}: it is of {found}, not {wanted}")
         if zlib.crc32(body) != header["crc32"]:
@@ -321,8 +378,7 @@ def load(path: Path) -> Network:
 def _network(header: dict[str, object], body: bytes) -> Network:
     hidden, ends, scale = (_whole(header, name) for name in ("hidden", "ends", "scale"))
     game, rows = str(header["game"]), header["rows"]
-    pins = game == PINNING
-    apart, race = [_count(pins, True)] * CONTACTS, _count(pins, False)
+    apart, race = [_count(game, True)] * CONTACTS, _count(game, False)
     if not isinstance(rows, list) or rows not in ([*apart, race], [apart[0], race]):
         raise ValueError(f"rows {rows}")
     expected = sum(_size(number, hidden, ends) for number in rows)
@@ -360,21 +416,27 @@ def _figures(header: dict[str, object], name: str, count: int) -> tuple[float, .
     return tuple(float(value) for value in values)
 
 
-def _count(pins: bool, contact: bool) -> int:
+def _count(game: str, contact: bool) -> int:
     side = POINTS * len(STEPS) + CHECKERS
     if contact:
-        side += PRIME_STEPS + (1 << HOME) + len(SHOT_STEPS)
-        side += POINTS * PIN_STEPS + len(SHOT_STEPS) if pins else BAR_STEPS + 3 * (1 << HOME)
+        side += PRIME_STEPS + (1 << HOME)
+        if game == PINNING:
+            side += POINTS * PIN_STEPS + 2 * len(SHOT_STEPS)
+        elif game == BLOCKING:
+            side += WAY_STEPS + 2 * (1 << HOME)
+        else:
+            side += BAR_STEPS + len(SHOT_STEPS) + 3 * (1 << HOME)
     return 1 + 2 * side
 
 
-def _layer(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> HiddenLayer:
+def _layer(data: bytes, network: Network, contact: bool) -> HiddenLayer:
+    hidden, ends = network.hidden, network.ends
     size = 2 * hidden
     first = len(data) - 2 * (hidden + 1) * ends
     rows = iter([_packed(data[at : at + size], LANE) for at in range(0, first, size)])
     bias = next(rows)
-    men = [_men_rows(rows, pins, contact) for _ in range(2)]
-    sides = [_contact_rows(rows, side, pins) if contact else side for side in men]
+    men = [_men_rows(rows, network, contact) for _ in range(2)]
+    sides = [_contact_rows(rows, side, network) if contact else side for side in men]
     out = [
         _packed(_widened(data[at : at + 2 * ends]), OUT_LANE)
         for at in range(first, len(data), 2 * ends)
@@ -403,13 +465,13 @@ def _stepped(sums: Sequence[Lanes], at: Sequence[int], most: int) -> list[Lanes]
     return [sums[sum(count >= step for step in at)] for count in range(most + 1)]
 
 
-def _men_rows(rows: Iterator[Lanes], pins: bool, contact: bool) -> SideRows:
+def _men_rows(rows: Iterator[Lanes], network: Network, contact: bool) -> SideRows:
     points = [_stepped(_summed(rows, len(STEPS)), STEPS, CHECKERS) for _ in range(POINTS)]
     off = list(_summed(rows, CHECKERS))
     bar, pinning = [0] * (CHECKERS + 1), list[tuple[Lanes, ...]]()
-    if contact and pins:
+    if contact and network.pins:
         pinning = [(), *(_summed(rows, PIN_STEPS) for _ in range(POINTS))]
-    elif contact:
+    elif contact and not network.blocks:
         bar = _stepped(_summed(rows, BAR_STEPS), range(1, BAR_STEPS + 1), CHECKERS)
     places = [off, *points, bar]
     men = [
@@ -419,11 +481,15 @@ def _men_rows(rows: Iterator[Lanes], pins: bool, contact: bool) -> SideRows:
     return SideRows(tuple(men), tuple(pinning))
 
 
-def _contact_rows(rows: Iterator[Lanes], side: SideRows, pins: bool) -> SideRows:
+def _contact_rows(rows: Iterator[Lanes], side: SideRows, network: Network) -> SideRows:
     primes = _summed(rows, PRIME_STEPS)
     windows = _six(rows)
+    if network.blocks:
+        further, way = _six(rows), _summed(rows, WAY_STEPS)
+        dice = tuple(_six(rows).values())
+        return replace(side, primes=primes, windows=windows, further=further, way=way, dice=dice)
     shots = _shots_of(rows)
-    if pins:
+    if network.pins:
         return SideRows(side.men, side.pinning, primes, windows, shots, _shots_of(rows))
     further, home, direct = (_six(rows) for _ in range(3))
     return SideRows(side.men, side.pinning, primes, windows, shots, None, further, home, direct)
@@ -680,13 +746,12 @@ BACKGAMMON_ENDS = 6
 MOST_PIPS = 3 * CHECKERS * POINTS
 """The most points of a Pin game."""
 EXAMINED = 8
-HITTING, FEW = "backgammon", "hypergammon"
-"""The networks of games in which single checkers are hit, and of the one with three checkers a
-side."""
 THUMB = Weights(
     struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004, behind=-0.05
 )
 """The worth of each rule of thumb, in single games."""
+RUNNING_THUMB = RunningWeights(off=0.06, point=0.05, ahead=0.06, pip=-0.004)
+"""The same in Fevga."""
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 """The range of each rule's random factor: mostly for the rule, sometimes against it."""
 
@@ -726,6 +791,13 @@ LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
         WeakerLevel("casual", 4.5, 50, 66),
         WeakerLevel("beginner", 6.0, 42, 58),
         WeakerLevel("child", 12.0, 28, 43),
+    ),
+    BLOCKING: (
+        WeakerLevel("advanced", 1.5, 61, 83),
+        WeakerLevel("club", 3.0, 56, 79),
+        WeakerLevel("casual", 4.5, 53, 72),
+        WeakerLevel("beginner", 6.0, 51, 70),
+        WeakerLevel("child", 12.0, 41, 61),
     ),
 }
 """The weaker levels by network, the last for children. `tests/levels.py` and `spotter arena`
@@ -918,7 +990,7 @@ class NetworkPlayer:
         """The mean over the opponent's rolls of what his best answer leaves."""
         if self._game.outcome(result) is not None:
             return self._left(table, [result])[0]
-        if self._core:
+        if self._core and not self._game.agreed:  # it knows none of a game's options
             won, most = table.stakes.won[result.mover], self._most_points
             finals = [
                 won(copysign(self._counted(abs(points)), points))
@@ -977,7 +1049,7 @@ class NetworkPlayer:
     ) -> list[float]:
         """How much worse than the best each result is by rules of thumb. Wins are recognised."""
         lots = random.Random(f"{self._game.write_position(position)} {roll}")
-        marks = marks_of(Weights(*(mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in THUMB)))
+        marks = _misled(RUNNING_THUMB if self._network.blocks else THUMB, lots)
         marked = [marks(result, position.mover) for result in results]
         most = max(marked)
         return [
@@ -1040,6 +1112,13 @@ class NetworkPlayer:
             useful=lambda cube: useful(side, cube),
             theirs=lambda cube: useful(side.other, cube),
         )
+
+
+def _misled(thumb: Weights | RunningWeights, lots: random.Random) -> Appraisal:
+    drawn = [mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in thumb]
+    if isinstance(thumb, Weights):
+        return marks_of(Weights(*drawn))
+    return running_marks_of(RunningWeights(*drawn))
 
 
 def _possible(ends: EndChances, own_off: bool, opp_off: bool) -> EndChances:

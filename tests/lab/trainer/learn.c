@@ -137,7 +137,7 @@ static void guess_points(struct net *net) {
     int ends = ends_of(net->game);
     for (int k = (ends + 1) / 2; k < ends; k++) {
         int way = k - (ends + 1) / 2;
-        net->points[k] = net->game == PIN ? PIN_GUESS[way] : net->game == PORTES && way ? 2 : way + 1;
+        net->points[k] = net->game == PIN ? PIN_GUESS[way] : doubles_only(net->game) && way ? 2 : way + 1;
         net->points[ends - 1 - k] = net->points[k];
         net->counted[k] = 100; /* so much the guess weighs */
     }

@@ -24,7 +24,19 @@ struct marks {
     double struck, off, point, home_point, blot, pip;
 };
 
+static double runner_marks(const int8_t *own) {
+    double sum = 12 * own[OFF];
+    for (int n = 1; n < PLACES; n++) {
+        int held = own[n] > 0, ahead = n > HOME && n <= ACROSS;
+        sum += (2 + 3 * ahead) * held - 0.1 * n * own[n];
+    }
+    return sum;
+}
+
 static double greedy_marks(enum game game, const struct board *after) {
+    if (game == FEVGA) {
+        return runner_marks(after->opp);
+    }
     const struct marks pinner = {100, 10, 3, 0, -2, 0}, hitter = {20, 12, 4, 3, -3, -0.1};
     const struct marks marks = game == PIN ? pinner : hitter;
     /* The board is the enemy's to roll: own are his men. */

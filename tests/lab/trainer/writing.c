@@ -56,7 +56,7 @@ static double most_of_side(enum game game, const struct layer *layer, int class,
         for (int i = 0; i < CHECKERS - c; i++) {
             off += sign * (double)layer->rows[first + POINTS * STEPS + i][j];
         }
-        for (int i = 0; class != RACE && game != PIN && i < BAR_STEPS; i++) {
+        for (int i = 0; class != RACE && game != PIN && game != FEVGA && i < BAR_STEPS; i++) {
             bar += sign * (double)layer->rows[first + POINTS * STEPS + CHECKERS + i][j];
             bars = fmax(bars, bar);
         }
@@ -79,24 +79,26 @@ static double most_of_steps(const struct layer *layer, int row, int length, int 
 
 static double most_of_contact(enum game game, const struct layer *layer, int row, int j,
                               double sign) {
-    double most = most_of_steps(layer, row, PRIME_STEPS, j, sign), window = -1e9;
-    row += PRIME_STEPS;
-    for (int i = 0; i < WINDOW; i++) {
-        window = fmax(window, sign * (double)layer->rows[row + i][j]);
+    double most = 0;
+    for (const struct block *block = contact_blocks(game); block->rows; block++) {
+        double one_of = -1e9;
+        for (int i = 0; i < block->rows; i++) {
+            one_of = fmax(one_of, sign * (double)layer->rows[row + i][j]);
+        }
+        most += block->steps ? most_of_steps(layer, row, block->rows, j, sign) : one_of;
+        row += block->rows;
     }
-    row += WINDOW;
-    for (int i = 0; i <= (game == PIN); i++) {
-        most += most_of_steps(layer, row + i * SHOT_STEPS, SHOT_STEPS, j, sign);
-    }
-    return most + window;
+    return most;
 }
 
 static double greatest(const struct net *net, int class) {
     const struct layer *layer = &net->classes[class];
     enum game game = net->game;
-    int rows = feature_rows(game, class);
-    int contact = PRIME_STEPS + WINDOW + SHOT_STEPS * (game == PIN ? 2 : 1);
-    int side = (rows - 1) / 2 - (class != RACE ? contact : 0);
+    int contact = 0;
+    for (const struct block *block = contact_blocks(game); class != RACE && block->rows; block++) {
+        contact += block->rows;
+    }
+    int side = (feature_rows(game, class) - 1) / 2 - contact;
     double most = 0;
     for (int j = 0; j < net->hidden; j++) {
         for (double sign = -1; sign <= 1; sign += 2) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const char *const NAMES[GAMES] = {"backgammon", "portes", "pin", "hypergammon"};
+static const char *const NAMES[GAMES] = {"backgammon", "portes", "pin", "hypergammon", "fevga"};
 
 const char *game_name(enum game game) { return NAMES[game]; }
 
@@ -41,7 +41,7 @@ void board_seal(struct board *board) {
 struct board board_start(enum game game) {
     static const int8_t PLACED[4][2] = {{24, 2}, {13, 5}, {8, 3}, {6, 5}};
     struct board board = {0};
-    if (game == PIN) {
+    if (game == PIN || game == FEVGA) {
         board.own[MOTHER] = board.opp[MOTHER] = CHECKERS;
     } else if (game == HYPERGAMMON) {
         for (int n = 22; n <= 24; n++) {
@@ -68,7 +68,7 @@ static struct outcome won(enum game game, const int8_t *loser) {
     int kind = 1;
     if (loser[OFF] == 0) {
         kind = 2;
-        for (int n = BAR - HOME; n < PLACES && game != PORTES; n++) {
+        for (int n = BAR - HOME; n < PLACES && !doubles_only(game); n++) {
             if (loser[n]) {
                 kind = 3;
             }
@@ -100,7 +100,8 @@ bool board_outcome(enum game game, const struct board *board, struct outcome *ou
 }
 
 /* A turn under way.  Any legal turn can be made from back to front: nothing that stands farther
- * forward frees a checker that stands farther back; so origins never rise within one order. */
+ * forward frees a checker that stands farther back; so origins never rise within one order.  Only
+ * Fevga's first checker frees all others once it is past. */
 struct walk {
     enum game game;
     const struct board *before;
@@ -108,6 +109,7 @@ struct walk {
     int dice[4];
     int length;
     int most;
+    int limits;        /* Fevga: how many of its limits on ends are kept */
     bool higher_alone; /* the higher die can be played and not both: the lower alone may not */
     struct board now;
     struct results *results;
@@ -130,8 +132,40 @@ static void keep(struct walk *walk) {
     results->boards[results->count++] = *now;
 }
 
+/* Whether a checker at `top` and those on the five points ahead of it leave none of these open. */
+static bool holds_six(const int8_t *own, int top) {
+    for (int n = top; n > top - HOME; n--) {
+        if (own[n] == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Fevga: the six points directly ahead of all enemies on one point, who are not at home yet. */
+static bool shuts_in(const struct board *now) {
+    for (int n = HOME + 1; n <= MOTHER; n++) {
+        if (now->opp[n] == CHECKERS) {
+            for (int step = 1; step <= HOME; step++) {
+                if (now->own[across(FEVGA, n - step)] == 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a turn may end so: in Fevga not with six points of the starting quarter held, nor so that
+ * all enemies are shut in.  Where no turn keeps both, the second gives way and then the first. */
+static bool may_end(const struct walk *walk) {
+    return !(walk->limits > 0 && holds_six(walk->now.own, MOTHER)) &&
+           !(walk->limits > 1 && shuts_in(&walk->now));
+}
+
 static void reach(struct walk *walk, int depth) {
-    if (depth == 1 && walk->higher_alone) {
+    if ((depth == 1 && walk->higher_alone) || !may_end(walk)) {
         return;
     }
     if (depth > walk->most) {
@@ -153,10 +187,27 @@ static bool stands_above(const struct board *board, int number) {
     return false;
 }
 
+static bool stands_below(const struct board *board, int number) {
+    for (int n = number - 1; n >= OFF; n--) {
+        if (board->own[n]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Fevga: whether no checker has reached the enemy's start yet. */
+static bool first_is_coming(const struct walk *walk) {
+    return walk->game == FEVGA && !stands_below(&walk->now, ACROSS + 1);
+}
+
 static bool fits(const struct walk *walk, int origin, int die) {
     const struct board *now = &walk->now;
     int target = origin - die;
     if (now->own[origin] == 0 || board_own_pinned(now, origin)) {
+        return false;
+    }
+    if (first_is_coming(walk) && stands_below(now, origin)) {
         return false;
     }
     if (origin < BAR && now->own[BAR]) {
@@ -170,6 +221,7 @@ static bool fits(const struct walk *walk, int origin, int die) {
 
 static void go(struct walk *walk, int depth, int top) {
     int die = walk->dice[depth];
+    bool frees = first_is_coming(walk);
     for (int origin = top; origin > 0; origin--) {
         if (!fits(walk, origin, die)) {
             continue;
@@ -186,7 +238,7 @@ static void go(struct walk *walk, int depth, int top) {
         }
         reach(walk, depth + 1);
         if (depth + 1 < walk->length) {
-            go(walk, depth + 1, origin);
+            go(walk, depth + 1, frees ? BAR : origin);
         }
         if (hits) {
             now->opp[BAR - target] = 1;
@@ -200,10 +252,12 @@ static void go(struct walk *walk, int depth, int top) {
 
 static void look(struct walk *walk) {
     for (int n = 1; n < BAR; n++) {
-        int there = walk->before->opp[BAR - n];
+        int there = walk->before->opp[across(walk->game, n)];
         walk->landing[n] = (int8_t)(there > 1 ? 2 : there);
         if (walk->game == PIN) {
             walk->landing[n] = there > 1 || board_own_pinned(walk->before, n) ? 2 : 0;
+        } else if (walk->game == FEVGA) {
+            walk->landing[n] = there ? 2 : 0;
         }
     }
 }
@@ -225,23 +279,29 @@ static void pass_on(enum game game, struct board *board) {
     *board = seen;
 }
 
+static void walk_through(struct walk *walk, int high, int low) {
+    bool doublet = high == low;
+    walk->most = -1;
+    walk->length = doublet ? 4 : 2;
+    for (int order = 0; order < (doublet ? 1 : 2); order++) {
+        for (int i = 0; i < walk->length; i++) {
+            walk->dice[i] = (i + order) % 2 == 0 ? high : low;
+        }
+        walk->higher_alone = order == 1 && walk->most == 1;
+        if (order == 0) {
+            reach(walk, 0);
+        }
+        go(walk, 0, BAR);
+    }
+}
+
 void board_results(enum game game, const struct board *board, int high, int low,
                    struct results *results) {
-    struct walk walk = {.game = game, .before = board, .most = -1, .results = results};
-    bool doublet = high == low;
-    results->count = 0;
-    walk.now = *board;
-    walk.length = doublet ? 4 : 2;
+    struct walk walk = {.game = game, .before = board, .now = *board, .results = results};
     look(&walk);
-    for (int order = 0; order < (doublet ? 1 : 2); order++) {
-        for (int i = 0; i < walk.length; i++) {
-            walk.dice[i] = (i + order) % 2 == 0 ? high : low;
-        }
-        walk.higher_alone = order == 1 && walk.most == 1;
-        if (order == 0) {
-            reach(&walk, 0);
-        }
-        go(&walk, 0, BAR);
+    results->count = 0;
+    for (walk.limits = game == FEVGA ? 2 : 0; results->count == 0; walk.limits--) {
+        walk_through(&walk, high, low);
     }
     for (int i = 0; i < results->count; i++) {
         pass_on(game, &results->boards[i]);

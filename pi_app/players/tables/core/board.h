@@ -1,18 +1,18 @@
 /* The board of the tables games as the side on roll sees it, and the legal turns.
  *
  * own[n] counts the mover's checkers with n pips to go, opp[n] the other side's with n to go as
- * that side counts: 25 is the bar, 0 is off; the other side's n is the mover's 25 - n. */
+ * that side counts: 25 is the bar, 0 is off.  `across` tells the other side's number of a point. */
 #ifndef BOARD_H
 #define BOARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { OFF = 0, HOME = 6, MOTHER = 24, BAR = 25, PLACES = 26, CHECKERS = 15, FACES = 6 };
+enum { OFF = 0, HOME = 6, ACROSS = 12, MOTHER = 24, BAR = 25, PLACES = 26, CHECKERS = 15, FACES = 6 };
 /* Four steps among fifteen checkers: at most C(18, 4) = 3060 results. */
 enum { RESULTS_MAX = 4096 };
 
-enum game { BACKGAMMON, PORTES, PIN, HYPERGAMMON, GAMES };
+enum game { BACKGAMMON, PORTES, PIN, HYPERGAMMON, FEVGA, GAMES };
 
 struct board {
     int8_t own[PLACES];
@@ -36,6 +36,14 @@ struct results {
 
 const char *game_name(enum game game);
 bool game_named(const char *name, enum game *game);
+/* Whether no win counts three. */
+static inline bool doubles_only(enum game game) { return game == PORTES || game == FEVGA; }
+
+/* The number that the other side gives the mover's point n; in Fevga both go the same way round. */
+static inline int across(enum game game, int n) {
+    return game != FEVGA ? BAR - n : n > ACROSS ? n - ACROSS : n + ACROSS;
+}
+
 /* How many checkers a side has, at most CHECKERS. */
 int checkers_of(enum game game);
 /* Work out the key. */

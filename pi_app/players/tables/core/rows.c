@@ -7,6 +7,7 @@ static const int8_t SHOTS_AT[SHOT_STEPS] = {1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 
 
 /* What stands where for one side, as bits by its own numbers. */
 struct view {
+    enum game game;
     const int8_t *men;
     uint32_t pinned;
     uint32_t held;   /* closed to the enemy */
@@ -15,8 +16,9 @@ struct view {
     uint32_t pinning;
 };
 
-static struct view view_of(const int8_t *men, uint32_t pinned, uint32_t enemy_pinned) {
-    struct view view = {.men = men, .pinned = pinned};
+static struct view view_of(enum game game, const int8_t *men, uint32_t pinned,
+                           uint32_t enemy_pinned) {
+    struct view view = {.game = game, .men = men, .pinned = pinned};
     for (int n = 1; n < PLACES; n++) {
         uint32_t bit = 1u << n;
         int count = men[n] - (int)(pinned >> n & 1u);
@@ -30,7 +32,7 @@ static struct view view_of(const int8_t *men, uint32_t pinned, uint32_t enemy_pi
         if (enemy_pinned >> (BAR - n) & 1u) {
             view.pinning |= bit;
             view.held |= bit;
-        } else if (count == 1) {
+        } else if (count == 1 && game != FEVGA) {
             view.alone |= bit;
         } else {
             view.held |= bit;
@@ -52,6 +54,11 @@ static int steps(struct active *active, int row, int count, const int8_t *at, in
     return row + length;
 }
 
+static int window_rows(uint32_t points, struct active *active, int row) {
+    put(active, row + (int)(points & (WINDOW - 1)));
+    return row + WINDOW;
+}
+
 static int men_rows(enum game game, const struct view *view, int class, struct active *active,
                     int row) {
     for (int n = 1; n <= POINTS; n++) {
@@ -66,6 +73,9 @@ static int men_rows(enum game game, const struct view *view, int class, struct a
     }
     row += CHECKERS;
     if (class == RACE) {
+        return row;
+    }
+    if (game == FEVGA) {
         return row;
     }
     if (game != PIN) {
@@ -83,27 +93,37 @@ static int men_rows(enum game game, const struct view *view, int class, struct a
     return row + POINTS * PIN_STEPS;
 }
 
-/* Bit i: the point of mine that lies i beyond the enemy's own n as he goes on, from 1 on. */
-static int prime_rows(const struct view *mine, const struct view *theirs, struct active *active,
-                      int row) {
+/* My points as the enemy's last checker meets them on its way: bit 0 is the next. */
+static uint32_t ahead_of(const struct view *mine, const struct view *theirs) {
     int last = rear(theirs);
-    uint32_t ahead = mine->held & ~((1u << (BAR + 1 - last)) - 1u);
+    if (mine->game != FEVGA) {
+        return (uint32_t)((uint64_t)mine->held >> (BAR + 1 - last));
+    }
+    uint32_t ahead = 0;
+    for (uint32_t left = mine->held; left; left &= left - 1) {
+        int number = across(FEVGA, __builtin_ctz(left));
+        ahead |= number < last ? 1u << (last - 1 - number) : 0;
+    }
+    return ahead;
+}
+
+static int prime_rows(uint32_t ahead, struct active *active, int row) {
     uint32_t wall = ahead & ahead >> 1;
     for (int i = 0; i < PRIME_STEPS && (wall &= ahead >> (i + 2)); i++) {
         put(active, row + i);
     }
     row += PRIME_STEPS;
-    put(active, row + (int)(mine->held >> (BAR + 1 - last) & (WINDOW - 1)));
-    return row + WINDOW;
+    return window_rows(ahead, active, row);
 }
 
-/* The six points after those, and those of one's own home. */
-static int further_rows(const struct view *mine, const struct view *theirs, struct active *active,
-                        int row) {
-    put(active, row + (int)((uint64_t)mine->held >> (BAR + 1 + HOME - rear(theirs)) & (WINDOW - 1)));
-    row += WINDOW;
-    put(active, row + (int)(mine->held >> 1 & (WINDOW - 1)));
-    return row + WINDOW;
+/* How many pips Fevga's first checker has to go to the enemy's start, at most 12; 0 when it is past. */
+static int way_left(const struct view *mine) {
+    int first = OFF;
+    while (mine->men[first] == 0 && first < BAR) {
+        first++;
+    }
+    int left = first - ACROSS;
+    return left < 0 ? 0 : left > WAY_STEPS ? WAY_STEPS : left;
 }
 
 enum { DISTANCES = 12, ALL_DISTANCES = (1 << DISTANCES) - 1 };
@@ -140,29 +160,71 @@ static int shot_rows(uint32_t targets, const struct view *shooter, struct active
     return row + SHOT_STEPS;
 }
 
+/* Bit i: some checker can move i + 1 points; Fevga's limits on the end of a turn are ignored. */
+static uint32_t movable_dice(const struct view *mine, const struct view *theirs) {
+    uint32_t dice = 0, closed = 0, movers = mine->free;
+    for (uint32_t left = theirs->held; left; left &= left - 1) {
+        closed |= 1u << across(mine->game, __builtin_ctz(left));
+    }
+    if (way_left(mine)) {
+        movers &= -movers;
+    }
+    for (int die = 1; die <= FACES; die++) {
+        uint32_t targets = movers >> die & ~closed;
+        bool bears_off = rear(mine) <= HOME && ((targets & 1u) || rear(mine) < die);
+        dice |= (targets & ~1u) || bears_off ? 1u << (die - 1) : 0;
+    }
+    return dice;
+}
+
 static int contact_rows(enum game game, const struct view *mine, const struct view *theirs,
                         struct active *active, int row) {
-    row = prime_rows(mine, theirs, active, row);
+    uint32_t ahead = ahead_of(mine, theirs);
+    row = prime_rows(ahead, active, row);
+    if (game == FEVGA) {
+        row = window_rows(ahead >> HOME, active, row);
+        for (int i = 0; i < way_left(mine); i++) {
+            put(active, row + i);
+        }
+        return window_rows(movable_dice(mine, theirs), active, row + WAY_STEPS);
+    }
     row = shot_rows(mine->alone, theirs, active, row);
     if (game == PIN) {
         return shot_rows(mine->alone & 1u << MOTHER, theirs, active, row);
     }
-    row = further_rows(mine, theirs, active, row);
+    row = window_rows(ahead >> HOME, active, row);
+    row = window_rows(mine->held >> 1, active, row);
     uint32_t direct = 0;
     for (uint32_t left = mine->alone; left; left &= left - 1) {
         direct |= theirs->free >> (BAR + 1 - __builtin_ctz(left)) & (WINDOW - 1);
     }
-    put(active, row + (int)direct);
-    return row + WINDOW;
+    return window_rows(direct, active, row);
 }
 
-const char *feature_name(enum game game) { return game == PIN ? "tables-1" : "tables-2"; }
+const char *feature_name(enum game game) {
+    return game == PIN ? "tables-1" : game == FEVGA ? "tables-3" : "tables-2";
+}
+
+const struct block *contact_blocks(enum game game) {
+    static const struct block PIN_BLOCKS[] = {
+        {PRIME_STEPS, true}, {WINDOW, false}, {SHOT_STEPS, true}, {SHOT_STEPS, true}, {0}};
+    static const struct block FEVGA_BLOCKS[] = {{PRIME_STEPS, true}, {WINDOW, false},
+                                                {WINDOW, false},     {WAY_STEPS, true},
+                                                {WINDOW, false},     {0}};
+    static const struct block HITTING_BLOCKS[] = {{PRIME_STEPS, true}, {WINDOW, false},
+                                                  {SHOT_STEPS, true},  {WINDOW, false},
+                                                  {WINDOW, false},     {WINDOW, false},
+                                                  {0}};
+    return game == PIN ? PIN_BLOCKS : game == FEVGA ? FEVGA_BLOCKS : HITTING_BLOCKS;
+}
 
 int feature_rows(enum game game, int class) {
     int side = POINTS * STEPS + CHECKERS;
     if (class != RACE) {
-        side += PRIME_STEPS + WINDOW + SHOT_STEPS;
-        side += game == PIN ? POINTS * PIN_STEPS + SHOT_STEPS : BAR_STEPS + 3 * WINDOW;
+        side += game == PIN ? POINTS * PIN_STEPS : game == FEVGA ? 0 : BAR_STEPS;
+        for (const struct block *block = contact_blocks(game); block->rows; block++) {
+            side += block->rows;
+        }
     }
     return 1 + 2 * side;
 }
@@ -171,15 +233,16 @@ static int class_of(enum game game, const struct board *board, int own_rear, int
     bool own = game == PIN ? board->own_pinned != 0 : own_rear >= BAR - HOME;
     bool opp = game == PIN ? board->opp_pinned != 0 : opp_rear >= BAR - HOME;
     bool pins = board->own_pinned || board->opp_pinned;
-    if (!pins && own_rear + opp_rear <= BAR) {
+    bool past = game == FEVGA ? own_rear <= ACROSS && opp_rear <= ACROSS : own_rear + opp_rear <= BAR;
+    if (!pins && past) {
         return RACE;
     }
     return CONTACT + (own ? OWN_BEHIND : 0) + (opp ? OPP_BEHIND : 0);
 }
 
 int feature_list(enum game game, const struct board *board, struct active *active) {
-    struct view own = view_of(board->own, board->own_pinned, board->opp_pinned);
-    struct view opp = view_of(board->opp, board->opp_pinned, board->own_pinned);
+    struct view own = view_of(game, board->own, board->own_pinned, board->opp_pinned);
+    struct view opp = view_of(game, board->opp, board->opp_pinned, board->own_pinned);
     int class = class_of(game, board, rear(&own), rear(&opp));
     active->count = 0;
     put(active, 0);

@@ -7,8 +7,8 @@
 #include "board.h"
 
 /* The class of a board: four with contact, and races.  In the Pin game 1 has own checkers pinned and
- * 2 the other side's; else 1 has own checkers in the enemy's home or on the bar, 2 the other
- * side's in one's own; 3 is both. */
+ * 2 the other side's; else 1 has own checkers on the last six points or on the bar, 2 the other
+ * side's; 3 is both. */
 enum { CONTACT = 0, OWN_BEHIND = 1, OPP_BEHIND = 2, RACE = 4, CLASSES = 5 };
 enum {
     STEPS = 6, /* a point's count reaches 1, 2, 3, 4, 5, 7 */
@@ -18,6 +18,7 @@ enum {
     PRIME_STEPS = 4,   /* a wall of 3, 4, 5, 6 points */
     WINDOW = 64,       /* which of the six points before the enemy's last checker are held */
     SHOT_STEPS = 12,
+    WAY_STEPS = 12, /* pips that Fevga's first checker has to go still */
     ROWS_MAX = 900,
     ACTIVE_MAX = 256,
 };
@@ -27,6 +28,14 @@ struct active {
     int16_t rows[ACTIVE_MAX];
 };
 
+/* Rows of one meaning: of `steps` all up to some one are on together, else one of them. */
+struct block {
+    int rows;
+    bool steps;
+};
+
+/* What a side has with contact behind its men, in the order of its rows; the last is empty. */
+const struct block *contact_blocks(enum game game);
 /* Count, once, how many of 36 rolls reach each set of distances 1 to 12, whatever stands between. */
 void feature_begin(void);
 /* The name of a game's rows, as its file has it. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +17,7 @@ from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder, open_to_store
 from pi_app.journal.store import Journal
-from pi_app.referee.events import IMPORTED, MatchId
+from pi_app.referee.events import IMPORTED
 from pi_app.rules.contract import Games
 from pi_app.words.wall_time import written
 
@@ -26,38 +26,33 @@ NOON = "T12:00"
 _KEY_DIGITS = 32
 
 
-@dataclass(slots=True)
-class Import:
-    """Stores matches in a journal; `known` are the matches of other programs that it has.
+class MatchImport:
+    """Stores matches of other programs in a journal.
 
     `stored` and `again` count files; `wrong` says of each what could not be read.
     """
 
-    journal: Journal
-    games: Games
-    known: dict[str, MatchId] = field(init=False)
-    stored: int = 0
-    again: int = 0
-    wrong: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.known = dict(self.journal.imported())
+    def __init__(self, journal: Journal, games: Games) -> None:
+        self.stored = self.again = 0
+        self.wrong: list[str] = []
+        self._journal, self._games = journal, games
+        self._known = dict(journal.imported())
 
     def take(self, file: Path) -> None:
         """Store the match of a file, on disk at once. Raises JournalError."""
         try:
-            kept, faults, day = read_match_file(file, self.games)
+            kept, faults, day = read_match_file(file, self._games)
         except GivenError as error:
             self.wrong.append(str(error))
             return
         self.wrong += [f"{file}: {fault}" for fault in faults]
         key = key_of(kept)
-        if key in self.known:
+        if key in self._known:
             self.again += 1
             return
         start = replace(kept.start, options={**kept.start.options, IMPORTED: key})
         began = f"{day}{NOON}" if day else written(datetime.now().astimezone())
-        self.known[key] = self.journal.add(start, began, kept.decisions)
+        self._known[key] = self._journal.add(start, began, kept.decisions)
         self.stored += 1
 
     @property
@@ -76,7 +71,7 @@ def bring(argv: list[str], games: Compendium) -> int:
     if not files:
         raise UsageError("no match files there; a match is a .mat, .txt or .sgf file")
     with closing(open_to_store(data_folder())) as opened:
-        work = Import(opened.journal, games.rules)
+        work = MatchImport(opened.journal, games.rules)
         try:
             with Progress(len(files), "files read") as progress:
                 for number, file in enumerate(files, start=1):

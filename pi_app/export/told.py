@@ -294,6 +294,7 @@ class _GameReplay:
     open_roll: bool = False
     gave_up: ToldEntry | None = None
     line: int = 0
+    position: str = ""
 
     def __post_init__(self) -> None:
         self.state, self.line = self.opening, self.told.line
@@ -458,12 +459,7 @@ class _GameReplay:
 
     def _give_up(self, winner: Side, points: int) -> None:
         level = min(max(points // self.state.standing.cube.value, 1), 3)
-        phase = self.state.phase
-        if phase not in (Phase.TO_ROLL, Phase.MOVING):
-            phase = Phase.TO_ROLL
-        cube = replace(self.state.standing.cube, offered=None)
-        standing = replace(self.state.standing, cube=cube)
-        self.state = replace(self.state, phase=phase, to_act=winner.other, standing=standing)
+        self.state = self.turns.before_resigning(self.state, winner.other)
         self._does(Act.RESIGN, level)
         self._does(Act.ACCEPT)
 
@@ -473,17 +469,9 @@ class _GameReplay:
         assert state.result
         if state.result.points == points:
             return
-        score, target = (
-            self.opening.standing.score.add(winner, points),
-            self.turns.agreement.match_to,
-        )
-        over = target is not None and score.best >= target
-        self.state = replace(
-            state,
-            phase=Phase.MATCH_OVER if over else Phase.GAME_OVER,
-            standing=replace(state.standing, score=score),
-            result=GameResult(winner, points, state.result.name),
-        )
+        score = self.opening.standing.score.add(winner, points)
+        result = GameResult(winner, points, state.result.name)
+        self.state = self.turns.counted(state, result, score)
         last = self.decisions[-1]
         position = last.state.position
         self.decisions[-1] = replace(last, state=replace(self.state, position=position))
@@ -503,6 +491,9 @@ class _GameReplay:
         elif act is Act.THROW and isinstance(argument, int):
             dice = Roll.of(argument)
         play = self.game.write_play(self.state.position, argument) if act is Act.PLAY else None
-        kept = replace(after, position=self.game.write_position(after.position))
+        # Most acts move nothing, and writing a position takes as long as finding the plays.
+        if after.position != self.state.position or not self.decisions:
+            self.position = self.game.write_position(after.position)
+        kept = replace(after, position=self.position)
         self.decisions.append(Decision(Us(0), act, kept, side, dice, play=play))
         self.state = after

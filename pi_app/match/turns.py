@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pi_app.match import score as scoring
 from pi_app.match.acts import Act
-from pi_app.match.score import Agreement, Standing
+from pi_app.match.score import Agreement, Score, Standing
 from pi_app.rules.contract import AnyGame, Opening, Series
 from pi_app.rules.terms import Die, Outcome, Roll, Side
 from pi_app.words.sentences import Said
@@ -185,6 +185,23 @@ class Turns:
         for points in named:
             worth.setdefault(scoring.worth(self.agreement, state.standing, points), points)
         return {points: named[points] for points in worth.values()}
+
+    # Matches of other programs: what their files say of an end.
+
+    def before_resigning(self, state: State, side: Side) -> State:
+        """Return the state in which this side resigns, whatever was to be done; no double is left
+        on offer."""
+        phase = Phase.MOVING if state.phase is Phase.MOVING else Phase.TO_ROLL
+        cube = replace(state.standing.cube, offered=None)
+        standing = replace(state.standing, cube=cube)
+        return replace(state, phase=phase, to_act=side, standing=standing)
+
+    def counted(self, state: State, result: GameResult, score: Score) -> State:
+        """Return the end of a game that counts otherwise than by the agreement."""
+        standing = replace(state.standing, score=score)
+        over = scoring.match_won(self.agreement, standing)
+        phase = Phase.MATCH_OVER if over else Phase.GAME_OVER
+        return replace(state, phase=phase, standing=standing, result=result)
 
     # The acts: each takes the state and its argument, and gives the next state.
 

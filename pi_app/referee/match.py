@@ -174,6 +174,7 @@ class LiveMatch:
 
     def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
         self.agreed, self.table = agreed, Table(board, agreed, course)
+        self.far, self.hands = agreed.far, self.table.hands
         # What hands did while Spotter was off is unknown.
         self.turn = Turn(touched=set(board.sensors) if course.us else set())
         self.now = self.asked_at = max(agreed.start.us, course.us)
@@ -199,17 +200,8 @@ class LiveMatch:
         return self.agreed.game
 
     @property
-    def far(self) -> bool:
-        """Whether one side is played on another board."""
-        return self.agreed.far
-
-    @property
-    def hands(self) -> Senses:
-        return self.table.hands
-
-    @property
     def reading(self) -> Reading:
-        return self.table.reading
+        return self.hands.reading
 
     @property
     def board(self) -> BoardState:
@@ -418,7 +410,7 @@ class LiveMatch:
         turns = self.agreed.turns.during(state.standing)
         if turns is not self.agreed.turns:
             self.agreed = replace(self.agreed, turns=turns)
-            self.table.hands.play(turns.game, state.position)
+            self.hands.play(turns.game, state.position)
 
     def flag(self) -> None:
         """The flag of the side to act has fallen: begin its overtime, or end the match."""

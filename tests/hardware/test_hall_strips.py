@@ -24,7 +24,7 @@ from workshop import HALL_BOARDS, committed, drawing, mega, near, parts
 from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.circuit import Circuit, Kind, Node
 from hardware.make.hall.demands import hall_setup
-from hardware.make.hall.race import Chain, jumps
+from hardware.make.hall.race import TokenChain, jumps
 from hardware.make.hall.strip import (
     COLUMNS,
     HEADER,
@@ -200,7 +200,7 @@ def test_the_maker_places_the_parts_that_the_list_names() -> None:
 
 def test_no_token_jumps_over_a_strip() -> None:
     """With other boards than those of the page's table."""
-    built = Chain()
+    built = TokenChain()
     assert jumps(built, boards=400, seed=7) == 0
     assert jumps(replace(built, out_ohms=0), boards=400, seed=7) > 0.9
 

@@ -26,7 +26,7 @@ from pi_app.words.texts import columns
 MOST_GAMES = 100_000
 
 
-class Picture(NamedTuple):
+class SensedResult(NamedTuple):
     """How many checkers the sensors of each spot show, and the hits that they have felt."""
 
     shown: tuple[int, ...]
@@ -63,7 +63,7 @@ def count(game: AnyGame, board: Board, position: Any, roll: Roll, counts: Counte
     """Add the plays of one turn."""
     plays = game.plays(position, roll)
     seen = [seen_of(game, board, position, play) for play in plays]
-    times, before = Counter(seen), Picture(shown(game, board, position))
+    times, before = Counter(seen), SensedResult(shown(game, board, position))
     alike = sum(number for number in times.values() if number > 1)
     unseen = sum(
         picture == before
@@ -85,11 +85,11 @@ def told(counts: Counter[str]) -> Iterator[tuple[str, str]]:
         yield what, f"{100 * counts[what] / turns:.2f} %"
 
 
-def seen_of(game: AnyGame, board: Board, position: Any, play: Any) -> Picture:
+def seen_of(game: AnyGame, board: Board, position: Any, play: Any) -> SensedResult:
     """What the sensors know after a play."""
     hits = frozenset(struck(game, position, play)) & {place.spot for place in board.places}
     after = shown(game, board, game.after(position, play))
-    return Picture(after, frozenset() if board.tells_sides else hits)
+    return SensedResult(after, frozenset() if board.tells_sides else hits)
 
 
 def shown(game: AnyGame, board: Board, position: Any) -> tuple[int, ...]:

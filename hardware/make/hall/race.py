@@ -24,7 +24,7 @@ RACE_HEAD = ("clock, capacity, scatter", "OUT direct", "1 kΩ", "2.2 kΩ, as bui
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class TokenChain:
     """Resistors in ohm, the clock line's capacity in pF, the scatter of thresholds (one standard
     deviation, in mV), and a flip-flop's least delay and its hold time in ns (74LVC1G175 at 3.3 V,
     from memory: unchecked)."""
@@ -37,7 +37,7 @@ class Chain:
     hold_ns: float = 1.0
 
 
-def jumps(chain: Chain, boards: int = BOARDS, seed: int = SEED) -> float:
+def jumps(chain: TokenChain, boards: int = BOARDS, seed: int = SEED) -> float:
     """The share of boards on which a strip takes its neighbour's new token one clock too early."""
     chance = random.Random(seed)
     return sum(_jumps(chain, chance) for _ in range(boards)) / boards
@@ -48,13 +48,13 @@ def race_rows() -> Iterator[tuple[str, ...]]:
     for clock_ohms in (270.0, 220.0):
         for clock_pf in (150.0, 250.0):
             for scatter_mv in (30.0, 100.0, 200.0):
-                chain = Chain(clock_ohms, clock_pf=clock_pf, scatter_mv=scatter_mv)
+                chain = TokenChain(clock_ohms, clock_pf=clock_pf, scatter_mv=scatter_mv)
                 shares = (jumps(replace(chain, out_ohms=ohms)) for ohms in (0.0, 1000.0, 2200.0))
                 name = f"{clock_ohms:.0f} Ω, {clock_pf:.0f} pF, {scatter_mv:.0f} mV"
                 yield name, *(f"{100 * share:.1f} %" for share in shares)
 
 
-def _jumps(chain: Chain, chance: random.Random) -> bool:
+def _jumps(chain: TokenChain, chance: random.Random) -> bool:
     """On one board: each strip's threshold and input are drawn anew."""
     volts = [
         min(MOST_V, max(LEAST_V, chance.gauss(THRESHOLD_V, chain.scatter_mv / 1000)))

@@ -7,10 +7,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from known import BOARDS, GAMES, load_board
+from known import GAMES, load_board
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.export.retold import Kept
+from pi_app.games.all import ALL
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
@@ -46,8 +47,8 @@ class AnyTable:
             key if key.endswith("_s") else key.replace("_", " "): value  # `reserve_s` is a name
             for key, value in options.items()
         }
-        self.start = Start(ms(0), game, BOARDS[game], match_to, PLAYERS, named)
-        self.board: Board = load_board(BOARDS[game])
+        self.start = Start(ms(0), game, ALL.boards[game], match_to, PLAYERS, named)
+        self.board: Board = load_board(ALL.boards[game])
         self.referee = Referee(self.board, self.start)
         self.events: list[Event] = [self.start]
         self.decided: list[Decision] = []

@@ -78,7 +78,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "club waiting absent", (in_club(invited=("town-99",)), boards)
     yield "club", (SHOWN, Ui(Page.CLUB))
     for number, told in enumerate(TOLD):
-        yield f"club told {number}", (in_club(told=told), Ui(Page.CLUB))
+        yield f"club told {number}", (in_club(message=told), Ui(Page.CLUB))
         shown = replace(SHOWN, club=Clubhouse(message=told))
         yield f"club none told {number}", (shown, Ui(Page.CLUB))
     yield "club leave", (SHOWN, Ui(Page.LEAVE_CLUB))

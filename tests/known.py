@@ -19,7 +19,8 @@ GAMES = ALL.rules
 FACES = ALL.faces
 ALIKE = {"nackgammon": "backgammon", "plakoto": "pin"}
 """Games that differ in their start or in what a win counts share their cases."""
-BOARDS = ALL.boards
+BOARDS = {game: ALL.boards[game] for game in GAMES}
+"""The usual board of each game; ALL.boards has those of series too."""
 
 FAMILIES = (
     *("nannon", "fevga", "cannon"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from any_table import AnyTable
-from known import BOARDS, GAMES
+from known import GAMES
 from thinkers import SlowThinker
 
 from pi_app.app.seats import Opponent
@@ -231,7 +231,7 @@ def test_a_match_can_begin_at_any_of_its_positions() -> None:
             continue
         problem = problem_at(table.start, table.kept.series, leaf.state)
         assert read_problem(problem.text, GAMES) == problem
-        start = Start(Us(0), "tavli", BOARDS["tavli"], 5, ("Ann", "Bea"), problem.agreed)
+        start = Start(Us(0), "tavli", ALL.boards["tavli"], 5, ("Ann", "Bea"), problem.agreed)
         begun = Referee(table.board, start)
         assert begun.game.name == leaf.game
         assert begun.view.score == leaf.state.standing.score
@@ -293,13 +293,13 @@ def test_a_house_may_play_fewer_games_in_another_order() -> None:
     ],
 )
 def test_an_order_that_cannot_be_is_rejected(game: str, order: str, why: str) -> None:
-    start = Start(Us(0), game, BOARDS[game], 5, ("Ann", "Bea"), {"order": order})
+    start = Start(Us(0), game, ALL.boards[game], 5, ("Ann", "Bea"), {"order": order})
     with pytest.raises(EventError, match=why):
         agree(start, GAMES)
 
 
 def test_options_of_its_games_are_agreed_on_for_the_match() -> None:
-    start = Start(Us(0), "tavli", BOARDS["tavli"], 5, ("Ann", "Bea"), {"four points": True})
+    start = Start(Us(0), "tavli", ALL.boards["tavli"], 5, ("Ann", "Bea"), {"four points": True})
     series, options = agree(start, GAMES)
     assert options.agreed == ("four points",)
     assert len(series.games[2].rules) == len(GAMES["fevga"].rules) + 1

@@ -140,7 +140,7 @@ def test_the_sensors_page_says_what_is_likely_wrong_the_likeliest_first() -> Non
     for size in SIZES:
         picture = compose(shown, Ui(Page.SENSORS), size, measure, NOW)
         said = words(picture.shapes)
-        assert "Maybe faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more All is well" in said
+        assert "Maybe faulty: 4 (97\xa0% dead), 2 (12\xa0% unsteady), 2 more All is well" in said
     of_each = {
         "1": "open · in use · 1 % stuck",
         "2": "closed · ignored · 12 % unsteady",

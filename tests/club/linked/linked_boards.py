@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fair_record import common_record
-from known import BOARDS, load_board
+from known import load_board
 from shares import one_in
 
 from pi_app.app.session import Session
@@ -18,6 +18,7 @@ from pi_app.base.microseconds import Us, ms
 from pi_app.club.far_player import Correspondence, FarPlayer
 from pi_app.club.linked.letters import read_letter
 from pi_app.devices.dice import Dice
+from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
@@ -85,10 +86,10 @@ class LinkedBoard:
         folder.mkdir(parents=True)
         self.near, self.wire = near, wire
         self.folder, self.chance = folder, random.Random(f"{seed} {near.value}")
-        self.board = load_board(BOARDS[game])
+        self.board = load_board(ALL.boards[game])
         self.seat = FarSeat(near.other, NAMES[near.other], LINK)
         self.start = Start(
-            ms(0), game, BOARDS[game], match_to, ("Ann", "Bea"), dict(self.seat.seat.options)
+            ms(0), game, ALL.boards[game], match_to, ("Ann", "Bea"), dict(self.seat.seat.options)
         )
         self.now = 0
         self.seen: Counter[Phase] = Counter()

@@ -75,8 +75,8 @@ def test_a_board_of_one_game_asks_for_none() -> None:
 
 @pytest.mark.parametrize("name", GAMES.matches)
 def test_the_chosen_game_is_the_one_that_begins(name: str) -> None:
-    form = Filling(BOARDS[name])
-    if len(load_board(BOARDS[name]).games) > 1:
+    form = Filling(ALL.boards[name])
+    if len(load_board(ALL.boards[name]).games) > 1:
         form.chooses(name)
     assert form.begins().game == name
 
@@ -116,7 +116,7 @@ def test_a_game_of_another_board_is_not_begun() -> None:
 def test_the_options_are_those_of_the_game(
     name: str, match_to: int | None, options: list[str]
 ) -> None:
-    form = Filling(BOARDS[name])
+    form = Filling(ALL.boards[name])
     form.ui, _ = choose_game(name).act(form.ui, form.shown, MS)
     form.ui, _ = set_target(match_to).act(form.ui, form.shown, MS)
     assert [option.name for option in form.options] == options
@@ -146,7 +146,7 @@ def test_another_game_begins_with_its_own_options() -> None:
     [("nannon", 11), ("backgammon", 11), ("portes", 7), ("pin", 51), ("cannon", 3)],
 )
 def test_a_match_is_as_long_as_is_usual_in_its_game(name: str, points: int) -> None:
-    form = Filling(BOARDS[name])
+    form = Filling(ALL.boards[name])
     if len(form.shown.board.games) > 1:
         form.chooses(name)
     assert str(points) in form.words
@@ -232,7 +232,7 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
     ],
 )
 def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:
-    shown = Shown(load_board(BOARDS[name]), FACES, view_of(name))
+    shown = Shown(load_board(ALL.boards[name]), FACES, view_of(name))
     picture = compose(shown, Ui(Page.RESIGN), SIZE, measure, ms(0))
     words = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
     places = [words.replace("\u00a0", " ").find(way) for way in ways]

@@ -92,7 +92,7 @@ def pushed_together(
 
 
 def read(driven: tuple[float, ...], pull_in: float) -> int:
-    """How many reeds close."""
+    """Count the reeds that close, by the ampere-turns at each and those that they need."""
     return sum(one >= pull_in for one in driven)
 
 

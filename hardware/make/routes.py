@@ -126,7 +126,7 @@ def _row_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
 
 
 def _column_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
-    """Level columns leave on the right, at the end of their lowest run; upright ones below."""
+    """Return a column's last wire, to the edge: to the right if it runs level, else down."""
     ends = [point for run in runs for point in run]
     low = min(y for _, y in ends)
     level = {x for x, y in ends if abs(y - low) < 0.1}

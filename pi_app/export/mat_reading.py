@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from pi_app.export.told import (
+from pi_app.export.transcript import (
     MOST_POINTS,
+    EntryError,
+    FileEntry,
+    FileGame,
+    FileWord,
     MatchFile,
     MatchReading,
     Steps,
-    ToldEntry,
-    ToldError,
-    ToldGame,
-    ToldWord,
     replayed,
 )
 from pi_app.match.score import Score
@@ -33,19 +33,19 @@ from pi_app.words.texts import quoted
 RIGHT = 20
 """From this column on an entry is the second player's: the first one's column is wider."""
 
-DIALECT: tuple[tuple[ToldWord, str], ...] = (
-    (ToldWord.ROLL, r"(?P<dice>[0-6][-,]?[0-6])\s?:"),
-    (ToldWord.DOUBLE, r"(?:re)?doubles?\b\s*(?:=>|to)?\s*(?P<stake>\d{1,5})?"),
-    (ToldWord.BEAVER, r"beavers?\b\s*(?:=>|to)?\s*\d{0,5}"),
-    (ToldWord.RACCOON, r"raccoons?\b\s*(?:=>|to)?\s*\d{0,5}"),
-    (ToldWord.TAKE, r"(?:takes?|accepts?)\b"),
-    (ToldWord.DROP, r"(?:drops?|pass(?:es)?|rejects?|declines?)\b"),
+DIALECT: tuple[tuple[FileWord, str], ...] = (
+    (FileWord.ROLL, r"(?P<dice>[0-6][-,]?[0-6])\s?:"),
+    (FileWord.DOUBLE, r"(?:re)?doubles?\b\s*(?:=>|to)?\s*(?P<stake>\d{1,5})?"),
+    (FileWord.BEAVER, r"beavers?\b\s*(?:=>|to)?\s*\d{0,5}"),
+    (FileWord.RACCOON, r"raccoons?\b\s*(?:=>|to)?\s*\d{0,5}"),
+    (FileWord.TAKE, r"(?:takes?|accepts?)\b"),
+    (FileWord.DROP, r"(?:drops?|pass(?:es)?|rejects?|declines?)\b"),
     (
-        ToldWord.WINS,
+        FileWord.WINS,
         r"wins?\b(?:\s+(?P<points>\d{1,5})\s*(?:points?|pts?\.?))?(?:\s+and the match)?",
     ),
     (
-        ToldWord.GIVES_UP,
+        FileWord.GIVES_UP,
         r"(?:concedes?|resign(?:s|ed)?|forfeit(?:s|ed)?|los(?:ses|es|t)|gives?\s+up|abandon(?:s|ed)?"
         r"|time\s*out|timed\s+out)\b(?:\s+(?:an?\s+)?(?P<level>single|normal|gammon|backgammon))?"
         r"(?:\s+\d{1,5}\s*points?)?(?:\s+(?:on|by)\s+time)?",
@@ -57,7 +57,7 @@ _LEVELS = {"single": 1, "normal": 1, "gammon": 2, "backgammon": 3}
 _NO_ROLL = "00"
 """The dice of a player who resigned before his roll."""
 _HIDDEN = re.compile(r"\?{3,4}")
-"""A play that is not told, of whoever resigned after the roll or of the winner's last one."""
+"""A play that is not given, of whoever resigned after the roll or of the winner's last one."""
 
 _TAG = re.compile(r';\s*\[([^"]*)"(.*)"\]')
 _SET_POSITION = re.compile(
@@ -81,7 +81,7 @@ _PLACES = {"bar": BAR, "off": OFF}
 
 
 def read_mat(text: str, games: Games) -> MatchReading:
-    """Raises ToldError."""
+    """Raises EntryError."""
     file = _MatText()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         file.take(number, line.expandtabs())
@@ -92,7 +92,7 @@ class _RowCell(NamedTuple):
     """An entry of a row, where it stands, and the words after it."""
 
     column: int
-    word: ToldWord
+    word: FileWord
     what: re.Match[str]
     rest: str
 
@@ -120,7 +120,7 @@ class _MatText:
             names, score = players
             if not self.match.games:
                 self.match.players = names
-            self.match.games.append(ToldGame(number, self.awaited, score))
+            self.match.games.append(FileGame(number, self.awaited, score))
             self.awaited = None
         elif not self.match.games and (target := _TARGET.search(line)):
             self._target(int(target[1] or 0))
@@ -159,7 +159,7 @@ class _MatText:
         numbered = _ROW.match(line)
         begin = numbered.end() if numbered else 0
         cells = tuple(_cells(line, begin))
-        is_told = any(cell.word is ToldWord.ROLL and _STEP.search(cell.rest) for cell in cells)
+        is_told = any(cell.word is FileWord.ROLL and _STEP.search(cell.rest) for cell in cells)
         if not self.match.games:
             if is_told:
                 raise self._error(
@@ -178,29 +178,29 @@ class _MatText:
     def _words(self, before: str, cells: tuple[_RowCell, ...]) -> None:
         """`Ada wins 2 points`, as people write it."""
         names = [name.lower() for name in self.match.players]
-        if before.lower() in names and cells[0].word in (ToldWord.WINS, ToldWord.GIVES_UP):
+        if before.lower() in names and cells[0].word in (FileWord.WINS, FileWord.GIVES_UP):
             side = (Side.WHITE, Side.BLACK)[names.index(before.lower())]
             self._add(self._entry(cells[0], side))
 
-    def _add(self, entry: ToldEntry | None) -> None:
+    def _add(self, entry: FileEntry | None) -> None:
         if entry:
             self.match.games[-1].entries.append(entry)
 
-    def _entry(self, cell: _RowCell, side: Side | None = None) -> ToldEntry | None:
+    def _entry(self, cell: _RowCell, side: Side | None = None) -> FileEntry | None:
         what, word = cell.what, cell.word
         side = side or (Side.BLACK if cell.column >= RIGHT else Side.WHITE)
         text = f"{what[0]} {cell.rest.strip()}".strip()
-        if word is ToldWord.ROLL:
+        if word is FileWord.ROLL:
             faces = re.sub("[-,]", "", what["dice"])
             if faces == _NO_ROLL:
-                return ToldEntry(self.number, ToldWord.GIVES_UP, side, text)
+                return FileEntry(self.number, FileWord.GIVES_UP, side, text)
             if "0" in faces:
                 self._fail(f"{quoted(text)}: a die shows 1 to 6")
             dice = (int(faces[0]), int(faces[1]))
             hidden = bool(_HIDDEN.search(cell.rest))
-            return ToldEntry(self.number, word, side, text, dice, self._steps(cell.rest), hidden)
+            return FileEntry(self.number, word, side, text, dice, self._steps(cell.rest), hidden)
         points = _LEVELS.get((what["level"] or "").lower()) or what["points"]
-        return ToldEntry(
+        return FileEntry(
             self.number,
             word,
             side,
@@ -220,8 +220,8 @@ class _MatText:
         game = self.match.games[-1]
         game.fault = game.fault or self._error(why)
 
-    def _error(self, why: str) -> ToldError:
-        return ToldError(f"line {self.number}: {why}")
+    def _error(self, why: str) -> EntryError:
+        return EntryError(f"line {self.number}: {why}")
 
 
 def steps_of(text: str) -> Steps:

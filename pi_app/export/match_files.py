@@ -10,7 +10,7 @@ from pi_app.export.mat import mat_lines
 from pi_app.export.mat_reading import read_mat
 from pi_app.export.retold import ExportForm
 from pi_app.export.sgf import SGF, read_sgf, sgf_lines
-from pi_app.export.told import MatchReading, ToldError
+from pi_app.export.transcript import EntryError, MatchReading
 from pi_app.rules.contract import Games
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -49,31 +49,31 @@ def is_offered(file: Path) -> bool:
 
 
 def read_match_file(file: Path, games: Games) -> MatchReading:
-    """Raises ToldError, which names the file and, where one is at fault, the line."""
+    """Raises EntryError, which names the file and, where one is at fault, the line."""
     try:
         data = read_bytes(file, MOST_BYTES)
     except (OSError, ValueError) as error:
         wanted = "give the number of a match, or a .mat, .txt or .sgf file"
-        raise ToldError(f"{file}: {why(error)}; {wanted}") from None
+        raise EntryError(f"{file}: {why(error)}; {wanted}") from None
     try:
         return read_match(data, games, file.name)
-    except ToldError as error:
-        raise ToldError(f"{file}: {error}") from None
+    except EntryError as error:
+        raise EntryError(f"{file}: {error}") from None
 
 
 def read_match(data: bytes, games: Games, name: str = "") -> MatchReading:
-    """The match of a file with this content and name. Raises ToldError."""
+    """The match of a file with this content and name. Raises EntryError."""
     suffix = Path(name).suffix.lower()
     other = next((form for sign, form in _SIGNS if data.startswith(sign)), suffix)
     if other in OTHERS and (other != suffix or b"\0" in data or not _looks_read(data)):
-        raise ToldError(f"{other} files cannot be read; {OTHERS[other]}")
+        raise EntryError(f"{other} files cannot be read; {OTHERS[other]}")
     text = decoded(data)
     if "\0" in text:
-        raise ToldError(f"this is no text; {_AS_TEXT.format('the program that wrote it')}")
+        raise EntryError(f"this is no text; {_AS_TEXT.format('the program that wrote it')}")
     if SGF.match(text):
         return read_sgf(text, games)
     if text.count(";") > 30 and "\n" not in text.strip():
-        raise ToldError(f"this is a position of Snowie; {OTHERS['.xgp']}")
+        raise EntryError(f"this is a position of Snowie; {OTHERS['.xgp']}")
     return read_mat(text, games)
 
 

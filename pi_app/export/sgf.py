@@ -16,15 +16,15 @@ from itertools import chain
 from pi_app.export.mat import MatGame, games_of, player_name
 from pi_app.export.mat_reading import steps_of
 from pi_app.export.retold import Kept
-from pi_app.export.told import (
+from pi_app.export.transcript import (
     MOST_POINTS,
+    EntryError,
+    FileEntry,
+    FileGame,
+    FileWord,
     MatchFile,
     MatchReading,
     Steps,
-    ToldEntry,
-    ToldError,
-    ToldGame,
-    ToldWord,
     replayed,
 )
 from pi_app.match.score import Score
@@ -44,8 +44,8 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _INFO = re.compile(r"(\w+):(\d{1,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,5})(R?)")
 _PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
-_CUBE = {"double": ToldWord.DOUBLE, "take": ToldWord.TAKE, "drop": ToldWord.DROP}
-_ANSWERED = {ToldWord.DOUBLE: ToldWord.BEAVER, ToldWord.BEAVER: ToldWord.RACCOON}
+_CUBE = {"double": FileWord.DOUBLE, "take": FileWord.TAKE, "drop": FileWord.DROP}
+_ANSWERED = {FileWord.DOUBLE: FileWord.BEAVER, FileWord.BEAVER: FileWord.RACCOON}
 """What `double` is after these."""
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 _VARIATIONS = {
@@ -61,10 +61,10 @@ _BAR, _OFF = "y", "z"
 
 
 def read_sgf(text: str, games: Games) -> MatchReading:
-    """Raises ToldError."""
+    """Raises EntryError."""
     match, line, last = MatchFile(), 1, 0
     for nodes in _trees(text):
-        game: ToldGame | None = None
+        game: FileGame | None = None
         for place, node in nodes:
             line += text.count("\n", last, place)
             last = place
@@ -99,9 +99,9 @@ def _trees(text: str) -> Iterator[list[tuple[int, dict[str, list[str]]]]]:
         yield nodes
 
 
-def _begun(match: MatchFile, node: Mapping[str, list[str]], line: int) -> ToldGame:
+def _begun(match: MatchFile, node: Mapping[str, list[str]], line: int) -> FileGame:
     if node["GM"] != ["6"]:
-        raise ToldError(f"line {line}: GM[{node['GM'][0]}] is another game; Backgammon is 6")
+        raise EntryError(f"line {line}: GM[{node['GM'][0]}] is another game; Backgammon is 6")
     told = (_INFO.fullmatch(one) for one in node.get("MI", ()))
     info = {found[1]: found[2] for found in told if found}
     length, number, white, black = (
@@ -110,7 +110,7 @@ def _begun(match: MatchFile, node: Mapping[str, list[str]], line: int) -> ToldGa
     if not match.games:
         rules = [word.strip().lower() for word in ":".join(node.get("RU", ())).split(":")]
         if length > MOST_POINTS:
-            raise ToldError(f"line {line}: {length} points are more than {MOST_POINTS}")
+            raise EntryError(f"line {line}: {length} points are more than {MOST_POINTS}")
         match.match_to = length or None
         match.players = (node.get("PW", [""])[0], node.get("PB", [""])[0])
         match.crawford = length == 1 or "crawford" in rules
@@ -118,17 +118,17 @@ def _begun(match: MatchFile, node: Mapping[str, list[str]], line: int) -> ToldGa
         match.cube = "nocube" not in rules
         match.variation = next((_VARIATIONS[word] for word in rules if word in _VARIATIONS), "")
         match.date = day if date_of(day := node.get("DT", [""])[0]) else ""
-    game = ToldGame(line, number + 1, Score(white, black))
+    game = FileGame(line, number + 1, Score(white, black))
     if value := node.get("CV"):
         game.cube = int(value[0]) if re.fullmatch("[1-9][0-9]{0,3}", value[0]) else 1
     if found := _RESULT.match(node.get("RE", [""])[0]):
         winner = _SIDES[found[1]]
-        game.result = ToldEntry(line, ToldWord.WINS, winner, found[0], points=int(found[2]))
+        game.result = FileEntry(line, FileWord.WINS, winner, found[0], points=int(found[2]))
     match.games.append(game)
     return game
 
 
-def _take(game: ToldGame, node: Mapping[str, list[str]], line: int) -> None:
+def _take(game: FileGame, node: Mapping[str, list[str]], line: int) -> None:
     for name, side in _SIDES.items():
         for value in node.get(name, ()):
             game.entries.append(_entry(game, side, value.strip().lower(), line))
@@ -136,29 +136,29 @@ def _take(game: ToldGame, node: Mapping[str, list[str]], line: int) -> None:
         side = _SIDES.get(node["PL"][0], Side.WHITE)
         open_roll = (int(dice[0][0]), int(dice[0][1]))
         game.entries.append(
-            ToldEntry(line, ToldWord.ROLL, side, dice[0], open_roll, (), hidden=True)
+            FileEntry(line, FileWord.ROLL, side, dice[0], open_roll, (), hidden=True)
         )
     if node.keys() & {"AE", "AW", "AB"}:
         if game.entries:
-            game.fault = game.fault or ToldError(f"line {line}: the board was set within the game")
+            game.fault = game.fault or EntryError(f"line {line}: the board was set within the game")
         else:
             game.position = _board(node)
 
 
-def _entry(game: ToldGame, side: Side, value: str, line: int) -> ToldEntry:
+def _entry(game: FileGame, side: Side, value: str, line: int) -> FileEntry:
     if word := _CUBE.get(value):
-        if word is ToldWord.DOUBLE and game.entries:
+        if word is FileWord.DOUBLE and game.entries:
             word = _ANSWERED.get(game.entries[-1].word, word)
-        return ToldEntry(line, word, side, value)
+        return FileEntry(line, word, side, value)
     found = _PLAY.fullmatch(value)
     if found is None:
-        game.fault = game.fault or ToldError(f"line {line}: {quoted(value)} is no play")
-        return ToldEntry(line, ToldWord.ROLL, side, value)
+        game.fault = game.fault or EntryError(f"line {line}: {quoted(value)} is no play")
+        return FileEntry(line, FileWord.ROLL, side, value)
     way = found[3]
     steps: Steps = tuple(
         (_number(way[n], side), _number(way[n + 1], side)) for n in range(0, len(way), 2)
     )
-    return ToldEntry(line, ToldWord.ROLL, side, value, (int(found[1]), int(found[2])), steps)
+    return FileEntry(line, FileWord.ROLL, side, value, (int(found[1]), int(found[2])), steps)
 
 
 def _number(letter: str, side: Side) -> int:

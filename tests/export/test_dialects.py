@@ -11,7 +11,7 @@ from known import GAMES
 
 import pi_app.export
 from pi_app.export.match_files import read_match
-from pi_app.export.told import ToldError
+from pi_app.export.transcript import EntryError
 from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
@@ -155,7 +155,7 @@ def test_the_page_and_the_tests_have_the_same_rows() -> None:
 def test_a_row_is_read_as_the_page_says(name: str) -> None:
     row = ROWS[name]
     if row.score is None:
-        with pytest.raises(ToldError, match=row.fault):
+        with pytest.raises(EntryError, match=row.fault):
             read_match(row.text.encode(), GAMES)
         return
     read = read_match(row.text.encode(), GAMES)

@@ -17,7 +17,7 @@ from pi_app.coach.study import counted, moments
 from pi_app.export.mat import mat_lines
 from pi_app.export.mat_reading import read_mat
 from pi_app.export.retold import Kept
-from pi_app.export.told import ToldError
+from pi_app.export.transcript import EntryError
 from pi_app.match.acts import Act
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER, Phase
@@ -159,12 +159,12 @@ def test_what_cannot_be_costs_its_game_and_names_its_line(old: str, new: str, fa
 )
 def test_what_cannot_be_of_the_whole_match_is_an_error(old: str, new: str, error: str) -> None:
     assert old in XG
-    with pytest.raises(ToldError, match=error):
+    with pytest.raises(EntryError, match=error):
         read_mat(XG.replace(old, new, 1), GAMES)
 
 
 def test_a_text_without_a_game_is_none() -> None:
-    with pytest.raises(ToldError, match="no game of Backgammon"):
+    with pytest.raises(EntryError, match="no game of Backgammon"):
         read_mat('; [Site "x"]\n\n', GAMES)
 
 

@@ -12,7 +12,7 @@ from known import GAMES
 from pi_app.export.match_files import read_match_file
 from pi_app.export.retold import Kept
 from pi_app.export.sgf import read_sgf, sgf_lines
-from pi_app.export.told import ToldError
+from pi_app.export.transcript import EntryError
 from pi_app.match.acts import Act
 from pi_app.match.turns import OVER
 from pi_app.rules.terms import Side
@@ -101,5 +101,5 @@ def test_a_board_that_was_set_begins_the_game_there() -> None:
 
 
 def test_what_no_tree_can_say_is_named() -> None:
-    with pytest.raises(ToldError, match="line 1: the board was set within the game"):
+    with pytest.raises(EntryError, match="line 1: the board was set within the game"):
         read_sgf("(;GM[6]MI[length:1][game:0][ws:0][bs:0];W[31hefe];AW[a];B[66])", GAMES)

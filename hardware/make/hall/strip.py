@@ -231,7 +231,7 @@ def _lands(
 
 
 def _bores(sensors: Sequence[tuple[float, int]], middle: float) -> tuple[PointMm, PointMm]:
-    """In the middle between the first two sensors, and between the last two."""
+    """Return the two screws' places: between the first two sensors and between the last two."""
     xs = [x for x, _ in sensors]
     gaps = list(pairwise(xs))
     first, last = ((a + b + SENSOR_SPAN[0] + SENSOR_SPAN[1]) / 2 for a, b in (gaps[0], gaps[-1]))

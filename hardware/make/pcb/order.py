@@ -62,7 +62,7 @@ def _parts_list(placed: Mapping[Body, Article]) -> str:
 
 
 def _places(placed: Iterable[Body]) -> str:
-    """From the panel's lower left corner."""
+    """Return the list of places (CSV), in mm from the panel's lower left corner."""
     rows = [
         (body.part, f"{body.at[0]:.3f}", f"{body.at[1]:.3f}", "Top", f"{body.turn:.0f}")
         for body in placed

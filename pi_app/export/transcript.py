@@ -37,7 +37,7 @@ Steps: TypeAlias = tuple[tuple[int, int], ...]
 """Where each checker comes from and goes to, in the mover's numbers."""
 
 
-class ToldWord(Enum):
+class FileWord(Enum):
     """What an entry says."""
 
     ROLL = "roll"
@@ -50,12 +50,12 @@ class ToldWord(Enum):
     WINS = "wins"
 
 
-class ToldError(GivenError):
+class EntryError(GivenError):
     """The text is no match that can be read. The message names the line."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEntry:
+class FileEntry:
     """One entry of a game; `side` is whose column it stands in.
 
     `steps` are those of a roll: empty where nothing could be moved or the play is hidden, which
@@ -64,7 +64,7 @@ class ToldEntry:
     """
 
     line: int
-    word: ToldWord
+    word: FileWord
     side: Side
     text: str
     dice: tuple[int, int] = (0, 0)
@@ -75,7 +75,7 @@ class ToldEntry:
 
 
 @dataclass(slots=True)
-class ToldGame:
+class FileGame:
     """One game of a file: `line` is its heading's, `position` the board where it begins elsewhere.
 
     `cube` is what automatic doubles had turned the cube to.  `result` is how the game ended, where
@@ -85,17 +85,17 @@ class ToldGame:
     line: int
     number: int
     score: Score
-    entries: list[ToldEntry] = field(default_factory=list)
+    entries: list[FileEntry] = field(default_factory=list)
     position: str = ""
     cube: int = 1
-    result: ToldEntry | None = None
-    fault: ToldError | None = None
+    result: FileEntry | None = None
+    fault: EntryError | None = None
 
     @property
-    def wins(self) -> ToldEntry | None:
-        return next((one for one in self.entries if one.word is ToldWord.WINS), self.result)
+    def wins(self) -> FileEntry | None:
+        return next((one for one in self.entries if one.word is FileWord.WINS), self.result)
 
-    def has(self, word: ToldWord) -> bool:
+    def has(self, word: FileWord) -> bool:
         return any(one.word is word for one in self.entries)
 
 
@@ -110,7 +110,7 @@ class MatchFile:
     jacoby: bool | None = None
     cube: bool = True
     date: str = ""
-    games: list[ToldGame] = field(default_factory=list)
+    games: list[FileGame] = field(default_factory=list)
 
     @property
     def restarts(self) -> bool:
@@ -129,35 +129,35 @@ class MatchReading(NamedTuple):
     date: str = ""
 
 
-def replayed(told: MatchFile, games: Games) -> MatchReading:
-    """Raises ToldError where no game can be replayed."""
-    game = _variation(told.variation, games)
-    crawfords = _CrawfordGame.of(told)
+def replayed(given: MatchFile, games: Games) -> MatchReading:
+    """Raises EntryError where no game can be replayed."""
+    game = _variation(given.variation, games)
+    crawfords = _CrawfordGame.of(given)
     agreed = Agreement(
-        told.match_to,
-        cube=told.cube,
+        given.match_to,
+        cube=given.cube,
         crawford=crawfords.agreed,
         tie_turns_cube=False,
-        jacoby=told.match_to is None and told.cube and _jacoby(told),
-        beavers=told.match_to is None and any(one.has(ToldWord.BEAVER) for one in told.games),
+        jacoby=given.match_to is None and given.cube and _jacoby(given),
+        beavers=given.match_to is None and any(one.has(FileWord.BEAVER) for one in given.games),
     )
-    replay = _MatchReplay(Turns(game, agreed), told)
+    replay = _MatchReplay(Turns(game, agreed), given)
     faults: list[str] = []
-    error = ToldError(f"it has no game of {game.title}: no line “Game 1” and the players below it")
-    for place, (one, after) in enumerate(zip_longest(told.games, told.games[1:])):
+    error = EntryError(f"it has no game of {game.title}: no line “Game 1” and the players below it")
+    for place, (one, after) in enumerate(zip_longest(given.games, given.games[1:])):
         if replay.state and replay.state.phase is Phase.MATCH_OVER:
             faults.append(f"line {one.line}: left out, the match is over before game {one.number}")
             break
         try:
             replay.add(one, crawfords.standing(one, place), after)
-        except ToldError as found:
+        except EntryError as found:
             error = error if faults else found
             faults.append(f"{found}; game {one.number} is left out")
     if replay.opening is None:
         raise error
     faults += replay.remarks
-    start = _start(game, agreed, told.players, replay.opening)
-    return MatchReading(Kept(start, tuple(replay.decisions), games), tuple(faults), told.date)
+    start = _start(game, agreed, given.players, replay.opening)
+    return MatchReading(Kept(start, tuple(replay.decisions), games), tuple(faults), given.date)
 
 
 def _variation(name: str, games: Games) -> AnyGame:
@@ -166,24 +166,24 @@ def _variation(name: str, games: Games) -> AnyGame:
     game = named.get(VARIATIONS.get(word, word).lower()) if word else None
     if game is None:
         there = ", ".join(g.variation for g in named.values() if g.variation)
-        raise ToldError(f"variation {quoted(name)} cannot be read; these can: {there}")
+        raise EntryError(f"variation {quoted(name)} cannot be read; these can: {there}")
     return game
 
 
-def _jacoby(told: MatchFile) -> bool:
+def _jacoby(given: MatchFile) -> bool:
     """Files of GNU Backgammon do not name the rule, which is its usual one: it says "Wins 2 points"
     of a gammon and counts 1 in the next heading. A resigned gammon it counts as two."""
-    if told.jacoby is not None:
-        return told.jacoby
-    for one, after in pairwise(told.games):
+    if given.jacoby is not None:
+        return given.jacoby
+    for one, after in pairwise(given.games):
         more = one.wins and one.wins.points and one.wins.points > 1
-        if more and not one.has(ToldWord.DOUBLE) and _gain(one, after) == 1:
+        if more and not one.has(FileWord.DOUBLE) and _gain(one, after) == 1:
             return True
     return False
 
 
-def _gain(one: ToldGame, after: ToldGame | None) -> int:
-    """The points that one side won by the next heading, or 0 if that cannot be said."""
+def _gain(one: FileGame, after: FileGame | None) -> int:
+    """Return the winner's points by the next game's heading, or 0 if there is none."""
     if after is None or after.number != one.number + 1:
         return 0
     gains = [after.score[side] - one.score[side] for side in Side]
@@ -199,19 +199,19 @@ class _CrawfordGame:
     played: bool = False
 
     @classmethod
-    def of(cls, told: MatchFile) -> _CrawfordGame:
+    def of(cls, given: MatchFile) -> _CrawfordGame:
         """No file of GNU Backgammon says that the rule is off, but then the cube is turned in what
         would be its game; in an excerpt it may have been played before."""
-        to = told.match_to
-        if to is None or told.crawford is False:
-            return cls(told.match_to is None)
-        place = next((n for n, one in enumerate(told.games) if one.score.best == to - 1), None)
-        doubled = place is not None and told.games[place].has(ToldWord.DOUBLE)
-        if doubled and place == 0 and any(told.games[0].score):
+        to = given.match_to
+        if to is None or given.crawford is False:
+            return cls(given.match_to is None)
+        place = next((n for n, one in enumerate(given.games) if one.score.best == to - 1), None)
+        doubled = place is not None and given.games[place].has(FileWord.DOUBLE)
+        if doubled and place == 0 and any(given.games[0].score):
             return cls(True, None, played=True)
-        return cls(not doubled or bool(told.crawford), place)
+        return cls(not doubled or bool(given.crawford), place)
 
-    def standing(self, game: ToldGame, place: int) -> Standing:
+    def standing(self, game: FileGame, place: int) -> Standing:
         now = self.agreed and place == self.place
         played = self.agreed and (self.played or (self.place is not None and place > self.place))
         return Standing(game.score, Cube(game.cube), game.number, now, played)
@@ -237,27 +237,27 @@ class _MatchReplay:
     """The match replayed so far; a game that cannot be replayed leaves it as it was."""
 
     turns: Turns
-    told: MatchFile
+    given: MatchFile
     state: State | None = None
     opening: State | None = None
     decisions: list[Decision] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
-    def add(self, told: ToldGame, standing: Standing, after: ToldGame | None) -> None:
-        """Raises ToldError, which names the line."""
-        if told.fault:
-            raise told.fault
+    def add(self, given: FileGame, standing: Standing, after: FileGame | None) -> None:
+        """Raises EntryError, which names the line."""
+        if given.fault:
+            raise given.fault
         target, best = self.turns.agreement.match_to, standing.score.best
         if target is not None and best >= target:
-            raise ToldError(f"line {told.line}: {best} points of {target}: the match is over")
-        if self.state and self.told.restarts:
+            raise EntryError(f"line {given.line}: {best} points of {target}: the match is over")
+        if self.state and self.given.restarts:
             standing = replace(standing, score=self.state.standing.score)
-        game = _GameReplay(self.turns, told, self.turns.begin(standing))
+        game = _GameReplay(self.turns, given, self.turns.begin(standing))
         game.play(after)
         if cube := self._automatic(game, after):
-            game = _GameReplay(self.turns, told, self.turns.begin(replace(standing, cube=cube)))
+            game = _GameReplay(self.turns, given, self.turns.begin(replace(standing, cube=cube)))
             game.play(after)
-        game.end(after, stated_jacoby=bool(self.told.jacoby))
+        game.end(after, stated_jacoby=bool(self.given.jacoby))
         if self.state is None:
             self.opening = game.opening
         else:
@@ -268,13 +268,13 @@ class _MatchReplay:
         self.decisions += game.decisions
         self.remarks += game.remarks
 
-    def _automatic(self, game: _GameReplay, after: ToldGame | None) -> Cube | None:
+    def _automatic(self, game: _GameReplay, after: FileGame | None) -> Cube | None:
         """The cube that automatic doubles turned: no file tells them but by what the game won."""
         result = game.state.result
-        if self.turns.agreement.match_to is not None or game.told.cube > 1 or not result:
+        if self.turns.agreement.match_to is not None or game.given.cube > 1 or not result:
             return None
-        wins = None if self.turns.agreement.jacoby else game.told.wins
-        counted = _gain(game.told, after) or (wins and wins.points) or 0
+        wins = None if self.turns.agreement.jacoby else game.given.wins
+        counted = _gain(game.given, after) or (wins and wins.points) or 0
         times, left = divmod(counted, result.points)
         if left or times < 2 or times & (times - 1):
             return None
@@ -286,63 +286,63 @@ class _GameReplay:
     """One game being replayed from its opening state."""
 
     turns: Turns
-    told: ToldGame
+    given: FileGame
     opening: State
     state: State = field(init=False)
     decisions: list[Decision] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     open_roll: bool = False
-    gave_up: ToldEntry | None = None
+    gave_up: FileEntry | None = None
     line: int = 0
     position: str = ""
 
     def __post_init__(self) -> None:
-        self.state, self.line = self.opening, self.told.line
+        self.state, self.line = self.opening, self.given.line
 
     @property
     def game(self) -> AnyGame:
         return self.turns.game
 
-    def play(self, after: ToldGame | None) -> None:
-        if self.told.position:
+    def play(self, after: FileGame | None) -> None:
+        if self.given.position:
             self._set_position()
         else:
             self._does(Act.BOARD_SET)
-        for entry in self.told.entries:
+        for entry in self.given.entries:
             self.line = entry.line
             self._take(entry)
         winner = self._winner(after)
         if self.state.phase is Phase.DOUBLE_OFFERED and winner is self.state.to_act.other:
             self._does(Act.PASS)
 
-    def _take(self, entry: ToldEntry) -> None:
+    def _take(self, entry: FileEntry) -> None:
         word = entry.word
-        if word is ToldWord.GIVES_UP:
+        if word is FileWord.GIVES_UP:
             self.gave_up = entry
-        if word in (ToldWord.GIVES_UP, ToldWord.WINS) or (word is ToldWord.TAKE and self.gave_up):
+        if word in (FileWord.GIVES_UP, FileWord.WINS) or (word is FileWord.TAKE and self.gave_up):
             return
         if self.open_roll:
             raise self._error(f"the roll before has no play; then comes {quoted(entry.text)}")
         self.gave_up = None
-        if word is ToldWord.ROLL:
+        if word is FileWord.ROLL:
             self._turn(entry)
-        elif word is ToldWord.RACCOON:
+        elif word is FileWord.RACCOON:
             raise self._error(f"{quoted(entry.text)}: a beaver cannot be doubled here")
-        elif word is ToldWord.BEAVER:
+        elif word is FileWord.BEAVER:
             self._does(Act.BEAVER)
-        elif word is ToldWord.DOUBLE:
+        elif word is FileWord.DOUBLE:
             self._double(entry)
         else:
-            self._does(Act.TAKE if word is ToldWord.TAKE else Act.PASS)
+            self._does(Act.TAKE if word is FileWord.TAKE else Act.PASS)
 
-    def _double(self, entry: ToldEntry) -> None:
+    def _double(self, entry: FileEntry) -> None:
         self._does(Act.DOUBLE)
         stake = 2 * self.state.standing.cube.value
         # In a money session automatic doubles may have turned the cube before.
         if entry.stake not in (None, stake) and self.turns.agreement.match_to is not None:
             raise self._error(f"{quoted(entry.text)}: the cube goes to {stake}")
 
-    def _turn(self, entry: ToldEntry) -> None:
+    def _turn(self, entry: FileEntry) -> None:
         if self.state.phase is Phase.DOUBLE_OFFERED:
             self._does(Act.TAKE)
         if self.state.phase is Phase.OPENING_THROW:
@@ -351,7 +351,7 @@ class _GameReplay:
             self._does(Act.ROLL, Roll.of(*entry.dice))
         self._play(entry, self.state.roll or Roll(()))
 
-    def _throw(self, entry: ToldEntry) -> None:
+    def _throw(self, entry: FileEntry) -> None:
         one, two = entry.dice
         if one == two:
             raise self._error(f"{one}{two}: a game begins with two different dice")
@@ -359,7 +359,7 @@ class _GameReplay:
         for side in Side:
             self._does(Act.THROW, higher if side is entry.side else lower)
 
-    def _play(self, entry: ToldEntry, roll: Roll) -> None:
+    def _play(self, entry: FileEntry, roll: Roll) -> None:
         state, game = self.state, self.game
         if not entry.steps:
             plays = () if entry.hidden else game.plays(state.position, roll)
@@ -375,7 +375,7 @@ class _GameReplay:
             raise self._error(f"{quoted(entry.text)} is no legal play of {side} player")
         self._does(Act.PLAY, play)
 
-    def _stepped(self, entry: ToldEntry) -> int:
+    def _stepped(self, entry: FileEntry) -> int:
         """The state after the steps, whether they are legal or not."""
         start = field_of(self.state.position, USUAL)
         state = start.state
@@ -389,39 +389,39 @@ class _GameReplay:
         return state
 
     def _set_position(self) -> None:
-        first = self.told.entries[0].side if self.told.entries else Side.WHITE
-        self.line = self.told.line
+        first = self.given.entries[0].side if self.given.entries else Side.WHITE
+        self.line = self.given.line
         try:
             mover = "w" if first is Side.WHITE else "b"
-            position = self.game.read_position(f"{self.told.position} {mover}")
+            position = self.game.read_position(f"{self.given.position} {mover}")
         except PositionError as error:
             raise self._error(error.reasons[0]) from None
         self._does(Act.CORRECT, position)
 
     # The end of a game
 
-    def _winner(self, after: ToldGame | None) -> Side | None:
-        wins = self.told.wins
+    def _winner(self, after: FileGame | None) -> Side | None:
+        wins = self.given.wins
         if self.state.phase in OVER and self.state.result:
             return self.state.result.winner
         if wins:
             return wins.side
         if self.gave_up:
             return self.gave_up.side.other
-        if after and _gain(self.told, after):
-            return max(Side, key=lambda side: after.score[side] - self.told.score[side])
+        if after and _gain(self.given, after):
+            return max(Side, key=lambda side: after.score[side] - self.given.score[side])
         return None
 
-    def end(self, after: ToldGame | None, *, stated_jacoby: bool) -> None:
+    def end(self, after: FileGame | None, *, stated_jacoby: bool) -> None:
         """End the game as the file says; a game that was not played to its end was resigned."""
-        winner, wins = self._winner(after), self.told.wins
+        winner, wins = self._winner(after), self.given.wins
         if winner is None:
             if after:
                 raise self._error("the game has no end")
             return
         self.line = wins.line if wins else self.line
-        counted = _gain(self.told, after)
-        if counted and after and after.score[winner] == self.told.score[winner]:
+        counted = _gain(self.given, after)
+        if counted and after and after.score[winner] == self.given.score[winner]:
             counted = 0
         played = self.state.phase in OVER
         if played and self.state.result:
@@ -437,7 +437,7 @@ class _GameReplay:
         self._count(winner, counted or points)
 
     def _resigned(
-        self, winner: Side, wins: ToldEntry | None, counted: int, *, stated_jacoby: bool
+        self, winner: Side, wins: FileEntry | None, counted: int, *, stated_jacoby: bool
     ) -> int:
         """The points of a resignation: whole multiples of the stake, at most those that win the
         match where a file claims more than can be won."""
@@ -476,8 +476,8 @@ class _GameReplay:
         position = last.state.position
         self.decisions[-1] = replace(last, state=replace(self.state, position=position))
 
-    def _error(self, why: str) -> ToldError:
-        return ToldError(f"line {self.line}: {why}")
+    def _error(self, why: str) -> EntryError:
+        return EntryError(f"line {self.line}: {why}")
 
     def _does(self, act: Act, argument: object = None) -> None:
         side = None if act in (Act.BOARD_SET, Act.CORRECT) else self.state.to_act

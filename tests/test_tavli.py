@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 from any_table import AnyTable
-from known import GAMES
+from known import FACES, GAMES
 from thinkers import SlowThinker
 
 from pi_app.app.seats import Opponent
-from pi_app.base.microseconds import Us
+from pi_app.base.microseconds import Us, ms
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import figures_of
@@ -28,6 +28,10 @@ from pi_app.referee.options import agree, problem_at
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
+from pi_app.screen.canvas import Text
+from pi_app.screen.compose import compose
+from pi_app.screen.paint import Fonts
+from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.seal.verifying import impossible
 from pi_app.words.sentences import ENGLISH
 
@@ -121,6 +125,17 @@ def test_after_a_game_it_says_who_won_and_what_is_next_and_who_begins() -> None:
     assert table.view.position == "-o----------------------O- b -"
     table.begins()
     assert (table.view.phase, table.view.to_act) == (Phase.TO_ROLL, BLACK)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800)])
+def test_the_screen_always_says_which_game_of_the_round_it_is(size: tuple[int, int]) -> None:
+    table = AnyTable("tavli", 5, seed=4)
+    while table.view.game != "plakoto" or table.view.phase is not Phase.MOVING:
+        table.goes_on()
+    shown = Shown(table.board, FACES, view=table.view)
+    picture = compose(shown, Ui(Page.PLAY), size, Fonts().measure, ms(0))
+    words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+    assert any("Plakoto, 2 of 3, round 1" in text for text in words)
 
 
 def test_a_tie_is_played_again_after_a_new_opening_roll() -> None:

@@ -225,7 +225,12 @@ def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
 
 
 def _match_words(view: View) -> Iterator[str]:
-    """Yield whether the cube may be used in this game, or else the match length; then the game."""
+    """Yield whether the cube may be used in this game, or else the match length; then the game.
+
+    In a series the game comes first: what follows is left out where there is no room.
+    """
+    if view.in_series:
+        yield name_game(view.title, view.in_series)
     if view.with_cube and view.crawford:
         yield NO_DOUBLING()
     elif view.with_cube and view.post_crawford:
@@ -234,7 +239,7 @@ def _match_words(view: View) -> Iterator[str]:
         yield first_to(view)
     if not view.in_series:
         yield GAME_NUMBER(number=view.game_number)
-    yield name_game(view.title, view.in_series)
+        yield view.title
 
 
 def _aways_words(view: View) -> str:

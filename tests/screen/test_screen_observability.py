@@ -142,11 +142,11 @@ def test_the_sensors_page_says_what_is_likely_wrong_the_likeliest_first() -> Non
         said = words(picture.shapes)
         assert "Maybe faulty: 4 (97\xa0% dead), 2 (12\xa0% unsteady), 2 more All is well" in said
     of_each = {
-        "1": "open · in use · 1 % stuck",
-        "2": "closed · ignored · 12 % unsteady",
+        "1": "open · in use · 1\xa0% stuck",
+        "2": "closed · ignored · 12\xa0% unsteady",
         "3": "open · in use",
-        "4": "open · ignored · 97 % dead",
-        "5": "closed · in use · 2 % stuck",
+        "4": "open · ignored · 97\xa0% dead",
+        "5": "closed · in use · 2\xa0% stuck",
     }
     for sensor, told in of_each.items():
         ui = Ui(Page.SENSORS, sensor=Sensor(sensor))

@@ -103,10 +103,11 @@ class Newcomer:
         raise AssertionError(f"never at {step}: {self.steps}")
 
     def obey(self) -> None:
-        """What a match asks for: an answer, a confirmation, or the board as it was."""
+        """What a match asks for: an answer, the board as it was, or, where it is so, a press."""
+        as_it_was = self.closed == self.board.closed_by(self.view.accepted)
         if self.view.choices:
             self.tap(Act.CHOOSE, self.view.choices[0])
-        elif self.view.board in (BoardState.IN_HAND, *ALARMS):
+        elif self.view.board in (BoardState.IN_HAND, *ALARMS) and not as_it_was:
             self.put_back()
         else:
             self.press()

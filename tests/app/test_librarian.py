@@ -204,7 +204,7 @@ def test_a_match_goes_to_the_stick_as_export_prints_it(
     finder = librarian(path, lambda: Stick("STICK", folder, writable=True))
     finder.take(Fetch(Wanted.STICK, MatchId(1)))
     name = "spotter-2026-03-01-1-Ann-Bea"
-    assert finder.shelf.message == f"Saved to STICK: {name}.txt and {name}.mat"
+    assert finder.shelf.message == f"Saved to STICK: {name}.txt, {name}.mat and {name}.sgf"
     assert main(["export", "1"]) == 0
     heading, *sheet = capsys.readouterr().out.splitlines()
     assert (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines() == [

@@ -21,6 +21,8 @@ FAMILIES = (("rules", "tables"), ("players", "tables"))
 """Where the sheets of one family speak of one another, and its games share their players."""
 OF_FAMILIES = ("games/nackgammon.py: name pi_app.rules.tables.backgammon",)
 """A game's file may name the module of its family that holds its rules beside another game's."""
+FORMS = tuple(("export", name) for name in ("mat_reading", "match_files", "sgf", "transcript"))
+"""The forms of other programs, whose words for games and wins are part of the form."""
 PROGRAMS = ("GNU Backgammon",)
 """The names of other programs."""
 
@@ -28,7 +30,7 @@ PROGRAMS = ("GNU Backgammon",)
 def is_at_home(path: Path, name: str) -> bool:
     """Whether a module is the game's own, or the one list of games."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
-    if parts == ("games", "all") or parts[:2] in FAMILIES:
+    if parts == ("games", "all") or parts[:2] in (*FAMILIES, *FORMS):
         return True
     return name in parts[1:] and any(part in OWN for part in parts)
 

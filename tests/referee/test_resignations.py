@@ -39,7 +39,7 @@ def test_every_game_has_its_own_words(game: str) -> None:
     assert view.resignation
     assert (view.phase, view.to_act) == (Phase.RESIGNATION_OFFERED, loser.other)
     assert (view.resignation.points, view.resignation.name) == (points, name)
-    told = f"{view.player(loser)} offers to resign: {name}, {points} point"
+    told = f"{view.player(loser)} offers to resign: {name}, {points:,} point"
     assert view.message.startswith(told)
     table.taps(Act.ACCEPT)
     assert table.view.score[loser.other] == points

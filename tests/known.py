@@ -68,5 +68,5 @@ def load_board(name: str) -> Board:
 
 
 def boards_of() -> dict[str, Board]:
-    """The usual board of each game."""
-    return {game: load_board(name) for game, name in BOARDS.items()}
+    """The usual board of each game and series."""
+    return {game: load_board(name) for game, name in ALL.boards.items()}

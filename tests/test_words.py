@@ -21,6 +21,14 @@ from pi_app.user.settings import SETTINGS
 
 CONTRIBUTING = Path(".github/CONTRIBUTING.md")
 
+RETIRED = frozenset(
+    ("aloft", "amiss", "course", "deaf", "deed", "glimpse", "haste")
+    + ("mend", "muddle", "owed", "pasts", "stirred", "story")
+)
+"""Private words that names of the code had once; the field has better ones."""
+RETIRED_NAMES = frozenset({"Past", "Placed"})
+"""Names that were retired as a whole; their words are fine within others."""
+
 
 def banned() -> list[str]:
     """The last column of the table of terms."""
@@ -87,6 +95,37 @@ def test_no_page_has_a_banned_word(page: Path) -> None:
     for cell in CELLS:
         text = text.replace(f"| {cell} |", "| |")
     assert [word for word in BANNED if has(word, prose(text))] == []
+
+
+def names_of(tree: ast.AST) -> Iterator[str]:
+    """The names that a module defines: of functions, classes, arguments, variables, fields."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+
+
+def is_retired(name: str) -> bool:
+    words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+    return name in RETIRED_NAMES or not RETIRED.isdisjoint(words)
+
+
+@pytest.mark.parametrize("room", ["pi_app", "hardware"])
+def test_no_name_of_the_code_is_retired(room: str) -> None:
+    sources = {file: file.read_text(encoding="utf-8") for file in sorted(Path(room).rglob("*.py"))}
+    found = {file: {*filter(is_retired, names_of(ast.parse(sources[file])))} for file in sources}
+    assert len(found) > 20
+    assert {str(file): names for file, names in found.items() if names} == {}
+
+
+def test_a_retired_name_is_found_wherever_it_is_defined() -> None:
+    tree = ast.parse(
+        "class Past: pass\nclass PastDue: pass\ndef mend_it(deaf, heard): self.mended = _AMISS = 1"
+    )
+    found = {*filter(is_retired, names_of(tree))}
+    assert found == {"Past", "mend_it", "deaf", "_AMISS"}
 
 
 def test_the_list_is_that_of_contributing() -> None:

@@ -112,7 +112,7 @@ def _places(lie: Lie, board: Board, parts: Parts, found: Reached) -> Iterator[Dr
 
 def _legend(parts: Parts, found: Reached) -> Iterator[DrawnShape]:
     known = parts.magnetics
-    deaf, keen = DOUBT * known.pull_in, known.drop_out / DOUBT
+    insensitive, sensitive = DOUBT * known.pull_in, known.drop_out / DOUBT
     y = SIZE[1] - 26.0
     for layer, words in (
         (Layer.GROUND, ("a checker on its place",)),
@@ -120,7 +120,7 @@ def _legend(parts: Parts, found: Reached) -> Iterator[DrawnShape]:
         (
             Layer.ROW,
             (
-                f"a magnet within closes even a reed of {number(deaf)} AT,",
+                f"a magnet within closes even a reed of {number(insensitive)} AT,",
                 "twice as deaf as the deafest: the own one must",
             ),
         ),
@@ -128,7 +128,7 @@ def _legend(parts: Parts, found: Reached) -> Iterator[DrawnShape]:
         (
             Layer.COLUMN,
             (
-                f"a magnet outside leaves a reed of {number(keen)} AT open,",
+                f"a magnet outside leaves a reed of {number(sensitive)} AT open,",
                 "twice as keen as the keenest: all others must",
             ),
         ),

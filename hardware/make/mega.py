@@ -29,7 +29,7 @@ def read_mega(file: str, text: str) -> Mega:
     """The lines in the firmware's tables; raises ConfigError if a table has gaps."""
     mega = Mega(_lines(text, "row"), _lines(text, "column"))
     faults = [
-        f"has {len(found)} {name}s in its table, the program {most}; mend the table"
+        f"has {len(found)} {name}s in its table, the program {most}; fix the table"
         for name, found, most in (
             ("row", mega.rows, MOST_ROWS),
             ("column", mega.columns, MOST_COLUMNS),

@@ -99,19 +99,19 @@ class CheckState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of a check; `mend` is the command or act that fixes or improves it."""
+    """The result of a check; `remedy` is the command or act that fixes or improves it."""
 
     state: CheckState
     text: str
-    mend: str | None = None
+    remedy: str | None = None
 
 
-def well(text: str, mend: str | None = None) -> Checked:
-    return Checked(CheckState.OK, text, mend)
+def well(text: str, remedy: str | None = None) -> Checked:
+    return Checked(CheckState.OK, text, remedy)
 
 
-def ill(text: str, mend: str) -> Checked:
-    return Checked(CheckState.FAIL, text, mend)
+def ill(text: str, remedy: str) -> Checked:
+    return Checked(CheckState.FAIL, text, remedy)
 
 
 def unsure(text: str) -> Checked:
@@ -145,10 +145,10 @@ class Machine:
         except OSError:
             return b""
 
-    def lacks(self, text: str, mend: str) -> Checked:
+    def lacks(self, text: str, remedy: str) -> Checked:
         """A failure on a Raspberry Pi; on other computers the check does not apply."""
         if self.is_pi:
-            return ill(text, mend)
+            return ill(text, remedy)
         return unsure(f"{text}; this computer is no Raspberry Pi")
 
 
@@ -164,8 +164,8 @@ def check_pygame(installed: Collection[str]) -> Checked:
     there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
     pip = f"{sys.executable} -m pip"
     if len(there) == 2:
-        mend = f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame"
-        return ill("pygame and pygame-ce are both installed and break each other", mend)
+        remedy = f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame"
+        return ill("pygame and pygame-ce are both installed and break each other", remedy)
     if not there:
         return ill("is not installed", f"{pip} install pygame")
     return well(f"{there.pop()} alone")
@@ -202,7 +202,7 @@ def check_scanner(
 ) -> Checked:
     port = connect()
     session = HostSession(geometry, fresh_token, wired)
-    mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
+    remedy = "make -C firmware flash   (for the port see: spotter scanner --flash)"
     end = seconds() + SCANNER_S
     try:
         for _ in converse(session, port, lambda: Us(round(seconds() * 1e6))):
@@ -215,7 +215,7 @@ def check_scanner(
     if session.state is LinkState.BROKEN:
         return ill(session.trouble or "", "spotter doctor   (again, when it is fixed)")
     if session.closed is None:
-        return ill(session.trouble or "no answer", mend)
+        return ill(session.trouble or "no answer", remedy)
     if silent := "\n".join(silent_sensors(session.silent)):
         return ill(silent, "check its solder joints")
     cells = f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now"
@@ -223,7 +223,7 @@ def check_scanner(
     if hello is not None and hello.build == BUILD:
         return well(f"{cells}; firmware {BUILD:08x}")
     theirs = f"{hello.build:08x}" if hello is not None and hello.build else "of protocol 1"
-    return well(f"{cells}; firmware {theirs}, this Spotter's is {BUILD:08x}", mend)
+    return well(f"{cells}; firmware {theirs}, this Spotter's is {BUILD:08x}", remedy)
 
 
 def check_i2c(machine: Machine, port: int) -> Checked:
@@ -245,9 +245,9 @@ def check_i2c_speed(machine: Machine, port: int) -> Checked:
     text = f"{hertz // 1000} kHz"
     if hertz >= FAST_I2C_HZ:
         return well(text)
-    mend = "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt"
+    remedy = "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt"
     said = f"{text}; the OLED is drawn four times as fast at 400 kHz"
-    return well(said, f"{mend} && sudo reboot")
+    return well(said, f"{remedy} && sudo reboot")
 
 
 def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any]) -> Checked:
@@ -261,8 +261,8 @@ def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any])
     except InUseError:
         raise
     except Exception as error:  # a bus can fail in any way
-        mend = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
-        return ill(f"no {oled.chip} answers at {where}: {error}", mend)
+        remedy = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
+        return ill(f"no {oled.chip} answers at {where}: {error}", remedy)
     return well(f"{oled.chip} answers at {where}")
 
 
@@ -271,8 +271,8 @@ def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
         return well("off, as the settings say")
     cards = machine.read("proc/asound/cards").strip()
     if not cards or "no soundcards" in cards:
-        mend = "sudo raspi-config   (System, Audio), or set on = false under [sound]"
-        return machine.lacks("no sound card; Spotter plays silently", mend)
+        remedy = "sudo raspi-config   (System, Audio), or set on = false under [sound]"
+        return machine.lacks("no sound card; Spotter plays silently", remedy)
     return well(cards.splitlines()[0].strip())
 
 
@@ -300,8 +300,8 @@ def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
     try:
         driver = probe()
     except OSError as error:
-        mend = "start it in the desktop session, or: sudo usermod -aG video,render,input $USER"
-        return machine.lacks(f"none can be opened: {error}", mend)
+        remedy = "start it in the desktop session, or: sudo usermod -aG video,render,input $USER"
+        return machine.lacks(f"none can be opened: {error}", remedy)
     if driver in ("dummy", "offscreen"):
         return unsure(f"SDL has only {driver!r}: nothing would be seen")
     return well(f"SDL's driver is {driver}")
@@ -332,14 +332,14 @@ def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volati
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
             mode = _journal_mode(Path(scratch) / "try.db")
     except (OSError, sqlite3.Error) as error:
-        mend = f'sudo mkdir -p "{folder}" && sudo chown -R $USER "{folder}"'
-        return ill(f"{folder} cannot be written: {error}", mend)
+        remedy = f'sudo mkdir -p "{folder}" && sudo chown -R $USER "{folder}"'
+        return ill(f"{folder} cannot be written: {error}", remedy)
     if mode != "wal":
         text = f"SQLite's write-ahead log does not work in {folder}"
         return ill(text, "export XDG_DATA_HOME=…   (a folder on a local disk)")
     if is_forgetful(folder):
-        mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
-        return ill(f"{folder} is lost at reboot", mend)
+        remedy = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+        return ill(f"{folder} is lost at reboot", remedy)
     return well(f"{folder} keeps what is written")
 
 
@@ -383,8 +383,8 @@ def check_groups(
         return ill(f"{', '.join(joined)} count from the next login on", "sudo reboot")
     if lacking:
         left = [group for group in lacking if group not in joined]
-        mend = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
-        return ill(f"{user} is not in {', '.join(left)}", mend)
+        remedy = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
+        return ill(f"{user} is not in {', '.join(left)}", remedy)
     return well(f"{user} is in {', '.join(g for g in GROUPS if g in current)}")
 
 
@@ -425,7 +425,7 @@ def tried(check: Callable[[], Checked]) -> Checked:
     try:
         return check()
     except DeviceError as error:
-        return ill(error.what, error.mend)
+        return ill(error.what, error.remedy)
     except InUseError as error:
         return unsure(str(error))
     except Exception as error:  # a doctor does not fall ill
@@ -474,8 +474,8 @@ def render(name: str, result: Checked) -> str:
     head = f"{result.state.value:<{_STATE_WIDTH}}{name:<{_NAME_WIDTH}}"
     margin = " " * (_STATE_WIDTH + _NAME_WIDTH)
     text = result.text.replace("\n", f"\n{margin}")
-    mend = f"\n{margin}→ {result.mend}" if result.mend else ""
-    return f"{head}{text}{mend}"
+    remedy = f"\n{margin}→ {result.remedy}" if result.remedy else ""
+    return f"{head}{text}{remedy}"
 
 
 def verdict(results: Iterable[Checked]) -> str:

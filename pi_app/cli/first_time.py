@@ -25,7 +25,7 @@ class Observation:
     name: str
     do: str
     question: str
-    mend: str
+    remedy: str
     boards: For = For.ALL
 
 
@@ -156,7 +156,7 @@ def chosen(has_scanner: bool) -> tuple[Observation, ...]:
 def listed(observations: Iterable[Observation]) -> str:
     """All observations at once, for paper."""
     return "\n".join(
-        f"[ ] {one.name}\n    {one.do}\n    {one.question}\n    if not: {one.mend}"
+        f"[ ] {one.name}\n    {one.do}\n    {one.question}\n    if not: {one.remedy}"
         for one in observations
     )
 
@@ -172,13 +172,13 @@ def go_through(observations: tuple[Observation, ...], ask: AskOwner) -> int:
         except EOFError:
             break
         if answer == "n":
-            print(f"  → {one.mend}")
+            print(f"  → {one.remedy}")
         answers.append((one, answer))
     return _conclude(answers)
 
 
 def _conclude(answers: list[tuple[Observation, str]]) -> int:
-    faults = [(one.name, one.mend) for one, answer in answers if answer == "n"]
+    faults = [(one.name, one.remedy) for one, answer in answers if answer == "n"]
     well = sum(answer == "y" for _, answer in answers)
     skipped = len(answers) - well - len(faults)
     print(f"\n{well} well, {len(faults)} to repair, {skipped} skipped")

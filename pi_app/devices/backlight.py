@@ -37,8 +37,8 @@ class Backlight:
         try:
             file.write_text(f"{max(1, round(most * percent / 100))}\n", encoding="ascii")
         except OSError as error:
-            mend = "install Spotter's Debian package and run spotter setup"
-            raise DeviceError(f"{file}: {why(error)}", mend) from None
+            remedy = "install Spotter's Debian package and run spotter setup"
+            raise DeviceError(f"{file}: {why(error)}", remedy) from None
 
 
 def _most(folder: Path) -> int:

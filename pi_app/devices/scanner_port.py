@@ -114,7 +114,7 @@ TUNE_S = 1.0
 _READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
 
 _NO_PORT = 'it is no serial port: set port = "auto" under [scanner] in the settings'
-_MENDS: Mapping[int | None, str] = {
+_REMEDIES: Mapping[int | None, str] = {
     errno.EACCES: "run: sudo usermod -aG dialout $USER, then log in again",
     errno.EAGAIN: "end the other program that uses it",
     errno.EBUSY: "end the other program that uses it",
@@ -151,9 +151,9 @@ class SerialPort:
                 path, BAUD, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
             )
         except Exception as error:
-            mend = _MENDS.get(_code(error), "unplug the scanner and plug it in again")
+            remedy = _REMEDIES.get(_code(error), "unplug the scanner and plug it in again")
             raise DeviceError(
-                f"the scanner's port {path} cannot be opened: {error}", mend
+                f"the scanner's port {path} cannot be opened: {error}", remedy
             ) from None
         self._tuned = time.monotonic()
 

@@ -108,12 +108,12 @@ USUAL = Timing()
 
 
 class DeviceError(FailedError, RuntimeError):
-    """A device that cannot be used: `what` says which and why, `mend` what to do."""
+    """A device that cannot be used: `what` says which and why, `remedy` what to do."""
 
-    def __init__(self, what: str, mend: str) -> None:
+    def __init__(self, what: str, remedy: str) -> None:
         self.what = what
-        self.mend = mend
-        super().__init__(f"{what}; {mend}")
+        self.remedy = remedy
+        super().__init__(f"{what}; {remedy}")
 
 
 class SensorSource(Protocol):

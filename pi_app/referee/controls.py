@@ -320,7 +320,7 @@ def _take_back(match: LiveMatch, tap: Tap) -> None:
     if kept is None or is_slip(tap.us, match.turn.gone_back_at):
         return
     if match.far:
-        match.propose(Act.TAKE_BACK, undone=len(match.table.past) - kept)
+        match.propose(Act.TAKE_BACK, undone=len(match.table.earlier) - kept)
     else:
         match.take_back(kept)
 
@@ -343,7 +343,7 @@ def _restore(match: LiveMatch, tap: Tap) -> None:
 
 def _may_change_dice(match: LiveMatch) -> bool:
     """Typed dice can be changed until the first checker moves."""
-    return match.course.untyped is not None and match.board is BoardState.RESTING
+    return match.history.untyped is not None and match.board is BoardState.RESTING
 
 
 def _correct(match: LiveMatch, tap: Tap) -> None:
@@ -393,7 +393,7 @@ TAPS: Mapping[Act, TapRow] = {
     Act.REFUSE: TapRow(lambda match, _: match.refuse()),
     Act.NEXT_GAME: TapRow(lambda match, _: begin_next_game(match)),
     Act.TAKE_BACK: TapRow(_take_back, _may_take_back),
-    Act.RESTORE: TapRow(_restore, lambda match: match.course.gone is not None),
+    Act.RESTORE: TapRow(_restore, lambda match: match.history.before_undo is not None),
     Act.CORRECT: TapRow(_correct),
     Act.SCREEN_IS_RIGHT: TapRow(
         lambda match, _: match.guide(), lambda match: match.board in ALARMS

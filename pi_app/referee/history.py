@@ -31,8 +31,8 @@ Throw: TypeAlias = tuple[tuple[Side, Die], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """A state of this game and the play that was accepted from it; `untyped` as in Course."""
+class PlayMade:
+    """A state of this game and the play that was accepted from it; `untyped` as in History."""
 
     state: State
     play: Any
@@ -52,19 +52,20 @@ class ShownRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """The state of a match, and what else is known of the game.
+class History:
+    """How the running game came to its state, as its decisions give it.
 
-    `past` are the plays that can be taken back, `thrown` is the visible opening throw. `untyped` is
-    the state before the current dice if players typed them all; `changing`: they are typed again.
-    `doubled`: how often the cube was turned in this turn, by a beaver twice. `shown` are the game's
-    rolls, `waiting` those of turns taken back, next one first. `gone` is the history before the
-    last takeback, until the next play. `chosen` is the machine's play in this turn. `clocks` are
-    both sides' times after the latest decision.
+    `plays` are those that can be undone. `thrown` is the opening roll while it is shown. `off` are
+    the sensors that are turned off. `us` is the latest decision's time. `untyped` is the state
+    before the current dice if players typed them all; `changing`: they are typed again. `doubled`
+    counts the turns of the cube in this turn, two by a beaver. `shown` are the game's rolls,
+    `waiting` those of undone turns, next one first. `before_undo` is the history before the last
+    undo, until the next play. `chosen` is the machine's play in this turn. `clocks` are both sides'
+    times after the latest decision.
     """
 
     state: State
-    past: tuple[Past, ...] = ()
+    plays: tuple[PlayMade, ...] = ()
     thrown: Throw = ()
     off: tuple[Sensor, ...] = ()
     us: Us = Us(0)
@@ -73,7 +74,7 @@ class Course:
     doubled: int = 0
     shown: tuple[ShownRoll, ...] = ()
     waiting: tuple[ShownRoll, ...] = ()
-    gone: Course | None = None
+    before_undo: History | None = None
     chosen: Any = None
     clocks: Clocks | None = None
 
@@ -95,16 +96,17 @@ class Course:
         """How many doubles are to be repeated with the roll that comes again."""
         return self.rolled.doubled if self.rolled and not self.doubled else 0
 
-    def after(self, decision: Decision, state: State, play: Any = None) -> Course:
-        """Return the course after a decision that led to this state; `play` is the play it is
-        about."""
-        if decision.what is Act.RESTORE and self.gone:
-            return replace(self.gone, off=decision.off, us=decision.us, clocks=decision.clocks)
+    def after(self, decision: Decision, state: State, play: Any = None) -> History:
+        """Return the history after a decision that led to `state`; `play` is the play it names."""
+        if decision.what is Act.RESTORE and self.before_undo:
+            return replace(
+                self.before_undo, off=decision.off, us=decision.us, clocks=decision.clocks
+            )
         if decision.what is Act.NEXT_GAME:
-            return Course(state, off=decision.off, us=decision.us, clocks=decision.clocks)
+            return History(state, off=decision.off, us=decision.us, clocks=decision.clocks)
         thrown = throw_after(self.thrown, decision)
         chosen = play if decision.what is Act.CHOSEN else None
-        course = replace(
+        new = replace(
             self,
             state=state,
             thrown=thrown,
@@ -116,26 +118,26 @@ class Course:
         match decision.what:
             case Act.THROW:
                 first = self.untyped if self.state.thrown else self.state
-                course = replace(course, untyped=first if decision.typed else None, changing=False)
+                new = replace(new, untyped=first if decision.typed else None, changing=False)
             case Act.ROLL if decision.dice:
-                course = course._with_roll(self, decision.dice, typed=decision.typed)
+                new = new._with_roll(self, decision.dice, typed=decision.typed)
             case Act.PLAY:
-                made = () if play is None else (Past(self.state, play, self.untyped),)
-                course = replace(course, past=(*self.past, *made), untyped=None, gone=None)
+                made = () if play is None else (PlayMade(self.state, play, self.untyped),)
+                new = replace(new, plays=(*self.plays, *made), untyped=None, before_undo=None)
             case Act.BEAVER | Act.TAKE:
-                course = replace(course, doubled=self.doubled + 1)
+                new = replace(new, doubled=self.doubled + 1)
             case Act.CHANGE_DICE:
                 # What was typed wrongly was never rolled; an opening throw is no turn's roll.
                 shown = self.shown if state.phase is Phase.OPENING_THROW else self.shown[:-1]
-                course = replace(course, untyped=None, changing=True, shown=shown)
+                new = replace(new, untyped=None, changing=True, shown=shown)
             case Act.TAKE_BACK:
-                course = replace(course._without(decision.undone), gone=self)
+                new = replace(new._without(decision.undone), before_undo=self)
             case Act.CORRECT:
-                course = replace(course, untyped=None, changing=False, doubled=0, gone=None)
-        return course
+                new = replace(new, untyped=None, changing=False, doubled=0, before_undo=None)
+        return new
 
-    def _with_roll(self, before: Course, roll: Roll, *, typed: bool) -> Course:
-        plays, by = len(self.past), before.state.to_act
+    def _with_roll(self, before: History, roll: Roll, *, typed: bool) -> History:
+        plays, by = len(self.plays), before.state.to_act
         return replace(
             self,
             untyped=before.state if typed else None,
@@ -145,14 +147,14 @@ class Course:
             waiting=self.waiting[1:] if before.rolled else self.waiting,
         )
 
-    def _without(self, undone: int) -> Course:
+    def _without(self, undone: int) -> History:
         """Undo this many plays; the rolls of the turns after that wait."""
-        kept = max(len(self.past) - undone, 0)
+        kept = max(len(self.plays) - undone, 0)
         later = tuple(shown for shown in self.shown if shown.plays > kept)
         return replace(
             self,
-            past=self.past[:kept],
-            untyped=next((past.untyped for past in self.past[kept:]), None),
+            plays=self.plays[:kept],
+            untyped=next((made.untyped for made in self.plays[kept:]), None),
             changing=False,
             doubled=0,
             shown=self.shown[: len(self.shown) - len(later)],
@@ -164,30 +166,30 @@ _BESIDE = frozenset({Act.SENSOR_OFF, Act.SENSOR_ON, Act.OVERTIME, Act.RESUMED})
 """Decisions that leave the turn as it is."""
 
 
-def course_of(turns: Turns, decisions: Iterable[Decision]) -> Course:
-    """Return the course after all decisions of a match's latest game. The first decision needs no
+def history_of(turns: Turns, decisions: Iterable[Decision]) -> History:
+    """Return the history after all decisions of a match's latest game. The first decision needs no
     play, because no game begins with one. Raises DecisionError if this game cannot have made them.
     """
-    course = None
+    history = None
     for decision in decisions:
         try:
-            course = _after(turns.game, course, decision)
+            history = _after(turns.game, history, decision)
         except RulesError as error:
             raise DecisionError(f"{decision.what.value} at {decision.us} µs: {error}") from None
-    return course or Course(turns.begin())
+    return history or History(turns.begin())
 
 
-def _after(game: AnyGame, course: Course | None, decision: Decision) -> Course:
+def _after(game: AnyGame, history: History | None, decision: Decision) -> History:
     state = replace(decision.state, position=game.read_position(decision.state.position))
-    if course is None:
+    if history is None:
         opening = decision.what is Act.THROW
         thrown = throw_after((), decision) if opening else ()
         clocks = decision.clocks
-        return Course(state, thrown=thrown, off=decision.off, us=decision.us, clocks=clocks)
+        return History(state, thrown=thrown, off=decision.off, us=decision.us, clocks=clocks)
     play = None
     if decision.what in (Act.PLAY, Act.CHOSEN) and decision.play is not None:
-        play = game.read_play(course.state.position, decision.play)
-    return course.after(decision, state, play)
+        play = game.read_play(history.state.position, decision.play)
+    return history.after(decision, state, play)
 
 
 def throw_after(thrown: Throw, decision: Decision) -> Throw:
@@ -206,20 +208,20 @@ ReedCounts: TypeAlias = tuple[int, ...]
 """How many sensors a position closes on each watched spot."""
 
 
-class Pasts:
+class EarlierPositions:
     """All earlier positions in order; `latest` finds the last one that the sensors show."""
 
     def __init__(self) -> None:
-        self._all: list[tuple[Past, ReedCounts]] = []
+        self._all: list[tuple[PlayMade, ReedCounts]] = []
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def __getitem__(self, number: int) -> Past:
+    def __getitem__(self, number: int) -> PlayMade:
         return self._all[number][0]
 
-    def add(self, past: Past, shown: ReedCounts) -> None:
-        self._all.append((past, shown))
+    def add(self, made: PlayMade, shown: ReedCounts) -> None:
+        self._all.append((made, shown))
 
     def cut(self, number: int) -> None:
         """Forget the play of this number and all later ones."""
@@ -240,7 +242,7 @@ def _fits(shown: ReedCounts, seen: SeenCounts) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
+class PositionFacts:
     """A position, with values computed from it."""
 
     game: AnyGame
@@ -271,40 +273,42 @@ class Accepted:
     """The state of a match between these players, as its decisions give it."""
 
     turns: Turns
-    course: Course
+    history: History
     players: tuple[str, str]
-    _placed: dict[tuple[Callable[..., Any], Any], Placed] = field(default_factory=dict, init=False)
+    _facts: dict[tuple[Callable[..., Any], Any], PositionFacts] = field(
+        default_factory=dict, init=False
+    )
 
     @cached_property
-    def here(self) -> Placed:
-        return Placed(self.turns.game, self.course.state.position)
+    def here(self) -> PositionFacts:
+        return PositionFacts(self.turns.game, self.history.state.position)
 
-    def after(self, play: Any) -> Placed:
+    def after(self, play: Any) -> PositionFacts:
         """The position after a legal play."""
         return self._led(self.turns.game.after, play)
 
-    def midway(self, moves: tuple[Move, ...]) -> Placed:
+    def midway(self, moves: tuple[Move, ...]) -> PositionFacts:
         """Return the position after these moves. Raises IllegalPlayError if no checker can make
         them."""
         return self._led(self.turns.game.attempted, moves)
 
-    def _led(self, leads: Callable[[Any, Any], Any], made: Any) -> Placed:
-        placed = self._placed.get((leads, made))
-        if placed is None:
-            placed = Placed(self.turns.game, leads(self.course.state.position, made))
-            self._placed[leads, made] = placed
-        return placed
+    def _led(self, leads: Callable[[Any, Any], Any], made: Any) -> PositionFacts:
+        facts = self._facts.get((leads, made))
+        if facts is None:
+            facts = PositionFacts(self.turns.game, leads(self.history.state.position, made))
+            self._facts[leads, made] = facts
+        return facts
 
     @cached_property
     def resignations(self) -> Mapping[int, Said]:
         """The losses that the side to act may offer, by their points."""
-        return self.turns.resignations(self.course.state)
+        return self.turns.resignations(self.history.state)
 
     @cached_property
     def last_moved(self) -> int | None:
         """The number of the game's last play that was no forfeit; None if there is none."""
-        game, plays = self.turns.game, enumerate(self.course.past)
-        moved = [number for number, past in plays if game.moves(past.state.position, past.play)]
+        game, plays = self.turns.game, enumerate(self.history.plays)
+        moved = [number for number, made in plays if game.moves(made.state.position, made.play)]
         return moved[-1] if moved else None
 
     @cached_property
@@ -314,22 +318,22 @@ class Accepted:
     def turn(self, number: int) -> BackTo:
         """Return the turn before this play, named by its roll, or by its play in a game without
         dice."""
-        past, game = self.course.past[number], self.turns.game
-        state = past.state
-        made = "-".join(str(state.roll or "")) or game.write_play(state.position, past.play)
+        made, game = self.history.plays[number], self.turns.game
+        state = made.state
+        name = "-".join(str(state.roll or "")) or game.write_play(state.position, made.play)
         side = self.players[state.to_act is Side.BLACK]
-        return BackTo(EARLIER(side=side, play=made), len(self.course.past) - number)
+        return BackTo(EARLIER(side=side, play=name), len(self.history.plays) - number)
 
     @cached_property
     def last_plays(self) -> tuple[LastPlay, ...]:
         """The last two plays of this game, the latest first; empty after a correction."""
         plays: list[LastPlay] = []
         after, game = self.here.position, self.turns.game
-        for past in self.course.past[:-3:-1]:
-            before, play, side = past.state.position, past.play, past.state.to_act
+        for made in self.history.plays[:-3:-1]:
+            before, play, side = made.state.position, made.play, made.state.to_act
             if game.after(before, play) != game.with_mover(after, side.other):
                 break
-            moves, roll = game.moves(before, play), "-".join(str(past.state.roll or ""))
+            moves, roll = game.moves(before, play), "-".join(str(made.state.roll or ""))
             text = game.write_play(before, play) if moves else ""
             plays.append(LastPlay(side, text, moves, game.checkers_at(before), roll))
             after = before
@@ -337,4 +341,4 @@ class Accepted:
 
     @cached_property
     def last_result(self) -> str | None:
-        return tell_result(self.course.state.result, self.players, self.turns.game.outcome_names)
+        return tell_result(self.history.state.result, self.players, self.turns.game.outcome_names)

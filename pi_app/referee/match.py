@@ -18,7 +18,7 @@ from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase, State, Turns, know
 from pi_app.referee.decision import Decision, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
 from pi_app.referee.events import MachineSeat, Rolled, RollSource, Start, far_seat
-from pi_app.referee.history import Accepted, Course, Pasts
+from pi_app.referee.history import Accepted, EarlierPositions, History
 from pi_app.referee.options import Options
 from pi_app.referee.speech import INTERRUPTED, OVERTIME, RESTORED, TAKEN_BACK
 from pi_app.referee.timing import MatchTime
@@ -82,13 +82,13 @@ class Table:
     While `guiding`, players are being led back to the accepted position.
     """
 
-    def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
+    def __init__(self, board: Board, agreed: Agreed, history: History) -> None:
         self.spot_of = board.spot_of
-        self.accepted = Accepted(agreed.turns, course, agreed.players)
+        self.accepted = Accepted(agreed.turns, history, agreed.players)
         patience = agreed.options.patience
-        self.hands = Senses(board, agreed.game, patience, course.state.position)
-        self.past = Pasts()
-        self.follow_past()
+        self.hands = Senses(board, agreed.game, patience, history.state.position)
+        self.earlier = EarlierPositions()
+        self.follow_plays()
         self.guiding = self.is_set_up = False
 
     @property
@@ -97,7 +97,7 @@ class Table:
 
     @property
     def state(self) -> State:
-        return self.accepted.course.state
+        return self.accepted.history.state
 
     @property
     def reading(self) -> Reading:
@@ -117,7 +117,7 @@ class Table:
     @property
     def undone(self) -> int | None:
         """The number of the latest play that the board shows undone while it is wrong."""
-        return self.past.latest(self.hands.seen) if self.board in ALARMS else None
+        return self.earlier.latest(self.hands.seen) if self.board in ALARMS else None
 
     @property
     def take_back_to(self) -> int | None:
@@ -131,9 +131,9 @@ class Table:
         self.is_set_up = not self.hands.misfits(self.state.position)
         return self.is_set_up
 
-    def follow_past(self) -> None:
-        for past in self.accepted.course.past[len(self.past) :]:
-            self.past.add(past, self.hands.shown(past.state.position))
+    def follow_plays(self) -> None:
+        for made in self.accepted.history.plays[len(self.earlier) :]:
+            self.earlier.add(made, self.hands.shown(made.state.position))
 
 
 @dataclass(slots=True)
@@ -172,22 +172,22 @@ class LiveMatch:
     `choosing`, nothing may move. `asked_at` is when players were last warned or asked.
     """
 
-    def __init__(self, board: Board, agreed: Agreed, course: Course) -> None:
-        self.agreed, self.table = agreed, Table(board, agreed, course)
+    def __init__(self, board: Board, agreed: Agreed, history: History) -> None:
+        self.agreed, self.table = agreed, Table(board, agreed, history)
         self.far, self.hands = agreed.far, self.table.hands
         # What hands did while Spotter was off is unknown.
-        self.turn = Turn(touched=set(board.sensors) if course.us else set())
-        self.now = self.asked_at = max(agreed.start.us, course.us)
-        self.time = MatchTime(agreed.options.control, self.now, course.clocks)
+        self.turn = Turn(touched=set(board.sensors) if history.us else set())
+        self.now = self.asked_at = max(agreed.start.us, history.us)
+        self.time = MatchTime(agreed.options.control, self.now, history.clocks)
         self.effects: list[Effect] = []
         self.choosing = self._is_choosing()
         shown = (self.state.position, *self._offer) if self.state.phase in IN_PLAY else None
-        self.hands.resume(self.now, course.off, shown)
+        self.hands.resume(self.now, history.off, shown)
         self.table.look()
 
     @property
-    def course(self) -> Course:
-        return self.table.accepted.course
+    def history(self) -> History:
+        return self.table.accepted.history
 
     @property
     def state(self) -> State:
@@ -246,9 +246,9 @@ class LiveMatch:
 
         A player who has seen his dice may not: they were rolled before an undo, or mistyped.
         """
-        course = replace(self.course, state=state or self.state)
-        may = self.agreed.turns.may_double(course.state, course.state.to_act)
-        return may and not course.too_late
+        history = replace(self.history, state=state or self.state)
+        may = self.agreed.turns.may_double(history.state, history.state.to_act)
+        return may and not history.too_late
 
     # The machine
 
@@ -281,7 +281,12 @@ class LiveMatch:
         """Whether the engine must move and has not chosen its play yet."""
         state = self.state
         its_turn = state.phase is Phase.MOVING and self.machines_turn
-        if not its_turn or self.turn.silent or self.course.chosen is not None or state.roll is None:
+        if (
+            not its_turn
+            or self.turn.silent
+            or self.history.chosen is not None
+            or state.roll is None
+        ):
             return False
         game = self.game
         plays = game.plays(state.position, state.roll)
@@ -291,7 +296,7 @@ class LiveMatch:
     def _offer(self) -> tuple[Roll | None, Any]:
         """Return the roll to be played, and the one play allowed with it if it is
         already decided."""
-        return None if self.choosing else self.state.roll, self.course.chosen
+        return None if self.choosing else self.state.roll, self.history.chosen
 
     # Looking at the board
 
@@ -380,7 +385,7 @@ class LiveMatch:
             loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
         may_double = self.agreed.turns.may_double
-        turned = self.course.doubles_again
+        turned = self.history.doubles_again
         if turned and may_double(self.state, self.state.to_act):
             self.act(Act.DOUBLE, again=True)
             if turned > 1:
@@ -400,8 +405,8 @@ class LiveMatch:
         self.time.follow(what, after, again=values.get("again", False))
         off, clocks = self.hands.trust.off, self.time.clocks
         decision = Decision(self.now, what, written, off=off, clocks=clocks, **values)
-        course = self.course.after(decision, after, made)
-        self.table.accepted = replace(self.table.accepted, turns=self.agreed.turns, course=course)
+        history = self.history.after(decision, after, made)
+        self.table.accepted = replace(self.table.accepted, turns=self.agreed.turns, history=history)
         self.choosing = self._is_choosing()
         self.effects.append(Keep(decision))
 
@@ -434,12 +439,12 @@ class LiveMatch:
 
     def ask_roll(self) -> None:
         """The side to act rolls; a roll shown before an undo comes again."""
-        if self.course.changing:
+        if self.history.changing:
             return  # its dice lie on the table, and no machine throws them
         if self.far and self.machines_turn:
             return  # that is asked on its own board
         self.turn.awaiting_roll = True
-        by, rolled = self.state.to_act, self.course.rolled
+        by, rolled = self.state.to_act, self.history.rolled
         source = RollSource.TYPED if rolled and rolled.typed else RollSource.DEVICE
         again = Rolled(self.now, rolled.roll, by, source) if rolled else None
         self.effects.append(AskRoll(by, self.dice, again))
@@ -451,7 +456,7 @@ class LiveMatch:
             self.act(Act.THROW, rolled.dice.dice[0], **values)
             self.hands.await_position(self.state.position, None)
         else:
-            shown = self.course.rolled
+            shown = self.history.rolled
             again = shown is not None and shown.roll == rolled.dice
             self.act(Act.ROLL, rolled.dice, **values, again=again)
         if self.state.phase is Phase.MOVING:
@@ -476,7 +481,7 @@ class LiveMatch:
             self.sound(Cue.DOUBLE)
 
     def change_dice(self) -> None:
-        self.act(Act.CHANGE_DICE, self.course.untyped, dice=self.state.roll)
+        self.act(Act.CHANGE_DICE, self.history.untyped, dice=self.state.roll)
         self._lead()
         self.judge()
 
@@ -500,7 +505,7 @@ class LiveMatch:
             asked=asked,
             condoned=condoned,
         )
-        self.table.follow_past()
+        self.table.follow_plays()
         self.hands.expect(self.state.position, *self._offer)
         self.judge()
 
@@ -518,22 +523,22 @@ class LiveMatch:
 
     def take_back(self, kept: int) -> None:
         """Undo the play of this number in the game, and all later ones."""
-        plays = self.course.past[kept:]
-        past, undone, guide = plays[0], len(plays), not self.hands.moved_on
-        play = self.game.write_play(past.state.position, past.play)
+        plays = self.history.plays[kept:]
+        first, undone, guide = plays[0], len(plays), not self.hands.moved_on
+        play = self.game.write_play(first.state.position, first.play)
         dice = self.state.roll
-        self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
-        self.table.past.cut(kept)
+        self.act(Act.TAKE_BACK, first.state, dice=dice, play=play, undone=undone)
+        self.table.earlier.cut(kept)
         game = self.game
         unhit = any(m.hit for p in plays for m in game.moves(p.state.position, p.play))
         self._go_back(TAKEN_BACK(play=play), guide=guide, unhit=unhit)
 
     def restore(self) -> None:
-        if self.course.gone is None:
+        if self.history.before_undo is None:
             return
         guide = not self.hands.moved_on
-        self.act(Act.RESTORE, self.course.gone.state)
-        self.table.follow_past()
+        self.act(Act.RESTORE, self.history.before_undo.state)
+        self.table.follow_plays()
         self._go_back(RESTORED(), guide=guide)
 
     def _go_back(self, note: str, *, guide: bool, unhit: bool = False) -> None:
@@ -549,7 +554,7 @@ class LiveMatch:
 
     def next_game(self) -> None:
         """Set up the next game, and ask about the sensors that are off."""
-        self.table.past = Pasts()
+        self.table.earlier = EarlierPositions()
         self.hands.trust.ask()
         self.act(Act.NEXT_GAME)
         self._lead()

@@ -32,7 +32,7 @@ from pi_app.referee.events import (
     Start,
     Tap,
 )
-from pi_app.referee.history import course_of
+from pi_app.referee.history import history_of
 from pi_app.referee.match import Agreed, LiveMatch
 from pi_app.referee.options import Commit, agree, turns_of
 from pi_app.referee.seats import MachineTurn, machine_turn, obey_far, obey_machine
@@ -71,8 +71,8 @@ class Referee:
         if latest:
             turns = turns.during(latest[-1].state.standing)
         agreed = Agreed(start, options, turns)
-        course = course_of(turns, latest)
-        self._match = LiveMatch(board, agreed, course)
+        history = history_of(turns, latest)
+        self._match = LiveMatch(board, agreed, history)
         # Automatic confirmation would reveal that the play is legal.
         says_legal = options.terms.policy is PlayPolicy.LEGAL
         self._settles = says_legal and options.commit is Commit.SETTLE
@@ -165,7 +165,7 @@ class Referee:
         """Start or stop the clock by what the board shows."""
         match = self._match
         trust, its_turn = match.hands.trust, match.machines_turn
-        by_hand = its_turn and (match.turn.silent or match.course.chosen is not None)
+        by_hand = its_turn and (match.turn.silent or match.history.chosen is not None)
         match.time.look(
             match.state.phase,
             match.board,
@@ -224,7 +224,7 @@ class Referee:
         wanted = match.dice
         if match.far and rolled.source is RollSource.TYPED:
             return  # no dice but those of both boards
-        shown = match.course.rolled
+        shown = match.history.rolled
         if match.far and shown and shown.roll != rolled.dice:
             raise EventError(f"dice '{rolled.dice}' are not '{shown.roll}', which was shown before")
         if rolled.by is match.state.to_act and wanted:

@@ -169,13 +169,13 @@ def _resign(match: LiveMatch, asked: MachineActs) -> None:
 
 def _take_back(match: LiveMatch, asked: MachineActs) -> None:
     undone = asked.undone or 0
-    if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.table.past):
-        raise EventError(f"{undone} plays cannot be undone of {len(match.table.past)}")
-    match.take_back(len(match.table.past) - undone)
+    if not match.knows(Act.TAKE_BACK) or not 1 <= undone <= len(match.table.earlier):
+        raise EventError(f"{undone} plays cannot be undone of {len(match.table.earlier)}")
+    match.take_back(len(match.table.earlier) - undone)
 
 
 def _restore(match: LiveMatch, _: MachineActs) -> None:
-    if not match.knows(Act.RESTORE) or match.course.gone is None:
+    if not match.knows(Act.RESTORE) or match.history.before_undo is None:
         raise EventError("there is no undo to redo")
     match.restore()
 

@@ -12,7 +12,7 @@ from pi_app.match import score
 from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, OVER, Phase, State
 from pi_app.referee.controls import offers
-from pi_app.referee.history import Placed
+from pi_app.referee.history import PositionFacts
 from pi_app.referee.match import Agreed, LiveMatch, Table
 from pi_app.referee.speech import (
     ANOTHER,
@@ -60,7 +60,7 @@ _WAITS: Mapping[Phase, Sentence] = {
 
 def view_of(match: LiveMatch) -> View:
     agreed, table, turn = match.agreed, match.table, match.turn
-    game, state, course = agreed.game, match.state, match.course
+    game, state, history = agreed.game, match.state, match.history
     board, accepted, trust = table.board, table.accepted, table.hands.trust
     reading, legal, undone = table.reading, table.legal, table.undone
     played = reading.plays[0] if board is BoardState.PLAYED else None
@@ -69,7 +69,7 @@ def view_of(match: LiveMatch) -> View:
     fill, clear = _to_put_right(table)
     in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
     series = _games_of_series(agreed)
-    throwing = state.phase is Phase.OPENING_THROW or len(course.thrown) == 2
+    throwing = state.phase is Phase.OPENING_THROW or len(history.thrown) == 2
     view = View(
         us=match.now,
         phase=state.phase,
@@ -122,11 +122,11 @@ def view_of(match: LiveMatch) -> View:
         offers=offers(match),
         resignations=accepted.resignations,
         resignation=_resignation(match),
-        dice=0 if course.rolled else agreed.turns.dice(state),
-        typed=course.untyped is not None,
-        changing=course.changing,
+        dice=0 if history.rolled else agreed.turns.dice(state),
+        typed=history.untyped is not None,
+        changing=history.changing,
         awaiting_roll=turn.awaiting_roll,
-        thrown=course.thrown if throwing and state.phase in IN_PLAY else (),
+        thrown=history.thrown if throwing and state.phase in IN_PLAY else (),
         closed=table.hands.closed,
         suspects=trust.suspects,
         faults=trust.faults,
@@ -154,7 +154,7 @@ def view_of(match: LiveMatch) -> View:
         machine=agreed.seat,
         thinking=match.choosing or match.only_its_own,
         silent=turn.silent,
-        chosen=None if course.chosen is None else _written(table, course.chosen),
+        chosen=None if history.chosen is None else _written(table, history.chosen),
         to_make=_to_make(table),
         brief=_in_brief(match) if board is BoardState.WRONG else None,
         clock=match.time.face,
@@ -181,7 +181,7 @@ def _coming(agreed: Agreed, state: State) -> Coming | None:
 
 
 def _ask_back(table: Table) -> tuple[Sensor, ...]:
-    return () if table.past or table.state.phase in OVER else table.hands.trust.asked
+    return () if table.earlier or table.state.phase in OVER else table.hands.trust.asked
 
 
 def _texts(table: Table) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def _still(table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_written(table, rest) for rest in rests if rest))
 
 
-def _done(table: Table) -> Placed:
+def _done(table: Table) -> PositionFacts:
     """The hands' result so far on the accepted position, with at most a part of a play."""
     done = table.reading.done
     midway = table.board is BoardState.IN_HAND and table.state.phase in IN_PLAY and done
@@ -239,7 +239,7 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
     broken = match.reading.broken
     if broken:
         return broken.rule.identifier, _by_name(match.agreed, broken.reason)
-    if match.course.chosen is not None:
+    if match.history.chosen is not None:
         return OTHER_PLAY, _other_play(match)
     waits = _WAITS.get(match.state.phase, BEFORE_ROLL)
     return ROLL_FIRST, waits(side=match.agreed.player(match.state.to_act))
@@ -248,7 +248,7 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
 def _other_play(match: LiveMatch) -> str:
     """The engine's play, and the legal play made instead."""
     game, state, reading = match.game, match.state, match.reading
-    side, play = match.agreed.player(state.to_act), _written(match.table, match.course.chosen)
+    side, play = match.agreed.player(state.to_act), _written(match.table, match.history.chosen)
     there = game.attempted(state.position, reading.attempt)
     plays = game.plays(state.position, state.roll or Roll(()))
     made = next((p for p in plays if game.after(state.position, p) == there), None)
@@ -258,7 +258,7 @@ def _other_play(match: LiveMatch) -> str:
 
 
 def _to_make(table: Table) -> tuple[Move, ...]:
-    chosen, waits = table.accepted.course.chosen, (BoardState.RESTING, BoardState.IN_HAND)
+    chosen, waits = table.accepted.history.chosen, (BoardState.RESTING, BoardState.IN_HAND)
     if chosen is None or table.board not in waits:
         return ()
     return table.game.moves(table.state.position, chosen)
@@ -295,7 +295,7 @@ def _to_put_right(table: Table) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     return fill, clear + tuple(s for s in struck if not (s in fill and s in clear))
 
 
-def _standing(table: Table, after: Placed | None) -> Checkers:
+def _standing(table: Table, after: PositionFacts | None) -> Checkers:
     """The position assumed on the board."""
     accepted, reading = table.accepted, table.reading
     standing = (after or accepted.here).checkers
@@ -384,17 +384,17 @@ def _choice_moves(table: Table) -> tuple[tuple[Move, ...], ...]:
 def _earlier(match: LiveMatch, undone: int | None) -> str | None:
     if undone is None:
         return None
-    past = match.table.past[undone]
-    play = match.game.write_play(past.state.position, past.play)
-    return EARLIER(side=match.agreed.player(past.state.to_act), play=on_board(play))
+    made = match.table.earlier[undone]
+    play = match.game.write_play(made.state.position, made.play)
+    return EARLIER(side=match.agreed.player(made.state.to_act), play=on_board(play))
 
 
 def _is_late(match: LiveMatch) -> bool:
     """Whether hands have gone on with the turn that was just handed over."""
-    table, past = match.table, match.course.past
-    if table.board is not BoardState.WRONG or not past or past[-1].state.roll is None:
+    table, plays = match.table, match.history.plays
+    if table.board is not BoardState.WRONG or not plays or plays[-1].state.roll is None:
         return False
-    return table.hands.shows_turn(past[-1].state.position, past[-1].state.roll)
+    return table.hands.shows_turn(plays[-1].state.position, plays[-1].state.roll)
 
 
 def dice_left(table: Table) -> tuple[Die, ...]:
@@ -461,7 +461,7 @@ def tale(match: LiveMatch) -> GameTale | None:
     """The game's summary, once it is over."""
     if match.state.phase not in OVER:
         return None
-    turns = [past.state for past in match.course.past]
+    turns = [made.state for made in match.history.plays]
     rolls = [(turn.to_act, turn.roll) for turn in turns if turn.roll and len(turn.roll.dice) == 2]
     pips = [[sum(thrown(roll)) for who, roll in rolls if who is side] for side in Side]
     white, black = ((len(own), sum(own)) for own in pips)

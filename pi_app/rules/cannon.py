@@ -108,7 +108,7 @@ def ray(point: Points, step: Direction) -> Iterator[Points]:
         beyond = shift(beyond, step) & BOARD
 
 
-def course(origin: Points, target: Points) -> tuple[Direction, int] | None:
+def heading(origin: Points, target: Points) -> tuple[Direction, int] | None:
     """Return the direction and the number of steps from one point to another; None unless both lie
     on one row, file or diagonal."""
     row, column = divmod(origin.bit_length() - 1, WIDTH)
@@ -444,7 +444,7 @@ def slide_of(move: Move) -> tuple[Points, Points] | None:
     if move.origin not in POINT or move.target not in POINT:
         return None
     origin, target = POINT[move.origin], POINT[move.target]
-    way = course(origin, target)
+    way = heading(origin, target)
     if way is None or way[1] != 3:
         return None
     middle = shift(origin, way[0]) | shift(origin, 2 * way[0])
@@ -783,7 +783,7 @@ def _bad_shot(position: CannonPosition, target: Points) -> Broken | None:
 
 def _bad_way(position: CannonPosition, move: Move) -> Broken | None:
     """Check a soldier's path, then its target."""
-    way = course(POINT[move.origin], POINT[move.target])
+    way = heading(POINT[move.origin], POINT[move.target])
     if way is None:
         return Broken(BOOK["soldier-too-far"], NO_LINE(way=name_move(move)))
     step, distance = way
@@ -1068,7 +1068,7 @@ def _written(move: Move) -> str:
         return _told(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
     if move.hit:
         return f"{move.origin}x{move.target}"
-    _, dashes = course(POINT[move.origin], POINT[move.target]) or (None, 1)
+    _, dashes = heading(POINT[move.origin], POINT[move.target]) or (None, 1)
     return _told(f"{move.origin}{'-' * min(dashes, LONGEST)}{move.target}", name_move(move))
 
 

@@ -13,7 +13,7 @@ from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import OF_TURNS, State, Turns, UnknownActError
 from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import EventError, Start
-from pi_app.referee.history import Course
+from pi_app.referee.history import History
 from pi_app.referee.lines import read_decision, read_event
 from pi_app.referee.options import agree, turns_of
 from pi_app.rules.contract import AnyGame, Games
@@ -55,12 +55,12 @@ def impossible(
         yield f"the start of the match: {error}"
         return
     turns = turns_of(series, options)
-    course, us, expected = Course(turns.begin()), start.us, 1
+    history, us, expected = History(turns.begin()), start.us, 1
     for number, decision in decisions:
         named = f"decision {number} ({decision.what.value})"
         if number != expected:
             yield f"{named}: what was decided before it cannot be read"
-            course = replace(course, past=(), gone=None, waiting=())
+            history = replace(history, plays=(), before_undo=None, waiting=())
         expected = number + 1
         if decision.us < us:
             yield f"{named} is of an earlier moment than the one before it"
@@ -71,12 +71,12 @@ def impossible(
             yield f"{named} cannot be: {error}"
             continue
         try:
-            play = _play(turns.game, options.terms, course, decision)
-            faults = list(_faults(turns, course, decision, state, play))
+            play = _play(turns.game, options.terms, history, decision)
+            faults = list(_faults(turns, history, decision, state, play))
         except (_CannotError, RulesError, UnknownActError) as error:
             play, faults = None, [str(error)]
         yield from (f"{named} cannot be: {why}" for why in faults)
-        course = course.after(decision, state, play)
+        history = history.after(decision, state, play)
         turns = turns.during(state.standing)
 
 
@@ -90,13 +90,13 @@ def _typed(game: AnyGame, decision: Decision) -> State:
     return replace(decision.state, position=position)
 
 
-def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:
+def _play(game: AnyGame, terms: MatchTerms, history: History, decision: Decision) -> Any:
     """The play that was made or chosen. It must be legal, or accepted under responsible moves."""
     if decision.what not in (Act.PLAY, Act.CHOSEN):
         return None
     if decision.play is None:
         raise _CannotError("it has no play")
-    state = course.state
+    state = history.state
     if state.roll is None:
         raise _CannotError("nothing was rolled")
     if decision.condoned:
@@ -111,9 +111,9 @@ def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) 
 
 
 def _faults(
-    turns: Turns, course: Course, decision: Decision, state: State, play: Any
+    turns: Turns, history: History, decision: Decision, state: State, play: Any
 ) -> Iterator[str]:
-    before = course.state
+    before = history.state
     if decision.what in OF_ONE_SIDE and decision.by is not before.to_act:
         by = decision.by.value if decision.by else "nobody"
         yield f"by is {quoted(by)}, and {before.to_act.value} was to act"
@@ -121,44 +121,44 @@ def _faults(
         yield f"dice are {quoted(str(decision.dice))}, and {quoted(str(before.roll))} lay there"
     after = before
     if decision.what in OF_TURNS:
-        argument = _argument(turns, course, decision, state, play)
+        argument = _argument(turns, history, decision, state, play)
         after = turns.act(before, decision.what, argument)
     yield from _differences(turns, after, state)
 
 
-def _argument(turns: Turns, course: Course, decision: Decision, state: State, play: Any) -> Any:
+def _argument(turns: Turns, history: History, decision: Decision, state: State, play: Any) -> Any:
     """The argument of a decision's act. Raises _CannotError if it is missing."""
     match decision.what:
         case Act.PLAY:
             return play
         case Act.RESIGN:
-            if state.resignation not in turns.resignations(course.state):
+            if state.resignation not in turns.resignations(history.state):
                 raise _CannotError(f"nobody can resign for {state.resignation} points here")
             return state.resignation
         case Act.CORRECT:
             return state.position
-        case Act.DOUBLE if course.too_late and not course.doubles_again:
+        case Act.DOUBLE if history.too_late and not history.doubles_again:
             raise _CannotError("whoever has seen the dice of a turn may not double")
-    return _argument_from_course(turns, course, decision)
+    return _argument_from_history(turns, history, decision)
 
 
-def _argument_from_course(turns: Turns, course: Course, decision: Decision) -> Any:
+def _argument_from_history(turns: Turns, history: History, decision: Decision) -> Any:
     """The same for acts whose argument follows from earlier decisions; None if they need none."""
     match decision.what:
         case Act.THROW:
             return _roll(decision, 1).dice[0]
         case Act.ROLL:
-            return _rolled(turns, course, decision)
+            return _rolled(turns, history, decision)
         case Act.TAKE_BACK:
-            return _taken_back(turns, course, decision)
+            return _taken_back(turns, history, decision)
         case Act.CHANGE_DICE:
-            if course.untyped is None:
+            if history.untyped is None:
                 raise _CannotError("no typed dice lay there")
-            return course.untyped
+            return history.untyped
         case Act.RESTORE:
-            if course.gone is None:
+            if history.before_undo is None:
                 raise _CannotError("nothing was undone before it")
-            return course.gone.state
+            return history.before_undo.state
     return None
 
 
@@ -168,22 +168,22 @@ def _roll(decision: Decision, count: int) -> Roll:
     return decision.dice
 
 
-def _rolled(turns: Turns, course: Course, decision: Decision) -> Roll:
-    roll = _roll(decision, turns.dice(course.state))
-    shown = course.rolled
+def _rolled(turns: Turns, history: History, decision: Decision) -> Roll:
+    roll = _roll(decision, turns.dice(history.state))
+    shown = history.rolled
     if shown is not None and not shown.typed and shown.roll != roll:
         raise _CannotError(f"its dice are {roll}, and this turn had rolled {shown.roll} already")
     return roll
 
 
-def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
+def _taken_back(turns: Turns, history: History, decision: Decision) -> State:
     undone = decision.undone
-    if not 1 <= undone <= len(course.past):
-        raise _CannotError(f"it undoes {undone} plays, and {len(course.past)} were made")
-    past = course.past[-undone]
-    if turns.game.write_play(past.state.position, past.play) != decision.play:
+    if not 1 <= undone <= len(history.plays):
+        raise _CannotError(f"it undoes {undone} plays, and {len(history.plays)} were made")
+    made = history.plays[-undone]
+    if turns.game.write_play(made.state.position, made.play) != decision.play:
         raise _CannotError(f"it undoes {quoted(str(decision.play))}, which is not what was played")
-    state: State = past.state
+    state: State = made.state
     return state
 
 

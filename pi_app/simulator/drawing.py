@@ -53,12 +53,12 @@ def draw_stage(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> 
 
 def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iterator[Shape]:
     checkers, radius = table.checkers, stage.radius
-    lying_on, deaf = checkers.lying_on, table.lying
+    lying_on, stuck = checkers.lying_on, table.lying
     for place in stage.board.places:
         for reed in place.reeds:
             if reed.name in lying_on:
                 yield from _piece(stage.at(reed.at), radius, lying_on[reed.name])
-            if not deaf.isdisjoint(reed.sensors):
+            if not stuck.isdisjoint(reed.sensors):
                 yield Disc(stage.at(reed.at), radius + 6, None, VERMILION, 3)
         yield from _on_top(stage, place, checkers.on_top(place.spot), measure)
 

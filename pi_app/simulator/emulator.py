@@ -49,7 +49,7 @@ _HEADERS = (
     "/usr/include/simavr/sim_avr.h",
     "/usr/lib/avr/include/avr/io.h",
 )
-_MEND_BUG = "this is a fault of the emulator in firmware/sim"
+_EMULATOR_FAULT = "this is a fault of the emulator in firmware/sim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class EmulatedBoard:
             self._give_up(f"the emulator is gone, asked to {command!r}")
         lines = self._read_answer(command, seconds)
         if lines[-1].startswith("error"):
-            raise DeviceError(f"the emulator refuses {command!r}: {lines[-1][6:]}", _MEND_BUG)
+            raise DeviceError(f"the emulator refuses {command!r}: {lines[-1][6:]}", _EMULATOR_FAULT)
         return lines
 
     def close(self) -> None:
@@ -195,7 +195,7 @@ class EmulatedBoard:
         process.wait()
         said = process.stderr.read().decode().strip() if process.stderr else ""
         EmulatedBoard.close(self)
-        raise DeviceError(f"{what}: {said}" if said else what, _MEND_BUG)
+        raise DeviceError(f"{what}: {said}" if said else what, _EMULATOR_FAULT)
 
 
 class Emulator(EmulatedBoard):
@@ -229,7 +229,7 @@ def _make(words: Sequence[str]) -> None:
             _, said = process.communicate(timeout=_BUILD_S)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)  # the compilers too
-            raise DeviceError(f"{command} took over {_BUILD_S:.0f} s", _MEND_BUG) from None
+            raise DeviceError(f"{command} took over {_BUILD_S:.0f} s", _EMULATOR_FAULT) from None
     if process.returncode:
         raise DeviceError(f"{command} failed: {said.strip()}", "fix what it names")
 

@@ -94,7 +94,7 @@ def test_pygame(installed: list[str], state: CheckState, says: str) -> None:
     result = checks.check_pygame(installed)
     assert result.state is state
     assert says in result.text
-    assert ("install" in (result.mend or "")) == (state is FAIL)
+    assert ("install" in (result.remedy or "")) == (state is FAIL)
 
 
 def test_a_faulty_file_is_shown_with_every_fault() -> None:
@@ -103,7 +103,7 @@ def test_a_faulty_file_is_shown_with_every_fault() -> None:
     assert ill.state is FAIL
     assert "sound.on" in ill.text
     assert "oled.chip" in ill.text
-    assert ill.mend == 'nano "settings.toml"'
+    assert ill.remedy == 'nano "settings.toml"'
     assert checks.check_config(dict, "settings.toml").state is OK
 
 
@@ -129,7 +129,7 @@ def test_a_spot_that_feels_both_sides_at_once_is_named(
     result = checks.check_pins(pi.machine, board, mock)
     assert result.state is FAIL
     assert result.text == "both sides are felt at once on: 4"
-    assert "spotter walk" in (result.mend or "")
+    assert "spotter walk" in (result.remedy or "")
 
 
 def test_a_pin_in_use_is_named(pi: FakeMachine) -> None:
@@ -138,7 +138,7 @@ def test_a_pin_in_use_is_named(pi: FakeMachine) -> None:
     result = tried(partial(checks.check_pins, pi.machine, board, lambda: factory))
     assert result.state is FAIL
     assert "gpio 17 of sensor '1' cannot be used" in result.text
-    assert "end the program that uses it" in (result.mend or "")
+    assert "end the program that uses it" in (result.remedy or "")
     other.close()
 
 
@@ -164,7 +164,7 @@ def test_i2c_is_on(pi: FakeMachine) -> None:
 
 def test_i2c_off_on_a_pi_is_mended_by_one_command(pi: FakeMachine) -> None:
     result = checks.check_i2c(pi.machine, 1)
-    assert (result.state, result.mend) == (FAIL, "sudo raspi-config nonint do_i2c 0")
+    assert (result.state, result.remedy) == (FAIL, "sudo raspi-config nonint do_i2c 0")
 
 
 def test_i2c_that_may_not_be_used(pi: FakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ def test_i2c_that_may_not_be_used(pi: FakeMachine, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("os.access", lambda path, mode: False)
     result = checks.check_i2c(pi.machine, 1)
     assert result.state is FAIL
-    assert (result.mend or "").startswith("sudo usermod -aG i2c")
+    assert (result.remedy or "").startswith("sudo usermod -aG i2c")
 
 
 def test_i2c_on_a_pc_is_not_known(pc: FakeMachine) -> None:
@@ -188,7 +188,7 @@ def test_the_speed_of_i2c(pi: FakeMachine, hertz: int, text: str, mended: bool) 
     result = checks.check_i2c_speed(pi.machine, 1)
     assert result.state is OK
     assert result.text.startswith(text)
-    assert ("i2c_arm_baudrate=400000" in (result.mend or "")) is mended
+    assert ("i2c_arm_baudrate=400000" in (result.remedy or "")) is mended
 
 
 def test_a_bus_that_does_not_tell_its_speed(pi: FakeMachine) -> None:
@@ -212,7 +212,7 @@ def test_an_oled_that_does_not_answer(pi: FakeMachine) -> None:
     result = checks.check_oled(pi.machine, oled, raising(OSError("Remote I/O error")))
     assert result.state is FAIL
     assert result.text == "no sh1106 answers at 0x3D on bus 3: Remote I/O error"
-    assert (result.mend or "").startswith("sudo i2cdetect -y 3")
+    assert (result.remedy or "").startswith("sudo i2cdetect -y 3")
 
 
 def test_no_oled_and_no_bus(pi: FakeMachine) -> None:
@@ -249,7 +249,7 @@ def test_voice(name: str) -> None:
     result = checks.check_voice(SpeechSettings(told=told, voice=voice), lambda _: path)
     assert result.state is state
     assert text in result.text
-    assert bool(result.mend) is (state is FAIL)
+    assert bool(result.remedy) is (state is FAIL)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_a_display_that_cannot_be_opened(pi: FakeMachine) -> None:
     result = checks.check_display(pi.machine, raising(OSError("No available video device")))
     assert result.state is FAIL
     assert "No available video device" in result.text
-    assert "video,render,input" in (result.mend or "")
+    assert "video,render,input" in (result.remedy or "")
 
 
 def test_the_display_is_probed_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,13 +301,13 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = checks.check_storage(tmp_path / "file" / "spotter", remembers)
     assert result.state is FAIL
-    assert (result.mend or "").startswith("sudo mkdir -p ")
+    assert (result.remedy or "").startswith("sudo mkdir -p ")
 
 
 def test_a_disk_that_forgets(tmp_path: Path) -> None:
     result = checks.check_storage(tmp_path, lambda folder: True)
     assert result.state is FAIL
-    assert result.mend == "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+    assert result.remedy == "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
 
 
 def test_a_disk_without_a_write_ahead_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +322,7 @@ def test_free_space(tmp_path: Path) -> None:
     there = tmp_path / "not" / "yet"
     assert checks.check_space(there, lambda folder: 50_000_000).state is OK
     full = checks.check_space(there, lambda folder: 49_999_999)
-    assert (full.state, full.mend) == (FAIL, "sudo apt clean")
+    assert (full.state, full.remedy) == (FAIL, "sudo apt clean")
     assert str(tmp_path) in full.text
     assert checks.check_space(there).text.endswith(" MB")
 
@@ -345,7 +345,7 @@ def test_a_user_in_all_groups_there_are(pi: FakeMachine) -> None:
 def test_a_user_outside_is_told_the_command(pi: FakeMachine) -> None:
     result = checks.check_groups(pi.machine, "cid", MEMBERS, ["users"])
     assert result.text == "cid is not in gpio, i2c, video"
-    assert (result.mend or "").startswith("sudo usermod -aG gpio,i2c,video cid")
+    assert (result.remedy or "").startswith("sudo usermod -aG gpio,i2c,video cid")
 
 
 def test_a_group_joined_since_the_login_needs_another_login(pi: FakeMachine) -> None:
@@ -379,7 +379,7 @@ def test_a_check_that_breaks_is_a_result() -> None:
     assert broken == Checked(UNKNOWN, "could not be checked: ZeroDivisionError: oh")
 
 
-def test_a_result_is_a_line_and_its_mend_stands_below() -> None:
+def test_a_result_is_a_line_and_its_remedy_stands_below() -> None:
     result = Checked(FAIL, "bus 1 is off", "sudo raspi-config nonint do_i2c 0")
     assert doctor.render("I2C", result).splitlines() == [
         "FAIL  I2C         bus 1 is off",

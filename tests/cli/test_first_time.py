@@ -28,9 +28,9 @@ def test_a_no_says_what_to_do_and_is_listed_at_the_end(
     first, second, third, *_ = observations = chosen(has_scanner=False)
     assert go_through(observations, answering("y", "No", "", "n")) == 1
     said = capsys.readouterr().out
-    assert said.count(second.mend) == 2
-    assert first.mend not in said
-    assert third.mend not in said
+    assert said.count(second.remedy) == 2
+    assert first.remedy not in said
+    assert third.remedy not in said
     assert "1 well, 2 to repair, 1 skipped" in said
 
 

@@ -420,7 +420,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, make: Callable[[], object]) -> Non
     monkeypatch.setitem(sys.modules, "pi_app.devices.edges", module)
 
 
-def test_a_chip_that_does_not_open_is_an_error_with_its_mend(
+def test_a_chip_that_does_not_open_is_an_error_with_its_remedy(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def refuse() -> object:

@@ -44,14 +44,14 @@ def test_none_is_told_with_what_was_seen(tmp_path: Path) -> None:
         "no scanner is plugged in; seen: /dev/ttyAMA0 (ttyAMA0), "
         "/dev/ttyUSB1 0403:6001 (FT232R USB UART)"
     )
-    assert "[scanner]" in told.value.mend
+    assert "[scanner]" in told.value.remedy
 
 
 def test_several_are_told_with_what_to_set(tmp_path: Path) -> None:
     with pytest.raises(DeviceError) as told:
         find_port("auto", lambda: (MEGA, COPY), tmp_path, tmp_path)
     assert "/dev/ttyACM0 2341:0042 (Arduino Mega 2560), /dev/ttyUSB0" in told.value.what
-    assert 'port = "/dev/ttyACM0"' in told.value.mend
+    assert 'port = "/dev/ttyACM0"' in told.value.remedy
 
 
 def test_of_two_chips_without_a_number_the_socket_is_named(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_of_two_chips_without_a_number_the_socket_is_named(tmp_path: Path) -> No
     with pytest.raises(DeviceError) as told:
         find_port("auto", lambda: ports, by_id, sockets)
     named = sockets / "platform-usb-0:1.2:1.0-port0"
-    assert f'port = "{named}"' in told.value.mend
+    assert f'port = "{named}"' in told.value.remedy
     assert find_port(str(named), lambda: ports, by_id, sockets) == str(named)
 
 

@@ -213,4 +213,4 @@ def test_missing_tools_are_named_with_what_to_install(monkeypatch: pytest.Monkey
     with pytest.raises(DeviceError) as caught:
         build_programs()
     assert "avr-gcc" in caught.value.what
-    assert "sudo apt install make gcc libc6-dev gcc-avr" in caught.value.mend
+    assert "sudo apt install make gcc libc6-dev gcc-avr" in caught.value.remedy

@@ -116,7 +116,7 @@ class Attention:
             yield LOOK
             waited += LOOK
 
-    def mend(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
+    def repair(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
         """Acts of attentive people until the product has understood."""
         presses = 0
         for _ in range(ROUNDS):

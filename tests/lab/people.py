@@ -202,7 +202,9 @@ class Seconding:
             return (self._view.phase, self._view.thrown) != (phase, thrown)
 
         yield from self._attention.until(acted, THINKS)
-        yield from self._attention.mend(acted, press=phase in (Phase.OPENING_THROW, Phase.TO_ROLL))
+        yield from self._attention.repair(
+            acted, press=phase in (Phase.OPENING_THROW, Phase.TO_ROLL)
+        )
 
     def choose(self) -> Generator[Us, None, Any]:
         """The play that the machine shows, or any."""
@@ -320,7 +322,7 @@ class People:
 
     def _set_up(self) -> Script:
         yield from self._begin()
-        yield from self._attention.mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
+        yield from self._attention.repair(lambda: self._view.phase is not Phase.SET_UP, press=False)
         self._truth.excused = False
 
     def _begin(self) -> Script:
@@ -350,7 +352,7 @@ class People:
         thrown = self._view.thrown
         yield self._hands.between(400, 1500)
         yield from self._attention.press()
-        yield from self._attention.mend(
+        yield from self._attention.repair(
             lambda: self._view.thrown != thrown or self._view.phase is not Phase.OPENING_THROW
         )
         if self._view.phase is not Phase.OPENING_THROW:
@@ -384,7 +386,7 @@ class People:
                 yield from self._move_before_roll()
             if self._view.phase is Phase.TO_ROLL:
                 yield from self._attention.press()
-            yield from self._attention.mend(lambda: self._view.phase is not Phase.TO_ROLL)
+            yield from self._attention.repair(lambda: self._view.phase is not Phase.TO_ROLL)
 
     def _move_before_roll(self) -> Script:
         """Real dice are rolled and the whole turn is made before the dice are entered."""
@@ -556,7 +558,7 @@ class People:
             yield from self._attention.until(lambda: self._view.position != before, ms(400))
             if self._view.position == before:
                 yield from self._playing.put(play)
-        yield from self._attention.mend(lambda: self._view.position != before, play=play)
+        yield from self._attention.repair(lambda: self._view.position != before, play=play)
         self._settle(play)
 
     def _shows(self, play: Any) -> bool:

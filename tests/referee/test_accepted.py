@@ -12,7 +12,7 @@ from known import GAMES
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns
-from pi_app.referee.history import Accepted, Course, Past
+from pi_app.referee.history import Accepted, History, PlayMade
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
 
@@ -48,10 +48,10 @@ def test_through_a_game_it_tells_what_the_rules_say(name: str) -> None:
     game, chance = GAMES[name], random.Random(name)
     turns = Turns(game, Agreement(None, cube=False, crawford=False, tie_turns_cube=False))
     state = replace(turns.begin(), position=game.start(Side.WHITE))
-    accepted = Accepted(turns, Course(state), NAMES)
+    accepted = Accepted(turns, History(state), NAMES)
     assert (accepted.last_plays, accepted.last_turn, accepted.last_moved) == ((), None, None)
     for number in range(TURNS):
-        before = accepted.course.state
+        before = accepted.history.state
         roll = Roll.of(*(chance.randint(1, 6) for _ in range(game.dice)))
         play = chance.choice(game.plays(before.position, roll))
         after = accepted.after(play)
@@ -66,8 +66,8 @@ def test_through_a_game_it_tells_what_the_rules_say(name: str) -> None:
         if after.outcome:
             break
         state = replace(before, position=after.position, to_act=before.to_act.other, roll=roll)
-        past = (*accepted.course.past, Past(replace(before, roll=roll), play))
-        accepted = replace(accepted, course=Course(state, past))
+        plays = (*accepted.history.plays, PlayMade(replace(before, roll=roll), play))
+        accepted = replace(accepted, history=History(state, plays))
         assert accepted.here.text == after.text
         last = accepted.last_plays[0]
         assert last.moves == moves

@@ -180,5 +180,5 @@ def test_a_changed_roll_is_the_one_that_waits_after_a_takeback() -> None:
     desk.tap(Act.CHANGE_DICE)
     desk.roll("3", source=RollSource.TYPED)
     desk.tap(Act.TAKE_BACK)
-    waiting = desk.referee._match.course.waiting
+    waiting = desk.referee._match.history.waiting
     assert [(str(roll.roll), roll.by, roll.typed) for roll in waiting] == [("3", Side.BLACK, True)]

@@ -229,8 +229,8 @@ def test_a_roll_stays_with_its_turn_after_a_restart() -> None:
     back(again)
     referee = resumed(again)
     assert of_the_match(referee.view) == of_the_match(again.view)
-    course = referee._match.course
-    assert [(str(roll.roll), roll.by) for roll in course.waiting] == [("21", Side.BLACK)]
+    history = referee._match.history
+    assert [(str(roll.roll), roll.by) for roll in history.waiting] == [("21", Side.BLACK)]
 
 
 def test_events_of_before_are_replayed_as_they_were() -> None:
@@ -265,13 +265,13 @@ def test_an_undone_takeback_leaves_the_match_as_it_was(game: str) -> None:
         table.goes_on()
         if Act.TAKE_BACK not in table.view.offers:
             continue
-        before, pasts = of_the_match(table.view), table.referee._match.course
+        before, history = of_the_match(table.view), table.referee._match.history
         table.taps(Act.TAKE_BACK)
         assert Act.RESTORE in table.view.offers
         table.taps(Act.RESTORE)
         table.shows(table.position)
         assert of_the_match(table.view) == before
-        assert replace(table.referee._match.course, us=pasts.us) == pasts
+        assert replace(table.referee._match.history, us=history.us) == history
         assert table.decided[-1].what is Act.RESTORE
         assert of_the_match(resumed(table).view) == before
         tried += 1
@@ -408,11 +408,11 @@ def test_takebacks_and_their_undoing_lose_no_play_and_invent_none(
         for decision in table.decided[known:]:
             ledger.take(decision)
         known = len(table.decided)
-        past = table.referee._match.course.past
+        plays_made = table.referee._match.history.plays
         plays = [
             (str(one.state.roll), table.game.write_play(one.state.position, one.play))
-            for one in past
+            for one in plays_made
         ]
         assert plays == ledger.plays
-        assert len(table.referee._match.table.past) == len(plays)
+        assert len(table.referee._match.table.earlier) == len(plays)
         assert of_the_match(resumed(table).view) == of_the_match(table.view)

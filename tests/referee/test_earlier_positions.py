@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from known import load_board
 from lab.bench import wrong_boards
 
-from pi_app.referee.history import Past, Pasts
+from pi_app.referee.history import EarlierPositions, PlayMade
 from pi_app.referee.view import View
 from pi_app.sensing.occupancy import SeenCounts
 from pi_app.sensing.reading import ALARMS
@@ -24,20 +24,20 @@ NOTHING: Any = None
 def test_the_latest_that_fits_is_found_whatever_is_not_believed(
     shown: list[tuple[int, ...]], closed: tuple[int, ...], unseen: tuple[int, ...], kept: int
 ) -> None:
-    pasts = Pasts()
+    earlier = EarlierPositions()
     for number, counts in enumerate(shown):
-        pasts.add(Past(NOTHING, number), counts)
+        earlier.add(PlayMade(NOTHING, number), counts)
     for blind in ((0, 0, 0), unseen):
         fitting = [
             number
             for number, counts in enumerate(shown)
             if all(c <= n <= c + u for n, c, u in zip(counts, closed, blind, strict=True))
         ]
-        assert pasts.latest(SeenCounts(closed, blind)) == max(fitting, default=None)
-    pasts.cut(kept)
-    assert len(pasts) == min(kept, len(shown))
+        assert earlier.latest(SeenCounts(closed, blind)) == max(fitting, default=None)
+    earlier.cut(kept)
+    assert len(earlier) == min(kept, len(shown))
     left = [number for number in fitting if number < kept]
-    assert pasts.latest(SeenCounts(closed, unseen)) == max(left, default=None)
+    assert earlier.latest(SeenCounts(closed, unseen)) == max(left, default=None)
 
 
 def calls_of(show: Callable[[], View]) -> float:

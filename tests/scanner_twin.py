@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from scanner_wire import AskPicture, FromHost, pack, unpack_from_host
+from scanner_wire import UNCONFIGURED, AskPicture, FromHost, pack, unpack_from_host
 
 from pi_app.base.microseconds import US_A_MS, Us, ms
 from pi_app.devices.scanner import Listener, ScannerBoard
@@ -17,7 +17,6 @@ from pi_app.devices.source import USUAL, Clock, Put, Timing
 from pi_app.link.messages import (
     BUILD,
     SEQUENCES,
-    UNCONFIGURED,
     VERSION,
     Acknowledge,
     Cause,

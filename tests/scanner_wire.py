@@ -24,6 +24,7 @@ from pi_app.link.messages import (
     WHO,
     Acknowledge,
     AskLevels,
+    CellKind,
     Configure,
     FromScanner,
     Geometry,
@@ -36,6 +37,7 @@ from pi_app.link.messages import (
     Who,
 )
 
+UNCONFIGURED = Geometry(0, 0, 0, CellKind.NONE)
 _ASK_PICTURE = 4
 
 

@@ -21,12 +21,12 @@ from pi_app.user.settings import SETTINGS
 
 CONTRIBUTING = Path(".github/CONTRIBUTING.md")
 
-RETIRED = frozenset(
-    ("aloft", "amiss", "course", "deaf", "deed", "glimpse", "haste")
-    + ("mend", "muddle", "owed", "pasts", "stirred", "story")
-)
+RETIRED = {
+    *("aloft", "amiss", "course", "deaf", "deed", "glimpse", "haste"),
+    *("mend", "muddle", "owed", "pasts", "stirred", "story"),
+}
 """Private words that names of the code had once; the field has better ones."""
-RETIRED_NAMES = frozenset({"Past", "Placed"})
+RETIRED_NAMES = {"Past", "Placed"}
 """Names that were retired as a whole; their words are fine within others."""
 
 

@@ -219,7 +219,7 @@ def run(argv: list[str], games: Compendium) -> int:
     check_root(desk.machine)
     if args.board is not None:
         load_board(args.board, games.rules)
-    wanted = [one for one in needed(desk) if args.autostart or not one.name.startswith(START)]
+    wanted = [one for one in needed(desk) if not (args.no_autostart and one.name.startswith(START))]
     if args.dry_run:
         planned = "\n".join(map(shlex.join, _planned(desk, wanted, args.undo)))
         print(planned or (NOTHING if args.undo else ALL_SET_UP))
@@ -243,17 +243,12 @@ def _planned(desk: SetupUser, wanted: list[SystemChange], undone: bool) -> list[
 
 
 def _parser() -> Parser:
-    parser = Parser(
-        "setup", "Turn on I2C, join the hardware's groups and start with the desktop, by sudo."
-    )
-    parser.add_argument("--board", metavar="NAME", help="the board you have, or its .toml file")
-    parser.add_argument(
-        "--no-autostart", dest="autostart", action="store_false", help="leave out the autostart"
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print every command, change nothing"
-    )
-    parser.add_argument("--undo", action="store_true", help="undo every change but the board")
+    says = "Turn on I2C, join the hardware's groups and start with the desktop, by sudo."
+    parser = Parser("setup", says)
+    parser.takes("--board", "NAME", "the board you have, or its .toml file")
+    parser.flag("--no-autostart", "leave out the autostart")
+    parser.flag("--dry-run", "print every command, change nothing")
+    parser.flag("--undo", "undo every change but the board")
     return parser
 
 

@@ -68,7 +68,6 @@ class EdgeReader:
         return line
 
     def leave(self, line: int) -> None:
-        """Release a line."""
         with self._lock:
             del self._heeded[line]
             self._poll.unregister(line)
@@ -115,7 +114,6 @@ class QueuedPin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no types
         self._line: int | None = None
 
     def close(self) -> None:
-        """Release the line."""
         self.when_changed = None
         super().close()
 
@@ -146,7 +144,6 @@ class QueuedFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero has no type
         self.edges = EdgeReader(Path(f"/dev/gpiochip{self.chip}"))
 
     def close(self) -> None:
-        """Release the chip."""
         is_open = self._handle is not None
         super().close()
         if is_open:

@@ -243,7 +243,6 @@ class Voice:
             self._wake.notify()
 
     def hush(self) -> None:
-        """Stop speaking."""
         with self._wake:
             self._interrupt()
 

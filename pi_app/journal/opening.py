@@ -179,7 +179,6 @@ class Opened:
         return tuple(trouble for trouble in troubles if trouble)
 
     def close(self) -> None:
-        """Close the journal and release its locks."""
         if self.backup is not None:
             self.backup.stop()
         self.journal.close()

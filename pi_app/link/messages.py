@@ -220,9 +220,6 @@ class Geometry:
         return next((fault for fault, fits in possible.items() if not fits), Fault.NONE)
 
 
-UNCONFIGURED = Geometry(0, 0, 0, CellKind.NONE)
-
-
 @dataclass(frozen=True, slots=True)
 class Who:
     """From the host: send a HELLO now."""

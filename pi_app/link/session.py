@@ -325,9 +325,7 @@ class HostSession:
                 return SAYS_NOTHING()
             case LinkState.ASKED | LinkState.ACCEPTED:
                 return BEING_CONFIGURED()
-            case LinkState.STRANGE | LinkState.REFUSED | LinkState.UNFIT | LinkState.FOREIGN:
-                return self._complaint
-            case LinkState.BROKEN:
+            case _:
                 return self._complaint
 
     @property

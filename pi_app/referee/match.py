@@ -561,7 +561,6 @@ class LiveMatch:
         self.judge()
 
     def ask_next(self) -> None:
-        """Ask about the next of several plays."""
         self.hands.ask_next()
         self.asked_at = self.now
         self.judge()

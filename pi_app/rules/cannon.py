@@ -549,126 +549,59 @@ SHEET = Sheet(
 )
 
 
-BOOK = rulebook(
-    SHEET,
-    {
-        "town-first": (
-            1,
-            Sentence("Both towns are placed before a soldier moves."),
-            Sentence("place the towns first"),
-        ),
-        "town-row": (
-            1,
-            Sentence("A town is placed in the row behind its soldiers, not in a corner."),
-            Sentence("not in this row"),
-        ),
-        "town-does-not-move": (
-            1,
-            Sentence("A town does not move."),
-            Sentence("a town does not move"),
-        ),
-        "one-action": (
-            2,
-            Sentence("A turn is one move or one capture."),
-            Sentence("one action a turn"),
-        ),
-        "must-act": (
-            2,
-            Sentence("A player must act; passing is not allowed."),
-            Sentence("you must move"),
-        ),
-        "no-piece-there": (
-            2,
-            Sentence("A move begins where a piece stands."),
-            Sentence("no piece there"),
-        ),
-        "not-your-piece": (
-            2,
-            Sentence("A player moves only his own soldiers."),
-            Sentence("not your piece"),
-        ),
-        "own-piece": (
-            3,
-            Sentence("A soldier never goes to a point where its own side stands."),
-            Sentence("your own piece"),
-        ),
-        "soldier-too-far": (
-            3,
-            Sentence("A soldier goes one point, two to retreat, three in a slide."),
-            Sentence("too far"),
-        ),
-        "sideways": (
-            3,
-            Sentence("A soldier goes sideways only to capture."),
-            Sentence("sideways only to capture"),
-        ),
-        "backward": (
-            3,
-            Sentence("A soldier goes back only by a retreat of two points."),
-            Sentence("wrong direction"),
-        ),
-        "backward-capture": (
-            4,
-            Sentence("A soldier does not capture backward."),
-            Sentence("no capture backward"),
-        ),
-        "off-the-board": (
-            4,
-            Sentence("A piece leaves the board only when the other side takes it."),
-            Sentence("not off the board"),
-        ),
-        "taken-is-final": (
-            4,
-            Sentence("A piece that was taken stays off the board."),
-            Sentence("a taken piece stays off"),
-        ),
-        "no-enemy-beside": (
-            5,
-            Sentence("A soldier retreats only from an enemy on the next point."),
-            Sentence("no enemy beside"),
-        ),
-        "retreat-blocked": (
-            5,
-            Sentence("The point that a retreat passes over is empty."),
-            Sentence("the retreat is blocked"),
-        ),
-        "no-cannon": (
-            6,
-            Sentence("A cannon is three soldiers of a side on adjacent points in line."),
-            Sentence("no cannon there"),
-        ),
-        "slide-does-not-capture": (
-            6,
-            Sentence("A slide ends on an empty point."),
-            Sentence("a slide does not capture"),
-        ),
-        "front-taken": (
-            7,
-            Sentence("The point in front of a cannon that shoots is empty."),
-            Sentence("the point in front is taken"),
-        ),
-        "shot-too-far": (
-            7,
-            Sentence("A shot strikes two or three points from the cannon's front."),
-            Sentence("the shot is too far"),
-        ),
-        "shot-moves-nothing": (
-            7,
-            Sentence("A shot takes an enemy away and moves nothing."),
-            Sentence("a shot moves nothing"),
-        ),
-        "game-over": (
-            8,
-            Sentence("A game ends when a town is taken or a player cannot act."),
-            Sentence("the game is over"),
-        ),
-        "three-slides": (
-            9,
-            Sentence("A cannon slides at most three times in a row."),
-            Sentence("three slides at most"),
-        ),
-    },
-)
+BROKEN: Mapping[str, tuple[int, Sentence]] = {
+    "town-first": (1, Sentence("Both towns are placed before a soldier moves.")),
+    "town-row": (1, Sentence("A town is placed in the row behind its soldiers, not in a corner.")),
+    "town-does-not-move": (1, Sentence("A town does not move.")),
+    "one-action": (2, Sentence("A turn is one move or one capture.")),
+    "must-act": (2, Sentence("A player must act; passing is not allowed.")),
+    "no-piece-there": (2, Sentence("A move begins where a piece stands.")),
+    "not-your-piece": (2, Sentence("A player moves only his own soldiers.")),
+    "own-piece": (3, Sentence("A soldier never goes to a point where its own side stands.")),
+    "soldier-too-far": (3, Sentence("A soldier goes one point, two to retreat, three in a slide.")),
+    "sideways": (3, Sentence("A soldier goes sideways only to capture.")),
+    "backward": (3, Sentence("A soldier goes back only by a retreat of two points.")),
+    "backward-capture": (4, Sentence("A soldier does not capture backward.")),
+    "off-the-board": (4, Sentence("A piece leaves the board only when the other side takes it.")),
+    "taken-is-final": (4, Sentence("A piece that was taken stays off the board.")),
+    "no-enemy-beside": (5, Sentence("A soldier retreats only from an enemy on the next point.")),
+    "retreat-blocked": (5, Sentence("The point that a retreat passes over is empty.")),
+    "no-cannon": (6, Sentence("A cannon is three soldiers of a side on adjacent points in line.")),
+    "slide-does-not-capture": (6, Sentence("A slide ends on an empty point.")),
+    "front-taken": (7, Sentence("The point in front of a cannon that shoots is empty.")),
+    "shot-too-far": (7, Sentence("A shot strikes two or three points from the cannon's front.")),
+    "shot-moves-nothing": (7, Sentence("A shot takes an enemy away and moves nothing.")),
+    "game-over": (8, Sentence("A game ends when a town is taken or a player cannot act.")),
+    "three-slides": (9, Sentence("A cannon slides at most three times in a row.")),
+}
+"""The rules that can be broken: number on the sheet, and sentence."""
+BRIEF: Mapping[str, Sentence] = {
+    "town-first": Sentence("place the towns first"),
+    "town-row": Sentence("not in this row"),
+    "town-does-not-move": Sentence("a town does not move"),
+    "one-action": Sentence("one action a turn"),
+    "must-act": Sentence("you must move"),
+    "no-piece-there": Sentence("no piece there"),
+    "not-your-piece": Sentence("not your piece"),
+    "own-piece": Sentence("your own piece"),
+    "soldier-too-far": Sentence("too far"),
+    "sideways": Sentence("sideways only to capture"),
+    "backward": Sentence("wrong direction"),
+    "backward-capture": Sentence("no capture backward"),
+    "off-the-board": Sentence("not off the board"),
+    "taken-is-final": Sentence("a taken piece stays off"),
+    "no-enemy-beside": Sentence("no enemy beside"),
+    "retreat-blocked": Sentence("the retreat is blocked"),
+    "no-cannon": Sentence("no cannon there"),
+    "slide-does-not-capture": Sentence("a slide does not capture"),
+    "front-taken": Sentence("the point in front is taken"),
+    "shot-too-far": Sentence("the shot is too far"),
+    "shot-moves-nothing": Sentence("a shot moves nothing"),
+    "game-over": Sentence("the game is over"),
+    "three-slides": Sentence("three slides at most"),
+}
+"""What a spoken warning says instead."""
+BOOK = rulebook(SHEET, BROKEN, BRIEF)
 
 NOT_ON_BOARD = Sentence("{spot} is not a point of the board; it has a1 to j10")
 PLACES_FIRST = Sentence("{side} places a town on {first} to {last} first")

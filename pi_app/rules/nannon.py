@@ -183,62 +183,35 @@ SHEET = Sheet(
 )
 
 
-BOOK = rulebook(
-    SHEET,
-    {
-        "one-checker": (3, Sentence("A turn moves one checker."), Sentence("one checker a turn")),
-        "not-your-checker": (
-            3,
-            Sentence("A player moves only his own checkers."),
-            Sentence("not your checker"),
-        ),
-        "no-checker-there": (
-            3,
-            Sentence("A move begins where a checker stands."),
-            Sentence("no checker there"),
-        ),
-        "home-enters-first": (
-            3,
-            Sentence("A checker at HOME enters the board before it leaves."),
-            Sentence("enter the board first"),
-        ),
-        "backward": (
-            1,
-            Sentence("White moves from 1 to 6, Black from 6 to 1."),
-            Sentence("wrong direction"),
-        ),
-        "wrong-distance": (
-            3,
-            Sentence("A checker moves the whole die, no more and no less."),
-            Sentence("not {roll}"),
-        ),
-        "own-checker": (
-            4,
-            Sentence("Only one checker stands on a spot."),
-            Sentence("your own checker"),
-        ),
-        "prime": (
-            4,
-            Sentence("Checkers on neighbouring spots form a prime and cannot be hit."),
-            Sentence("the prime holds it"),
-        ),
-        "safety-too-far": (
-            5,
-            Sentence("Leaving takes a die that reaches past the last spot."),
-            Sentence("safety is too far"),
-        ),
-        "must-move": (
-            6,
-            Sentence("A player with a legal move must move."),
-            Sentence("you must move"),
-        ),
-        "safety-is-final": (
-            7,
-            Sentence("A checker in SAFETY stays there."),
-            Sentence("safety is final"),
-        ),
-    },
-)
+BROKEN: Mapping[str, tuple[int, Sentence]] = {
+    "one-checker": (3, Sentence("A turn moves one checker.")),
+    "not-your-checker": (3, Sentence("A player moves only his own checkers.")),
+    "no-checker-there": (3, Sentence("A move begins where a checker stands.")),
+    "home-enters-first": (3, Sentence("A checker at HOME enters the board before it leaves.")),
+    "backward": (1, Sentence("White moves from 1 to 6, Black from 6 to 1.")),
+    "wrong-distance": (3, Sentence("A checker moves the whole die, no more and no less.")),
+    "own-checker": (4, Sentence("Only one checker stands on a spot.")),
+    "prime": (4, Sentence("Checkers on neighbouring spots form a prime and cannot be hit.")),
+    "safety-too-far": (5, Sentence("Leaving takes a die that reaches past the last spot.")),
+    "must-move": (6, Sentence("A player with a legal move must move.")),
+    "safety-is-final": (7, Sentence("A checker in SAFETY stays there.")),
+}
+"""The rules that can be broken: number on the sheet, and sentence."""
+BRIEF: Mapping[str, Sentence] = {
+    "one-checker": Sentence("one checker a turn"),
+    "not-your-checker": Sentence("not your checker"),
+    "no-checker-there": Sentence("no checker there"),
+    "home-enters-first": Sentence("enter the board first"),
+    "backward": Sentence("wrong direction"),
+    "wrong-distance": Sentence("not {roll}"),
+    "own-checker": Sentence("your own checker"),
+    "prime": Sentence("the prime holds it"),
+    "safety-too-far": Sentence("safety is too far"),
+    "must-move": Sentence("you must move"),
+    "safety-is-final": Sentence("safety is final"),
+}
+"""What a spoken warning says instead."""
+BOOK = rulebook(SHEET, BROKEN, BRIEF)
 
 SEVERAL_MOVED = Sentence("Only one checker a turn")
 STAYS_SAFE = Sentence("A checker in SAFETY stays there")

@@ -271,13 +271,13 @@ class Rule:
 
 
 def rulebook(
-    sheet: Sheet, rules: Mapping[str, tuple[int, Sentence, Sentence]]
+    sheet: Sheet, rules: Mapping[str, tuple[int, Sentence]], brief: Mapping[str, Sentence]
 ) -> Mapping[str, Rule]:
-    """Return the rules that can be broken, by identifier. Each is given as its number on the sheet,
-    its sentence, and a few words for speech."""
+    """Return the rules that can be broken, by identifier. Each is given by its number on the sheet
+    and its sentence, and in a few words for speech."""
     return {
-        name: Rule(name, sentence(), sheet, number, brief)
-        for name, (number, sentence, brief) in rules.items()
+        name: Rule(name, sentence(), sheet, number, brief[name])
+        for name, (number, sentence) in rules.items()
     }
 
 

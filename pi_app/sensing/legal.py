@@ -61,7 +61,6 @@ class Legal:
 
     @cached_property
     def most_moves(self) -> int:
-        """The largest number of moves in a legal play."""
         return max((len(result.moves) for result in self.results), default=0)
 
     @cached_property

@@ -84,9 +84,9 @@ class Rate(NamedTuple):
 
     share: float
     per: Per
-    origin: Origin
     why: str
     longest: Us | None = None
+    origin: Origin = Origin.ASSUMED
 
 
 ILLEGAL = (Noise.SINGLE, Noise.HALF_RIGHT, Noise.TOO_LITTLE)
@@ -146,117 +146,54 @@ class NoiseModel:
 PUBLISHED = NoiseModel(
     {
         Noise.BOUNCE: Rate(
-            1.0, Per.TOUCH, Origin.DATA_SHEET, "reeds bounce whenever they switch", ms(5)
+            1.0, Per.TOUCH, "reeds bounce whenever they switch", ms(5), origin=Origin.DATA_SHEET
         ),
-        Noise.BRUSH: Rate(
-            0.15,
-            Per.CARRY,
-            Origin.ASSUMED,
-            "a sleeve moves a checker off its reed",
-            ms(80),
-        ),
-        Noise.ROCK: Rate(
-            0.05, Per.PUT_DOWN, Origin.ASSUMED, "a checker rocks as it is let go", ms(25)
-        ),
-        Noise.SLIDE: Rate(
-            0.3, Per.CARRY, Origin.ASSUMED, "a checker slides over free places", ms(160)
-        ),
-        Noise.REST: Rate(
-            0.06,
-            Per.PASSED,
-            Origin.ASSUMED,
-            "a checker rests on a place it slides over",
-            ms(1100),
-        ),
+        Noise.BRUSH: Rate(0.15, Per.CARRY, "a sleeve moves a checker off its reed", ms(80)),
+        Noise.ROCK: Rate(0.05, Per.PUT_DOWN, "a checker rocks as it is let go", ms(25)),
+        Noise.SLIDE: Rate(0.3, Per.CARRY, "a checker slides over free places", ms(160)),
+        Noise.REST: Rate(0.06, Per.PASSED, "a checker rests on a place it slides over", ms(1100)),
         Noise.PUSH: Rate(
-            0.5,
-            Per.CARRY,
-            Origin.ASSUMED,
-            "a checker is felt on the next place before it leaves its own",
-            ms(300),
+            0.5, Per.CARRY, "a checker is felt on the next place before it leaves its own", ms(300)
         ),
-        Noise.MISSED_CLOSING: Rate(
-            0.001, Per.PUT_DOWN, Origin.ASSUMED, "a checker lies beside its reed"
-        ),
+        Noise.MISSED_CLOSING: Rate(0.001, Per.PUT_DOWN, "a checker lies beside its reed"),
         Noise.MISSED_OPENING: Rate(
-            0.0001,
-            Per.LIFTED,
-            Origin.ASSUMED,
-            "a reed stays closed after its checker",
-            ms(5000),
+            0.0001, Per.LIFTED, "a reed stays closed after its checker", ms(5000)
         ),
-        Noise.DEAD: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed breaks or a wire comes off"),
-        Noise.STUCK: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed welds or a wire shorts"),
-        Noise.CHATTER: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a wire is loose"),
+        Noise.DEAD: Rate(1e-6, Per.SENSOR, "a reed breaks or a wire comes off"),
+        Noise.STUCK: Rate(1e-6, Per.SENSOR, "a reed welds or a wire shorts"),
+        Noise.CHATTER: Rate(1e-6, Per.SENSOR, "a wire is loose"),
         Noise.FAST: Rate(
-            0.01,
-            Per.HIT,
-            Origin.ASSUMED,
-            "the hitter replaces the hit checker within a moment",
-            ms(80),
+            0.01, Per.HIT, "the hitter replaces the hit checker within a moment", ms(80)
         ),
-        Noise.SHIFT: Rate(
-            0.02, Per.TURN, Origin.ASSUMED, "a checker is shifted to another place of its point"
-        ),
-        Noise.ADJUST: Rate(
-            0.1, Per.TURN, Origin.ASSUMED, "a checker is lifted and put back before the play"
-        ),
+        Noise.SHIFT: Rate(0.02, Per.TURN, "a checker is shifted to another place of its point"),
+        Noise.ADJUST: Rate(0.1, Per.TURN, "a checker is lifted and put back before the play"),
         Noise.ADJUST_BETWEEN: Rate(
-            0.005, Per.TURN, Origin.ASSUMED, "a checker is lifted and put back during the play"
+            0.005, Per.TURN, "a checker is lifted and put back during the play"
         ),
-        Noise.OTHER_HAND: Rate(
-            0.02, Per.TURN, Origin.ASSUMED, "the opponent sets one of his checkers straight"
-        ),
-        Noise.TWO_HANDS: Rate(0.25, Per.CARRY, Origin.ASSUMED, "a checker in each hand"),
-        Noise.ASTRAY: Rate(
-            0.02,
-            Per.HIT,
-            Origin.ASSUMED,
-            "a hit checker goes to the tray instead of the bar",
-        ),
+        Noise.OTHER_HAND: Rate(0.02, Per.TURN, "the opponent sets one of his checkers straight"),
+        Noise.TWO_HANDS: Rate(0.25, Per.CARRY, "a checker in each hand"),
+        Noise.ASTRAY: Rate(0.02, Per.HIT, "a hit checker goes to the tray instead of the bar"),
         Noise.DISORDER: Rate(
-            0.1,
-            Per.TURN,
-            Origin.ASSUMED,
-            "moves before entering, or moves two checkers alternately",
+            0.1, Per.TURN, "moves before entering, or moves two checkers alternately"
         ),
-        Noise.CHANGE_OF_MIND: Rate(
-            0.06, Per.TURN, Origin.ASSUMED, "another play is made first and undone"
-        ),
+        Noise.CHANGE_OF_MIND: Rate(0.06, Per.TURN, "another play is made first and undone"),
         Noise.CORRECTED: Rate(
             0.05,
             Per.WARNING,
-            Origin.ASSUMED,
-            "what was wrong is corrected straight into a hit that no sensor shows",
+            "a wrong board is corrected straight into a hit that no sensor shows",
         ),
         Noise.BEFORE_ROLL: Rate(
-            0.002,
-            Per.TURN,
-            Origin.ASSUMED,
-            "real dice are played first and entered afterwards",
+            0.002, Per.TURN, "real dice are played first and entered afterwards"
         ),
-        Noise.SINGLE: Rate(0.02, Per.TURN, Origin.ASSUMED, "one checker moves wrongly"),
-        Noise.HALF_RIGHT: Rate(
-            0.014, Per.TURN, Origin.ASSUMED, "a wrong move after a legal part of the turn"
-        ),
-        Noise.TOO_LITTLE: Rate(
-            0.006, Per.TURN, Origin.ASSUMED, "only a part of the turn is played"
-        ),
-        Noise.MOVED_EARLY: Rate(
-            0.01, Per.TURN, Origin.ASSUMED, "a checker moves before the roll is shown"
-        ),
-        Noise.EARLY_PRESS: Rate(
-            0.01, Per.TURN, Origin.ASSUMED, "a press with a checker still in the hand"
-        ),
-        Noise.IDLE_PRESS: Rate(
-            0.0001, Per.TURN, Origin.ASSUMED, "a press although nothing was played"
-        ),
-        Noise.DOUBLE_PRESS: Rate(0.02, Per.PRESS, Origin.ASSUMED, "two presses instead of one"),
+        Noise.SINGLE: Rate(0.02, Per.TURN, "one checker moves wrongly"),
+        Noise.HALF_RIGHT: Rate(0.014, Per.TURN, "a wrong move after a legal part of the turn"),
+        Noise.TOO_LITTLE: Rate(0.006, Per.TURN, "only a part of the turn is played"),
+        Noise.MOVED_EARLY: Rate(0.01, Per.TURN, "a checker moves before the roll is shown"),
+        Noise.EARLY_PRESS: Rate(0.01, Per.TURN, "a press with a checker still in the hand"),
+        Noise.IDLE_PRESS: Rate(0.0001, Per.TURN, "a press although nothing was played"),
+        Noise.DOUBLE_PRESS: Rate(0.02, Per.PRESS, "two presses instead of one"),
         Noise.TAKEBACK: Rate(
-            0.005,
-            Per.TURN,
-            Origin.ASSUMED,
-            "the last play is put back by hand, before anybody taps Undo",
+            0.005, Per.TURN, "the last play is put back by hand, before anybody taps Undo"
         ),
     }
 )

@@ -19,7 +19,10 @@ from pi_app.sensing.trust import Trust
 
 
 class Senses:
-    """From raw edges to a reading; `trust` decides which sensors are used."""
+    """From raw edges to a reading; `trust` decides which sensors are used.
+
+    What has no docstring here is as in `Tracker` and `Trust`.
+    """
 
     def __init__(self, board: Board, game: AnyGame, times: Patience, position: Any) -> None:
         self.sensors = board.sensors
@@ -31,27 +34,22 @@ class Senses:
 
     @property
     def reading(self) -> Reading:
-        """The latest reading."""
         return self._tracker.reading
 
     @property
     def legal(self) -> Legal:
-        """The legal plays of the accepted position and the current roll."""
         return self._tracker.legal
 
     @property
     def closed(self) -> frozenset[Sensor]:
-        """The closed sensors, debounced."""
         return self._tracker.closed
 
     @property
     def quiet_since(self) -> Us:
-        """The time of the last trusted change."""
         return self._tracker.quiet_since
 
     @property
     def moved_on(self) -> bool:
-        """Whether hands have changed the board since the last accepted position or undo."""
         return self._tracker.moved_on
 
     @property
@@ -101,23 +99,18 @@ class Senses:
         return self.judge(us)
 
     def may_go_on(self, us: Us) -> bool:
-        """Whether the hand may not be done although a complete play is on the board."""
         return self._tracker.may_go_on(us)
 
     def guide(self) -> None:
-        """Players are being led back to the accepted position."""
         self._tracker.guide()
 
     def ask_next(self) -> None:
-        """Ask about the next of several plays."""
         self._tracker.ask_next()
 
     def choose(self, play: Any) -> None:
-        """The player has chosen this play."""
         self._tracker.choose(play)
 
     def play(self, game: AnyGame, position: Any) -> None:
-        """Follow a game with other rules, which players set up."""
         self._game = game
         self._tracker.play(game, position)
 
@@ -155,22 +148,18 @@ class Senses:
             self.await_position(*shown)
 
     def offer_roll(self, roll: Roll | None, only: Any = None) -> None:
-        """Take a roll for the accepted position."""
         self._tracker.offer_roll(roll, only)
 
     def set_aside(self, sensor: Sensor) -> None:
-        """Ignore a sensor until it is brought back."""
         self.trust.set_aside(sensor)
         self._believe()
 
     def bring_back(self, sensor: Sensor) -> None:
-        """Trust a sensor again."""
         self.trust.bring_back(sensor)
         self._believe()
 
     @property
     def seen(self) -> SeenCounts:
-        """What the trusted sensors show."""
         return self._tracker.seen
 
     def shown(self, position: Any) -> tuple[int, ...]:
@@ -178,11 +167,9 @@ class Senses:
         return self._sensed.expected(self._game.checkers_at(position))
 
     def misfits(self, position: Any) -> tuple[Spot, ...]:
-        """Return the spots whose trusted sensors contradict a position."""
         return self._tracker.misfits(position)
 
     def shows_turn(self, position: Any, roll: Roll) -> bool:
-        """Whether the sensors fit a play of this turn, or a part of one."""
         return self._tracker.shows_turn(position, roll)
 
     def unexplained(self, checkers: Checkers) -> tuple[tuple[SpotSide, ...], tuple[SpotSide, ...]]:
@@ -195,8 +182,6 @@ class Senses:
         return spots_of(self._sensed.lacking(expected, self._tracker.steady)[1])
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
-        """Return the sensors that must close and those that must open to match the accepted
-        position."""
         return self._tracker.put_right()
 
     def spots_to_correct(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:

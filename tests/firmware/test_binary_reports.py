@@ -26,8 +26,9 @@ from emulated import (
     reports,
     short_circuits,
 )
+from scanner_wire import UNCONFIGURED
 
-from pi_app.link.messages import BUILD, UNCONFIGURED, Cause, Fault, Geometry, Hello
+from pi_app.link.messages import BUILD, Cause, Fault, Geometry, Hello
 from pi_app.sensing.description import Cell
 
 MATRICES = [(24, 5), (25, 5), (10, 10), (31, 4), (8, 16)]

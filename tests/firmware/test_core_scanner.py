@@ -5,10 +5,9 @@ from itertools import pairwise
 
 import pytest
 from core_desk import BUILD_NUMBER, TOKEN, CoreDesk
-from scanner_wire import AskPicture, pack
+from scanner_wire import UNCONFIGURED, AskPicture, pack
 
 from pi_app.link.messages import (
-    UNCONFIGURED,
     Acknowledge,
     Cause,
     Configure,

@@ -12,11 +12,10 @@ import pytest
 from emulated import built
 from lab.stepped import CYCLES_A_US, SteppedEmulator
 from scanner_twin import ScannerTwin
-from scanner_wire import AskPicture, FromHost, pack
+from scanner_wire import UNCONFIGURED, AskPicture, FromHost, pack
 
 from pi_app.base.microseconds import ms
 from pi_app.link.messages import (
-    UNCONFIGURED,
     Acknowledge,
     Cause,
     CellKind,

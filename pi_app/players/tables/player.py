@@ -770,39 +770,18 @@ class WeakerLevel(NamedTuple):
         return f"the network, misled by rules of thumb; {measure}: {self.least} to {self.most}"
 
 
+WEAKER = ("advanced", "club", "casual", "beginner", "child")
+"""The names of the weaker levels, the last one for children."""
 LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
-    HITTING: (
-        WeakerLevel("advanced", 1.5, 6, 10),
-        WeakerLevel("club", 3.5, 12, 18),
-        WeakerLevel("casual", 7.0, 17, 24),
-        WeakerLevel("beginner", 14.0, 24, 32),
-        WeakerLevel("child", 40.0, 31, 42),
-    ),
-    FEW: (
-        WeakerLevel("advanced", 1.5, 60, 73),
-        WeakerLevel("club", 3.5, 57, 68),
-        WeakerLevel("casual", 7.0, 48, 60),
-        WeakerLevel("beginner", 14.0, 44, 56),
-        WeakerLevel("child", 40.0, 39, 51),
-    ),
-    PINNING: (
-        WeakerLevel("advanced", 1.5, 60, 75),
-        WeakerLevel("club", 3.0, 58, 73),
-        WeakerLevel("casual", 4.5, 50, 66),
-        WeakerLevel("beginner", 6.0, 42, 58),
-        WeakerLevel("child", 12.0, 28, 43),
-    ),
-    BLOCKING: (
-        WeakerLevel("advanced", 1.5, 61, 83),
-        WeakerLevel("club", 3.0, 56, 79),
-        WeakerLevel("casual", 4.5, 53, 72),
-        WeakerLevel("beginner", 6.0, 51, 70),
-        WeakerLevel("child", 12.0, 41, 61),
-    ),
+    network: tuple(WeakerLevel(name, *row) for name, row in zip(WEAKER, rows, strict=True))
+    for network, rows in {
+        HITTING: ((1.5, 6, 10), (3.5, 12, 18), (7.0, 17, 24), (14.0, 24, 32), (40.0, 31, 42)),
+        FEW: ((1.5, 60, 73), (3.5, 57, 68), (7.0, 48, 60), (14.0, 44, 56), (40.0, 39, 51)),
+        PINNING: ((1.5, 60, 75), (3.0, 58, 73), (4.5, 50, 66), (6.0, 42, 58), (12.0, 28, 43)),
+        BLOCKING: ((1.5, 61, 83), (3.0, 56, 79), (4.5, 53, 72), (6.0, 51, 70), (12.0, 41, 61)),
+    }.items()
 }
-"""The weaker levels by network, the last for children. `tests/levels.py` and `spotter arena`
-measure them."""
-WEAKER = tuple(level.name for level in LEVELS[HITTING])
+"""The weaker levels by network. `tests/levels.py` and `spotter arena` measure them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,80 +61,50 @@ from pi_app.rules.terms import (
 )
 from pi_app.words.sentences import Said, Sentence, on_board
 
-BROKEN: Mapping[str, tuple[int, Sentence, Sentence]] = {
-    "not-your-checker": (
-        1,
-        Sentence("A player moves only his own checkers."),
-        Sentence("not your checker"),
-    ),
-    "no-checker-there": (
-        1,
-        Sentence("A move begins where a checker stands."),
-        Sentence("no checker there"),
-    ),
-    "backward": (
-        1,
-        Sentence("Each side moves from its own 24 to its own 1."),
-        Sentence("wrong direction"),
-    ),
+BROKEN: Mapping[str, tuple[int, Sentence]] = {
+    "not-your-checker": (1, Sentence("A player moves only his own checkers.")),
+    "no-checker-there": (1, Sentence("A move begins where a checker stands.")),
+    "backward": (1, Sentence("Each side moves from its own 24 to its own 1.")),
     "wrong-distance": (
         2,
         Sentence("A checker moves by the number on a die, or by several in turn."),
-        Sentence("not {roll}"),
     ),
-    "die-used": (
-        2,
-        Sentence("Each die is played once, a doublet four times."),
-        Sentence("that die is used"),
-    ),
-    "point-held": (
-        3,
-        Sentence("A point that the enemy holds is closed."),
-        Sentence("that point is closed"),
-    ),
-    "hit-on-the-way": (
-        4,
-        Sentence("A checker that lands on a single enemy hits it."),
-        Sentence("that checker is hit"),
-    ),
-    "pinned": (
-        4,
-        Sentence("A pinned checker stays until every enemy has left the point."),
-        Sentence("that checker is pinned"),
-    ),
-    "bar-first": (
-        5,
-        Sentence("Checkers on the bar enter first."),
-        Sentence("enter from the bar first"),
-    ),
-    "must-move": (
-        6,
-        Sentence("A player with a legal move must move."),
-        Sentence("you must move"),
-    ),
+    "die-used": (2, Sentence("Each die is played once, a doublet four times.")),
+    "point-held": (3, Sentence("A point that the enemy holds is closed.")),
+    "hit-on-the-way": (4, Sentence("A checker that lands on a single enemy hits it.")),
+    "pinned": (4, Sentence("A pinned checker stays until every enemy has left the point.")),
+    "bar-first": (5, Sentence("Checkers on the bar enter first.")),
+    "must-move": (6, Sentence("A player with a legal move must move.")),
     "both-dice": (
         6,
         Sentence("Both numbers, or all four of a doublet, are played if that is possible."),
-        Sentence("play both dice"),
     ),
-    "higher-die": (
-        6,
-        Sentence("If either number can be played but not both, the higher must be."),
-        Sentence("play the higher die"),
-    ),
-    "not-all-home": (
-        7,
-        Sentence("Bearing off waits until all checkers are home."),
-        Sentence("not all are home"),
-    ),
-    "farther-back": (
-        7,
-        Sentence("A higher die bears off only from the highest point."),
-        Sentence("others stand farther back"),
-    ),
-    "off-is-final": (7, Sentence("A checker that is off stays off."), Sentence("off is final")),
-    "game-over": (8, Sentence("No moves after the game is won."), Sentence("the game is over")),
+    "higher-die": (6, Sentence("If either number can be played but not both, the higher must be.")),
+    "not-all-home": (7, Sentence("Bearing off waits until all checkers are home.")),
+    "farther-back": (7, Sentence("A higher die bears off only from the highest point.")),
+    "off-is-final": (7, Sentence("A checker that is off stays off.")),
+    "game-over": (8, Sentence("No moves after the game is won.")),
 }
+"""The rules that can be broken: number on the sheet, and sentence."""
+BRIEF: Mapping[str, Sentence] = {
+    "not-your-checker": Sentence("not your checker"),
+    "no-checker-there": Sentence("no checker there"),
+    "backward": Sentence("wrong direction"),
+    "wrong-distance": Sentence("not {roll}"),
+    "die-used": Sentence("that die is used"),
+    "point-held": Sentence("that point is closed"),
+    "hit-on-the-way": Sentence("that checker is hit"),
+    "pinned": Sentence("that checker is pinned"),
+    "bar-first": Sentence("enter from the bar first"),
+    "must-move": Sentence("you must move"),
+    "both-dice": Sentence("play both dice"),
+    "higher-die": Sentence("play the higher die"),
+    "not-all-home": Sentence("not all are home"),
+    "farther-back": Sentence("others stand farther back"),
+    "off-is-final": Sentence("off is final"),
+    "game-over": Sentence("the game is over"),
+}
+"""What a spoken warning says instead."""
 
 EACH_DIE = Sentence(
     "Each die moves one checker by its number; one checker may use several dice. "
@@ -641,13 +611,11 @@ class TablesGame(Game[TablesPosition, Play]):
 
     @cached_property
     def book(self) -> Mapping[str, Rule]:
-        absent = ABSENT[self.encounter]
+        absent, own = ABSENT[self.encounter], (*self.on_steps, *self.on_ends)
         shared = {why: BROKEN[why] for why in BROKEN if why not in absent}
-        own = {
-            rule.identifier: (rule.number, rule.sentence, rule.brief)
-            for rule in (*self.on_steps, *self.on_ends)
-        }
-        return rulebook(self.sheet, shared | own)
+        rules = shared | {rule.identifier: (rule.number, rule.sentence) for rule in own}
+        brief = {**BRIEF, **{rule.identifier: rule.brief for rule in own}}
+        return rulebook(self.sheet, rules, brief)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

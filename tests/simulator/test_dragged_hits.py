@@ -72,7 +72,10 @@ def sides(checkers: Checkers) -> dict[Spot, list[str]]:
 
 
 def meetings(game: AnyGame, wanted: int) -> list[tuple[Any, tuple[Move, ...], Any]]:
-    """Positions of random play, the moves of a legal play that meets an enemy, and its result."""
+    """Positions of random play, the moves of a legal play that meets an enemy, and its result.
+
+    In Fevga nobody meets an enemy: any play will do.
+    """
     rng, found = random.Random(3), list[tuple[Any, tuple[Move, ...], Any]]()
     position, rolls = game.start(Side.WHITE), tuple(rolls_of(game.dice))
     while len(found) < wanted:
@@ -80,7 +83,7 @@ def meetings(game: AnyGame, wanted: int) -> list[tuple[Any, tuple[Move, ...], An
         plays = game.plays(position, roll)
         for play in plays:
             moves = game.moves(position, play)
-            if any(move.hit or move.pins for move in moves):
+            if game.name == "fevga" or any(move.hit or move.pins for move in moves):
                 found.append((position, moves, game.after(position, play)))
                 break
         position = game.after(position, rng.choice(plays))

@@ -165,6 +165,13 @@ class Inspection:
             self._walk.skip(us)
 
 
+# Why one queue and one loop: the referee then sees all that happens in one order, and a journal
+# that is replayed gives the same match. Nothing needs a lock, because only the loop changes the
+# session. A callback only puts an event on the queue: gpiozero runs all callbacks on one thread, so
+# one that worked or raised would silence every input. An edge carries the kernel's own time, so a
+# loop that is late still knows when it was.
+
+
 class App:
     """The running program; `run` returns when the players quit.
 

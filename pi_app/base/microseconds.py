@@ -1,7 +1,8 @@
 """Time as a whole number of microseconds, so that no comparison depends on rounding.
 
 Inside the program every time and every span is `Us`. Texts and settings have milliseconds with at
-most three decimals, which convert exactly.
+most three decimals, which convert exactly. Floats of milliseconds were not chosen, because they
+lost deadlines: 16778232.9 - 16776732.9 is less than 1500, so what was due after 1500 ms never was.
 """
 
 from __future__ import annotations

@@ -16,6 +16,12 @@ STALE = ms(60_000)
 """An edge with an older time stamp was stamped by another clock."""
 
 
+# Why the monotonic clock: a Raspberry Pi without a network does not know the time, and the wall
+# clock jumps when somebody sets it. A chess clock, a debounce and the order of a journal must not
+# jump. The wall time is stored only as a date of the match, with the moment since the boot beside
+# it, so that the date can be corrected once the clock is set.
+
+
 class MatchClock:
     """Calling it returns the time of the match.
 

@@ -23,6 +23,11 @@ from pi_app.referee.lines import read_decision, read_event, write_event
 # since: `began` in `matches` stays as it is, for seals and the club know the match by it. What
 # matters has its checksum beside it, so that a flipped bit is noticed.
 
+# Why lines and no columns: a seal signs the line as it was written, and a decision that gets a new
+# key needs no new table. Why a checksum although SQLite has a check of its own: that one looks at
+# pages and keys and not at what a text says. Why touches have none: they are evidence, and a
+# damaged one costs nothing but itself.
+
 VERSION = 7
 """The file's user_version; a file of a later version is not touched."""
 OLDEST = 6

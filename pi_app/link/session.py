@@ -108,6 +108,11 @@ _CONFIGURE: Reaction = (LinkState.ASKED, HostAct.CONFIGURE)
 _BEGIN_ANEW: Reaction = (LinkState.ASKED, HostAct.BEGIN_ANEW)
 _HELLOS = (Heard.FREE, Heard.OURS, Heard.REFUSAL, Heard.OTHERS)
 
+# Why every report carries the whole picture and a number: a lost report then costs time and never a
+# change, because the next one shows what it told. Why a session has a random token: after a reset
+# or a new configuration, older messages are still on their way, and the token tells them apart.
+# Why the host asks only when it has heard something: a bootloader takes any byte for the beginning
+# of an upload, so a host that repeats its question into the silence holds the scanner up for ever.
 TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = {
     LinkState.SILENT: {
         **dict.fromkeys(_HELLOS, _CONFIGURE),

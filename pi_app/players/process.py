@@ -254,6 +254,12 @@ def call_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> P
     return PlayerProcess(command_of(game, player), Conversation(game, player), tell)
 
 
+# Why a process and not a thread: a thread that hangs cannot be ended, and an engine's crash in C
+# would end Spotter. A process can be killed, and runs at low priority. Why a question is asked
+# twice: the first failure may be chance; the second is the question's, and asking it again would
+# only repeat it.
+
+
 class PlayerProcess:
     """A player that is asked by numbers, each greater than the one before.
 

@@ -279,6 +279,9 @@ def _looked_at(
     body: list[bytes], hashes: tuple[str, ...] | None, seal: Seal, key: str | None
 ) -> Iterator[str]:
     """Yield the differences from the signed record."""
+    # If the signature fits the lines, nothing was changed but perhaps the line of the hashes. If it
+    # fits only the hashes, these are genuine and name the changed lines. The expected key is tried
+    # last: only then a fit proves that the key in the seal was exchanged.
     actual = tuple(map(digest, body))
     if fits(seal, message(actual)):
         yield from _hashes_changed(actual, hashes)

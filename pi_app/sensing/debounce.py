@@ -26,6 +26,13 @@ class Touch:
     closed: bool
 
 
+# Why each edge restarts the wait, and the first edge is not reported at once: the first edge of a
+# bounce does not say in which state it ends. The wait costs 5 ms, which no hand notices; a change
+# that has to be revoked would cost a wrong reading. Why here, from times, and not by gpiozero's
+# `bounce_time`: that means something else on every pin factory, and a test can then feed any bounce
+# without waiting for it.
+
+
 class Debouncer:
     """The raw and the debounced state of every sensor. It has no clock."""
 

@@ -62,6 +62,12 @@ class Senses:
         times = (self._debouncer.due, self._tracker.due(us), self._chatter.due)
         return min((time for time in times if time is not None), default=None)
 
+    # Why chatter is looked for before debouncing: a loose wire that opens and closes faster than
+    # the debounce time makes no debounced change at all. Why trust hears of a change before the
+    # tracker: a sensor that changes may be used again, and its change must then count. Why a
+    # `Sieve` stands in front of all this: what chatters day and night must not fill the journal
+    # with touches.
+
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
         """Take a raw edge. Return whether its sensor has just become untrusted."""
         if not self._chatter.edge(us, sensor, closed):

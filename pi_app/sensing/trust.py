@@ -309,6 +309,9 @@ class Trust:
             shut = len(seen & closed)
             return max(count - shut - len(spot - seen), 0) or min(count - shut, 0)
 
+        # As few sensors as possible are blamed. If all that do not chatter fit together, none is;
+        # then those that players turned off are blamed, then those that were doubted already. Only
+        # if the believed ones do not fit either may each sensor of the spot be the wrong one.
         resting = spot - self._chattering
         trials = (resting, resting - self._off, spot - self.unbelieved)
         right = next((seen for seen in trials if not lacks(seen)), frozenset[Sensor]())

@@ -31,14 +31,14 @@ class Assembly:
         self.wires.setdefault(net, []).extend(nodes)
 
     def series(self, net: str, purpose: str, beyond: str, kind: Kind = Kind.SERIES) -> None:
-        """A resistor from a net at the controller to one beyond it."""
+        """Add a resistor between a net at the controller and the net behind it."""
         number = FIRST_NUMBERS[kind] + sum(part.kind is kind for part in self.parts)
         part = self.put(two_leads(f"R{number}", kind, purpose))
         self.join(net, Node(part.ref, "1"))
         self.join(beyond, Node(part.ref, "2"))
 
     def plug(self, nets: Sequence[str], ways: int, purpose: str) -> None:
-        """One plug with these lines on its first ways."""
+        """Add a plug whose first ways carry these nets."""
         number = 1 + sum(part.kind is Kind.PLUG for part in self.parts)
         leads = tuple(Lead(str(way), Role.PASSIVE) for way in range(1, ways + 1))
         free = frozenset(lead.name for lead in leads[len(nets) :])

@@ -56,22 +56,22 @@ class Entry:
 
     @property
     def spare(self) -> int:
-        """A tenth more of small parts, rounded up."""
+        """How many to buy besides those needed: a tenth of small parts, rounded up."""
         return ceil(self.needed / SPARE_SHARE) if self.article.kind in SPARED else 0
 
     @property
     def quantity(self) -> float:
-        """What to buy: wire by whole metres."""
+        """How many to buy, with spares; wire in whole metres."""
         return ceil(self.needed) if self.unit == METRE else self.needed + self.spare
 
     @property
     def price(self) -> float:
-        """Roughly what it costs, in euros."""
+        """The rough price of the quantity, in euros."""
         return self.quantity * self.article.price
 
 
 def bill(board: Board, circuit: Circuit, parts: Parts) -> tuple[Entry, ...]:
-    """Every line of a board's list."""
+    """Return a board's bill of materials: one entry for each article."""
     return tuple(_entries(board, circuit, parts))
 
 
@@ -95,7 +95,7 @@ def to_csv(entries: Sequence[Entry]) -> str:
 
 
 def total(entries: Sequence[Entry]) -> int:
-    """Roughly what everything costs, to ten euros."""
+    """Return what all entries cost together, in euros, rounded to ten."""
     return round(sum(entry.price for entry in entries) / 10) * 10
 
 
@@ -120,7 +120,7 @@ def _entries(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
 
 
 def _plugs(circuit: Circuit, article: Article) -> Iterator[Entry]:
-    """One entry for each number of ways."""
+    """Yield one entry for each size of plug, by its number of ways."""
     for ways in sorted({len(part.leads) for part in circuit.of(Kind.PLUG)}):
         refs = [part.ref for part in circuit.of(Kind.PLUG) if len(part.leads) == ways]
         value, name = article.value.format(ways=ways), article.part.format(ways=ways)
@@ -214,7 +214,7 @@ def _fixings(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
 
 
 def _screws(board: Board, measures: Measures) -> Iterator[object]:
-    """Those of the board, of the panel and of the clips."""
+    """Yield the screws of the board, of the front panel and of its clips."""
     yield from screws(board, measures)
     yield from screws_of(panel_size(measures), measures)
     yield from clip_holes(measures)

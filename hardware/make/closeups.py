@@ -37,7 +37,7 @@ def mega_sockets(board: Board, matrix: Matrix, mega: Mega) -> Paper:
 
 
 def sockets(title: str, names: Mapping[str, str], more: Iterable[DrawnShape] = ()) -> Paper:
-    """The same with these names at these pins."""
+    """Draw the Mega's sockets with these names at these pins."""
     head = f"{title}: the Arduino Mega's sockets"
     top = MEGA_SIZE[1]
     said = "USB socket on the left. Go by the names printed on the board; grey pins stay free."
@@ -97,12 +97,12 @@ def _upper_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
 
 
 def _used(names: Mapping[str, str]) -> Iterator[int]:
-    """How many pins of the upper edge have to be drawn for those in use."""
+    """Return how many pins of the upper edge must be drawn to show all that are used."""
     return (place for place, printed in enumerate(UPPER, start=1) if printed in names)
 
 
 def _supplies() -> Iterator[DrawnShape]:
-    """The neighbours of the supplies in the double-row socket, in red."""
+    """Draw in red what stands beside the supply pins of the double-row socket."""
     high, low = ", ".join(DOUBLE[1]), ", ".join(DOUBLE[-2])
     yield Lettering(
         Layer.DANGER, (218, 183), f"5 V: right above {high}", 3.2, Anchor.END, bold=True
@@ -159,7 +159,7 @@ def buzzer() -> Paper:
 
 
 def crossing(board: Board) -> Paper:
-    """One reed from below, enlarged: where each end goes, and the diode's band."""
+    """Draw one reed from below, enlarged: where its ends go, and the band of its diode."""
     sensor, cell = next(iter(board.cells.items()))
     head = f"One crossing from below: {sensor}"
     near, far, y = 46.0, 92.0, 62.0
@@ -186,7 +186,7 @@ def crossing(board: Board) -> Paper:
 
 
 def corners(board: Board) -> tuple[Sensor, Sensor, Sensor, Sensor] | None:
-    """Four sensors on two rows and two columns; the last is the one that could be a ghost."""
+    """Return the sensors at the crossings of two rows and two columns; the last may be a ghost."""
     at = {cell: sensor for sensor, cell in board.cells.items()}
     for cell, first in at.items():
         right, below = Cell(cell.row, cell.column + 1), Cell(cell.row + 1, cell.column)
@@ -197,7 +197,7 @@ def corners(board: Board) -> tuple[Sensor, Sensor, Sensor, Sensor] | None:
 
 
 def ghost(board: Board) -> Paper:
-    """Three checkers on the corners of a rectangle, and the fourth corner that must stay open."""
+    """Draw three checkers at the corners of a rectangle; the fourth corner must stay open."""
     head = "Ghosts: three checkers, and the fourth corner stays open"
     shapes: list[DrawnShape] = [Lettering(Layer.WORDS, (8, GHOST_SIZE[1] - 11), head, 5, bold=True)]
     found = corners(board)

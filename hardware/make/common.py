@@ -48,7 +48,7 @@ def checker(spot_diameter: float, measures: Measures) -> tuple[DrawnShape, ...]:
 
 
 def section(spot_diameter: float, offset: float, measures: Measures) -> Paper:
-    """One spot cut through along its reed, four times its size, with every measure in mm."""
+    """Draw a cut through one spot along its reed, four times its size, with all measures in mm."""
     head = "One spot, cut through along its reed (four times its size)"
     shapes = (
         *_sheets(offset, measures),
@@ -62,7 +62,7 @@ def section(spot_diameter: float, offset: float, measures: Measures) -> Paper:
 
 
 def _scaled(x: float, y: float) -> PointMm:
-    """Millimetres from the spot's centre and the top sheet's surface, to the paper."""
+    """Convert mm from the spot's centre and the top sheet's surface to a point on the paper."""
     return (80 + SECTION_SCALE * x, GROUND_MM + SECTION_SCALE * y)
 
 
@@ -109,7 +109,7 @@ def _reed_section(offset: float, measures: Measures) -> Iterator[DrawnShape]:
 
 
 def _offset_mark(offset: float, measures: Measures) -> Iterator[DrawnShape]:
-    """The offset between the two middles, and the way from leg to leg."""
+    """Draw the offset between checker and reed, and the span from leg to leg."""
     low = -measures.top - measures.glass[1] / 2 - measures.leg - 1
     half = measures.span / 2
     for x in (0.0, offset):
@@ -126,7 +126,7 @@ def _offset_mark(offset: float, measures: Measures) -> Iterator[DrawnShape]:
 
 
 def _thicknesses(spot_diameter: float, measures: Measures) -> Iterator[DrawnShape]:
-    """The thickness and the name of each layer, at its height."""
+    """Label each layer with its name and its thickness."""
     leg = measures.leg
     axis = measures.top + measures.glass[1] / 2
     wide, high = number(spot_diameter - measures.checker_gap), number(measures.checker_height)

@@ -15,7 +15,7 @@ DECIMALS = 1
 
 
 def contours(values: Mapping[Knot, float], height: float) -> Iterator[tuple[PointMm, ...]]:
-    """Where the values pass a height, as lines of points, on a grid of whole millimetres."""
+    """Yield the contour lines at this height of values on a grid of whole millimetres."""
     ways = _ways(values, height)
     while ways:
         ends = [edge for edge, others in ways.items() if len(others) == 1]
@@ -34,7 +34,7 @@ def contours(values: Mapping[Knot, float], height: float) -> Iterator[tuple[Poin
 
 
 def _ways(values: Mapping[Knot, float], height: float) -> dict[_Edge, list[_Edge]]:
-    """From each edge of the grid that the curve crosses to the next ones."""
+    """Return for each edge of the grid that the contour crosses the edges where it continues."""
     ways: dict[_Edge, list[_Edge]] = {}
     for i, j in values:
         corners = [(i + x, j + y) for x, y in _CORNERS]
@@ -48,7 +48,7 @@ def _ways(values: Mapping[Knot, float], height: float) -> dict[_Edge, list[_Edge
 def _within(
     values: Mapping[Knot, float], height: float, corners: list[Knot]
 ) -> Iterator[tuple[_Edge, _Edge]]:
-    """The curve's pieces in one square; a saddle has two."""
+    """Yield the pieces of the contour in one square of the grid; a saddle has two."""
     crossed = [
         _edge(one, other)
         for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)

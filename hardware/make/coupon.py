@@ -68,7 +68,8 @@ def coupon_size(board: Board, measures: Measures) -> PointMm:
 
 
 def coupon(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
-    """Five offsets with three covers on the left; two places and their cover on the right."""
+    """Draw the test piece: on the left five slots with different offsets and three covers, on the
+    right two places with their cover."""
     shapes: list[DrawnShape] = []
     for strip in range(STRIPS):
         low = strip * (STRIP[1] + GAP_MM)
@@ -89,7 +90,7 @@ def coupon(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
 
 
 def _thickness(measures: Measures, cover: bool, at: PointMm) -> Iterator[DrawnShape]:
-    """How thick a piece is, engraved on it."""
+    """Engrave a piece's thickness on it."""
     thick = measures.top if cover else measures.carrier
     yield from engraved(number(thick), at, 4, glyphs=NAMES)
 
@@ -107,13 +108,13 @@ def _strip(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape
 
 
 def _target(at: PointMm, board: Board) -> Iterator[DrawnShape]:
-    """Where the checker stands on a cover."""
+    """Draw where the checker stands on a cover."""
     yield Circle(Layer.ENGRAVE, at, board.spot_diameter / 2)
     yield Circle(Layer.ENGRAVE, at, 1)
 
 
 def _pair_size(board: Board, measures: Measures) -> PointMm:
-    """Room for two places, side by side on the paper, and for their slots."""
+    """Return the size of a piece with two places and their slots."""
     radius, beyond = board.spot_diameter / 2, _reach(board, measures)
     apart = neighbour(board, measures)
     wide = apart.apart + radius + (beyond if apart.along else radius) + 2 * RIM_MM
@@ -122,7 +123,7 @@ def _pair_size(board: Board, measures: Measures) -> PointMm:
 
 
 def _reach(board: Board, measures: Measures) -> float:
-    """How far a slot or a checker reaches from the middle of a place."""
+    """Return how far a slot or a checker extends from the middle of its place, in mm."""
     offset = offsets(board, measures)[len(STEPS_MM) // 2]
     return max(board.spot_diameter / 2, offset + measures.slot[0] / 2)
 

@@ -46,7 +46,10 @@ class Solved:
 
 
 def solve(branches: Iterable[Branch], held: Mapping[str, float]) -> Solved:
-    """The voltages; raises ArithmeticError if no set of conducting diodes fits."""
+    """Return the voltages of all nodes if those in `held` have given ones.
+
+    Raises ArithmeticError if no choice of conducting diodes is consistent.
+    """
     branches = tuple(branches)
     names = sorted(
         {node for branch in branches for node in (branch.start, branch.end)} | held.keys()
@@ -80,7 +83,7 @@ def _voltages(
     fixed: npt.NDArray[np.bool_],
     given: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """The nodes' voltages with these diodes conducting, by Kirchhoff's current law."""
+    """Return the nodes' voltages by Kirchhoff's current law if exactly these diodes conduct."""
     diodes = ~np.isnan(drops)
     siemens = np.where(diodes, np.where(conducting, 1 / (ohms + CONDUCTING_OHMS), 0), 1 / ohms)
     source = np.where(conducting, np.nan_to_num(drops) * siemens, 0.0)

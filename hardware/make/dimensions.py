@@ -20,7 +20,7 @@ PLACED = frozenset({Layer.HOLE, Layer.ENGRAVE})
 
 
 def dimensions(size: PointMm, shapes: Sequence[DrawnShape]) -> Iterator[Dimension]:
-    """Of a whole sheet outside it, of many pieces on one within each."""
+    """Yield dimension lines: outside a sheet of one piece, within each piece of a sheet of many."""
     pieces = [s for s in shapes if isinstance(s, Path) and s.layer is Layer.CUT]
     for piece in pieces:
         low, high = _corners(piece.points)
@@ -43,7 +43,8 @@ def dimensions(size: PointMm, shapes: Sequence[DrawnShape]) -> Iterator[Dimensio
 
 
 def _diameters(shapes: Iterable[DrawnShape]) -> Iterator[Dimension]:
-    """Of one circle of each kind, and of one kind at each place; above one that is too small."""
+    """Yield the diameter of one circle of each size; for concentric circles of one place only;
+    above a circle that is too small for the text."""
     kinds: dict[tuple[Layer, float], list[PointMm]] = {}
     for shape in shapes:
         if isinstance(shape, Circle) and shape.layer in (*PLACED, Layer.CUT):
@@ -64,7 +65,8 @@ def _dimension(axis: int, ends: tuple[float, float], edge: float, line: float) -
 
 
 def _rows(low: float, high: float, at: Iterable[float]) -> list[list[float]]:
-    """Distances from hole to hole, in as many rows as it takes; the whole length in the last."""
+    """Yield the distances from hole to hole, in as many rows as needed; the last row has the whole
+    length."""
     rows: list[list[float]] = [[low] for _ in range(ROWS)]
     for value in sorted({round(value, 2) for value in at}):
         for row in rows:

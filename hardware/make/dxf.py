@@ -86,7 +86,7 @@ def _draw(space: Modelspace, shape: DrawnShape) -> None:
 
 
 def _measure(space: Modelspace, shape: Dimension) -> None:
-    """A dimension of its own kind, drawn out for programs that only draw."""
+    """Add a DXF dimension, and draw it as lines too for programs that ignore dimensions."""
     base = (shape.at, 0.0) if shape.upright else (0.0, shape.at)
     space.add_linear_dim(
         base=_exact(base),
@@ -100,7 +100,7 @@ def _measure(space: Modelspace, shape: Dimension) -> None:
 
 
 def _exact(point: PointMm) -> PointMm:
-    """Rounded to a thousandth of a millimetre, without negative zero."""
+    """Round to a thousandth of a millimetre, without a negative zero."""
     return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
 
 
@@ -109,5 +109,5 @@ def _name(layer: Layer) -> str:
 
 
 def _plain(words: str) -> str:
-    """ASCII only, because releases and cutters differ in other letters."""
+    """Replace all but ASCII, because programs and machines differ in other letters."""
     return words.translate(_PLAIN).encode("ascii", "replace").decode("ascii")

@@ -40,13 +40,13 @@ def _crossing(place: Place) -> bool:
 
 
 def _rings(board: Board, place: Place) -> Iterator[DrawnShape]:
-    """A ring a checker, of its spot's size."""
+    """Yield a ring for each checker of a spot."""
     for at in places_of(place):
         yield Circle(Layer.ENGRAVE, at, board.spot_diameter / 2)
 
 
 def _single(board: Board, place: Place) -> Iterator[DrawnShape]:
-    """Its ring, or those of a bar; the number stands above."""
+    """Yield a single spot's ring, or the rings of a bar, with the number above."""
     yield from _rings(board, place)
     if knows(str(place.spot)):
         above = board.spot_diameter / 2 + 2 * DIGITS_MM / 1.5
@@ -54,8 +54,12 @@ def _single(board: Board, place: Place) -> Iterator[DrawnShape]:
 
 
 def _point(board: Board, place: Place) -> Iterator[DrawnShape]:
-    """A triangle from the rail inwards, every other one filled, but nothing of it inside the rings:
-    there a checker stands, and they must be seen. Its number stands at the rail."""
+    """Draw a point: a triangle from the rail inwards, every second one filled, with its number at
+    the rail.
+
+    The triangle leaves out the insides of the rings, where checkers stand, so that the rings stay
+    visible.
+    """
     at = places_of(place)
     length = hypot(at[-1][0] - at[0][0], at[-1][1] - at[0][1])
     inwards = ((at[-1][0] - at[0][0]) / length, (at[-1][1] - at[0][1]) / length)
@@ -74,7 +78,8 @@ def _point(board: Board, place: Place) -> Iterator[DrawnShape]:
 
 
 def _around(middles: Sequence[float], half: float, high: float) -> Iterator[list[PointMm]]:
-    """What a triangle as wide as its rings has below, between and above them: sideways, upwards."""
+    """Yield the outlines of a triangle's parts below, between and above its rings, as (aside,
+    upwards) in mm."""
     edge = [(0.0, 0.0), (half, 0.0)]
     for middle in middles:
         yield _both([*edge, *reversed(_arc(middle, half, high, -1))])
@@ -84,13 +89,13 @@ def _around(middles: Sequence[float], half: float, high: float) -> Iterator[list
 
 
 def _both(right: Sequence[PointMm]) -> list[PointMm]:
-    """An outline from its right half."""
+    """Complete an outline from its right half."""
     return [*right, *((-x, y) for x, y in reversed(right) if x)]
 
 
 def _arc(middle: float, half: float, high: float, way: int) -> list[PointMm]:
-    """A ring's upper (1) or lower (-1) edge from its middle line to the triangle's right side;
-    nothing where the ring holds the tip."""
+    """Return the part of a ring's upper (1) or lower (-1) edge between its middle line and the
+    triangle's right side; empty if the ring contains the tip."""
     slope = half / high
     most = asin((1 - middle / high) / hypot(1, slope)) - way * atan(slope)
     if most <= 0:
@@ -100,7 +105,7 @@ def _arc(middle: float, half: float, high: float, way: int) -> list[PointMm]:
 
 
 def _grid(places: Sequence[Place], ring: float) -> Iterator[DrawnShape]:
-    """Lines through all crossings; letters and numbers beyond their rings at two edges."""
+    """Draw lines through all crossings, with letters and numbers at two edges."""
     xs = sorted({place.at[0] for place in places})
     ys = sorted({place.at[1] for place in places})
     for x in xs:

@@ -19,9 +19,9 @@ LONGEST_S = 120
 
 
 def check(circuit: Circuit) -> tuple[str, ...]:
-    """Every warning and error of SKiDL's check; none for a sound circuit.
+    """Return every warning and error of SKiDL's electrical check; none for a sound circuit.
 
-    Raises RuntimeError when SKiDL cannot run, saying why.
+    Raises RuntimeError, with the reason, if SKiDL cannot run.
     """
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(

@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def build(part: dict[str, Any], circuit: skidl.Circuit) -> skidl.Part:
-    """One part with its pins."""
+    """Return one part of SKiDL's with its pins."""
     template = skidl.Part(
         name=part["ref"],
         ref_prefix="X",

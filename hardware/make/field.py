@@ -47,7 +47,7 @@ def field(board: Board, parts: Parts, found: Reached) -> Paper:
 
 
 def _reed(lie: Lie, parts: Parts, found: Reached) -> Iterator[DrawnShape]:
-    """Its glass, and its leads from leg to leg."""
+    """Draw a reed: its glass, and its leads from leg to leg."""
     length, wide = parts.measures.glass
     yield box(Layer.GLASS, MIDDLE, (SCALE * length, SCALE * wide), lie.along)
     half = SCALE * found.setup.reed.span / 2
@@ -78,14 +78,14 @@ def _curves_at(
 
 
 def _turned(lie: Lie, at: PointMm) -> PointMm:
-    """From coordinates along and across the reed to the paper."""
+    """Convert a point along and across the reed to a point on the paper."""
     along, aside = SCALE * at[0], SCALE * at[1]
     return step(step(MIDDLE, lie.along, along), across(lie.along), aside)
 
 
 @lru_cache(maxsize=8)
 def _drives(magnet: DiscMagnet, reed: BentReed, height: float) -> Mapping[Knot, float]:
-    """What a magnet does, by its place along the reed and across it."""
+    """Return the drive of a magnet in AT for each place along the reed and across it."""
     quarter = range(HALF_MM + 1)
     values = {}
     for i, j in product(quarter, quarter):

@@ -12,7 +12,7 @@ MadeFiles: TypeAlias = Mapping[str, MadeFile]
 
 
 def data(file: MadeFile) -> bytes:
-    """What is written to the disk."""
+    """Return a file's content as bytes."""
     return file.encode("utf-8") if isinstance(file, str) else file
 
 

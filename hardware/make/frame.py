@@ -51,7 +51,8 @@ def board_frame(size: PointMm, measures: Measures, shelf: bool, post: bool = Fal
 
 
 def stand(size: PointMm, measures: Measures) -> CutSheet:
-    """The same for the front panel and the holder below it, with openings for air and cables."""
+    """Return the pieces of the stand: front panel, the holder below it, and openings for air and
+    cables."""
     high = 2 * measures.panel + measures.stand
     return on_sheet([*_pieces(size, high, measures, open_=True)], measures.bed)
 
@@ -88,7 +89,7 @@ def _pieces(
 
 
 def _window(x: float, size: PointMm, tie: float = 0.0) -> Iterator[DrawnShape]:
-    """An opening for cables around a place on a side, and two holes for a cable's tie beside it."""
+    """Draw an opening for cables in a side, with two holes beside it for a cable tie."""
     y = CABLE_LOW_MM + size[1] / 2
     yield box(Layer.HOLE, (x, y), size)
     for away in (-TIE_MM, TIE_MM) if tie else ():
@@ -96,7 +97,7 @@ def _window(x: float, size: PointMm, tie: float = 0.0) -> Iterator[DrawnShape]:
 
 
 def _slots(middle: float) -> Iterator[DrawnShape]:
-    """What lets warm air out."""
+    """Yield the slots that let warm air out."""
     for place in range(SLOTS):
         x = middle + (place - (SLOTS - 1) / 2) * 2 * SLOT_MM[0]
         yield box(Layer.HOLE, (x, CABLE_LOW_MM + SLOT_MM[1] / 2), SLOT_MM)

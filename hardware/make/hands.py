@@ -61,7 +61,8 @@ def missed(found: Reached, pull_in: float, sigma: float, within: float = inf) ->
 
 @lru_cache(maxsize=2**16)
 def _drive(setup: MagnetSetup, offset: float, along: int, aside: int) -> float:
-    """Of a checker so many steps from its place towards the reed's middle and aside."""
+    """Return the drive in AT of a checker that is this many steps off its place, along the reed and
+    aside."""
     away = round(abs(along * STEP_MM - offset), 3)
     return abs(drive(setup.weak, setup.reed, away, aside * STEP_MM, setup.height))
 

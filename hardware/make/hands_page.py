@@ -23,7 +23,8 @@ SIGMAS = (1.5, 2.0, 2.5, 3.0)
 def figures(
     boards: Sequence[tuple[Board, Reached]], strips: Board | None, parts: Parts
 ) -> Mapping[str, str]:
-    """What the page's words take; `strips` is a board with Hall strips to compare with."""
+    """Return the figures of the page, by name; `strips` is a board with Hall strips to compare
+    with."""
     board, found = max(boards, key=lambda one: len(one[0].sensors))
     near, far, *_ = (at for place in board.places for at in places_of(place))
     pull_in = parts.magnetics.pull_in
@@ -52,12 +53,13 @@ def figures(
 
 
 def _slack(board: Board, found: Reached) -> float:
-    """How far beside its place a checker may lie that does not cover its ring."""
+    """Return how far off its place a checker may lie, in mm, if it does not cover its ring."""
     return (board.spot_diameter - found.setup.diameter) / 2
 
 
 def _compared(board: Board, found: Reached, strips: Board, parts: Parts) -> str:
-    """Columns and scattering hands on reeds without rings and with them, and on Hall strips."""
+    """Compare columns and inexact hands on reeds without rings, on reeds with rings, and on Hall
+    strips."""
     pull_in, hall = parts.magnetics.pull_in, hall_setup(strips, parts)
     rows: list[tuple[str, ...]] = []
     for count in range(2, MOST_PLACES + 1):
@@ -79,7 +81,7 @@ def _compared(board: Board, found: Reached, strips: Board, parts: Parts) -> str:
 
 
 def allowed(found: Reached, pull_in: float) -> Mapping[str, str]:
-    """How far off is still felt, as words."""
+    """Say how far off its place a checker is still felt."""
     felt = tolerance(found, pull_in)
     return {
         "towards": number(felt.towards),

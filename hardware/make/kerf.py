@@ -14,7 +14,7 @@ GROWN = {Layer.CUT: 1.0, Layer.HOLE: -1.0}
 
 
 def worked(shapes: Iterable[DrawnShape], kerf: float) -> Iterator[DrawnShape]:
-    """The same shapes as the middle of a beam of this width in mm has to run."""
+    """Return the path of the middle of a beam, `kerf` mm wide, that cuts these shapes to size."""
     for shape in shapes:
         by = GROWN.get(shape.layer, 0.0) * kerf / 2
         match shape:
@@ -37,7 +37,7 @@ def _grown(points: tuple[PointMm, ...], by: float) -> Iterator[PointMm]:
 
 
 def _moved_side(start: PointMm, end: PointMm, by: float) -> tuple[PointMm, PointMm]:
-    """A side's start, moved to its right, and its direction."""
+    """Return the start of a side after it was moved to its right, and its direction."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     way = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     return (start[0] + way[1] * by, start[1] - way[0] * by), way

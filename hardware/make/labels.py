@@ -18,7 +18,7 @@ CELL_MM = 12.0
 
 
 def room(text: Lettering) -> Room:
-    """What a name covers."""
+    """Return the area that a text covers."""
     wide, high = LETTER_WIDE * text.size * len(text.words), LETTER_HIGH * text.size
     start = {Anchor.START: 0.0, Anchor.MIDDLE: -wide / 2, Anchor.END: -wide}[text.anchor]
     x, y = text.at
@@ -37,7 +37,7 @@ class Taken:
             self.add(shape)
 
     def add(self, shape: DrawnShape) -> None:
-        """Take a shape's place."""
+        """Mark a shape's area as used."""
         match shape:
             case Circle(centre=(x, y), radius=radius):
                 self._take((x - radius, y - radius, x + radius, y + radius))
@@ -62,13 +62,14 @@ class Taken:
         )
 
     def choose(self, areas: Sequence[Room]) -> int:
-        """Which of some areas is the first free one, taking it; the first of all if none is."""
+        """Return the index of the first free area and mark it as used; 0 if none is free."""
         chosen = next((number for number, area in enumerate(areas) if self.free(area)), 0)
         self._take(areas[chosen])
         return chosen
 
     def first_free(self, choices: Sequence[Lettering]) -> Lettering:
-        """The first name that overlaps nothing, which takes its place; else the first name."""
+        """Return the first text that overlaps nothing and mark its area as used; the first of all
+        if each overlaps."""
         return choices[self.choose([room(text) for text in choices])]
 
 

@@ -32,7 +32,8 @@ WIRE_F_PER_M, DIODE_F, PIN_F = 100e-12, 4e-12, 10e-12
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """V of a column whose reed is closed, the threshold in V, and µs until it is high again."""
+    """A closed column's voltage and its threshold in V, and the µs until an opened one is high
+    again."""
 
     low: float
     threshold: float
@@ -40,7 +41,8 @@ class Levels:
 
 
 def levels(board: Board, measures: Measures) -> Levels:
-    """The worst of a board's columns, all reeds closed; raises ValueError without a matrix."""
+    """Return the worst of a board's columns with all reeds closed. Raises ValueError without a
+    matrix."""
     if board.scanner is None:
         raise ValueError(f"{board.name} has no matrix")
     columns = board.scanner.columns
@@ -54,7 +56,7 @@ def levels(board: Board, measures: Measures) -> Levels:
 
 
 def _farads(board: Board, runs: Routes, column: int) -> float:
-    """Everything that hangs on a column: its wire, its diodes, its pin."""
+    """Return a column's capacitance in F: its wire, its diodes and its pin."""
     some = (*runs.columns.get(column, ()), runs.column_exits.get(column, ()))
     length = sum(
         hypot(b[0] - a[0], b[1] - a[1]) for run in some for a, b in itertools.pairwise(run)

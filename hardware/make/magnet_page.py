@@ -54,7 +54,7 @@ def section(board: Board, parts: Parts, found: Reached) -> str:
 
 
 def _pushed(board: Board, parts: Parts, found: Reached) -> str:
-    """What a full column reads that is pushed together."""
+    """Say how many checkers of a full column are felt if they are pushed together."""
     if not (driven := pushed_together(board, parts, found, MOST_PLACES)):
         return ""
     counted = read(driven, parts.magnetics.pull_in)
@@ -98,7 +98,7 @@ def _what(rule: MagnetRule) -> str:
 
 
 def _nearest(board: Board, found: Reached) -> str:
-    """Whose reed feels whom."""
+    """Say which reed feels which neighbour most."""
     names: Mapping[object, str] = {
         reed.at: str(reed.name) for place in board.places for reed in place.reeds
     }

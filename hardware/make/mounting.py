@@ -32,7 +32,8 @@ HEADER_AT, HEADER_PITCH = (8.37, 51.23), 2.54
 
 
 def tip_below(measures: Measures) -> float:
-    """How far an LED's tip ends below the surface, at the least, its flange under the top sheet."""
+    """Return how far, at least, an LED's tip is below the surface when its flange touches the top
+    sheet, in mm."""
     return measures.top - (measures.led[1] - FLANGE_MM[1])
 
 
@@ -157,7 +158,7 @@ def _power(board: PointMm, corner: PointMm) -> Iterator[DrawnShape]:
 
 
 def _high_of(board: PointMm, corner: PointMm) -> float:
-    """How high above the touchscreen's corner the Pi's upper edge lies."""
+    """Return the height of the Pi's upper edge above the touchscreen's corner, in mm."""
     return board[1] - corner[1] + PI_MM[1]
 
 

@@ -74,7 +74,7 @@ def on_sheet(pieces: Sequence[CutPart], bed: PointMm) -> CutSheet:
 
 
 def _name(piece: CutPart, corner: PointMm) -> DrawnShape:
-    """In the middle, or where no line of the piece crosses it."""
+    """Engrave a piece's name in its middle, or where it crosses no line of the piece."""
     wide, high = piece.size
     size = round(min(NAME_MM, high / 4.5, wide / len(piece.name)), 1)
     outlines = [

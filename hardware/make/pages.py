@@ -41,8 +41,8 @@ HALL_KINDS = frozenset(
 )
 """The same of boards with Hall sensors."""
 STRIPS = (
-    "\nWith [printed strips](strips/README.md) in the place of wires their page replaces this\n"
-    "step and the next two; their carrier is another one.\n"
+    "\nWith [printed strips](strips/README.md) instead of wires, follow their page in place of this\n"
+    "step and the next two; they need a carrier of their own.\n"
 )
 SUPPORT = (
     "\nThe two halves of the post, slot in slot, go below the board, where the carrier has "
@@ -269,7 +269,7 @@ def plugs_of(circuit: Circuit) -> str:
 
 
 def _through(circuit: Circuit, plug: Component) -> str:
-    """The lines on a plug's ways, in order."""
+    """Return what goes through each way of a plug, in order."""
     names = []
     for lead in plug.leads:
         if lead.name in plug.free:
@@ -289,7 +289,7 @@ def _through(circuit: Circuit, plug: Component) -> str:
 
 
 def pins_page(made: Made, mega: Mega) -> str:
-    """A board's pins."""
+    """Return the page that lists a board's pins."""
     drawings, matrix = "[the header](wiring-pi.svg)", ""
     if made.circuit.of(Kind.MEGA):
         drawings += ", [the matrix](wiring-matrix.svg)"
@@ -316,7 +316,7 @@ def _counted(number_: int) -> str:
 
 
 def _tiles(names: Sequence[str]) -> str:
-    """Where the sheets of A3 are, for a board that is larger."""
+    """Say where the A3 sheets of a large template are."""
     if not names:
         return ""
     links = ", ".join(

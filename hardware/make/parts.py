@@ -61,7 +61,7 @@ class Measures:
 
     @property
     def slot(self) -> PointMm:
-        """A reed's slot in the carrier: the bent reed and some play."""
+        """The length of a reed's slot in the carrier, with some play."""
         return (self.span + self.slot_play[0], self.glass[1] + self.slot_play[1])
 
     @property

@@ -52,7 +52,7 @@ def lies(board: Board, measures: Measures) -> tuple[Lie, ...]:
 
 
 def step(start: PointMm, along: PointMm, length: float) -> PointMm:
-    """The point so far from another in a direction."""
+    """Return the point at this distance in a direction."""
     return (start[0] + along[0] * length, start[1] + along[1] * length)
 
 
@@ -93,7 +93,7 @@ def screws(board: Board, measures: Measures) -> Iterator[PointMm]:
 
 
 def screws_of(size: PointMm, measures: Measures) -> Iterator[PointMm]:
-    """The same for any sheet."""
+    """Return the places of the screws of a sheet of this size."""
     width, height = size
     inset = measures.screw_inset
     columns = [inset, width - inset]
@@ -111,7 +111,7 @@ def trays(board: Board) -> Iterator[tuple[Place, PointMm]]:
 
 
 def _room(board: Board, tray: Place, axis: int) -> float:
-    """The widest a tray can be along one axis."""
+    """Return the greatest length of a tray along one axis, in mm."""
     x = tray.at[axis]
     rooms = [x - EDGES_MM[axis], board.size[axis] - x - EDGES_MM[axis]]
     reach = board.spot_diameter / 2 + NEAR_MM

@@ -187,7 +187,7 @@ def forces(setup: MagnetSetup, friction: float) -> tuple[Demand, ...]:
 
 
 def _push_in_line(setup: MagnetSetup) -> float:
-    """On the last of a row of checkers that touch each other."""
+    """Return the force on the last of a row of touching checkers, in N."""
     return sum(
         force(setup.strong, setup.strong, Spatial(place * setup.diameter, 0, 0)).x
         for place in range(1, NEIGHBOURS_IN_LINE + 1)
@@ -195,7 +195,8 @@ def _push_in_line(setup: MagnetSetup) -> float:
 
 
 def _own(lie: Lie, setup: MagnetSetup) -> tuple[float, float, float]:
-    """The own magnet's least, middle and most: at the rim of what its checker may be shifted."""
+    """Return the least, the middle and the greatest drive of the own magnet, in AT, over all places
+    where its checker may lie."""
     weaker = setup.weak.remanence / setup.strong.remanence
     along, aside = seen(lie, lie.reed.at)
     least = _ring(setup, along, aside, setup.height + setup.wood, OWN_TURNS)
@@ -218,7 +219,8 @@ def seen(lie: Lie, at: PointMm) -> PointMm:
 def _ring(
     setup: MagnetSetup, along: float, aside: float, height: float, turns: int
 ) -> tuple[float, ...]:
-    """The drive of a checker's magnet, shifted from there as far as may be, to every side."""
+    """Return the drive of a checker's magnet, in AT, for a shift as far as possible in each
+    direction."""
     high = round(height, 3)
     found = []
     for turn in range(turns):
@@ -246,9 +248,10 @@ def _all_felt(
 
 
 def _felt(lie: Lie, setup: MagnetSetup, heaps: Sequence[Heap], most: int, mixed: bool) -> _Felt:
-    """The worst of all others at one empty place; all are shifted to the same side.
+    """Return the most that all other checkers together drive one reed whose place is empty, all
+    shifted to the same side.
 
-    None lies on top of those of its own spot: the sixth checker of a point lies there when the
+    None lies on top of those of its own spot: the sixth checker of a point lies there only when the
     five places are taken.
     """
     worst, site = 0.0, lie.reed.at
@@ -280,14 +283,14 @@ def _others(lie: Lie, setup: MagnetSetup, at: PointMm, storey: int) -> tuple[flo
 
 
 def _any_of(rings: Sequence[tuple[float, ...]]) -> Iterator[_Gain]:
-    """The most that any of the checkers beside an empty place do, for every turn and both ways."""
+    """Yield, for each shift and sign, the greatest total of any checkers beside an empty place."""
     for way, turn in product((1, -1), range(TURNS)):
         drives = [way * ring[turn] for ring in rings if way * ring[turn] > 0]
         yield sum(drives), len(drives)
 
 
 def _first_of(rings: Sequence[tuple[float, ...]]) -> Iterator[_Gain]:
-    """The most that the first so many checkers of another spot do, for every turn and both ways."""
+    """Yield, for each shift and sign, the greatest total of the first checkers of another spot."""
     for way, turn in product((1, -1), range(TURNS)):
         best, number, total = 0.0, 0, 0.0
         for count, ring in enumerate(rings, start=1):
@@ -298,7 +301,7 @@ def _first_of(rings: Sequence[tuple[float, ...]]) -> Iterator[_Gain]:
 
 
 def _most_of(gains: Sequence[_Gain], most: int) -> float:
-    """The sum of the greatest gains, until all the checkers there are lie somewhere."""
+    """Add the greatest gains until all checkers are used."""
     total, laid = 0.0, 0
     for gain, number in sorted(gains, reverse=True):
         if laid >= most or not number:
@@ -333,7 +336,7 @@ def _piled(row: Sequence[PointMm], count: int, storeys: int) -> Iterator[tuple[P
 
 
 def _tray_row(middle: PointMm, size: PointMm, diameter: float) -> tuple[PointMm, ...]:
-    """As many as lie side by side along a tray's longer edge."""
+    """Return the middles of a row of checkers along a tray's longer edge, as many as fit."""
     axis = (1.0, 0.0) if size[0] >= size[1] else (0.0, 1.0)
     count = max(1, int(max(size) // diameter))
     return tuple(

@@ -103,7 +103,8 @@ def routes(board: Board, measures: Measures) -> Routes:
 
 
 def _lights_ground(lit: Sequence[PointMm], grounded: Sequence[PointMm]) -> Iterator[WireRun]:
-    """The lights' short leads, joined with each other and beside the reeds with the ground."""
+    """Return the lights' short leads to the common ground, which joins the lights and the reeds'
+    grounds."""
     legs = [(x, y + LEGS_MM) for x, y in lit]
     yield from tree(legs)
     if legs and grounded:
@@ -113,7 +114,8 @@ def _lights_ground(lit: Sequence[PointMm], grounded: Sequence[PointMm]) -> Itera
 
 
 def _row_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
-    """Upright rows leave at the nearer edge, level ones on the right, the bars' where they end."""
+    """Return a row's way to the edge: vertical rows leave at the nearer edge, horizontal ones on
+    the right, the bars' where they end."""
     xs, ys = zip(*(point for run in runs for point in run), strict=True)
     if max(xs) - min(xs) > max(ys) - min(ys):
         bent = max(ys) - min(ys) > 1
@@ -126,7 +128,7 @@ def _row_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
 
 
 def _column_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
-    """Return a column's last wire, to the edge: to the right if it runs level, else down."""
+    """Return a column's last wire to the edge: to the right if it runs horizontally, else down."""
     ends = [point for run in runs for point in run]
     low = min(y for _, y in ends)
     level = {x for x, y in ends if abs(y - low) < 0.1}
@@ -142,7 +144,7 @@ def row_tap(lie: Lie) -> PointMm:
 
 
 def column_tap(lie: Lie) -> PointMm:
-    """Where the column's wire passes the reed's near end, on the other side than the diode."""
+    """Return where the column's wire passes the reed's near end, on the side without the diode."""
     return step(lie.near, across(lie.along), -COLUMN_ACROSS_MM)
 
 
@@ -160,10 +162,8 @@ def tree(points: Sequence[PointMm]) -> Iterator[tuple[PointMm, PointMm]]:
 
 
 def _column(those: Sequence[Lie], lane: int) -> Iterator[WireRun]:
-    """A column's runs: level ones joined at the side, and what lies apart in a lane to the nearest.
-
-    `lane` keeps the columns' upright runs beside each other.
-    """
+    """Return a column's wires: horizontal ones joined at the side, and separate ones in a vertical
+    lane to the nearest. `lane` keeps the vertical wires of the columns side by side."""
     taps = {column_tap(lie): lie for lie in those}
     levels = {y: sorted(at for at in taps if at[1] == y) for _, y in taps}
     levels = {y: ends for y, ends in levels.items() if len(ends) > 1}

@@ -18,7 +18,7 @@ from hardware.make.svg import to_svg
 def sheet(
     name: str, title: str, size: PointMm, shapes: tuple[DrawnShape, ...], measures: Measures
 ) -> Iterator[tuple[str, MadeFile]]:
-    """Both with all dimensions, which are those of the finished pieces."""
+    """Return a sheet as SVG and DXF, with the dimensions of the finished pieces."""
     measured = tuple(dimensions(size, shapes))
     yield f"{name}.svg", to_svg(paper.on_paper(title, size, (*shapes, *measured)))
     yield f"{name}.dxf", to_dxf(paper.as_cut(title, size, (*shapes, *measured), measures.kerf))
@@ -27,6 +27,6 @@ def sheet(
 def solids(
     name: str, title: str, shapes: Sequence[DrawnShape], thick: float
 ) -> Iterator[tuple[str, MadeFile]]:
-    """For a printer of plastic, and for a CAD program."""
+    """Return the pieces as solids, for a 3D printer (STL) and for a CAD program (STEP)."""
     yield f"{name}.stl", to_stl(title, shapes, thick)
     yield f"{name}.step", to_step(title, shapes, thick)

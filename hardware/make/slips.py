@@ -66,7 +66,8 @@ def slips(circuit: Circuit, chip: Chip, covered: bool = True) -> Iterator[Slip]:
 
 
 def _together(block: Block, here: Sequence[str]) -> Iterator[tuple[str, Mapping[str, str | None]]]:
-    """All wires of a socket, as if they were one plug: a hole on, each way, and turned round."""
+    """Yield the slips of a whole socket that is plugged in one hole off, in each direction, or
+    turned round."""
     if here:
         for lines, places in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             moved = {own: block.shifted(own, lines, places) for own in here}
@@ -92,7 +93,7 @@ def examples(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
 
 
 def worst(circuit: Circuit, slip: Slip) -> Stress:
-    """The worst of a slip over everything that the controller may be driving."""
+    """Return the worst currents of a slip over everything that the controller may be driving."""
     net = Loom.around(circuit, slip.chip)
     found = [stress(net, slip.holes, drives) for drives in _states(net, slip)]
     return Stress(
@@ -116,7 +117,7 @@ def touched(circuit: Circuit, chip: Chip) -> Stress:
 
 
 def forced(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
-    """5 V on each wire of a controller, as by a hole that is nowhere near."""
+    """Yield 5 V on each wire of a controller, as from a hole that is not a neighbour."""
     hole = "5V" if chip is MEGA_CHIP else str(SUPPLY_5V[1])
     for own in wires(circuit, chip):
         yield Slip(chip, f"{own} on 5 V", {own: hole})
@@ -138,7 +139,7 @@ def bare(circuit: Circuit) -> Circuit:
 
 
 def _states(net: Loom, slip: Slip) -> Iterator[Mapping[str, PinDrive]]:
-    """What the controller may be driving, at the holes' own names."""
+    """Yield everything that the controller may be driving, by hole."""
     if net.chip is MEGA_CHIP:
         rows = [hole for hole, name in net.net_at.items() if name.startswith("ROW")]
         for row in {*(row for row in rows if row in slip.holes), *rows[:1], *rows[-1:]}:

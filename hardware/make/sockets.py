@@ -37,7 +37,8 @@ class Block:
         return None
 
     def turned(self, hole: str) -> str | None:
-        """What is printed where a hole comes to lie in a plug of the whole block, turned round."""
+        """Return what is printed at the hole under a hole of the plug when the plug is turned
+        round."""
         for number, line in enumerate(self.lines):
             if hole in line:
                 return self.lines[-1 - number][-1 - line.index(hole)]

@@ -58,7 +58,8 @@ def _facets(shapes: Sequence[DrawnShape], thick: float) -> Iterator[Facet]:
 
 
 def _bent(at: PointMm) -> PointMm:
-    """A little aside, so that no three corners lie in line: those the division would leave out."""
+    """Move a point by a tiny amount, so that no three corners lie in line; the triangulation would
+    drop such corners."""
     return at[0] + BEND_MM * sin(at[1]), at[1] + BEND_MM * sin(at[0])
 
 

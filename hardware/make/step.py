@@ -110,13 +110,13 @@ def _wall(made: _StepEntities, side: _WallFoot, thick: float) -> str:
 
 
 def _loop(made: _StepEntities, edges: Sequence[tuple[str, bool]]) -> str:
-    """Edges one after the other, each as it was made or the other way."""
+    """Join edges to a loop, each in the direction in which it was made or in the other."""
     ways = [made.add(f"ORIENTED_EDGE('',*,*,{name},{_bool(kept)})") for name, kept in edges]
     return made.add(f"EDGE_LOOP('',({','.join(ways)}))")
 
 
 def _face(made: _StepEntities, loops: Sequence[str], surface: str, outwards: bool = True) -> str:
-    """The first loop is its outline, the others are holes."""
+    """Make a face; the first loop is its outline, the others are holes."""
     outer, *others = loops
     bounds = [made.add(f"FACE_OUTER_BOUND('',{outer},.T.)")]
     bounds += [made.add(f"FACE_BOUND('',{other},.T.)") for other in others]
@@ -171,7 +171,7 @@ def _tuple(values: Corner) -> str:
 
 
 def _real(value: float) -> str:
-    """With a point, as STEP has it; never minus nothing."""
+    """Write a number with a decimal point, as STEP requires, without a negative zero."""
     return f"{round(value, 9) + 0.0:.9f}".rstrip("0")
 
 

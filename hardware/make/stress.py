@@ -101,7 +101,7 @@ class Loom:
 
     @classmethod
     def around(cls, circuit: Circuit, chip: Chip) -> Loom:
-        """Everything of a circuit that one of its controllers is joined with."""
+        """Return everything in a circuit that is joined with one of its controllers."""
         net_of = {node: net.name for net in circuit.nets for node in net.nodes}
         net_at = {hole: net_of[Node(chip.ref, hole)] for hole in wires(circuit, chip)}
         reached = _reached(circuit, set(net_at.values()))
@@ -136,7 +136,7 @@ def _reached(circuit: Circuit, start: set[str]) -> set[str]:
 
 
 def _branches(part: Component, net_of: Mapping[Node, str]) -> Iterator[Branch]:
-    """What a part is, electrically, at the least that it hinders a current."""
+    """Return a part as branches, with the least resistance that it may have."""
 
     def at(lead: str) -> str:
         return net_of[Node(part.ref, lead)]
@@ -211,7 +211,7 @@ def _merged(branches: Sequence[Branch], kept: Collection[str]) -> Iterator[Branc
 
 
 def _task(circuit: Circuit, name: str) -> PinDrive:
-    """What a controller does at the pin of a net."""
+    """Return what a controller does at the pin of this net."""
     if name in (GROUND, LOGIC, SUPPLY):
         return PinDrive.FLOATING
     if circuit.of(Kind.STRIP) and any(node.ref == MEGA for node in circuit.net(name).nodes):
@@ -244,7 +244,7 @@ def stress(net: Loom, holes: Mapping[str, str | None], drives: Mapping[str, PinD
 
 
 def _most(solved: Solved, pins: Iterable[Sequence[_Inner]], what: str) -> float:
-    """The largest current of a kind at one pin, in mA."""
+    """Return the largest current of a kind at any of these pins, in mA."""
     return max(
         1000 * sum(abs(solved.through(inner.branch)) for inner in pin if inner.what == what)
         for pin in pins
@@ -259,7 +259,7 @@ class _Inner(NamedTuple):
 
 
 def _inside(chip: Chip, hole: str, drive: PinDrive) -> Iterator[_Inner]:
-    """What is behind a hole: a supply, or a pin with its diodes and its drive."""
+    """Return the branches behind a hole: a supply, or a pin with its diodes and its driver."""
     pin = f"pin {hole}"
     if (supply := supply_at(chip, hole)) is not None:
         if supply:
@@ -280,7 +280,8 @@ def _inside(chip: Chip, hole: str, drive: PinDrive) -> Iterator[_Inner]:
 
 
 def supply_at(chip: Chip, hole: str) -> str | None:
-    """The voltage at a hole that is no pin; "" where there is none; None for a pin."""
+    """Return the net of the supply or ground at a hole of the controller; "" for a hole without a
+    voltage, None for a signal pin."""
     if chip is PI_CHIP:
         pin = int(hole)
         if pin in SUPPLY_5V:

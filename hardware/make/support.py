@@ -61,7 +61,7 @@ def free_spot(board: Board, below: Iterable[Obstacle]) -> PointMm | None:
 
 
 def marked(at: PointMm | None) -> Iterator[DrawnShape]:
-    """Where it meets the carrier."""
+    """Draw where the post meets the carrier."""
     if at is not None:
         yield box(Layer.ENGRAVE, at, (POST_MM, POST_MM))
         yield from centre_marks(at)

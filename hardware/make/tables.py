@@ -88,10 +88,8 @@ RESISTORS: Mapping[Kind, str] = {
 
 
 def chain_from(circuit: Circuit, net: Net) -> tuple[Component, ...]:
-    """The parts on a line from a controller's pin on, up to the one that does something.
-
-    That is a reed, a button, a light, the OLED or the buzzer; plugs are left out.
-    """
+    """Return the parts on a line, from a controller's pin to the part that does something: a reed,
+    a button, a light, the OLED or the buzzer. Plugs are left out."""
     chain: list[Component] = []
     while True:
         parts = [circuit.component(ref) for ref in _refs(net)]

@@ -32,10 +32,8 @@ def top(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
 def carrier(
     board: Board, measures: Measures, more: Iterable[DrawnShape] = ()
 ) -> tuple[DrawnShape, ...]:
-    """The sheet below it, as it is worked: from below, a slot a reed with its name beside it.
-
-    `more` are holes besides, in the board's own millimetres.
-    """
+    """Draw the carrier as it is worked, from below: a slot for each reed with its name. `more` are
+    further holes, in the board's own millimetres."""
     all_lies = lies(board, measures)
     shapes = [
         *(box(Layer.HOLE, lie.middle, measures.slot, lie.along) for lie in all_lies),
@@ -62,7 +60,7 @@ def _holes(board: Board, measures: Measures, light: float) -> Iterator[DrawnShap
 
 
 def _marks(lie: Lie) -> Iterator[DrawnShape]:
-    """A cross under the checker's middle, and the way from there to the reed's."""
+    """Draw a cross under the checker's middle and a line from there to the reed's middle."""
     yield from centre_marks(lie.reed.at)
     yield line(Layer.MARK, lie.reed.at, lie.middle)
 

@@ -17,7 +17,8 @@ from pi_app.sensing.description import Board
 def template_files(
     board: Board, measures: Measures, carrier: Sequence[DrawnShape], coupon: CutSheet, post: bool
 ) -> Iterator[tuple[str, MadeFile]]:
-    """Each by its name; with a post below the middle or without. A large board has tiles of A3."""
+    """Return the template files by name, with a post below the middle or without; a large board has
+    A3 tiles."""
     shelf = board.scanner is not None
     yield "frame-section.svg", to_svg(frame.section(measures, shelf))
     front = CutSheet(panel.panel_size(measures), panel.panel(board, measures))

@@ -79,7 +79,7 @@ def windows_of(size: PointMm) -> tuple[TileWindow, ...]:
 
 
 def _seams(size: PointMm) -> Iterator[DrawnShape]:
-    """A line in the middle of every overlap, and crosses on it that both its tiles show."""
+    """Draw a line in the middle of every overlap, with crosses that both tiles show."""
     room = _room()
     parted = [[(a[1] + b[0]) / 2 for a, b in pairwise(_cuts(size[i], room[i]))] for i in (0, 1)]
     for x in parted[0]:

@@ -88,7 +88,7 @@ def _reed_name(lie: Lie, width: float, measures: Measures, taken: Taken) -> Lett
 
 
 def _worded(words: str, places: Sequence[tuple[PointMm, Anchor]]) -> Iterator[Lettering]:
-    """The same words at each place: around it, to its left, to its right, and upright."""
+    """Yield the same text at each place: around it, to its left, to its right and upright."""
     for (x, y), anchor in places:
         low = y - NAME_MM / 3
         for one in (anchor, Anchor.START, Anchor.END):
@@ -142,7 +142,7 @@ def _line_names(board: Board, mega: Mega, runs: Routes, taken: Taken) -> Iterato
 
 
 def _outside(layer: Layer, words: str, end: PointMm, size: PointMm) -> Iterator[DrawnShape]:
-    """A wire's name beyond the edge that is nearest to its end, and a thin line there."""
+    """Draw a wire's name beyond the edge nearest to its end, with a thin line to it."""
     x, y = size[0] - end[0], end[1]
     if x < min(y, size[1] - y):
         yield line(Layer.FAINT, (x - 2, y), (-4, y))

@@ -73,7 +73,7 @@ def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
 
 
 def _wire_touchscreen(bench: Assembly) -> None:
-    """Its own cable: red on 5 V, black on ground."""
+    """Add the touchscreen's own cable: red to 5 V, black to ground."""
     leads = (Lead("5V", Role.SUPPLIED), Lead("GND", Role.SUPPLIED))
     bench.put(Component("A1", Kind.TOUCHSCREEN, "touchscreen's power", leads))
     bench.join(SUPPLY, Node(PI, str(SCREEN_5V)), Node("A1", "5V"))
@@ -156,7 +156,8 @@ def _wire_lights(bench: Assembly, board: Board) -> None:
 
 
 def _wire_buzzer(bench: Assembly, board: Board) -> None:
-    """Any buzzer: a transistor carries its current, a diode what its coil throws back."""
+    """Add the buzzer, a transistor that carries its current and a diode for the coil's back
+    voltage."""
     if board.buzzer is None:
         return
     bench.put(two_leads("BZ1", Kind.BUZZER, "buzzer", ("+", "-")))
@@ -175,7 +176,7 @@ def _wire_buzzer(bench: Assembly, board: Board) -> None:
 
 
 def _wire_plugs(bench: Assembly, board: Board) -> None:
-    """The plugs between board and controllers: what is sensed, what is driven, what is lit."""
+    """Add the plugs between board and controllers: inputs, outputs and lights."""
     if board.scanner:
         columns = [name for name in bench.wires if name.startswith("COL")]
         for some in _chunks(sorted(columns, key=_number), SENSED_WAYS):
@@ -216,7 +217,8 @@ def _pi(joined: set[Node]) -> Component:
 
 
 def _pi_role(pin: int) -> Role:
-    """All grounds are one inside the Pi: one stands for their source; so do the supplies."""
+    """Return a pin's electrical role. The Pi joins all grounds inside, and all supplies of a
+    voltage, so one pin of each stands for the source."""
     if pin in (GROUND_PIN, SUPPLY_PIN, SCREEN_5V):
         return Role.SOURCE
     return Role.PASSIVE if pin in (*GROUNDS, *SUPPLY_3V3, *SUPPLY_5V) else Role.INOUT

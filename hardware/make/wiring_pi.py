@@ -102,7 +102,8 @@ def _header(circuit: Circuit) -> Iterator[DrawnShape]:
 
 
 def _branch(pin: int, chain: tuple[Component, ...], plug: str) -> Iterator[DrawnShape]:
-    """One pin's parts in a line to the ground rail; the OLED's and the buzzer's end before it."""
+    """Draw one pin's parts in a line to the ground rail; the lines of OLED and buzzer end before
+    it."""
     side, y = _place(pin)
     along = (float(side.way), 0.0)
     last = chain[-1]
@@ -130,7 +131,7 @@ def _branch(pin: int, chain: tuple[Component, ...], plug: str) -> Iterator[Drawn
 
 
 def _placed(chain: tuple[Component, ...]) -> Iterator[tuple[Component, float]]:
-    """The parts that are drawn on a line, and how far from the header's middle."""
+    """Return the parts that are drawn on a line, and their distance from the header's middle."""
     for part in chain:
         if part.kind in RESISTORS:
             yield part, RESISTOR_X
@@ -205,7 +206,7 @@ def _oled(circuit: Circuit) -> Iterator[DrawnShape]:
 
 
 def _rails(circuit: Circuit) -> Iterator[DrawnShape]:
-    """A ground rail on each side, joined below the header and with the one ground pin in use."""
+    """Draw a ground rail on each side, joined below the header and with the ground pin in use."""
     side, y = _place(GROUND_PIN)
     tops = {-1: y, 1: FLOOR_Y}
     for net in circuit.nets:

@@ -269,7 +269,7 @@ def _escaped(text: str) -> str:
 
 
 def _completion(helps: dict[str, str]) -> str:
-    """The commands, then the options that each command's help names."""
+    """Return bash's completion: the commands, then the options that each command's help names."""
     cases = "\n".join(
         f"    {name}) words='{' '.join(_options(text))}' ;;" for name, text in helps.items()
     )

@@ -347,7 +347,8 @@ def _nats_files(
 
 
 def _nats_user(name: str, password: str) -> Mapping[str, object]:
-    """An account and its rights. MQTT at QoS 1 needs subjects that must be allowed to all."""
+    """Return a NATS account with its rights. Every account needs the subjects that nats-server
+    itself uses for MQTT with QoS 1."""
     rights = ARCHIVE_RIGHTS if name == ARCHIVE else board_rights(BoardName(name), [EVERY_BOARD])
     writes, reads = (
         [topic.replace("/", ".").replace("+", "*") for topic in topics] for topics in rights

@@ -12,8 +12,8 @@ from pi_app.words.sentences import Sentence
 
 
 def piece(stack: Stack, spot: Spot, _brush: Side | None) -> Stack:
-    """A tap goes from empty to either side's soldier, on a back row also its owner's town, and
-    back."""
+    """Return the stack after a tap in the editor: empty, a White soldier, a Black one, on a back
+    row also its owner's town, and empty again."""
     towns = [(side,) * TOWN_HEIGHT for side in Side if POINT[spot] & TOWN_POINTS[side]]
     return following(((), (Side.WHITE,), (Side.BLACK,), *towns), stack)
 

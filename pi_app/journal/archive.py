@@ -128,7 +128,7 @@ class MatchSummary:
 
 
 def _any(start: Start) -> bool:
-    """Whether somebody played the match here; nobody goes on with another program's."""
+    """Whether the match was played here; nobody continues a match of another program."""
     return not start.imported
 
 

@@ -148,7 +148,7 @@ def read_problem(text: str, games: Games) -> Problem:
 
 
 def _divided(text: str) -> tuple[str, Mapping[str, str]]:
-    """Return the position and the fields after it."""
+    """Split a text into the position and the fields after it, by name. Raises TextError."""
     words = text.split()
     fields: dict[str, str] = {}
     while words and (found := _FIELD.fullmatch(words[-1])):

@@ -57,7 +57,7 @@ class Chances:
 
     @property
     def across(self) -> Chances:
-        """The same for the other side."""
+        """The same chances as the other side sees them."""
         return Chances(self.lost, self.won)
 
 

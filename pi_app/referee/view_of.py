@@ -213,7 +213,7 @@ def _part(table: Table) -> str | None:
 
 
 def _how(table: Table) -> str | None:
-    """A plain win has no name worth calling out."""
+    """Return the name of the win, such as gammon; None for a plain win, which is not announced."""
     result = table.state.result
     if result is None or result.name in ENDED:
         return None

@@ -201,8 +201,8 @@ class Readings:
         return tuple(sorted(found, key=self._order))
 
     def last_lift(self, origin: Spot) -> Us | None:
-        """When a checker was last lifted from here, or from a free spot where it was
-        put meanwhile."""
+        """Return when the checker from this spot was last lifted: from here, or from a free spot on
+        which it was put down meanwhile. None if it was not."""
         free = (spot for spot in self.lifted_at if not self._accepted.get(spot))
         times = (self.lifted_at[spot] for spot in (origin, *free) if spot in self.lifted_at)
         return max(times, default=None)

@@ -434,7 +434,8 @@ class LyingCheckers:
         return self._groups.get(spot, ())
 
     def counts(self, spot: Spot, sides: Sequence[Side]) -> tuple[int, ...]:
-        """How many sensors of each group of a spot these pieces close, listed from the lowest."""
+        """Return how many sensors of each group of a spot are closed by these pieces, given from
+        the lowest on."""
         places = self.places_of(spot)
         if not places:
             return ()

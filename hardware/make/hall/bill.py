@@ -26,7 +26,7 @@ STRIP_KINDS = frozenset(
 def hall_bill(
     board: Board, circuit: Circuit, parts: Parts, designs: Sequence[HallDesign]
 ) -> tuple[Entry, ...]:
-    """Every line of the list; of a board on strips with them and all that joins them."""
+    """Return the bill of materials of a board with Hall sensors; `designs` are its strips."""
     entries = [_as_thick(entry, parts) for entry in bill(board, circuit, parts) if entry.needed]
     if not designs:
         return tuple(entries)
@@ -39,7 +39,7 @@ def hall_bill(
 
 
 def _as_thick(entry: Entry, parts: Parts) -> Entry:
-    """The board's own sheets."""
+    """Return the entry with the thickness of this board's own sheets."""
     thick = {"top sheet": parts.measures.top, "carrier sheet": parts.measures.carrier}
     if entry.article.kind not in thick:
         return entry
@@ -48,7 +48,7 @@ def _as_thick(entry: Entry, parts: Parts) -> Entry:
 
 
 def ribbon_m(designs: Sequence[HallDesign]) -> float:
-    """All ribbons together, with each one's way to the adapter, in metres."""
+    """Return the length of all ribbons, with each one's lead to the adapter, in metres."""
     rows = ribbon_rows(designs)
     ways = sum(dist(*ends) for row in rows for ends in pairwise(row))
     return SPARE * (ways + (len(rows) + 1) * RIBBON_LEAD_MM) / 1000

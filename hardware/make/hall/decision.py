@@ -88,7 +88,7 @@ def decision(made: Sequence[Made], parts: Parts) -> str:
 
 
 def _as_offset(found: HallSetup, share: float) -> float:
-    """How far a checker moves from its middle until it gives so much less."""
+    """Return how far off centre, in mm, a checker gives this share less."""
     middle = found.own(0.0)
     return next(n / 10 for n in range(100) if found.own(n / 10) <= (1 - share) * middle)
 
@@ -104,8 +104,8 @@ def _margins(one: Made) -> tuple[str, ...]:
 
 
 def _stacks(board: Board, parts: Parts) -> Iterator[tuple[str, ...]]:
-    """Own and all others with checkers piled lower and higher; nothing for a board without
-    columns, where none are piled."""
+    """Compare lower and higher piles of checkers: the own field and that of all others. Empty for a
+    board without columns, where nothing is piled."""
     if len(column_of(board).reeds) == 1:
         return
     found = hall_reached if board.tells_sides else reached
@@ -119,7 +119,7 @@ def _stacks(board: Board, parts: Parts) -> Iterator[tuple[str, ...]]:
 
 
 def _columns(one: Made, parts: Parts) -> Iterator[tuple[str, ...]]:
-    """How many of a touching column are felt; nothing for a board without columns."""
+    """Tell how many checkers of a touching column are felt; empty for a board without columns."""
     board, counts = one.board, range(2, 6)
     if board.tells_sides and board.scanner:
         for words, rail in (("from the rail", True), ("from the middle", False)):
@@ -133,7 +133,7 @@ def _columns(one: Made, parts: Parts) -> Iterator[tuple[str, ...]]:
 
 
 def _hands(one: Made, parts: Parts) -> tuple[str, ...]:
-    """The share of checkers that are not felt."""
+    """Tabulate the share of checkers that are not felt."""
     board, pull_in = one.board, parts.magnetics.pull_in
     shares = (
         missed(hall_setup(board, parts), sigma)

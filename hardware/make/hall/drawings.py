@@ -53,7 +53,7 @@ GRAPH_FROM_MT, GRAPH_TO_MT, GRAPH_OFF_MM = -2.0, 12.0, 15
 
 
 def section(board: Board, parts: Parts) -> Paper:
-    """One place cut through, four times its size, with what lies how deep."""
+    """Draw a cut through one place at four times its size, with the depth of each layer."""
     found, measures = hall_setup(board, parts), parts.measures
     head = "One place, cut through (four times its size)"
     shapes = [
@@ -120,7 +120,8 @@ def _scaled_box(layer: Layer, corner: PointMm, size: PointMm) -> DrawnShape:
 
 
 def field_graph(board: Board, parts: Parts) -> Paper:
-    """What an own checker gives its sensor as it is moved off its place, and the thresholds."""
+    """Plot the field of a checker at its own sensor against its distance from the place, with the
+    thresholds."""
     found = hall_setup(board, parts)
     head = f"{board.name}: what a sensor feels of a checker so far beside its place"
     weak, strong = found.weakest, found.strongest
@@ -183,7 +184,7 @@ def _axes() -> Iterator[DrawnShape]:
 
 
 def _curve(layer: Layer, points: Sequence[PointMm]) -> Iterator[DrawnShape]:
-    """What of a curve lies within the picture."""
+    """Return the part of a curve that lies within the picture."""
     for one, other in pairwise(points):
         if all(GRAPH_FROM_MT <= value <= GRAPH_TO_MT for _, value in (one, other)):
             yield line(layer, _graph(*one), _graph(*other))
@@ -192,7 +193,7 @@ def _curve(layer: Layer, points: Sequence[PointMm]) -> Iterator[DrawnShape]:
 def underside(
     board: Board, measures: Measures, designs: Sequence[HallDesign], post: PointMm | None
 ) -> Paper:
-    """The board turned over from left to right: strips, ribbons and the token's wires; or slots."""
+    """Draw the underside: strips, ribbons and the token's wires; without strips the slots."""
     shapes: list[DrawnShape] = [
         frame(Layer.FAINT, (0.0, 0.0), board.size),
         *(Circle(Layer.FAINT, at, measures.screw / 2) for at in screws(board, measures)),

@@ -181,7 +181,8 @@ def _magnets(board: Board, parts: Parts, made: Made, found: HallSetup) -> str:
 
 
 def nominal(bounds: PointMm) -> float:
-    """Between what the keenest and the deafest sensor need: both differ by the same share."""
+    """Return the value between the needs of the most and the least sensitive sensor; both differ
+    from it by the same share."""
     return 2 / (1 / bounds[0] + 1 / bounds[1])
 
 
@@ -190,7 +191,7 @@ def _millivolts(field: float) -> str:
 
 
 def _mega_rows(circuit: Circuit) -> Iterator[tuple[str, ...]]:
-    """Each wire of the Mega, and what is in it."""
+    """Return a table row for each wire of the Mega, with what is in it."""
     driven = {TOKEN: "token, out", CLOCK: "clock", CLEAR: "clear"}
     lines = {
         "5V": "5 V, for the regulator",
@@ -215,7 +216,8 @@ def _mega_rows(circuit: Circuit) -> Iterator[tuple[str, ...]]:
 
 
 def _slip_rows(circuit: Circuit) -> Iterator[tuple[bool, tuple[str, ...]]]:
-    """Every slip at the Mega, the worst first: whether it harms, and its currents."""
+    """Return a table row for each possible wrong wire at the Mega, the worst first: its currents,
+    and whether they do harm."""
     found = [(slip, slips.worst(circuit, slip)) for slip in slips.slips(circuit, MEGA_CHIP)]
     found.sort(key=lambda pair: (-pair[1].pin, -pair[1].supply, pair[0].words))
     for slip, worst in found:

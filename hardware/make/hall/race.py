@@ -55,7 +55,7 @@ def race_rows() -> Iterator[tuple[str, ...]]:
 
 
 def _jumps(chain: TokenChain, chance: random.Random) -> bool:
-    """On one board: each strip's threshold and input are drawn anew."""
+    """Whether it happens on one board, with each strip's threshold and input drawn anew."""
     volts = [
         min(MOST_V, max(LEAST_V, chance.gauss(THRESHOLD_V, chain.scatter_mv / 1000)))
         for _ in range(STRIPS)

@@ -52,8 +52,8 @@ FOOTPRINTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PinLand:
-    """A land of a part, from its middle, and the way to the hole where its net goes on; none for a
-    land that a track reaches by itself."""
+    """A land of a part, relative to the part's middle. `way` leads to the via of its net; it is
+    empty for a land that a track reaches by itself."""
 
     name: str
     at: PointMm
@@ -179,7 +179,7 @@ def _design(
 def _parts(
     title: str, size: PointMm, sensors: Sequence[tuple[float, int]], measures: StripMeasures
 ) -> Artwork:
-    """Lands, bodies and screws, not joined yet."""
+    """Return lands, parts and screws, without tracks."""
     middle = size[1] / 2
     bores = tuple(Bore(at, measures.screw) for at in _bores(sensors, middle))
     spots = _spots(sensors, [bore.at[0] for bore in bores], measures)
@@ -269,7 +269,7 @@ def _spots(
 
 
 def _joined(board: Artwork, measures: StripMeasures) -> Artwork:
-    """With tracks: each small land's way out to a hole first, then from hole to hole."""
+    """Add the tracks: first from each small land to its via, then from hole to hole."""
     ways = list(_ways(board))
     holes = tuple(
         Land(f"{land.part}.{land.pin}", "1", land.net, way[-1], measures.via, measures.via[1])
@@ -312,7 +312,7 @@ def _joined(board: Artwork, measures: StripMeasures) -> Artwork:
 
 
 def _ways(board: Artwork) -> Iterator[tuple[Land, tuple[PointMm, ...]]]:
-    """Each small land and its way out."""
+    """Yield each small land with the track to its via."""
     at_of = {body.part: body.at for body in board.bodies}
     for land in board.lands:
         pins = LATCH_PINS if land.part == LATCH else SENSOR_PINS
@@ -362,7 +362,7 @@ def _legend(board: Artwork, measures: StripMeasures) -> Iterator[LegendLine]:
 
 
 def _first_pin(part: str, at: PointMm) -> Iterator[LegendLine]:
-    """A stroke beside pin 1."""
+    """Draw a stroke beside pin 1."""
     x, y = (-2.3, 1.9) if part == LATCH else (-1.0, 0.9)
     ends = (at[0] + x, at[1] + y - 0.3), (at[0] + x, at[1] + y + 0.3)
     yield LegendLine(Surface.FRONT, tuple(_short(end) for end in ends))

@@ -98,7 +98,8 @@ def strip_name(strip: Strip) -> str:
 
 
 def coupon(board: Board, measures: Measures, designs: Sequence[HallDesign]) -> CutSheet:
-    """A top sheet and a carrier for the places of one column, or for two spots: built first."""
+    """Draw a test piece to make first: top sheet and carrier for the places of one column, or for
+    two spots."""
     column = max(board.places, key=lambda place: len(place.reeds))
     at = [reed.at for reed in (column.reeds if len(column.reeds) > 1 else board.reeds[:2])]
     length = abs(at[-1][0] - at[0][0]) + abs(at[-1][1] - at[0][1])

@@ -29,7 +29,7 @@ REGULATOR_LEADS = ("GND", "VIN", "VOUT")
 
 
 def wire_hall(bench: Assembly, board: Board) -> None:
-    """Everything that a board with Hall sensors has in the place of reeds."""
+    """Add what a board with Hall sensors has instead of reeds."""
     if board.scanner is None:
         for number, reed in enumerate(board.reeds, start=1):
             _wire_spot(bench, number, reed)

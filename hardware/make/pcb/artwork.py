@@ -19,10 +19,8 @@ class Surface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """Copper that a pin is soldered to; without a drill it is on the front alone.
-
-    `net` is empty where the pin is joined with nothing; a square one is no round one.
-    """
+    """Copper that a pin is soldered to. Without a drill it is on the front alone. `net` is empty
+    for a pin without a connection; `square` is the shape, instead of round."""
 
     part: str
     pin: str
@@ -85,7 +83,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """A whole board; `scores` are the heights at which a panel of several is broken."""
+    """A whole board; `scores` are the heights in mm at which a panel of several is broken."""
 
     name: str
     size: PointMm

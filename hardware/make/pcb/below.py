@@ -59,7 +59,7 @@ class Ribbon:
 
 
 def ribbons(designs: Sequence[StripDesign]) -> tuple[Ribbon, ...]:
-    """One for all strips of a design that lie side by side the same way round."""
+    """Return one ribbon for all neighbouring strips of a design that lie the same way round."""
     found: dict[tuple[object, ...], list[Strip]] = {}
     for design in designs:
         for strip in design.strips:
@@ -149,7 +149,7 @@ def _strip(design: StripDesign, strip: Strip, mega: Mega) -> Iterator[DrawnShape
 
 
 def _run(ribbon: Ribbon) -> Iterator[DrawnShape]:
-    """Past its headers as a band, and beyond the last one off the board's edge."""
+    """Draw a ribbon as a band past its headers and on to the board's edge."""
     if len(ribbon.headers) < 2:
         return
     strip, (start, end) = ribbon.strips[0], (ribbon.headers[0], ribbon.headers[-1])

@@ -34,7 +34,7 @@ class ByMaker(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Joints soldered by hand, and what they and all else take, in hours."""
+    """The joints to solder by hand, and the hours that they and all the rest take."""
 
     joints: int
     hours: float
@@ -54,7 +54,8 @@ def wired_work(board: Board) -> Work:
 
 
 def strip_work(designs: Sequence[StripDesign], by_maker: ByMaker) -> Work:
-    """On strips: every land left to do by hand, each ribbon's wires, and each strip's own."""
+    """Count the work on strips: lands that are soldered by hand, and the wires of each ribbon and
+    strip."""
     lands = sum(len(d.strips) * _by_hand(d, by_maker) for d in designs)
     reeds = sum(len(d.strips) * len(d.laid.group.beds) for d in designs)
     sockets = sum(len(d.strips) for d in designs)
@@ -79,14 +80,14 @@ def _by_hand(design: StripDesign, by_maker: ByMaker) -> int:
 def strip_bill(
     board: Board, entries: Sequence[Entry], designs: Sequence[StripDesign], parts: Parts
 ) -> tuple[Entry, ...]:
-    """The board's own list with strips in the place of its wires."""
+    """Return a board's bill of materials with strips instead of wires."""
     reeds = len(board.sensors)
     kept = [_fewer(entry, reeds) for entry in entries if entry.article.kind not in WIRED]
     return (*(entry for entry in kept if entry.needed), *_strips(board, designs, parts))
 
 
 def _fewer(entry: Entry, reeds: int) -> Entry:
-    """A reed's diode is another one; others stay."""
+    """Return the entry without the reeds' own diodes, because strips have others; the rest stay."""
     if entry.article.kind != "diode":
         return entry
     return replace(entry, needed=entry.needed - reeds)
@@ -115,7 +116,8 @@ def _strips(board: Board, designs: Sequence[StripDesign], parts: Parts) -> Itera
 
 
 def strip_screws(parts: Parts, bores: int) -> Entry:
-    """As long as strip and carrier allow, one for each of the strips' bores."""
+    """Return the entry of the strips' screws: one for each bore, as long as strip and carrier
+    allow."""
     screws = parts.articles["strip screws"]
     length = parts.strip.screw_length(parts.measures.carrier)
     return Entry("T6", replace(screws, value=screws.value.format(length=length)), bores)

@@ -40,7 +40,7 @@ TURNS = {(1.0, 0.0): 0.0, (0.0, 1.0): 90.0, (-1.0, 0.0): 180.0, (0.0, -1.0): 270
 
 @dataclass(frozen=True, slots=True)
 class StripDesign:
-    """One kind of strip: how it is laid out, and its finished artwork."""
+    """One kind of strip: its layout and its finished artwork."""
 
     name: str
     laid: Laid
@@ -91,7 +91,8 @@ def _drawn(name: str, laid: Laid, measures: Measures, strip: StripMeasures) -> A
 
 
 def _names(board: Board, laid: Sequence[Laid]) -> Iterator[str]:
-    """After the spots where these are of a kind, else after the line; letters tell equals apart."""
+    """Name a strip after its spots if they are of one kind, else after its line; letters
+    distinguish equal names."""
     words = [_word(board, one) for one in laid]
     for place, word in enumerate(words):
         before = words[:place].count(word)
@@ -107,7 +108,7 @@ def _word(board: Board, laid: Laid) -> str:
 
 
 def _parts(name: str, laid: Laid, measures: Measures, strip: StripMeasures) -> Artwork:
-    """Lands, bodies and screws, not joined yet; from the artwork's own corner."""
+    """Return lands, parts and screws without tracks, from the artwork's own corner."""
     left, low, *_ = laid.outline
     lands = (*_reeds(laid, measures, strip), *_header(laid))
     bodies = tuple(_bodies(laid, measures, strip))
@@ -134,7 +135,7 @@ def _reeds(laid: Laid, measures: Measures, strip: StripMeasures) -> Iterator[Lan
 
 
 def _header(laid: Laid) -> Iterator[Land]:
-    """A pin a shared line, in their order; what is left of the header is joined with nothing."""
+    """Yield a land for each shared line, in order; the other pins of the header have no net."""
     prefix = NETS[Axis.COLUMN if laid.axis is Axis.ROW else Axis.ROW]
     ring = (PIN_LAND, PIN_LAND)
     for number, at in enumerate(header_pins(laid.header, laid.pins)):

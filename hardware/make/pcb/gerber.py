@@ -23,7 +23,7 @@ OTHER = {Surface.FRONT: "Top", Surface.BACK: "Bot"}
 
 @dataclass(slots=True)
 class _Plot:
-    """One file being written: its apertures by their shape, its strokes and flashes."""
+    """A Gerber file being written: its apertures by shape, its strokes and its flashes."""
 
     function: str
     negative: bool = False
@@ -139,7 +139,7 @@ def _edges(artwork: Artwork) -> str:
 
 
 def _scores(artwork: Artwork) -> str:
-    """Where the panel is V-scored: straight from edge to edge."""
+    """Draw where the panel is V-scored, from edge to edge."""
     plot = _Plot("Vcut,Top")
     for height in artwork.scores:
         plot.draw([(0, height), (artwork.size[0], height)], OUTLINE_MM)

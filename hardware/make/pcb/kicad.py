@@ -120,7 +120,7 @@ def _part(body: Body, artwork: Artwork, nets: Mapping[str, int]) -> Iterator[str
 
 
 def _words(body: Body, side: str) -> Iterator[str]:
-    """For KiCad's own lists; what is printed on the board are strokes."""
+    """Yield reference and value for KiCad's lists; the printed legend consists of strokes."""
     mirror = " (justify mirror)" if side == "B" else ""
     font = f"(effects (font (size 1 1) (thickness 0.15)){mirror})"
     for what, word, y in (("reference", body.part, 0.0), ("value", body.value, 1.5)):
@@ -177,7 +177,7 @@ def _copper(artwork: Artwork, measures: StripMeasures, nets: Mapping[str, int]) 
 
 
 def _drawn(artwork: Artwork) -> Iterator[str]:
-    """Legend, V-scores and edge."""
+    """Draw the legend, the V-scores and the edge."""
     for stroke in artwork.strokes:
         for ends in pairwise(stroke.points):
             yield _line(ends, f"{stroke.surface.value}.SilkS", PEN_MM, artwork)
@@ -204,5 +204,5 @@ def _pair(at: PointMm) -> str:
 
 
 def plain(value: str) -> str:
-    """A part's name in a library."""
+    """Return the part's name in a library."""
     return value.replace(" ", "-")

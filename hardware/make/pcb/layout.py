@@ -69,7 +69,7 @@ class Extent(NamedTuple):
 
     @classmethod
     def about(cls, middle: PointMm, size: PointMm) -> Extent:
-        """Around a centre."""
+        """Return a rectangle of this size around a centre."""
         return cls(
             *(middle[0] - size[0] / 2, middle[1] - size[1] / 2),
             *(middle[0] + size[0] / 2, middle[1] + size[1] / 2),
@@ -77,7 +77,7 @@ class Extent(NamedTuple):
 
     @classmethod
     def round_all(cls, points: Sequence[PointMm]) -> Extent:
-        """Around points."""
+        """Return the smallest rectangle around points."""
         xs, ys = zip(*points, strict=True)
         return cls(min(xs), min(ys), max(xs), max(ys))
 
@@ -113,7 +113,8 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What strips lie below: the game board's name, where they may lie, what they keep clear of."""
+    """The game board above the strips: its name, where strips may lie, and what they must keep
+    clear of."""
 
     name: str
     room: Extent
@@ -153,8 +154,9 @@ def header_size(pins: int) -> PointMm:
 
 
 def header_pins(header: PointMm, pins: int) -> tuple[PointMm, ...]:
-    """The places of its pins from the first, two by two as a ribbon's wires come: with the key
-    below, pin 1 is the lower one at the left, and the odd ones are its row.
+    """Return the places of a box header's pins from the first, in pairs as a ribbon's wires come.
+
+    With the key below, pin 1 is the lower one at the left, and the odd pins form its row.
     """
     left = header[0] - (pins / 2 - 1) * PIN_MM / 2
     return tuple(
@@ -169,7 +171,7 @@ def own_pin(header: PointMm, pins: int) -> PointMm:
 
 
 def window(header: PointMm, pins: int) -> Extent:
-    """Round all tails of header and pin."""
+    """Return the rectangle around all pin tails of header and single pin."""
     tails = (*header_pins(header, pins), own_pin(header, pins))
     return Extent.round_all(tails).grown(TAIL_MM)
 
@@ -187,7 +189,8 @@ def leads_of(bed: ReedBed, measures: Measures, strip: StripMeasures) -> tuple[Po
 
 
 def diode_from(measures: Measures, strip: StripMeasures) -> float:
-    """How far a diode's middle is from its reed's: its anode beside the far lead's land."""
+    """Return the distance from a reed's middle to its diode's, in mm: the anode is beside the far
+    lead's land."""
     land = strip.span(measures.glass[0]) / 2 - strip.reed_land / 2
     return land - FREE_MM - DIODE_ROOM[0] / 2
 
@@ -204,7 +207,7 @@ def diode_of(bed: ReedBed, measures: Measures, strip: StripMeasures) -> tuple[Po
 def _laid(
     ground: _Ground, measures: Measures, strip: StripMeasures, group: Alike, axis: Axis, shared: int
 ) -> Laid:
-    """The header goes where the strip becomes smallest; then nearest to its middle."""
+    """Place the header where the strip becomes smallest; among equals, nearest to its middle."""
     pins = max(LEAST_PINS, 2 * ceil(shared / 2))
     lands = [
         Extent.about(at, (strip.reed_land, strip.reed_land))
@@ -237,7 +240,8 @@ def _laid(
 def _headers(
     core: Extent, pins: int, strip: StripMeasures
 ) -> Iterator[tuple[tuple[float, ...], PointMm, Extent]]:
-    """Every place for a header, what it costs (area, way from the middle), and the outline."""
+    """Yield every place for a header with its cost (the area, then the distance from the middle)
+    and the strip's outline."""
     middle = core.middle
     reach = header_size(pins)[0] + SINGLE_MM
     for along in range(ceil((core.size[0] / 2 + reach) / SEARCH_MM[0])):
@@ -259,7 +263,8 @@ def _block(header: PointMm, pins: int) -> Extent:
 
 
 def _outline(parts: Sequence[Extent], strip: StripMeasures) -> Extent:
-    """All parts with their distance to the edge, and no narrower than the maker likes it."""
+    """Return the outline around all parts with their distance to the edge, not narrower than the
+    maker recommends."""
     tight = _round(parts).grown(strip.edge)
     missing = max(0.0, strip.least_width - tight.size[1]) / 2
     return tight._replace(low=tight.low - missing, high=tight.high + missing)
@@ -275,7 +280,7 @@ def _round(parts: Sequence[Extent]) -> Extent:
 def _bores(
     beds: Sequence[ReedBed], lands: Sequence[Extent], strip: StripMeasures
 ) -> tuple[PointMm, ...]:
-    """A screw between the first two reeds and between the last two, where there is room."""
+    """Return a screw between the first two reeds and one between the last two, if there is room."""
     gaps = []
     for one, other in pairwise(beds):
         at = (one.middle[0] + other.middle[0]) / 2, (one.middle[1] + other.middle[1]) / 2
@@ -306,7 +311,7 @@ def _fits(ground: _Ground, group: Alike, outline: Extent) -> bool:
 
 
 def _lengthened(ground: _Ground, laid: Laid, length: float) -> Laid:
-    """At both ends alike, or at one alone where the board leaves no other room."""
+    """Lengthen a strip at both ends alike, or at one end alone if there is no other room."""
     missing = length - laid.outline.size[0]
     for left in (missing / 2, 0.0, missing):
         longer = laid.outline._replace(

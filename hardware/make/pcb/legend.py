@@ -89,7 +89,7 @@ def _common(names: Sequence[str]) -> str:
 def _labels(
     artwork: Artwork, laid: Laid, names: Sequence[str], surface: Surface
 ) -> Iterator[tuple[str, PointMm, PointMm | None]]:
-    """Every word, where it would best stand, and the box to write in beside it, if any."""
+    """Yield every text with its best place, and with the box to write in beside it, if any."""
     left, low, *_ = laid.outline
     for name, bed in zip(names, laid.group.beds, strict=True):
         middle = bed.middle[0] - left, bed.middle[1] - low
@@ -113,7 +113,8 @@ def _labels(
 def _signs(
     artwork: Artwork, laid: Laid, measures: Measures, surface: Surface
 ) -> Iterator[LegendLine]:
-    """On the front the header with its key and the diodes' bands; on the back the glasses."""
+    """Draw the legend's symbols: on the front the header with its key and the diodes' bands, on the
+    back the outlines of the reeds' glasses."""
     left, low, *_ = laid.outline
     if surface is Surface.BACK:
         for bed in laid.group.beds:
@@ -169,7 +170,7 @@ def kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Itera
 def written(
     words: str, near: PointMm, taken: list[Extent], artwork: Artwork, surface: Surface
 ) -> Iterator[LegendLine]:
-    """As large as there is room for, as near as can be to where it is wanted."""
+    """Draw a text as large as there is room for and as near as possible to the wanted place."""
     for height in HEIGHTS:
         size = _wide(words, height) + PEN_MM, height * TALL + PEN_MM
         if (at := _free(size, near, taken, artwork)) is not None:
@@ -186,7 +187,7 @@ def _write_on(
     artwork: Artwork,
     surface: Surface,
 ) -> Iterator[LegendLine]:
-    """A word and right of it a box for a pen, as one."""
+    """Draw a text with a box for a pen to its right."""
     for height in HEIGHTS:
         wide = _wide(words, height)
         size = wide + 1.0 + box[0], box[1]
@@ -200,7 +201,7 @@ def _write_on(
 
 
 def letters(words: str, at: PointMm, height: float, surface: Surface) -> Iterator[LegendLine]:
-    """To be read from the side that they are on."""
+    """Return the strokes of a text that is read from its own side of the board."""
     for path in engraved(words, at, height, glyphs=LETTERS):
         points = path.points
         if surface is Surface.BACK:
@@ -233,7 +234,7 @@ def _free(
 
 @cache
 def _outwards() -> tuple[tuple[int, int], ...]:
-    """Steps both ways around nothing, the nearest first."""
+    """Yield steps in both directions, the smallest first."""
     reach = ceil(REACH_MM / SCAN_MM)
     ring = range(-reach, reach + 1)
     return tuple(sorted(product(ring, ring), key=lambda at: (hypot(*at), at)))

@@ -58,7 +58,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Strips that are one design, and the beds of all."""
+    """The strips of one design, and the reeds of each."""
 
     beds: tuple[ReedBed, ...]
     strips: tuple[Strip, ...]
@@ -104,7 +104,8 @@ def _reeds(board: Board) -> Iterator[Reed]:
 
 
 def _strip(own: int, reeds: list[Reed]) -> Strip | None:
-    """Its frame runs from the place described first to the last; None for a single reed."""
+    """Return the strip of a line; its frame runs from the first described place to the last. None
+    for a single reed."""
     first, last = reeds[0].at, reeds[-1].at
     length = hypot(last[0] - first[0], last[1] - first[1])
     if not length:
@@ -128,7 +129,7 @@ def _beds(strip: Strip, measures: Measures, axis: Axis) -> Iterator[ReedBed]:
 
 
 def _seen(at: PointMm, ways: Iterable[PointMm]) -> PointMm:
-    """Along both directions, to a thousandth, and never minus nothing."""
+    """Return a point's coordinates along two directions, to a thousandth, without minus zero."""
     x, y = (round(_dot(at, way), 3) + 0.0 for way in ways)
     return x, y
 

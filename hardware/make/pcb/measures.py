@@ -49,16 +49,16 @@ class StripMeasures:
 
     @property
     def pitch(self) -> float:
-        """Tracks side by side lie so far apart, from middle to middle."""
+        """The distance between the middles of two neighbouring tracks, in mm."""
         return self.track + self.clearance
 
     def screw_length(self, carrier: float) -> float:
-        """Of the wood screws that hold a strip to a carrier so thick, in whole mm: a longer one
-        would pierce the playing face."""
+        """The length of the wood screws that hold a strip to a carrier of this thickness, in whole
+        mm; a longer one would pierce the playing surface."""
         return floor(self.thickness + carrier)
 
     def span(self, glass: float) -> float:
-        """From the middle of one leg of a bent reed to that of the other, for a glass so long."""
+        """The distance between the legs of a bent reed with a glass of this length, in mm."""
         return glass + 2 * self.bend + self.lead
 
 

@@ -50,8 +50,10 @@ def order_files(
 
 
 def _parts_list(placed: Mapping[Body, Article]) -> str:
-    """In the columns that JLCPCB's help names, the maker's numbers in one of their own: JLCPCB
-    looks for LCSC's numbers alone."""
+    """Return the list of parts (CSV) with the columns that JLCPCB's help names.
+
+    The makers' numbers have a column of their own, because JLCPCB searches by LCSC's numbers alone.
+    """
     rows = []
     for value in dict.fromkeys(body.value for body in placed):
         alike = [body for body in placed if body.value == value]

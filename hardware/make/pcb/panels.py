@@ -41,11 +41,11 @@ class StripPanel:
 
 
 def panel_of(board: str, designs: Sequence[Panelled], measures: StripMeasures) -> StripPanel:
-    """So many of each design that the least order has enough of all, and more of the first where
-    the smallest panel has room for them; rails above and below, with fiducials and tooling holes.
+    """Return a panel that with the smallest order has enough strips of every design, and more of
+    the first design if the smallest panel has room.
 
-    The rails are for the maker's hands and machines, wider where a panel would be too small for
-    V-scores.
+    The rails above and below carry fiducials and tooling holes and are for the maker's machines;
+    they are wider where a panel would be too small for V-scores.
     """
     counts = tuple(_counted(designs, measures))
     inside = _high(counts)
@@ -85,7 +85,7 @@ def _high(counts: Sequence[tuple[Panelled, int]]) -> float:
 
 
 def _corners(size: PointMm, inset: Sequence[float]) -> Iterator[PointMm]:
-    """So far from both edges of each corner; the last is the upper right one."""
+    """Return the points this far from both edges of each corner; the upper right one is last."""
     x, y = inset
     yield from ((x, y), (size[0] - x, y), (x, size[1] - y), (size[0] - x, size[1] - y))
 
@@ -93,7 +93,7 @@ def _corners(size: PointMm, inset: Sequence[float]) -> Iterator[PointMm]:
 def _stacked(
     counts: Sequence[tuple[Panelled, int]], rail: float
 ) -> Iterator[tuple[Artwork, float]]:
-    """Each strip at its height, its parts numbered on."""
+    """Yield each strip at its height, with its parts numbered consecutively."""
     low, place = rail, 0
     for design, count in counts:
         for _ in range(count):

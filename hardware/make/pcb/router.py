@@ -61,14 +61,14 @@ def routed(artwork: Artwork, measures: StripMeasures) -> Artwork:
 
 
 def _spread(artwork: Artwork, net: str) -> float:
-    """How far a net's lands lie apart: near ones come first."""
+    """Return how far apart a net's lands are; nets with near lands are routed first."""
     at = [land.at for land in artwork.lands if land.net == net]
     return round(sum(max(p[i] for p in at) - min(p[i] for p in at) for i in (0, 1)), 3)
 
 
 @dataclass(slots=True)
 class _Router:
-    """The grid while it fills up: whose each dot is, for a track and for a via."""
+    """The grid of the router: which net owns each dot, for a track and for a via."""
 
     artwork: Artwork
     measures: StripMeasures
@@ -98,7 +98,8 @@ class _Router:
         return replace(self.artwork, tracks=tuple(self.laid), vias=tuple(self.drilled))
 
     def _lay(self, net: str, number: int) -> None:
-        """From the first land to the one nearest to it, and on from all that is joined."""
+        """Join a net's lands: from the first to the nearest, and from everything joined to the
+        next."""
         open_lands = [set(self._inside(land)) for land in self.artwork.lands if land.net == net]
         joined = open_lands.pop(0)
         while open_lands:
@@ -156,7 +157,7 @@ class _Router:
             yield THROUGH, (1 - side, x, y)
 
     def _take(self, way: Sequence[Dot], net: str, number: int) -> None:
-        """Straight pieces become tracks, changes of side vias; what is too near is claimed."""
+        """Turn a path into tracks and vias, and claim the dots that are too near for other nets."""
         measures = self.measures
         for corners in _straight(way):
             (side, *_), (other, *_) = corners
@@ -206,7 +207,7 @@ class _Router:
                 _claim(self.vias, place, TAKEN)
 
     def _claim_edges(self) -> None:
-        """The outermost dots too, so that no step leaves the grid."""
+        """Claim the outermost dots, so that no step leaves the grid."""
         width, height = self.artwork.size
         half, ring, edge = self.measures.track / 2, self.measures.via[0] / 2, self.measures.edge
         for place, (x, y) in self._around((0.0, 0.0), (width, height), 0.0):
@@ -249,7 +250,8 @@ def _claim(owners: list[int], place: int, number: int) -> None:
 
 
 def _apart(joined: set[Dot], land: set[Dot]) -> tuple[int, Dot]:
-    """How far a land is from what is joined, in dots; equal ones are told apart by their place."""
+    """Return the distance of a land from what is already joined, in dots, and its place to break
+    ties."""
     middle = min(land)
     return min(abs(dot[1] - middle[1]) + abs(dot[2] - middle[2]) for dot in joined), middle
 
@@ -263,7 +265,7 @@ def _back(before: dict[Dot, Dot], dot: Dot) -> list[Dot]:
 
 
 def _straight(way: Sequence[Dot]) -> Iterator[tuple[Dot, Dot]]:
-    """Its straight pieces, from corner to corner."""
+    """Yield the straight pieces of a path, from corner to corner."""
     start = 0
     for number, (one, other) in enumerate(pairwise(way)):
         following = way[number + 2] if number + 2 < len(way) else None

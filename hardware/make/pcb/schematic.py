@@ -156,7 +156,8 @@ def _end(part: DrawnPart, place: int, at: PointMm) -> PinEnd:
 
 
 def _joined(title: str, net: str, ends: Mapping[str, PinEnd]) -> Iterator[str]:
-    """A wire between two parts that face each other, else the net's name at every pin; or none."""
+    """Draw a wire between two parts that face each other, else the net's name at every pin; nothing
+    without a net."""
     one, other, *_ = [*ends.values()] * 2
     if net and len(ends) == 2 and one.right and not other.right and one.at[1] == other.at[1]:
         yield (
@@ -221,7 +222,7 @@ def _library(part: DrawnPart) -> Iterator[str]:
 
 
 def _uuid(title: str, name: str) -> str:
-    """The same at every making."""
+    """Return an identifier that is the same every time."""
     return str(uuid5(NAMESPACE_URL, f"spotter:{title}:{name}"))
 
 

@@ -1052,7 +1052,7 @@ class NetworkPlayer:
         return Ways(points, self._network.shares)
 
     def _counted(self, points: float) -> float:
-        """What so many points of the network's game count in this one."""
+        """Convert points of the network's game to what the same result counts in this game."""
         if self._game.name == PLAKOTO.name and points:
             return 2.0 if points == MOTHER_POINTS or points > DOUBLE_FROM else 1.0
         return min(points, PORTES_MOST) if self._game.name == PORTES.name else points

@@ -790,7 +790,7 @@ def _take_back(view: View) -> Choice:
 def _divided(
     canvas: Screen, rect: Rect, further: tuple[Choice, ...]
 ) -> tuple[Rect, tuple[Rect, ...]]:
-    """The card of the words, and the places of the further buttons below it."""
+    """Split a rectangle into the card for the words and one place for each further button."""
     if not further:
         return rect, ()
     height, gap = canvas.px(48), canvas.px(6)

@@ -41,8 +41,8 @@ HALL_KINDS = frozenset(
 )
 """The same of boards with Hall sensors."""
 STRIPS = (
-    "\nWith [printed strips](strips/README.md) instead of wires, follow their page in place of this\n"
-    "step and the next two; they need a carrier of their own.\n"
+    "\nWith [printed strips](strips/README.md) instead of wires, follow their page in place of "
+    "this\nstep and the next two; they need a carrier of their own.\n"
 )
 SUPPORT = (
     "\nThe two halves of the post, slot in slot, go below the board, where the carrier has "

@@ -159,8 +159,11 @@ def _lengths(board: Board, measures: Measures) -> tuple[float, float]:
 
 
 def _terminals(circuit: Circuit) -> int:
-    """Lever terminals for ground and 3.3 V. Joints below the board or on a part need none. Two
-    joined terminals have one way less each."""
+    """Return how many lever terminals join the wires of ground and of 3.3 V.
+
+    Wires that meet below the board or on a part need none. Where terminals are joined, each link
+    takes a way of both.
+    """
     count = 0
     for name in (GROUND, LOGIC):
         nodes = [node for net in circuit.nets if net.name == name for node in net.nodes]

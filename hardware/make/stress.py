@@ -116,7 +116,8 @@ class Loom:
 
 
 def _reached(circuit: Circuit, start: set[str]) -> set[str]:
-    """The nets that parts join with those of a controller, and ground."""
+    """Return the nets that can be reached from the start nets through parts. Grounds and supplies
+    are included, but end the way."""
     net_of = {node: net.name for net in circuit.nets for node in net.nodes}
     reached, before = set(start), set[str]()
     parts = [part for part in circuit.components if part.kind not in (Kind.PI, Kind.MEGA)]

@@ -79,7 +79,8 @@ def dice(roll: Roll | None) -> str:
 
 
 class ExportForm(NamedTuple):
-    """Its name, what writing it does in a few words, and the lines of a match begun at a time."""
+    """A format for matches: its name, a few words about it for the help, and the function that
+    makes the lines of a match; it takes the time at which the match began."""
 
     name: str
     says: str

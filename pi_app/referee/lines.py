@@ -65,9 +65,10 @@ _NEEDS: Mapping[tuple[type[Event], Act], str] = {
 
 
 def _words(acts: Iterable[Act], correct: str) -> Mapping[str, Act]:
-    """The acts by the word that an event has for each.
+    """Return the acts by their words in events.
 
-    Five have another word in a decision, which says that they were done. Files have both for good.
+    Five acts have another word in decisions, such as "accepted". Files contain both, so neither can
+    change.
     """
     asked = {Act.RESIGN: "resign", Act.ACCEPT: "accept", Act.REFUSE: "refuse"}
     asked |= {Act.RESTORE: "restore", Act.CORRECT: correct}

@@ -218,4 +218,4 @@ class Senses:
         self._believe()
 
     def _believe(self) -> None:
-        self._tracker.set_aside(self.trust.unbelieved, self.trust.mute)
+        self._tracker.set_aside(self.trust.unbelieved)

@@ -120,11 +120,8 @@ class Tracker:
         self._ask_afresh()
         self.legal = Legal(self._packing, self._game, self._position, roll, only)
 
-    def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor] = frozenset()) -> None:
-        """Ignore these sensors from now on.
-
-        A checker that a `mute` sensor does not show is not taken to be in the air.
-        """
+    def set_aside(self, off: frozenset[Sensor]) -> None:
+        """Ignore exactly these sensors from now on."""
         if off == self._off:
             return
         # A sensor back in use shows its present state; the time of its change is unknown.

@@ -201,12 +201,6 @@ class Trust:
         return self._off | self._overruled | self._distrusted | self._chattering
 
     @property
-    def mute(self) -> frozenset[Sensor]:
-        """The ignored sensors that say nothing; a doubted sensor is ignored too, but may still miss
-        a held checker."""
-        return self._off | self._chattering
-
-    @property
     def off(self) -> tuple[Sensor, ...]:
         """The sensors that the players turned off."""
         return self._ordered(self._off)

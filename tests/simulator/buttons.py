@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from views import does
@@ -9,6 +10,7 @@ from views import does
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
+    change_order,
     give_side,
     intend,
     look_at,
@@ -51,8 +53,13 @@ def label_of(target: Target[Action], picture: Drawing[Action], view: View | None
         across, down = (5 * at // length for at, length in places)
         return f"arrow at {across}, {down} of {page.value}"
     numbered = not written.isdigit() and any(letter.isdigit() for letter in written)
-    named = view is not None and any(map(written.count, view.players))
+    named = view is not None and any(_names(player, written) for player in view.players)
     return action.does.__name__ if numbered or named or page is Page.SHEET else written
+
+
+def _names(player: str, written: str) -> bool:
+    """Whether the name stands there as a word: somebody is called S."""
+    return re.search(rf"\b{re.escape(player)}\b", written) is not None
 
 
 def _meant_by(action: Action, view: View | None) -> str:
@@ -68,5 +75,5 @@ def _meant_by(action: Action, view: View | None) -> str:
         return f"write {first.value}"
     if does(action, type_letters):
         return str(first).upper()
-    same = (give_side, press_button, type_die, tap_spot, look_at, take_name)
+    same = (change_order, give_side, press_button, type_die, tap_spot, look_at, take_name)
     return action.does.__name__ if any(does(action, kind) for kind in same) else ""

@@ -69,6 +69,7 @@ from pi_app.words.sentences import ENGLISH
 
 PAINTED = one_in(4)
 """One picture in so many, where few are."""
+MOST_LOOKS = 20
 A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
@@ -484,11 +485,14 @@ class Guests:
 
     def look_again(self, label: str, until: str) -> None:
         """Press a button that was seen until there is another: something was still being read."""
-        while until not in self.labels():
+        for _ in range(MOST_LOOKS):
             self._go(label)
             if label in self.labels():
                 self.touch(self.labels()[label])
             self.wait(500)
+            if until in self.labels():
+                return
+        raise AssertionError(f"{until} never comes after {label}, only {sorted(self.labels())}")
 
     def turn_to(self, label: str, times: int) -> None:
         """Press a button that leads to further ones of its kind so often in a row."""

@@ -32,7 +32,7 @@ from hardware.make.pages import Made
 from hardware.make.parts import Parts, parts_for
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
-from hardware.make.pcb.schematic import board_schematic
+from hardware.make.pcb.project import board_project
 from hardware.make.reach import reached
 from hardware.make.sheets import sheet, solids
 from hardware.make.support import marked, support
@@ -125,7 +125,8 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, Ma
     yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
     yield "netlist.csv", tables.to_csv(("net", "part", "pin"), tables.netlist_rows(circuit))
     yield "wiring-pi.svg", to_svg(wiring_pi(circuit))
-    yield f"{board.name}.kicad_sch", board_schematic(circuit)
+    for name, text in board_project(board.name, circuit, parts.strip):
+        yield f"kicad/{name}", text
     if board.scanner is not None:
         reeds = tables.reed_rows(board, mega)
         yield "matrix.csv", tables.to_csv(tables.REED_HEAD, reeds)

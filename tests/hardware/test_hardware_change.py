@@ -58,7 +58,7 @@ def test_another_pin_and_another_place_show_everywhere(
         for name in (
             *("README.md", "bom.csv", "carrier.dxf", "carrier.svg", "netlist.csv", "pins.csv"),
             *("pins.md", "top.dxf", "top.svg", "underside.svg", "wiring-pi.svg"),
-            "nannon-6.kicad_sch",
+            "kicad/nannon-6.kicad_sch",
         )
     }
     capsys.readouterr()

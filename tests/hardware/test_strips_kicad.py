@@ -25,7 +25,7 @@ from hardware.make.everything import read_source
 from hardware.make.pcb.artwork import Artwork, Surface, Track, Via
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.gerber import gerbers
-from hardware.make.pcb.kicad import SHEET_MM, board_file, project_file
+from hardware.make.pcb.kicad import SHEET_MM, board_file, footprints, project_file
 from hardware.make.pcb.panels import panel_of
 
 PYTHON = Path("/usr/bin/python3")
@@ -54,7 +54,9 @@ def _kicad() -> None:
 def reports(boards: Mapping[str, Artwork], folder: Path) -> dict[str, str]:
     """KiCad's findings on each board."""
     for name, artwork in boards.items():
-        (folder / f"{name}.kicad_pcb").write_text(board_file(artwork, parts().strip))
+        (folder / f"{name}.kicad_pcb").write_text(
+            board_file(artwork, parts().strip, footprints([artwork]))
+        )
         (folder / f"{name}.kicad_pro").write_text(project_file(parts().strip))
     return checked(folder)
 
@@ -144,7 +146,7 @@ def test_what_kicad_plots_is_what_the_maker_gets(name: str, tmp_path: Path) -> N
     """The KiCad file and the Gerber files have the same copper and legend."""
     panel = panel_of(name, strips_of(name), parts().strip).artwork
     board = tmp_path / "panel.kicad_pcb"
-    board.write_text(board_file(panel, parts().strip), encoding="utf-8")
+    board.write_text(board_file(panel, parts().strip, footprints([panel])), encoding="utf-8")
     subprocess.run([PYTHON, CHECK, "plot", board, tmp_path], check=True, capture_output=True)
     ours = gerbers(panel, parts().strip)
     plotted = dict(ours)

@@ -21,9 +21,12 @@ from hardware.make.hall.strip import (
     CLEAR,
     CLOCK,
     COLUMNS,
+    GROUND,
+    HEADER_PART,
     HOLD_RESISTOR,
     LATCH_PART,
     SENSOR,
+    SUPPLY,
     TOKEN,
     HallDesign,
     hall_designs,
@@ -34,7 +37,8 @@ from hardware.make.pages import SUPPORT, Made, plugs_of
 from hardware.make.parts import Parts, parts_for
 from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
-from hardware.make.pcb.schematic import board_schematic
+from hardware.make.pcb.project import board_project
+from hardware.make.pcb.schematic import PinKind, PinUse
 from hardware.make.places import checkers
 from hardware.make.reach import STOREYS, MagnetRule
 from hardware.make.shapes import PointMm
@@ -58,11 +62,32 @@ ORDERED = {
     CAPACITOR: "strip capacitor",
     HOLD_RESISTOR: "strip resistor",
 }
-PINS = {
-    SENSOR: ("VCC", "GND", "EN", "OUT", "GND"),
-    LATCH_PART: ("CLK", "GND", "D", "Q", "VCC", "CLR"),
+USES = {
+    SENSOR: (
+        PinUse("VCC", PinKind.SUPPLIED),
+        PinUse("GND", PinKind.SUPPLIED),
+        PinUse("EN", PinKind.INPUT),
+        PinUse("OUT", PinKind.TRI_STATE),
+        PinUse("GND"),
+    ),
+    LATCH_PART: (
+        PinUse("CLK", PinKind.INPUT),
+        PinUse("GND", PinKind.SUPPLIED),
+        PinUse("D", PinKind.INPUT),
+        PinUse("Q", PinKind.OUTPUT),
+        PinUse("VCC", PinKind.SUPPLIED),
+        PinUse("CLR", PinKind.INPUT),
+    ),
+    HEADER_PART: (
+        PinUse(SUPPLY, PinKind.SOURCE),
+        PinUse(GROUND, PinKind.SOURCE),
+        PinUse(CLOCK, PinKind.OUTPUT),
+        PinUse(GROUND),
+        PinUse(CLEAR, PinKind.OUTPUT),
+        *(PinUse(name, PinKind.INPUT) for name in COLUMNS),
+    ),
 }
-"""What their pins do."""
+"""What the pins of a strip's parts do; those of its header, for what the ribbon brings."""
 MEGA_HEAD = ("line", "Mega", "in its wire")
 SLIP_HEAD = ("wire", "at a pin", "at its diodes", "from a supply")
 WORST_SLIPS = 5
@@ -85,7 +110,8 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
     yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
     yield "netlist.csv", tables.to_csv(("net", "part", "pin"), tables.netlist_rows(circuit))
     yield "wiring-pi.svg", to_svg(wiring_pi(circuit))
-    yield f"{board.name}.kicad_sch", board_schematic(circuit)
+    for name, text in board_project(board.name, circuit, parts.strip):
+        yield f"kicad/{name}", text
     yield "section.svg", to_svg(drawings.section(board, own))
     yield "field.svg", to_svg(drawings.field_graph(board, parts))
     yield "underside.svg", to_svg(drawings.underside(board, measures, designs, post))
@@ -94,8 +120,8 @@ def _files(made: Made, parts: Parts) -> Iterator[tuple[str, MadeFile]]:
         yield "mega.svg", to_svg(drawings.mega_holes(board))
         size, shapes = common.checker_sheet(measures), common.checker(board.spot_diameter, measures)
         yield from sheet("checker", f"{board.name}: one checker", size, shapes, measures)
-        for name, text in _strip_files(made, own, designs):
-            yield f"strips/{name}", text
+        for name, file in _strip_files(made, own, designs):
+            yield f"strips/{name}", file
     carrier = carrier_holes(board, measures, designs, post)
     tried = coupon(board, measures, designs)
     yield from template_files(board, measures, carrier, tried, post is not None)
@@ -107,7 +133,7 @@ def _strip_files(
     name = made.board.name
     whole = panel_of(name, designs, parts.strip)
     yield "order.md", _order(made, parts, designs, whole)
-    yield from order_files(name, whole, parts, ORDERED, PINS)
+    yield from order_files(name, whole, parts, ORDERED, USES)
 
 
 def _page(made: Made, parts: Parts, designs: Sequence[HallDesign], post: PointMm | None) -> str:

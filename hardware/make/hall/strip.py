@@ -37,6 +37,7 @@ RIBBON = (SUPPLY, GROUND, CLOCK, GROUND, CLEAR, *COLUMNS)
 """What the ten wires of the ribbon carry, from its red one."""
 HEADER, TOKEN_IN, TOKEN_OUT, LATCH, LATCH_CAPACITOR, HOLD = "X1", "X2", "X3", "U0", "C0", "R0"
 SENSOR, LATCH_PART, CAPACITOR = "TMAG5253BA3", "74LVC1G175GV", "100 nF 0603"
+HEADER_PART = "box header 5 x 2"
 HOLD_RESISTOR = "2.2 kΩ 0603"
 """Between Q and OUT: it holds the token back until the next strip has taken the old one."""
 
@@ -211,7 +212,7 @@ def _parts(
             zip(header_pins(header, len(RIBBON)), RIBBON, strict=True)
         )
     ]
-    put(HEADER, "box header 5 x 2", header, header_size(len(RIBBON)), header_lands)
+    put(HEADER, HEADER_PART, header, header_size(len(RIBBON)), header_lands)
     at = spots[HOLD], middle
     put(HOLD, HOLD_RESISTOR, at, SMALL_ROOM, _lands(HOLD, at, TWO_PINS, (ENABLE, NEXT)))
     for part, net in ((TOKEN_IN, TOKEN), (TOKEN_OUT, NEXT)):

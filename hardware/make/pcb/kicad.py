@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from hardware.make.pcb.artwork import Artwork, Body, Bore, Land, Surface
@@ -14,6 +15,8 @@ from hardware.make.pcb.measures import StripMeasures
 from hardware.make.shapes import PointMm
 from hardware.make.svg import number
 
+LIBRARY, SCREW = "spotter", "screw"
+"""The name of the project's own library, and of the footprint of a screw's hole."""
 SHEET_MM = 30.0
 """From the sheet's upper left corner to the board's, both ways; KiCad's y runs down."""
 LAYERS: Mapping[int, str] = {
@@ -48,6 +51,62 @@ CHECKS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """A part's room and lands, from its middle, seen from the side where it stands, y downwards.
+
+    The lands have no part and no net: parts of one shape share a footprint.
+    """
+
+    value: str
+    room: PointMm
+    lands: tuple[Land, ...]
+
+
+def footprints(artworks: Iterable[Artwork]) -> Mapping[Footprint, str]:
+    """Name every footprint of some boards after its value; parts of one value that have another
+    shape get a number."""
+    names: dict[Footprint, str] = {}
+    for artwork in artworks:
+        for body in artwork.bodies:
+            shape = footprint_of(body, artwork)
+            if shape not in names:
+                alike = sum(one.value == shape.value for one in names)
+                names[shape] = plain(shape.value) + (f"-{alike + 1}" if alike else "")
+    return names
+
+
+def footprint_of(body: Body, artwork: Artwork) -> Footprint:
+    """A part's footprint: on the back it is seen from there, as if turned over about x."""
+    down = -1 if body.surface is Surface.FRONT else 1
+    lands = (
+        replace(land, part="", net="", at=_rounded(land.at, body.at, down))
+        for land in artwork.lands
+        if land.part == body.part
+    )
+    return Footprint(body.value, body.size, tuple(lands))
+
+
+def _rounded(at: PointMm, middle: PointMm, down: int) -> PointMm:
+    return round(at[0] - middle[0], 3) + 0.0, round(down * (at[1] - middle[1]), 3) + 0.0
+
+
+def footprint_file(shape: Footprint, name: str) -> str:
+    """The text of a `.kicad_mod`: the footprint in a library, on the front."""
+    lines = _shaped(shape, Surface.FRONT, "REF**", {})
+    return _in_library(name, [f"(attr {_mounted(shape)})", *lines])
+
+
+def screw_file(bore: Bore) -> str:
+    """The text of the `.kicad_mod` of a screw's hole."""
+    return _in_library(SCREW, _screw(bore, "REF**"))
+
+
+def _in_library(name: str, lines: Iterable[str]) -> str:
+    head = f'(footprint "{name}" (version 20211014) (generator spotter) (layer "F.Cu")'
+    return "\n".join([head, *(f"  {line}" for line in lines), ")", ""])
+
+
 def project_file(measures: StripMeasures) -> str:
     """The text of the `.kicad_pro`: what KiCad's check of the rules holds the board to."""
     kinds = {check: "ignore" if check in NOT_OURS else "error" for check in CHECKS}
@@ -66,9 +125,10 @@ def project_file(measures: StripMeasures) -> str:
     return json.dumps(project, indent=2) + "\n"
 
 
-def board_file(artwork: Artwork, measures: StripMeasures) -> str:
-    """The text of the `.kicad_pcb`."""
-    nets = {name: place for place, name in enumerate(("", *artwork.nets))}
+def board_file(artwork: Artwork, measures: StripMeasures, names: Mapping[Footprint, str]) -> str:
+    """The text of the `.kicad_pcb`; `names` has its footprints' names in the library."""
+    used = dict.fromkeys(_net(land) for land in artwork.lands)
+    nets = {name: place for place, name in enumerate(("", *used))}
     lines = [
         "(kicad_pcb (version 20211014) (generator spotter)",
         f"  (general (thickness {number(measures.thickness)}))",
@@ -81,7 +141,7 @@ def board_file(artwork: Artwork, measures: StripMeasures) -> str:
         "  )",
         f"  (setup (pad_to_mask_clearance {number(MASK_MM)}))",
         *(f'  (net {place} "{name}")' for name, place in nets.items()),
-        *(line for body in artwork.bodies for line in _part(body, artwork, nets)),
+        *(line for body in artwork.bodies for line in _part(body, artwork, names, nets)),
         *(
             line
             for place, bore in enumerate(artwork.bores, 1)
@@ -98,33 +158,50 @@ def board_file(artwork: Artwork, measures: StripMeasures) -> str:
     return "\n".join([*lines, ")", ""])
 
 
-def _part(body: Body, artwork: Artwork, nets: Mapping[str, int]) -> Iterator[str]:
+def _net(land: Land) -> str:
+    """A net's name; that of a pin which is joined with nothing is KiCad's own."""
+    return land.net or f"unconnected-({land.part}-Pad{land.pin})"
+
+
+def _part(
+    body: Body, artwork: Artwork, names: Mapping[Footprint, str], nets: Mapping[str, int]
+) -> Iterator[str]:
     """A part's lands and its room, on the side where it stands."""
-    side = body.surface.value
-    lands = [land for land in artwork.lands if land.part == body.part]
-    kind = "through_hole" if lands[0].drill else "smd"
-    name, at = plain(body.value), _at(body.at, artwork)
-    yield f'  (footprint "spotter:{name}" (layer "{side}.Cu") (at {at})'
-    yield f"    (attr {kind})"
-    yield from _words(body, side)
-    wide, high = body.size
-    yield (
-        f"    (fp_rect (start {_pair((-wide / 2, -high / 2))}) (end {_pair((wide / 2, high / 2))}) "
-        f'(layer "{side}.CrtYd") (width 0.05) (fill none))'
-    )
-    for land in lands:
-        away = land.at[0] - body.at[0], body.at[1] - land.at[1]
-        net = f' (net {nets[land.net]} "{land.net}")' if land.net else ""
-        yield f'    (pad "{land.pin}" {_land(land)} (at {_pair(away)}){_metal(land)}{net})'
+    shape = footprint_of(body, artwork)
+    on = {land.pin: _net(land) for land in artwork.lands if land.part == body.part}
+    joined = {pin: f' (net {nets[net]} "{net}")' for pin, net in on.items()}
+    side, at = body.surface, _at(body.at, artwork)
+    yield f'  (footprint "{LIBRARY}:{names[shape]}" (layer "{side.value}.Cu") (at {at})'
+    yield f"    (attr {_mounted(shape)})"
+    yield from (f"    {line}" for line in _shaped(shape, side, body.part, joined))
     yield "  )"
 
 
-def _words(body: Body, side: str) -> Iterator[str]:
+def _mounted(shape: Footprint) -> str:
+    return "through_hole" if shape.lands[0].drill else "smd"
+
+
+def _shaped(shape: Footprint, side: Surface, ref: str, joined: Mapping[str, str]) -> Iterator[str]:
+    """A footprint's texts, room and lands; `joined` has what is said of a pin's net."""
+    yield from _words(ref, shape.value, side)
+    wide, high = shape.room
+    yield (
+        f"(fp_rect (start {_pair((-wide / 2, -high / 2))}) (end {_pair((wide / 2, high / 2))}) "
+        f'(layer "{side.value}.CrtYd") (width 0.05) (fill none))'
+    )
+    down = 1 if side is Surface.FRONT else -1
+    for land in shape.lands:
+        at = _pair((land.at[0], down * land.at[1] + 0.0))
+        net = joined.get(land.pin, "")
+        yield f'(pad "{land.pin}" {_land(land)} (at {at}){_metal(land)}{net})'
+
+
+def _words(ref: str, value: str, side: Surface) -> Iterator[str]:
     """Yield reference and value for KiCad's lists; the printed legend consists of strokes."""
-    mirror = " (justify mirror)" if side == "B" else ""
+    mirror = " (justify mirror)" if side is Surface.BACK else ""
     font = f"(effects (font (size 1 1) (thickness 0.15)){mirror})"
-    for what, word, y in (("reference", body.part, 0.0), ("value", body.value, 1.5)):
-        yield f'    (fp_text {what} "{word}" (at 0 {number(y)}) (layer "{side}.Fab") {font})'
+    for what, word, y in (("reference", ref, 0.0), ("value", value, 1.5)):
+        yield f'(fp_text {what} "{word}" (at 0 {number(y)}) (layer "{side.value}.Fab") {font})'
 
 
 def _land(land: Land) -> str:
@@ -139,22 +216,27 @@ def _metal(land: Land) -> str:
 
 
 def _hole(place: int, bore: Bore, artwork: Artwork) -> Iterator[str]:
+    yield f'  (footprint "{LIBRARY}:{SCREW}" (layer "F.Cu") (at {_at(bore.at, artwork)})'
+    yield from (f"    {line}" for line in _screw(bore, f"H{place}"))
+    yield "  )"
+
+
+def _screw(bore: Bore, ref: str) -> Iterator[str]:
+    """No part of the schematic."""
     size = number(bore.diameter)
-    yield f'  (footprint "spotter:screw" (layer "F.Cu") (at {_at(bore.at, artwork)})'
-    yield "    (attr exclude_from_pos_files exclude_from_bom)"
-    yield from _words(Body(f"H{place}", "screw", bore.at, (0.0, 0.0), Surface.FRONT), "F")
+    yield "(attr board_only exclude_from_pos_files exclude_from_bom)"
+    yield from _words(ref, SCREW, Surface.FRONT)
     yield (
-        f'    (pad "" np_thru_hole circle (at 0 0) (size {size} {size}) (drill {size}) '
+        f'(pad "" np_thru_hole circle (at 0 0) (size {size} {size}) (drill {size}) '
         '(layers "*.Cu" "*.Mask"))'
     )
-    yield "  )"
 
 
 def _fiducial(place: int, at: PointMm, artwork: Artwork) -> Iterator[str]:
     size, mask = FIDUCIAL_MM
     yield f'  (footprint "spotter:fiducial" (layer "F.Cu") (at {_at(at, artwork)})'
-    yield "    (attr exclude_from_pos_files exclude_from_bom)"
-    yield from _words(Body(f"FID{place}", "fiducial", at, (0.0, 0.0), Surface.FRONT), "F")
+    yield "    (attr board_only exclude_from_pos_files exclude_from_bom)"
+    yield from (f"    {line}" for line in _words(f"FID{place}", "fiducial", Surface.FRONT))
     yield (
         f'    (pad "" smd circle (at 0 0) (size {number(size)} {number(size)}) '
         f'(layers "F.Cu" "F.Mask") (solder_mask_margin {number((mask - size) / 2)}))'

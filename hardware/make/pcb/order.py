@@ -10,11 +10,11 @@ from hardware.make.files import MadeFile, packed
 from hardware.make.parts import Article, Parts
 from hardware.make.pcb.artwork import Body
 from hardware.make.pcb.gerber import gerbers
-from hardware.make.pcb.kicad import board_file, project_file
 from hardware.make.pcb.panels import StripPanel
 from hardware.make.pcb.parts_page import parts_page
 from hardware.make.pcb.picture import picture
-from hardware.make.pcb.schematic import strip_schematic
+from hardware.make.pcb.project import strip_project
+from hardware.make.pcb.schematic import PinUse
 from hardware.make.svg import to_svg
 
 PLACED_HEAD = ("Comment", "Designator", "Footprint")
@@ -25,16 +25,15 @@ def order_files(
     panel: StripPanel,
     parts: Parts,
     ordered: Mapping[str, str],
-    pins: Mapping[str, Sequence[str]],
+    uses: Mapping[str, Sequence[PinUse]],
 ) -> Iterator[tuple[str, MadeFile]]:
     """Each file by its name; `ordered` has the article of each part that the maker may place, by
-    how its value begins, and `pins` what the pins of a part of some value do."""
+    how its value begins, and `uses` the pins of a part of some value."""
     strips = {design.name: design.artwork for design, _ in panel.counts}
     for name, artwork in strips.items():
         yield f"{name}.svg", to_svg(picture(artwork, parts.strip))
-        yield f"kicad/{name}.kicad_pcb", board_file(artwork, parts.strip)
-        yield f"kicad/{name}.kicad_sch", strip_schematic(artwork, pins)
-        yield f"kicad/{name}.kicad_pro", project_file(parts.strip)
+    for name, text in strip_project(strips, parts.strip, uses):
+        yield f"kicad/{name}", text
     yield "parts.html", parts_page(f"{board}: parts of the strips", list(strips.values()))
     plots = gerbers(panel.artwork, parts.strip)
     zipped = packed({f"{board}-{ending}": text for ending, text in plots.items()})

@@ -327,6 +327,8 @@ class App:
         for cue in cues:
             self._devices.speaker.play(cue)
             self._devices.source.beep(cue)
+        if session.to_read:
+            self._devices.source.read_levels(session.to_read)
         if isinstance(event, SensorEdge):
             self._speaking.touch()
 

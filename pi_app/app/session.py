@@ -12,7 +12,7 @@ from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, ReadLevels, Sound
 from pi_app.referee.events import (
     Event,
     EventError,
@@ -27,7 +27,7 @@ from pi_app.referee.referee import OtherSide, Referee
 from pi_app.referee.tour import Tour
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.debounce import Sieve
 from pi_app.sensing.description import Board
 from pi_app.user.settings import CoachSettings
@@ -59,6 +59,8 @@ class Session:
         self.start = start
         self.typed = typed
         self.decided: tuple[Decision, ...] = ()
+        self.to_read: frozenset[Spot] = frozenset()
+        """The spots whose levels the last event asked to read."""
         self._referee = Referee(board, start, latest_game)
         self._journal = journal
         self._dice = dice
@@ -95,7 +97,7 @@ class Session:
         if event.us < self._now:
             event = replace(event, us=self._now)
         self._now = event.us
-        self.decided = ()
+        self.decided, self.to_read = (), frozenset()
         cues = [cue for events in self._sifted(event) for cue in self._tell(events)]
         return (*cues, *self._follow(event.us))
 
@@ -191,6 +193,8 @@ class Session:
         for effect in effects:
             if isinstance(effect, AskRoll) and (effect.rolled or self._throws(effect.by)):
                 effects += self._take(self._dice.answer(effect, event.us))
+            elif isinstance(effect, ReadLevels):
+                self.to_read |= effect.spots
         self._keep(effects)
         if self._other:
             self._other.learn(effects)

@@ -164,6 +164,9 @@ class GpioBoard:
             ) from error
         return Picture(now, frozenset(closed))
 
+    def read_levels(self, spots: frozenset[Spot]) -> None:
+        """Do nothing: a contact has no level."""
+
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         """Light these spots. A spot in both sets blinks; a spot without a light is ignored."""
         blinking &= self._lights.keys()

@@ -17,8 +17,16 @@ from pi_app.link import session as link
 from pi_app.link.messages import HALL_OPERATE, HALL_RELEASE, Cause, CellKind, Geometry
 from pi_app.link.strips import RowColumn
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge, Tick
-from pi_app.rules.terms import Spot
+from pi_app.referee.events import (
+    DeviceLost,
+    Event,
+    Found,
+    LevelsRead,
+    Picture,
+    SensorEdge,
+    Tick,
+)
+from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.words.sentences import COMMAS, Sentence, joined, paragraph
@@ -81,6 +89,8 @@ class Feed:
     def __init__(self, board: Board, debounce_ms: int, token: Callable[[], int]) -> None:
         self._session = link.HostSession(matrix_of(board, debounce_ms), token, wired_cells(board))
         self._sensor_at = contacts_of(board)
+        self._board = board
+        self._rows_to_read: tuple[int, ...] = ()
         self._stands: object = None
         self._status: tuple[str, ...] = ()
 
@@ -109,10 +119,51 @@ class Feed:
     def heard(self, us: Us, data: bytes) -> tuple[Event, ...]:
         """Take the bytes that have arrived by now; without any, time passes."""
         events = self._session.receive(us, data) if data else ()
-        return tuple(self._events((*events, *self._session.advance(us))))
+        told = self._events((*events, *self._session.advance(us)))
+        return (*told, *self._levels(us))
 
     def take_outgoing(self) -> bytes:
         return self._session.take_outgoing()
+
+    def read_levels(self, spots: frozenset[Spot]) -> None:
+        """Ask for the levels of these spots; `heard` returns them together. A request that is not
+        answered yet is dropped."""
+        if self._session.closed is None or not self._board.tells_sides:
+            return
+        cells = (
+            reed.line for place in self._board.places if place.spot in spots for reed in place.reeds
+        )
+        rows = sorted({cell.row for cell in cells if isinstance(cell, Cell)})
+        self._rows_to_read = tuple(rows)
+        for row in rows:
+            self._session.levels.pop(row, None)
+        if rows:
+            self._session.ask_levels(rows[0])
+
+    def _levels(self, us: Us) -> Iterator[LevelsRead]:
+        """Yield the levels once they are read; ask for those of the next strip until then: the
+        scanner answers one question at a time."""
+        rows, read = self._rows_to_read, self._session.levels
+        if not rows or rows[0] not in read:
+            return
+        missing = [row for row in rows if row not in read]
+        if missing:
+            self._rows_to_read = (*missing, *(row for row in rows if row in read))
+            self._session.ask_levels(missing[0])
+            return
+        self._rows_to_read = ()
+        yield LevelsRead(us, dict(self._read_places(rows)))
+
+    def _read_places(self, rows: Iterable[int]) -> Iterator[tuple[Sensor, int]]:
+        north = self._board.scanner.north if self._board.scanner else Side.WHITE
+        up = 1 if north is Side.WHITE else -1
+        for reed in self._board.reeds:
+            if isinstance(reed.line, Cell) and reed.line.row in rows:
+                levels = self._session.levels[reed.line.row]
+                if reed.line.column < len(levels):
+                    level, zero = levels[reed.line.column]
+                    if zero:
+                        yield reed.name, up * (level - zero)
 
     def status(self) -> tuple[str, ...]:
         """Two short lines: the state of the link, and the errors so far.
@@ -262,6 +313,10 @@ class ScannerBoard:
                     "see that the scanner is plugged in; run: spotter doctor",
                 )
             return Picture(self._reported_at, cells | self._closed_pins)
+
+    def read_levels(self, spots: frozenset[Spot]) -> None:
+        with self._lock:
+            self._feed.read_levels(spots)
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         self._gpio.lights(lit, blinking)

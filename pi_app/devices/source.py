@@ -130,6 +130,9 @@ class SensorSource(Protocol):
         and an edge can be lost.
         """
 
+    def read_levels(self, spots: frozenset[Spot]) -> None:
+        """Put a `LevelsRead` event of these spots' places on the queue soon, if this board can."""
+
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         """Light these spots: steady where a checker may go, blinking where something is wrong."""
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pi_app.match.acts import Act
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Rolled
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Side, Spot
 
 
 class Cue(Enum):
@@ -59,4 +59,14 @@ class Propose:
     position: str | None = None
 
 
-Effect: TypeAlias = AskRoll | Sound | Keep | Propose
+@dataclass(frozen=True, slots=True)
+class ReadLevels:
+    """Read the levels of these spots' Hall sensors and answer with a `LevelsRead` event.
+
+    Nothing waits for the answer.
+    """
+
+    spots: frozenset[Spot]
+
+
+Effect: TypeAlias = AskRoll | Sound | Keep | Propose | ReadLevels

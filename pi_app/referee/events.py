@@ -182,6 +182,17 @@ class Caution:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelsRead:
+    """The levels of Hall sensors by their places, in steps from zero, positive for White's checker.
+
+    Places that the scanner cannot tell yet are left out.
+    """
+
+    us: Us
+    levels: Mapping[Sensor, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Only time has passed."""
 
@@ -213,6 +224,7 @@ Event: TypeAlias = (
     | Tap
     | MachineActs
     | Caution
+    | LevelsRead
     | Tick
     | DeviceLost
     | Found

@@ -23,6 +23,7 @@ from pi_app.referee.events import (
     Event,
     EventError,
     Found,
+    LevelsRead,
     MachineActs,
     Picture,
     Rolled,
@@ -45,6 +46,7 @@ _EVENTS: Mapping[str, type[Event]] = {
     "tap": Tap,
     "machine": MachineActs,
     "caution": Caution,
+    "levels": LevelsRead,
     "tick": Tick,
     "lost": DeviceLost,
     "found": Found,
@@ -82,6 +84,7 @@ _ACTS: Mapping[str, Mapping[str, Act]] = {
 """What taps and other sides may ask for, by the key and the word."""
 _ASKED = {key: {act: word for word, act in acts.items()} for key, acts in _ACTS.items()}
 LONGEST_MATCH = 999
+HIGHEST_LEVEL = 1023
 
 
 def read_event(line: str) -> Event:
@@ -123,6 +126,11 @@ def _checked(event: Event) -> Event:
             white, black = map(clean_name, event.players)
             options = dict(event.options)
             return replace(event, players=(white, black), options=options)
+        case LevelsRead(levels=levels):
+            for place, level in levels.items():
+                if abs(level) > HIGHEST_LEVEL:
+                    wanted = f"it must be -{HIGHEST_LEVEL} to {HIGHEST_LEVEL}"
+                    raise EventError(f"$.levels.{place} is {quoted(level)}; {wanted}")
         case Tap(intent=does) | MachineActs(does=does):
             need = _NEEDS.get((type(event), does))
             if need and getattr(event, need) is None:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from pi_app.base.microseconds import Us
+from pi_app.base.microseconds import Us, ms
 from pi_app.match.acts import OF_ONE_SIDE, Act
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase, State, Turns, knows
 from pi_app.referee.decision import Decision, stated
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, ReadLevels, Sound
 from pi_app.referee.events import MachineSeat, Rolled, RollSource, Start, far_seat
 from pi_app.referee.history import Accepted, EarlierPositions, History
 from pi_app.referee.options import Options
@@ -27,12 +27,15 @@ from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
+from pi_app.sensing.levels import PlaceLevels
 from pi_app.sensing.reading import ALARMS, BoardState, Reading
 from pi_app.sensing.senses import Senses
 from pi_app.words.sentences import Said
 
 ASKED = (BoardState.CHOOSE, *ALARMS)
 """If a play is accepted while the board shows one of these, a player insisted on it."""
+ORDERED_WITHIN = ms(500)
+"""A question keeps its order after this time, because players may be about to answer it."""
 
 
 @dataclass(frozen=True)
@@ -324,6 +327,7 @@ class LiveMatch:
         """React to the board's new state."""
         if state is BoardState.CHOOSE:
             self.asked_at = self.now
+            self._read_levels()
         elif state is BoardState.PLAYED and not self.discreet:
             self.sound(Cue.LEGAL)
         elif state is BoardState.DISTURBED or (state in ALARMS and not self.discreet):
@@ -349,9 +353,27 @@ class LiveMatch:
         is_wrong = self.hands.insist(self.now).state is not BoardState.RESTING
         self._count_warning(before)
         self.asked_at = self.now
+        if self.reading.state is BoardState.CHOOSE is not before:
+            self._read_levels()
         if is_wrong and not self.discreet:
             self.sound(Cue.WRONG)
         return is_wrong
+
+    def _read_levels(self) -> None:
+        """Ask for the levels where a checker may lie that no sensor counts: when a turn begins, and
+        again when players are asked which play it was."""
+        if self.hands.full_spots:
+            self.effects.append(ReadLevels(self.hands.full_spots))
+
+    def take_levels(self, levels: PlaceLevels) -> None:
+        """Take the levels. They may change with which play a question begins, and nothing else."""
+        if self.reading.state is BoardState.CHOOSE:
+            if self.now - self.asked_at > ORDERED_WITHIN:
+                return
+            self.hands.take_levels(levels, asked=True)
+            self.judge()
+        elif self.reading.state is BoardState.RESTING:
+            self.hands.take_levels(levels, asked=False)
 
     def caution(self, cost: float) -> None:
         """Warn that the next act would lose `cost` points; the same act again counts."""
@@ -461,6 +483,7 @@ class LiveMatch:
             self.act(Act.ROLL, rolled.dice, **values, again=again)
         if self.state.phase is Phase.MOVING:
             self.hands.offer_roll(*self._offer)
+            self._read_levels()
         self.sound(Cue.ROLL)
         self.judge()
 

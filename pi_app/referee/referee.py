@@ -6,7 +6,7 @@ always give the same views. An event that the phase does not allow changes nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.match.acts import Act
@@ -23,6 +23,7 @@ from pi_app.referee.events import (
     Event,
     EventError,
     Found,
+    LevelsRead,
     MachineActs,
     MachineSeat,
     Picture,
@@ -42,6 +43,7 @@ from pi_app.referee.view_of import view_of
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.sensing.senses import Senses
 from pi_app.words.sentences import COMMAS, Listing
 from pi_app.words.texts import quoted
 
@@ -127,7 +129,7 @@ class Referee:
         that this match does not have. Then only time has passed.
         """
         match = self._match
-        _check(event, match.now, match.hands.sensors)
+        _check(event, match.now, match.hands)
         self._view = None
         self._advance(event.us)
         self._take(event)
@@ -194,15 +196,8 @@ class Referee:
     def _take(self, event: Event) -> None:
         self._match.go_on()
         match event:
-            case SensorEdge():
-                self._match.turn.touched.add(event.sensor)
-                if self._match.hands.edge(event.us, event.sensor, event.closed):
-                    self._match.judge()
-            case Picture():
-                self._match.turn.touched |= event.closed ^ self._match.hands.closed
-                self._match.hands.picture(event.us, event.closed)
-                self._match.time.see()
-                self._match.judge()
+            case SensorEdge() | Picture() | LevelsRead():
+                self._see(event)
             case Button():
                 self._button.wait(event)
                 self._button.obey(self._match)
@@ -219,6 +214,22 @@ class Referee:
             case _:
                 pass
 
+    def _see(self, event: SensorEdge | Picture | LevelsRead) -> None:
+        """Take what the sensors show."""
+        match = self._match
+        match event:
+            case SensorEdge():
+                match.turn.touched.add(event.sensor)
+                if match.hands.edge(event.us, event.sensor, event.closed):
+                    match.judge()
+            case Picture():
+                match.turn.touched |= event.closed ^ match.hands.closed
+                match.hands.picture(event.us, event.closed)
+                match.time.see()
+                match.judge()
+            case LevelsRead():
+                match.take_levels(event.levels)
+
     def _rolled(self, rolled: Rolled) -> None:
         match = self._match
         wanted = match.dice
@@ -234,10 +245,11 @@ class Referee:
             match.throw(rolled)
 
 
-def _check(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
+def _check(event: Event, now: Us, hands: Senses) -> None:
     """Check an event before it is handled; `now` is the time of the last one. Raises EventError."""
     if event.us < now:
         raise EventError(f"ms {write_ms(event.us)} is before {write_ms(now)}; time never goes back")
+    sensors: Collection[Sensor] = hands.sensors
     named: frozenset[Sensor] = frozenset()
     match event:
         case Picture():
@@ -246,6 +258,8 @@ def _check(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
             named = frozenset({event.sensor})
         case Tap() if event.sensor is not None:
             named = frozenset({event.sensor})
+        case LevelsRead():
+            sensors, named = hands.places, frozenset(event.levels)
         case Start():
             raise EventError("start comes once, as the first event")
     for sensor in sorted(named.difference(sensors)):

@@ -56,16 +56,19 @@ class SensedSpots:
     """A board's sensed spots. The places of one spot are interchangeable: only counts matter.
 
     `counted` names the counts and `sensors` has the sensors of each, in the same order. `places` is
-    the number of sensed places of each spot. The argument `off` is the untrusted sensors, which are
-    ignored.
+    the number of sensed places of each spot, `names` has their names. The argument `off` is the
+    untrusted sensors, which are ignored.
     """
 
     def __init__(self, board: Board) -> None:
         self.spot_of = board.spot_of
         self.tells_sides = board.tells_sides
-        self.places: Mapping[Spot, int] = {
-            place.spot: len(place.reeds) for place in board.places if place.reeds
+        self.names: Mapping[Spot, tuple[Sensor, ...]] = {
+            place.spot: tuple(reed.name for reed in place.reeds)
+            for place in board.places
+            if place.reeds
         }
+        self.places: Mapping[Spot, int] = {spot: len(own) for spot, own in self.names.items()}
         sides = tuple(Side) if board.tells_sides else (None,)
         self.counted = tuple(SpotSide(spot, side) for spot in self.places for side in sides)
         self.sensors = tuple(

@@ -126,6 +126,10 @@ class Reading:
         first = passed_over % len(self.plays)
         return replace(self, plays=(*self.plays[first:], *self.plays[:first]))
 
+    def beginning_with(self, play: Any) -> Reading:
+        """Return the same question with this play asked about first."""
+        return replace(self, plays=(play, *(other for other in self.plays if other != play)))
+
     @property
     def lifted(self) -> tuple[Spot, ...]:
         """The origins of the checkers in the hand."""

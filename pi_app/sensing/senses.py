@@ -12,6 +12,7 @@ from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Chatter, Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
+from pi_app.sensing.levels import PlaceLevels
 from pi_app.sensing.occupancy import SeenCounts, SensedSpots, SpotSide, spots_of
 from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
@@ -26,6 +27,8 @@ class Senses:
 
     def __init__(self, board: Board, game: AnyGame, times: Patience, position: Any) -> None:
         self.sensors = board.sensors
+        self.places = tuple(reed.name for reed in board.reeds)
+        self._reads_levels = board.tells_sides and board.scanner is not None
         self.trust = Trust(board.sensors)
         self._sensed, self._game, self._times = SensedSpots(board), game, times
         self._debouncer = Debouncer(times.debounce)
@@ -115,6 +118,16 @@ class Senses:
 
     def choose(self, play: Any) -> None:
         self._tracker.choose(play)
+
+    @property
+    def full_spots(self) -> frozenset[Spot]:
+        """The spots with a checker on every place, on a board that can read levels: no sensor
+        counts another one there."""
+        return self._tracker.full_spots if self._reads_levels else frozenset()
+
+    def take_levels(self, levels: PlaceLevels, *, asked: bool) -> None:
+        """Take levels that were read before a turn, or while its play is `asked` about."""
+        self._tracker.take_levels(levels, asked=asked)
 
     def play(self, game: AnyGame, position: Any) -> None:
         self._game = game

@@ -17,6 +17,7 @@ from pi_app.sensing.decision import BoardMoment, Verdict
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.ledgers import Epoch, Evidence, Ledgers, Prices
 from pi_app.sensing.legal import Legal
+from pi_app.sensing.levels import PlaceLevels, changes, suggested
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.occupancy import Packing, SeenCounts, SensedSpots, spots_of
 from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
@@ -49,6 +50,9 @@ class Tracker:
         self._insisted = self._passed_over = 0
         self._waiting = self._touched = False
         self._chosen: Any = None
+        self._levels: PlaceLevels | None = None
+        self._levels_asked: PlaceLevels | None = None
+        self._changed_spots: frozenset[Spot] = frozenset()
         self.reading = Reading(BoardState.RESTING)
         self.expect(position, None)
 
@@ -85,6 +89,7 @@ class Tracker:
         self._position, self._accepted, self._checkers = position, expected, checkers
         self._closed_at_first = self._closed
         self._ledgers.drop()
+        self._levels = None
         self._offer(roll, only)
         self._ledgers.rolled()
 
@@ -150,6 +155,7 @@ class Tracker:
         self._calm(change.us)
         self._fresh = {**self._fresh, change.sensor: change.us}
         self._seen = None
+        self._changed_spots |= {self._sensed.spot_of[change.sensor]}
         self._ask_afresh()
         if change.sensor not in self._off:
             self._quiet_since = change.us
@@ -163,6 +169,7 @@ class Tracker:
     def _ask_afresh(self) -> None:
         """Forget the players' answers, which were about another board or roll."""
         self._insisted, self._passed_over, self._chosen = 0, 0, None
+        self._levels_asked = None
 
     def insist(self) -> None:
         """The player has said that the turn is finished: wait no longer."""
@@ -250,9 +257,41 @@ class Tracker:
             readings = self._readings(self.seen)
             steady = self._readings(self.steady)
             reading = Verdict(readings, steady, moment, self._times).read()
-            self.reading = reading.asked_after(self._passed_over)
+            self.reading = self._likelier_first(reading).asked_after(self._passed_over)
             # On an unmoved board there is nothing to put right.
             self._correcting |= moment.changed and self.reading.state in ALARMS
+
+    @property
+    def full_spots(self) -> frozenset[Spot]:
+        """The spots with an accepted checker on every place."""
+        places = self._sensed.places.items()
+        return frozenset(
+            spot for spot, count in places if len(self._checkers.get(spot, ())) >= count > 1
+        )
+
+    def take_levels(self, levels: PlaceLevels, *, asked: bool) -> None:
+        """Take levels that were read before a turn, or while its play is `asked` about. Once a play
+        was passed over, the order stays."""
+        if not asked:
+            self._levels, self._changed_spots = levels, frozenset()
+        elif not self._passed_over:
+            self._levels_asked = levels
+
+    def _likelier_first(self, reading: Reading) -> Reading:
+        """Begin a question with the play that the levels speak for, if they speak for one.
+
+        Where a sensor has changed since the first reading, a checker may lie elsewhere on its
+        place: nothing follows from its level.
+        """
+        if reading.state is not BoardState.CHOOSE or not (self._levels and self._levels_asked):
+            return reading
+        places = {spot: self._sensed.names[spot] for spot in self.full_spots}
+        changed = changes(self._levels, self._levels_asked, places)
+        still = {spot: change for spot, change in changed.items() if spot not in self._changed_spots}
+        after = {result.play: result.position for result in self.legal.results}
+        plays = [(play, self._game.checkers_at(after[play])) for play in reading.plays]
+        first = suggested(plays, self._checkers, places, still)
+        return reading if first is None else reading.beginning_with(first)
 
     def _put_right(self) -> None:
         """An illegal position has been corrected: hands may continue at once.

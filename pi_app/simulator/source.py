@@ -43,6 +43,9 @@ class CellBoard:
     def picture(self) -> Picture:
         return Picture(self._clock(), self._debouncer.closed)
 
+    def read_levels(self, spots: frozenset[Spot]) -> None:
+        """Do nothing: simulated contacts have no levels."""
+
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
         self._pins.lights(lit, blinking)
 

@@ -10,8 +10,9 @@ from string import Template
 from hardware.make import hands, tables
 from hardware.make.hall.demands import HallSetup, hall_reached, hall_setup
 from hardware.make.hall.hands import column_of, missed, radius, touching
-from hardware.make.hall.pages import COUNT_MT, nominal
+from hardware.make.hall.pages import COUNT_MT, REST_COUNTS, nominal
 from hardware.make.hall.race import RACE_HEAD, race_rows
+from hardware.make.hall.sixth import SIXTH_HEAD, sixth_rows
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import flux
 from hardware.make.pages import Made
@@ -72,6 +73,10 @@ def decision(made: Sequence[Made], parts: Parts) -> str:
         ),
         "half": number(round(found.reach(half), 1)),
         "race": tables.markdown(RACE_HEAD, race_rows()),
+        "sixth": tables.markdown(SIXTH_HEAD, sixth_rows(found, COUNT_MT)),
+        "share": f"{400 * COUNT_MT / nominal(found.hall.operate):.0f}",
+        "least_steps": f"{found.own(found.setup.shift + found.creep) / COUNT_MT:.0f}",
+        "rest": str(REST_COUNTS),
         "operate": f"{nominal(found.hall.operate) / COUNT_MT:.0f}",
         "release": f"{nominal(found.hall.release) / COUNT_MT:.0f}",
         "operate_mt": f"{nominal(found.hall.operate):.1f}",

@@ -55,6 +55,8 @@ def begin() -> int:
 
 
 sys.exit(main(sys.argv[1:], package_of(Path(sys.argv[0])), begin))"""
+SCANNER = "firmware/scanner.hex"
+"""The scanner's program, for `spotter scanner --flash`."""
 INSIDE = ("gpiozero", "paho-mqtt")
 """What Debian 12 has too old."""
 COMPILED = "msgspec"
@@ -97,6 +99,7 @@ def make_package(architecture: str, release: Release, into: Path) -> Path:
         _add_compiled(tree / INSTALLED, architecture)
         _add_cores(tree / INSTALLED, architecture)
         _add_rules(tree / "usr/lib/udev/rules.d")
+        _copy(PROJECT / SCANNER, tree / INSTALLED / SCANNER)
         _add_control(tree, architecture, release)
         _same_everywhere(tree, release)
         file = into / f"spotter_{release.version}_{architecture}.deb"
@@ -307,7 +310,7 @@ Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {", ".join(_depends())}
 Recommends: python3-lgpio, i2c-tools, espeak-ng, libegl1, libgles2, libgl1-mesa-dri
-Suggests: gnubg, python3-aiohttp
+Suggests: avrdude, gnubg, python3-aiohttp
 Section: games
 Priority: optional
 Description: companion for board games on a real board with reed switches

@@ -202,7 +202,7 @@ def check_scanner(
 ) -> Checked:
     port = connect()
     session = HostSession(geometry, fresh_token, wired)
-    remedy = "make -C firmware flash   (for the port see: spotter scanner --flash)"
+    remedy = "end Spotter, then run: spotter scanner --flash"
     end = seconds() + SCANNER_S
     try:
         for _ in converse(session, port, lambda: Us(round(seconds() * 1e6))):
@@ -520,7 +520,8 @@ def _groups(machine: Machine) -> Checked:
     return check_groups(machine, getpass.getuser(), members, current)
 
 
-PROGRAM = "firmware/build/avr/scanner.hex"
+PROGRAM = Path(__file__).parents[2] / "firmware" / "scanner.hex"
+"""The scanner's program, in the source folder and in the Debian package."""
 
 
 def print_scanner(argv: list[str], games: Compendium) -> int:
@@ -531,8 +532,7 @@ def print_scanner(argv: list[str], games: Compendium) -> int:
     if args.port:
         settings = settings.changed("scanner.port", args.port)
     if args.flash:
-        print("\n".join(_flashing(find_port(settings.scanner.port))))
-        return Status.DONE
+        return _flash(find_port(settings.scanner.port))
     geometry, names = _matrix(args, settings, games.rules)
     if args.levels:
         return _print_levels(geometry, frozenset(names), partial(open_scanner, settings))
@@ -547,7 +547,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.takes("--columns", "C", "of a matrix without a board", int)
     parser.takes("--seconds", "S", "so long; by default until ^C", float)
     parser.flag("--levels", "print once what the Hall sensors say, and end")
-    parser.flag("--flash", "print how to flash it, and end")
+    parser.flag("--flash", "write the scanner's program to it, and end")
     return parser
 
 
@@ -568,12 +568,25 @@ def _matrix(
     return matrix_of(board, debounce_ms), contacts_of(board)
 
 
-def _flashing(port: str) -> Iterator[str]:
-    yield f"make -C firmware avr      # builds {PROGRAM}"
-    yield (
-        f"avrdude -p atmega2560 -c wiring -P {port} -b 115200 -D -U flash:w:{PROGRAM}:i"
-        "      # end spotter first"
-    )
+def _flash(port: str) -> int:
+    """Write the scanner's program with avrdude, which reads it back and compares."""
+    if not PROGRAM.is_file():
+        raise DeviceError(
+            f"{PROGRAM} is not there", "use Spotter's package or its source folder, which have it"
+        )
+    if running := find_holder(data_folder() / LOCK):
+        raise DeviceError(f"Spotter (process {running}) uses the scanner", "end it first")
+    if (avrdude := shutil.which("avrdude")) is None:
+        raise DeviceError("avrdude is missing", "run: sudo apt install avrdude")
+    words = [avrdude, "-p", "atmega2560", "-c", "wiring", "-P", port, "-b", "115200", "-D"]
+    done = subprocess.run([*words, "-U", f"flash:w:{PROGRAM}:i"], check=False)
+    if done.returncode:
+        raise DeviceError(
+            f"avrdude has not flashed the scanner at {port}",
+            "see its last lines above; unplug the Mega, plug it in and try again",
+        )
+    print(f"The scanner at {port} has Spotter's program.")
+    return Status.DONE
 
 
 def _print_levels(

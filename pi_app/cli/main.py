@@ -38,7 +38,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "settings": ("doctor:print_settings", "show the settings and their values"),
     "scanner": (
         "doctor:print_scanner",
-        "print the reed scanner's messages, or how to flash it",
+        "print the reed scanner's messages, or flash it",
     ),
     "doctor": ("doctor:examine", "check pins, displays, sound, storage and groups"),
     "walk": ("walk:run", "test every sensor: one checker on every spot in turn"),

@@ -252,7 +252,7 @@ class Counters:
     silent_spells: int = 0
 
 
-FLASH = Sentence("flash it: make -C firmware flash")
+FLASH = Sentence("end Spotter and run: spotter scanner --flash")
 CELLS = Sentence("{rows} × {columns} cells")
 SAYS_NOTHING = Sentence("the scanner does not answer")
 BEING_CONFIGURED = Sentence("the scanner is being configured")

@@ -73,7 +73,7 @@ def test_other_firmware_is_told_with_how_to_flash_this_spotters(
         result = check_scanner(MATRIX, lambda: SerialPort(str(scanner.port)))
     assert result.state is CheckState.OK
     assert result.text.endswith(f"firmware {build}, this Spotter's is {BUILD:08x}")
-    assert "make -C firmware flash" in (result.remedy or "")
+    assert "spotter scanner --flash" in (result.remedy or "")
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_port_on_which_nobody_speaks() -> None:
     port = Mute()
     result = check_scanner(MATRIX, lambda: port, seconds())
     assert (result.state, result.text) == (CheckState.FAIL, "the scanner does not answer")
-    assert "make -C firmware flash" in (result.remedy or "")
+    assert "spotter scanner --flash" in (result.remedy or "")
     assert port.closed
 
 

@@ -10,6 +10,8 @@ import pytest
 from pty_scanner import PtyScanner, until
 
 from pi_app.__main__ import main
+from pi_app.journal.lock import InstanceLock
+from pi_app.journal.opening import LOCK, data_folder
 from pi_app.link.messages import BUILD
 from pi_app.sensing.description import Cell
 
@@ -104,13 +106,80 @@ def test_a_port_that_is_not_there_is_one_clear_line(
         assert error.count("\n") == 1
 
 
-def test_how_to_flash_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+AVRDUDE = """#!/bin/sh
+for word; do
+  case $word in flash:*) file=${word#flash:w:}; cat "${file%:i}" >"$0.flashed" ;; esac
+done
+echo "$@" >"$0.told"
+echo "avrdude: what it says" >&2
+exit ${AVRDUDE_ENDS:-0}
+"""
+"""In the place of avrdude: it stores what it was to write, and its arguments."""
+
+
+@pytest.fixture
+def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    program = tmp_path / "bin" / "avrdude"
+    program.parent.mkdir()
+    program.write_text(AVRDUDE, encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
+    return program
+
+
+def test_one_line_flashes_the_program_that_travels_with_spotter(
+    avrdude: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     port = tmp_path / "scanner"
     port.touch()
     assert main(["scanner", "--flash", "--port", str(port)]) == 0
-    build, flash = capsys.readouterr().out.splitlines()
-    assert build.startswith("make -C firmware avr ")
-    assert flash.startswith(
-        f"avrdude -p atmega2560 -c wiring -P {port} -b 115200 -D "
-        "-U flash:w:firmware/build/avr/scanner.hex:i"
-    )
+    shipped = Path(__file__).parents[2] / "firmware" / "scanner.hex"
+    assert avrdude.with_suffix(".flashed").read_bytes() == shipped.read_bytes()
+    told = avrdude.with_suffix(".told").read_text(encoding="utf-8").split()
+    assert told[:-1] == f"-p atmega2560 -c wiring -P {port} -b 115200 -D -U".split()
+    said = capfd.readouterr()
+    assert "what it says" in said.err
+    assert said.out == f"The scanner at {port} has Spotter's program.\n"
+
+
+def test_a_flash_that_fails_is_told_and_fails(
+    avrdude: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    port = tmp_path / "scanner"
+    port.touch()
+    monkeypatch.setenv("AVRDUDE_ENDS", "1")
+    assert main(["scanner", "--flash", "--port", str(port)]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"avrdude has not flashed the scanner at {port}" in said.err
+
+
+def test_nothing_is_flashed_beside_a_running_spotter(
+    avrdude: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = tmp_path / "scanner"
+    port.touch()
+    folder = data_folder()
+    folder.mkdir(parents=True)
+    lock = InstanceLock(folder / LOCK)
+    assert main(["scanner", "--flash", "--port", str(port)]) == 1
+    lock.close()
+    assert "end it first" in capsys.readouterr().err
+    assert not avrdude.with_suffix(".told").exists()
+
+
+def test_without_avrdude_it_is_said_how_to_get_it(
+    avrdude: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    port = tmp_path / "scanner"
+    port.touch()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["scanner", "--flash", "--port", str(port)]) == 1
+    assert "sudo apt install avrdude" in capsys.readouterr().err

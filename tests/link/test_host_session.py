@@ -271,7 +271,7 @@ def test_a_token_that_comes_twice_is_changed() -> None:
     [
         (Fault.ROWS, Geometry(0, 0, 0), "rejects 2 × 3 cells, 5 ms: it has fewer rows"),
         (Fault.DEBOUNCE, Geometry(0, 0, 0), "its debounce time is too short"),
-        (Fault.VERSION, Geometry(0, 0, 0), "flash it: make -C firmware flash"),
+        (Fault.VERSION, Geometry(0, 0, 0), "end Spotter and run: spotter scanner --flash"),
         (Fault.NONE, Geometry(3, 2, 5), "it confirms another matrix"),
     ],
 )
@@ -298,7 +298,7 @@ def test_another_version_is_never_configured() -> None:
         wire.hear(Stranger(9), wait=200)
     assert wire.said == []
     assert wire.session.trouble == (
-        "the scanner uses protocol 9, Spotter 2; flash it: make -C firmware flash"
+        "the scanner uses protocol 9, Spotter 2; end Spotter and run: spotter scanner --flash"
     )
 
 
@@ -405,7 +405,7 @@ def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
     wire = in_state(LinkState.ACCEPTED)
     for _ in range(100):
         wire.hear(Report(0, 0, 0, bitmap), wait=200)
-    assert wire.session.trouble == (f"{amiss}; flash it: make -C firmware flash")
+    assert wire.session.trouble == (f"{amiss}; end Spotter and run: spotter scanner --flash")
     assert len(wire.said) == 1  # it is not asked again and again
     assert wire.session.counters.bad_frames == 100
     assert wire.session.closed is None

@@ -92,5 +92,5 @@ def test_firmware_of_protocol_1_cannot_read_strips_and_is_to_be_flashed() -> Non
     wire.hear(hello(0, version=1))
     assert wire.session.take_outgoing() == b""
     assert wire.session.trouble == (
-        "the scanner uses protocol 1, Spotter 2; flash it: make -C firmware flash"
+        "the scanner uses protocol 1, Spotter 2; end Spotter and run: spotter scanner --flash"
     )

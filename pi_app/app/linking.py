@@ -235,8 +235,8 @@ class Linking:
     def notices(self) -> tuple[str, ...]:
         waiting = (say.INVITING(board=board) for board in self.inviting)
         unreadable = islice(self._unreadable.copy().items(), 1)
-        told = (say.UNREADABLE(board=board, why=said) for board, said in unreadable)
-        return (*filter(None, [self.notice]), *waiting, *told)
+        complaints = (say.UNREADABLE(board=board, why=said) for board, said in unreadable)
+        return (*filter(None, [self.notice]), *waiting, *complaints)
 
     @property
     def is_asked_by_far(self) -> bool:

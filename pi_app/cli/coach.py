@@ -78,7 +78,7 @@ def analyse(argv: list[str], games: Compendium) -> int:
     ask_all(study, games, args.player)
     analysis = study.analysis()
     if args.json:
-        print(json.dumps(_told(kept, analysis)))
+        print(json.dumps(_report(kept, analysis)))
     else:
         print("\n".join(_lines(kept, analysis, contender.says, every=args.all)))
     return Status.DONE
@@ -220,7 +220,7 @@ def _legend(analysis: Analysis) -> Iterator[str]:
         yield "Luck is a roll's gain over the mean of all rolls; opening rolls have none."
 
 
-def _told(kept: Kept, analysis: Analysis) -> dict[str, object]:
+def _report(kept: Kept, analysis: Analysis) -> dict[str, object]:
     return {
         "game": kept.start.game,
         "match_to": kept.start.match_to,

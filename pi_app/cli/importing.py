@@ -56,7 +56,7 @@ class MatchImport:
         self.stored += 1
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What came of it, in one line."""
         again = f", {self.again} known already" if self.again else ""
         return f"{self.stored} matches stored{again}; `spotter matches` lists them."
@@ -78,7 +78,7 @@ def bring(argv: list[str], games: Compendium) -> int:
                     work.take(file)
                     progress.tell(number)
         finally:
-            print(work.told, flush=True)
+            print(work.summary, flush=True)
             _say_all(work.wrong)
     return Status.DONE if work.stored or work.again else Status.GIVEN
 

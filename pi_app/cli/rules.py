@@ -222,7 +222,7 @@ def _read(line: bytes) -> Mapping[str, object]:
     return question
 
 
-def _told(game: AnyGame, text: str) -> Problem | None:
+def _problem_in(game: AnyGame, text: str) -> Problem | None:
     """The position of an ID that tells its match and its roll too. Raises LineError."""
     if not (isinstance(game, TablesGame) and game.variation and ":" in text):
         return None
@@ -237,11 +237,11 @@ def _told(game: AnyGame, text: str) -> Problem | None:
 def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
     reader = Reader(question)
     name, position_text = (reader.take(key, str) for key in KEYS[:2])
-    told = _told(game, position_text)
-    if told:
-        position_text = told.position
-    use_its_roll = told is not None and "roll" not in question
-    roll_text = told.roll if told and use_its_roll else reader.take("roll", str)
+    problem = _problem_in(game, position_text)
+    if problem:
+        position_text = problem.position
+    use_its_roll = problem is not None and "roll" not in question
+    roll_text = problem.roll if problem and use_its_roll else reader.take("roll", str)
     if reader.faults:
         raise LineError(*reader.faults)
     if name != game.name:

@@ -75,7 +75,7 @@ def train(argv: list[str], games: Compendium) -> int:
     if args.name:
         return play(args, games, lambda app: _begin(app, args.name), prepare)
     _add(data_folder() / FILE, given)
-    print("\n".join(_told(data_folder() / FILE)))
+    print("\n".join(_summary(data_folder() / FILE)))
     return Status.DONE
 
 
@@ -96,7 +96,7 @@ def _add(path: Path, given: list[Given]) -> None:
         raise NotKeptError(file.trouble)
 
 
-def _told(path: Path) -> Iterator[str]:
+def _summary(path: Path) -> Iterator[str]:
     players = TrainingFile(path).training.players
     for name, some in players.items():
         counts = Counter(one.game for one in some if not one.is_learned)

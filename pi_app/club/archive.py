@@ -162,12 +162,12 @@ class ClubArchive:
         start is missing."""
         until = self._until(aged)
         rows = self._rows(
-            """WITH told AS (SELECT sequence, line, match FROM records
+            """WITH chosen AS (SELECT sequence, line, match FROM records
                 WHERE sequence < ? AND heard_us <= ? AND match =
                     (SELECT max(id) FROM matches WHERE board = ? AND EXISTS
                         (SELECT 1 FROM records WHERE match = matches.id AND heard_us <= ?)))
-            SELECT matches.match, sequence, line FROM told JOIN matches ON id = told.match
-                WHERE sequence IN (0, (SELECT max(sequence) FROM told)) ORDER BY sequence""",
+            SELECT matches.match, sequence, line FROM chosen JOIN matches ON id = chosen.match
+                WHERE sequence IN (0, (SELECT max(sequence) FROM chosen)) ORDER BY sequence""",
             SEALED,
             until,
             board,

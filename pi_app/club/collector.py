@@ -57,19 +57,19 @@ AGAIN_S = 1.0
 class Collector:
     """Stores what every board sends in `archive`, from `start` until `close`.
 
-    On the collector's thread, `told` gets each new record once it is on disk, and every summary and
-    presence. `warn` gets a limited number of lines a minute for a person to read.
+    On the collector's thread, `on_news` gets each new record once it is on disk, and every summary
+    and presence. `warn` gets a limited number of lines a minute for a person to read.
     """
 
     def __init__(
         self,
         access: Access,
         archive: ClubArchive,
-        told: Callable[[News], None],
+        on_news: Callable[[News], None],
         warn: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._archive, self._on_news, self._clock = archive, told, clock
+        self._archive, self._on_news, self._clock = archive, on_news, clock
         self._warn = Rationed(warn, clock)
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
         topics = tuple(topic.of(EVERY_BOARD) for topic in NEWS_TOPICS)
@@ -83,7 +83,7 @@ class Collector:
         self._said: str | None = None
         self._records: list[tuple[Record, ClubMessage]] = []
         self._status_due: dict[BoardName, float] = {}
-        self._last_told: dict[BoardName, float] = {}
+        self._last_sent: dict[BoardName, float] = {}
 
     def start(self) -> None:
         self._thread.start()
@@ -119,7 +119,7 @@ class Collector:
             case Connected():
                 self.is_up, self._said = True, None
                 self._session = secrets.token_hex(8)
-                self._last_told.clear()
+                self._last_sent.clear()
                 self._greets = True
             case Disconnected(why):
                 self.is_up = False
@@ -144,7 +144,7 @@ class Collector:
             # Late: the broker retains the newest, and tells it at every connection.
             return
         board = board_of(news)
-        if board not in self._last_told:
+        if board not in self._last_sent:
             self._status_due.setdefault(board, self._clock())
         self._on_news(news)
 
@@ -183,12 +183,12 @@ class Collector:
             self._status_due.update(dict.fromkeys(self._archive.boards(), now))
             self._greets = False
         for board in tuple(self._status_due):
-            if now - self._last_told.get(board, -HAVE_S) < HAVE_S:
+            if now - self._last_sent.get(board, -HAVE_S) < HAVE_S:
                 continue
             message = write_message(replace(self._archive.have(board), session=self._session))
             if self._line.send(Topic.HAVE.of(board), message, retain=True) is None:
                 return
-            self._last_told[board] = now
+            self._last_sent[board] = now
             del self._status_due[board]
 
     def _complain(self, topic: str, what: str) -> None:

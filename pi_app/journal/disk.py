@@ -112,8 +112,8 @@ def disk_errors(path: Path, done: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        told = CANNOT_BE[done](path=str(path), why=why(error), remedy=RUN_DOCTOR())
-        raise JournalError(told) from error
+        message = CANNOT_BE[done](path=str(path), why=why(error), remedy=RUN_DOCTOR())
+        raise JournalError(message) from error
     except sqlite3.Error as error:
         code = _code(error)
         remedy = _REMEDIES.get(code)
@@ -121,8 +121,8 @@ def disk_errors(path: Path, done: str) -> Iterator[None]:
             raise refused from error
         if remedy is None:
             raise DamagedError(path, str(error)) from error
-        told = CANNOT_BE[done](path=str(path), why=str(error), remedy=remedy())
-        raise JournalError(told) from error
+        message = CANNOT_BE[done](path=str(path), why=str(error), remedy=remedy())
+        raise JournalError(message) from error
 
 
 _BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})

@@ -73,7 +73,7 @@ class Journal(Archive):
 
     One thread of one program uses it at a time. `seal` signs the record of a finished match;
     without it nothing is sealed. `unsealed` is why the last finished match was not sealed, or None.
-    `backup` is told of every write. Raises JournalError if the file cannot be opened for writing.
+    `backup` hears of every write. Raises JournalError if the file cannot be opened for writing.
     """
 
     def __init__(self, path: Path, seal: Sealer | None = None) -> None:

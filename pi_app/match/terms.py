@@ -78,14 +78,14 @@ class MatchTerms:
     @property
     def options(self) -> Mapping[str, bool | int | str]:
         """The options stored with the match, without defaults."""
-        told: dict[str, bool | int | str] = {}
+        found: dict[str, bool | int | str] = {}
         if self.policy is not PlayPolicy.LEGAL:
-            told["policy"] = self.policy.value
+            found["policy"] = self.policy.value
         if self.locked:
-            told["locked"] = True
+            found["locked"] = True
         if self.dice is not AgreedDice.AS_SET:
-            told["dice"] = self.dice.value
-        return told | _clock_options(self.clock)
+            found["dice"] = self.dice.value
+        return found | _clock_options(self.clock)
 
 
 def _clock_options(clock: ClockTerms) -> dict[str, bool | int | str]:

@@ -62,9 +62,9 @@ def accepts(
         return True
     expected = offered = 0.0
     for each, opinion in zip(asked, opinions, strict=True):
-        told = opinion.plays[0].worth
-        other = 1 - told if unit is Unit.MATCH else -told
-        value = each.share * (told if each.mover is side else other)
+        mine = opinion.plays[0].worth
+        other = 1 - mine if unit is Unit.MATCH else -mine
+        value = each.share * (mine if each.mover is side else other)
         if each.following:
             offered += value
         else:

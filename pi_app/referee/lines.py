@@ -309,7 +309,7 @@ def _clocks(clock: _ClockKeys | None) -> Clocks | None:
 def write_decision(decision: Decision) -> str:
     """Write the line that `read_decision` reads, without a line break."""
     state, clocks = decision.state, decision.clocks
-    told = {
+    values = {
         **plain(state.standing),
         **plain(state),
         **plain(decision),
@@ -322,7 +322,7 @@ def write_decision(decision: Decision) -> str:
         "clock": clocks and {**_times(clocks), "holder": clocks.holder},
     }
     keys = ((each.name, each.default) for each in fields(_DecisionKeys))
-    return write(there({key: told[key] for key, usual in keys if told[key] != usual}))
+    return write(there({key: values[key] for key, usual in keys if values[key] != usual}))
 
 
 def _text(roll: Roll | None) -> str | None:

@@ -420,8 +420,8 @@ class LiveMatch:
 
     def _keep(self, what: Act, after: State, made: Any, **values: Any) -> None:
         written = replace(after, position=self.game.write_position(after.position))
-        told_of = self.agreed.terms.policy is PlayPolicy.LEGAL
-        if self.turn.warned or (what is Act.PLAY and told_of):
+        warns = self.agreed.terms.policy is PlayPolicy.LEGAL
+        if self.turn.warned or (what is Act.PLAY and warns):
             values["warned"] = self.turn.warned
         self.turn.warned = 0
         self.time.follow(what, after, again=values.get("again", False))

@@ -996,16 +996,16 @@ def _move(position: CannonPosition, action: SoldierChange) -> Move:
 def _written(move: Move) -> str:
     """The text of one move; cached, because the same few moves are written turn after turn."""
     if move.origin in OFF.values():
-        return _told(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
+        return _on_board(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
     if move.target in OFF.values():
-        return _told(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
+        return _on_board(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
     if move.hit:
         return f"{move.origin}x{move.target}"
     _, dashes = heading(POINT[move.origin], POINT[move.target]) or (None, 1)
-    return _told(f"{move.origin}{'-' * min(dashes, LONGEST)}{move.target}", name_move(move))
+    return _on_board(f"{move.origin}{'-' * min(dashes, LONGEST)}{move.target}", name_move(move))
 
 
-def _told(text: str, words: Said) -> Written:
+def _on_board(text: str, words: Said) -> Written:
     """The text of a play, the same for both sides, because it uses the board's coordinates."""
     return Written.of(text, words, words, words, by_board=True)
 

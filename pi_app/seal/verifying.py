@@ -195,10 +195,10 @@ def _differences(turns: Turns, wanted: State, found: State) -> Iterator[str]:
             if part.name == "position":
                 real = turns.during(found.standing).game.write_position(real)
                 must = turns.during(wanted.standing).game.write_position(must)
-            yield f"{part.name} is {_told(real)}, and by the rules it is {_told(must)}"
+            yield f"{part.name} is {_shown(real)}, and by the rules it is {_shown(must)}"
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     return str(getattr(value, "value", value))
 
 

@@ -274,8 +274,8 @@ class ViewChange:
             winner = Side.WHITE if now.score.white > now.score.black else Side.BLACK
             yield Utterance(WINS_MATCH(player=words.who(winner)), Subject.END)
         else:
-            told = next_game(now) if now.coming else PRESS_FOR_NEXT()
-            yield Utterance(told, Subject.TURN)
+            said = next_game(now) if now.coming else PRESS_FOR_NEXT()
+            yield Utterance(said, Subject.TURN)
 
     def _begun(self) -> Iterator[Utterance]:
         if self.now.game_number != self.was.game_number and self.now.crawford:

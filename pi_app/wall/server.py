@@ -83,7 +83,7 @@ class KeptMatches:
 
         def listed() -> tuple[Mapping[str, object], ...]:
             keys = sorted(self._archive.matches(board, aged), key=_began, reverse=True)
-            return tuple(_told(self._archive, board, key, aged) for key in keys[:MOST_LISTED])
+            return tuple(_listed(self._archive, board, key, aged) for key in keys[:MOST_LISTED])
 
         return await self._ask(listed)
 
@@ -111,7 +111,9 @@ def _began(key: MatchKey) -> str:
     return key.partition("@")[2]
 
 
-def _told(archive: ClubArchive, board: BoardName, key: MatchKey, aged: Us) -> Mapping[str, object]:
+def _listed(
+    archive: ClubArchive, board: BoardName, key: MatchKey, aged: Us
+) -> Mapping[str, object]:
     first = next(iter(archive.records(board, key, aged=aged)), None)
     players = _players(first.line) if first and first.id.sequence == 0 else []
     return {"match": key, "began": _began(key), "players": players}

@@ -103,7 +103,7 @@ class Teller:
             "turn": state.to_act if state.phase in IN_PLAY else None,
             "winner": winner,
             "over": state.phase is Phase.MATCH_OVER,
-            "told": language.say(_told(stand)),
+            "told": language.say(_headline(stand)),
             "played": language.say(stand.played.said) if stand.played else "",
             "said": aloud(_commented(stand), language),
             "clock": _ticking(stand),
@@ -281,11 +281,11 @@ def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
 
 def _commented(stand: Stand) -> str:
     """What a commentator would say: the play, then how the match stands."""
-    news = (stand.played.said if stand.played else "", _told(stand))
+    news = (stand.played.said if stand.played else "", _headline(stand))
     return paragraph(*(DONE(what=text) for text in news if text))
 
 
-def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
+def _headline(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
     state = stand.state
     who, other = (stand.players[side is Side.BLACK] for side in (state.to_act, state.to_act.other))
     match state.phase:

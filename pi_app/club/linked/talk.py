@@ -115,7 +115,7 @@ class LinkTalk:
         self._revealed: dict[int, int] = {}
         self._far_revealed: dict[int, Revelation] = {}
         self._reported: set[int] = set()
-        self._next_untold = 0
+        self._next_unreported = 0
         self._entries: dict[int, CommonEntry] = {}
         self._asked: Request | None = None
         self._far_asks: Request | None = None
@@ -212,10 +212,10 @@ class LinkTalk:
             return None if self._objected else Objection(self.objection)
         if self._committed < self._throws + AHEAD and self._dice:
             return self._commitments()
-        for place in range(self._next_untold, self.place):
+        for place in range(self._next_unreported, self.place):
             if self._authors[place] is self.near and place not in self._reported:
                 return CommonEntry(place, self._lines[place], self._chains[place + 1])
-            self._next_untold = place + 1
+            self._next_unreported = place + 1
         if self._ask and self._ask != self._asked:
             return self._ask
         if self._consent:

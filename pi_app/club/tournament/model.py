@@ -294,12 +294,12 @@ def write_lines(tournament: Tournament) -> Iterator[str]:
 
 def read_lines(text: str) -> Tournament:
     """Parse a tournament. Raises TournamentError, which names the line."""
-    head, *rest = text.splitlines() or [""]
+    first, *rest = text.splitlines() or [""]
     number, entrants, rounds = 1, list[Entrant](), list[list[Pairing]]()
     try:
-        if "tournament" not in (fields := read_object(head)):
+        if "tournament" not in (fields := read_object(first)):
             raise TournamentError("it is no beginning of a tournament; new makes a file")
-        told = typed(fields, _HeadKeys)
+        head = typed(fields, _HeadKeys)
         for number, line in enumerate(rest, start=2):  # noqa: B007, for the error
             fields = read_object(line)
             if "player" in fields:
@@ -315,7 +315,7 @@ def read_lines(text: str) -> Tournament:
     except ValueError as error:
         raise TournamentError(f"line {number}: {error}") from None
     tables = tuple(map(tuple, rounds))
-    return Tournament(told.name, told.system, told.rounds, told.match_to, tuple(entrants), tables)
+    return Tournament(head.name, head.system, head.rounds, head.match_to, tuple(entrants), tables)
 
 
 def _pairing(table: _TableKeys) -> Pairing:

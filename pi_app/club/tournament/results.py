@@ -309,7 +309,7 @@ def _match(
     lines, seals, whole = _lines(records)
     if not lines:
         return
-    start, decisions = _told(lines)
+    start, decisions = _start_and_decisions(lines)
     source = source_of(number, began, start)
     fault = next(impossible(start, enumerate(decisions, start=1), games), "")
     if not whole:
@@ -351,7 +351,7 @@ def _lines(records: Iterable[Record]) -> tuple[list[str], list[tuple[Seal, str]]
     return lines, seals, whole and reach <= len(lines) + 1
 
 
-def _told(lines: Sequence[str]) -> tuple[Start, tuple[Decision, ...]]:
+def _start_and_decisions(lines: Sequence[str]) -> tuple[Start, tuple[Decision, ...]]:
     start = read_event(lines[0])
     if not isinstance(start, Start):
         raise EventError("its first record is no start of a match")

@@ -327,9 +327,9 @@ class TriedTurn(NamedTuple):
     def broken(self, why: str, reason: Said) -> Broken:
         return Broken(self.book[why], reason)
 
-    def restricted(self, rule: Restriction, **told: Said) -> Broken:
-        told |= {"side": name_side(self.side), "enemy": name_side(self.side.other)}
-        reason = rule.reason(**{place: told[place] for place in rule.reason.places})
+    def restricted(self, rule: Restriction, **words: Said) -> Broken:
+        words |= {"side": name_side(self.side), "enemy": name_side(self.side.other)}
+        reason = rule.reason(**{place: words[place] for place in rule.reason.places})
         return self.broken(rule.identifier, reason)
 
 

@@ -111,45 +111,29 @@ def _misspelt(text: str) -> list[str]:
 EXAMPLES = (
     Example(1, Sentence("The start: one at HOME, two on the board."), "1ww..bb1 w"),
     Example(
-        2,
-        Sentence("White rolled 5, Black 3: White plays the difference."),
-        "1ww..bb1 w",
-        roll="2",
-        play="2/4",
+        2, Sentence("White rolled 5, Black 3: White plays the difference."), "1ww..bb1 w", "2: 2/4"
     ),
     Example(
-        3,
-        Sentence("With a 3 the checker at HOME enters on spot 3."),
-        "1ww..bb1 w",
-        roll="3",
-        play="HOME/3",
+        3, Sentence("With a 3 the checker at HOME enters on spot 3."), "1ww..bb1 w", "3: HOME/3"
     ),
     Example(
         4,
         Sentence("The 2 hits a single checker; it goes back to its HOME."),
         "1.w.b.w2 w",
-        roll="2",
-        play="2/4*",
+        "2: 2/4*",
     ),
-    Example(
-        4,
-        Sentence("Spots 5 and 6 are a prime: nobody lands there."),
-        "1ww..bb1 w",
-        roll="3",
-        attempt="2/5",
-    ),
+    Example(4, Sentence("Spots 5 and 6 are a prime: nobody lands there."), "1ww..bb1 w", "3: 2/5?"),
     Example(
         5,
         Sentence("Black's checker on 4 leaves with a 4, a 5 or a 6."),
         "1w.wb.b1 b",
-        roll="5",
-        play="4/SAFETY",
+        "5: 4/SAFETY",
     ),
     Example(
         6,
         Sentence("White has no move with a 3: the prime blocks it. White passes."),
         "1wwbbb.0 w",
-        roll="3",
+        "3:",
     ),
     Example(
         7, Sentence("White has all three in SAFETY, Black none: a NANNON, 2 points."), "0..b.b.1 b"

@@ -224,16 +224,31 @@ Play: TypeAlias = tuple[Move, ...]
 class Example:
     """A position that illustrates a rule of the sheet, given by number, with a caption.
 
-    It has a `roll` and a legal `play`, or a roll and an `attempt` that breaks the rule, or a roll
-    with which nothing can be played.
+    `turn` is a roll and a legal play ("65: 24/13"), a roll and an attempt that breaks the rule
+    ("52: 24/19?"), or a roll with which nothing can be played ("3:"). Without dice it has no roll
+    ("d7-d6").
     """
 
     number: int
     caption: Sentence
     position: str
-    roll: str = ""
-    play: str = ""
-    attempt: str = ""
+    turn: str = ""
+
+    @property
+    def roll(self) -> str:
+        return self.turn.rpartition(":")[0]
+
+    @property
+    def play(self) -> str:
+        return "" if self.attempt else self._made
+
+    @property
+    def attempt(self) -> str:
+        return self._made[:-1] if self._made.endswith("?") else ""
+
+    @property
+    def _made(self) -> str:
+        return self.turn.rpartition(":")[2].strip()
 
 
 @dataclass(frozen=True, slots=True)

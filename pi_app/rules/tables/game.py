@@ -130,52 +130,41 @@ TWO_TO_SEVEN = (EACH_DIE, CLOSED, HIT, ENTER_FIRST, ALL_DICE, BEARING_OFF)
 START = "-b----E-C---eE---c-e----B- w"
 
 UP_TO_SEVEN = (
-    Example(1, Sentence("The start, and White's first move."), START, roll="65", play="24/13"),
+    Example(1, Sentence("The start, and White's first move."), START, "65: 24/13"),
+    Example(2, Sentence("A 3 and a 1, each by a checker of its own."), START, "31: 8/5 6/5"),
+    Example(2, Sentence("A doublet is four moves."), START, "22: 13/11(2) 6/4(2)"),
     Example(
-        2, Sentence("A 3 and a 1, each by a checker of its own."), START, roll="31", play="8/5 6/5"
-    ),
-    Example(2, Sentence("A doublet is four moves."), START, roll="22", play="13/11(2) 6/4(2)"),
-    Example(
-        3,
-        Sentence("Five enemies hold the point of the 5: it is closed."),
-        START,
-        roll="52",
-        attempt="24/19",
+        3, Sentence("Five enemies hold the point of the 5: it is closed."), START, "52: 24/19?"
     ),
     Example(
         4,
         Sentence("The 4 hits a single checker, which goes to the bar."),
         "-b----E-C---eE---b-ea---B- w",
-        roll="42",
-        play="24/20* 13/11",
+        "42: 24/20* 13/11",
     ),
     Example(
         5,
         Sentence("The 6 is closed: White enters with the 2, then plays the 6."),
         "-b----E-C---eE---c-e----AA w",
-        roll="62",
-        play="bar/23 24/18",
+        "62: bar/23 24/18",
     ),
     Example(
         6,
         Sentence("Either number can be played but not both: play the higher."),
         "-EEDb-------A------eec---- w",
-        roll="53",
-        attempt="12/9",
+        "53: 12/9?",
     ),
     Example(
         7,
         Sentence("A 6 and a 4 bear off from their own points."),
         "-BBBBBB-----------dea--e-- w",
-        roll="64",
-        play="6/off 4/off",
+        "64: 6/off 4/off",
     ),
     Example(
         7,
         Sentence("All points are lower: double 5 bears off from the highest."),
         "-BCBB-------------dea--e-- w",
-        roll="55",
-        play="4/off(2) 3/off(2)",
+        "55: 4/off(2) 3/off(2)",
     ),
 )
 WON = "------------------dea--e-- b"

@@ -75,13 +75,11 @@ SHEET = Sheet(
     ),
     (
         Example(1, Sentence("The start: all men at HOME."), "6................6 w"),
-        Example(2, Sentence("White places a man on c2."), OPEN, play="@c2"),
-        Example(2, Sentence("Only one man stands on a point."), OPEN, attempt="@c1"),
-        Example(3, Sentence("White moves along the line."), MOVING, play="a3-b3"),
-        Example(
-            4, Sentence("The third man closes a mill: d2 is taken."), MILL_TO_CLOSE, play="@e1xd2"
-        ),
-        Example(4, Sentence("Who closes a mill must take a man."), MILL_TO_CLOSE, attempt="@e1"),
+        Example(2, Sentence("White places a man on c2."), OPEN, "@c2"),
+        Example(2, Sentence("Only one man stands on a point."), OPEN, "@c1?"),
+        Example(3, Sentence("White moves along the line."), MOVING, "a3-b3"),
+        Example(4, Sentence("The third man closes a mill: d2 is taken."), MILL_TO_CLOSE, "@e1xd2"),
+        Example(4, Sentence("Who closes a mill must take a man."), MILL_TO_CLOSE, "@e1?"),
         Example(5, Sentence("Black has two men left: White wins."), "0www..bb....w....0 b"),
     ),
 )

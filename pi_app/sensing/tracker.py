@@ -287,7 +287,7 @@ class Tracker:
             return reading
         places = {spot: self._sensed.names[spot] for spot in self.full_spots}
         changed = changes(self._levels, self._levels_asked, places)
-        still = {spot: change for spot, change in changed.items() if spot not in self._changed_spots}
+        still = {s: change for s, change in changed.items() if s not in self._changed_spots}
         after = {result.play: result.position for result in self.legal.results}
         plays = [(play, self._game.checkers_at(after[play])) for play in reading.plays]
         first = suggested(plays, self._checkers, places, still)

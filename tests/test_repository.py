@@ -132,3 +132,14 @@ def test_what_is_made_is_kept_out_of_diffs() -> None:
         pytest.skip(done.stderr.strip())
     told = [line.rpartition(": ")[2] for line in done.stdout.splitlines()]
     assert told == ["unset"] * len(made) + ["unspecified"] * len(read)
+
+
+def test_what_the_build_server_runs_elsewhere_is_there() -> None:
+    """A file that has moved would leave nothing to run there."""
+    run = (PROJECT / ".ci/run").read_text().replace("\\\n", " ")
+    (words,) = re.findall(r"^\.ci/elsewhere (.+?) \|\|", run, re.MULTILINE)
+    named = subprocess.run(
+        ["bash", "-c", f"printf '%s\\n' {words}"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert len(named) > 10
+    assert [name for name in named if not (PROJECT / "tests" / name).exists()] == []

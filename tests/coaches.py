@@ -12,6 +12,7 @@ from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
+from pi_app.app.backlog import Backlog
 from pi_app.app.coaching import Coaching, Inbox
 from pi_app.app.seats import CallThinker
 from pi_app.app.training import Drill
@@ -91,9 +92,13 @@ class PromptCoaching(Coaching):
     """One without a thread: what was wished for is found when `ask` returns."""
 
     def __init__(
-        self, file: Path | None = None, games: Compendium = ALL, call: CallThinker = at_once
+        self,
+        file: Path | None = None,
+        games: Compendium = ALL,
+        call: CallThinker = at_once,
+        backlog: Backlog | None = None,
     ) -> None:
-        super().__init__(games, file, call)
+        super().__init__(games, file, call, backlog)
 
     def ask(self, wish: Inbox) -> None:
         self.take(wish)

@@ -61,7 +61,7 @@ from pi_app.screen.paint import Input, Resized
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board, Sensor
-from pi_app.user.commands import ClubWish, Fetch, Invite, NewMatch
+from pi_app.user.commands import ClubWish, Fetch, ImportFiles, Invite, NewMatch
 from pi_app.user.settings import ClubSettings, Settings
 
 MOST_S, MOST_REAL_S = 1.0, 60.0
@@ -192,7 +192,7 @@ class UncountedCoaching(PromptCoaching):
 class UncountedLibrarian(PromptLibrarian):
     """A librarian that has found what was wished for when `ask` returns."""
 
-    def ask(self, wish: Fetch) -> None:
+    def ask(self, wish: Fetch | ImportFiles) -> None:
         """Its thread is another one than the loop."""
         with uncounted():
             super().ask(wish)

@@ -9,8 +9,16 @@ from functools import cache
 from any_table import AnyTable
 from known import BOARDS, FACES, GAMES, load_board
 
-from pi_app.app.librarian import WRITTEN, Librarian
+from pi_app.app.librarian import (
+    KNOWN_AS,
+    NOT_IMPORTED,
+    STORED_AS,
+    VERSUS,
+    WRITTEN,
+    Librarian,
+)
 from pi_app.base.microseconds import ms
+from pi_app.devices.stick import NO_STICK
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
@@ -28,22 +36,26 @@ from pi_app.screen.ui import (
     PlayerFigures,
     Shelf,
     Shown,
+    StickFile,
+    StickFiles,
     TextField,
     Typing,
     Ui,
 )
-from pi_app.user.commands import Fetch
+from pi_app.user.commands import Fetch, ImportFiles
 from pi_app.words.sentences import AND, Listing
 
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")
+FAULT = "line 7: “31: 8/5 6/4” is no legal play of the second player"
 SAVED_AS = "spotter-2026-03-01-12-Wilhelmina-Maria-Ann"
+VERSUS_STORED = STORED_AS(players=VERSUS(white=LONG[0], black=LONG[1]))
 STICK = WRITTEN(stick="INTENSO", files=Listing((f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"), AND))
 
 
 class PromptLibrarian(Librarian):
     """One who finds what is asked for at once, for time is virtual."""
 
-    def ask(self, wish: Fetch) -> None:
+    def ask(self, wish: Fetch | ImportFiles) -> None:
         self.take(wish)
 
     def close(self) -> None:
@@ -154,9 +166,36 @@ def shelf_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     here = replace(opened("pin"), match=line_of("pin", here=False, players=LONG))
     elsewhere = replace(shown.shelf, opened=here)
     yield "kept match elsewhere", (replace(shown, shelf=elsewhere), Ui(Page.MATCH, browsing=one))
+    yield from stick_scenes(shown)
+    foreign = replace(opened("backgammon"), match=line_of("backgammon", over=True, imported=True))
+    imported = replace(shown, shelf=replace(shown.shelf, opened=foreign))
+    yield "kept match imported", (imported, Ui(Page.MATCH, browsing=one))
+    yield "kept match delete", (imported, Ui(Page.DELETE, browsing=one))
     for text in ("", "A"):
         typing = Typing(TextField.WHITE, text)
         yield f"typing remembered {text}".strip(), (shown, Ui(Page.TYPING, typing=typing))
+
+
+def stick_scenes(shown: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """The files of a stick: none, offered, one left out, being read, and all read."""
+    told = (
+        StickFile("club/2019/final.mat", VERSUS_STORED, MatchId(24)),
+        StickFile("club/2019/half.txt", NOT_IMPORTED(why=FAULT), faulty=True),
+        StickFile("club/2019/half-again.sgf", KNOWN_AS(number="12"), MatchId(12)),
+        *(StickFile(f"club/2020/round-{number}.mat") for number in range(9)),
+    )
+    offered = tuple(StickFile(file.name) for file in told)
+    left_out = Browsing(left_out=frozenset({offered[1].name}))
+    for name, files, browsing, message in (
+        ("looking", None, Browsing(), ""),
+        ("none", StickFiles(""), Browsing(), NO_STICK()),
+        ("empty", StickFiles("INTENSO"), Browsing(), ""),
+        ("offered", StickFiles("INTENSO", offered), left_out, ""),
+        ("importing", StickFiles("INTENSO", told, importing=True), left_out, ""),
+        ("imported", StickFiles("INTENSO", told, names=LONG), left_out, ""),
+    ):
+        shelf = replace(shown.shelf, files=files, message=message)
+        yield f"stick {name}", (replace(shown, shelf=shelf), Ui(Page.FILES, browsing=browsing))
 
 
 def _of_game(game: str, shown: Shown, one: Browsing) -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -110,6 +110,7 @@ READ_ONLY: Mapping[str, str] = {
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
     r"spotter train book.txt": "needs a file: tests/cli/test_train.py",
     r"spotter import my-matches": "needs files: tests/cli/test_import.py",
+    r"spotter report": "needs analysed matches: tests/cli/test_analyse.py",
     r"spotter matches --delete": "needs an imported match: tests/cli/test_import.py",
     r"spotter position --at 12 3": "needs a stored match: tests/cli/test_position.py",
     r"spotter .*--linked": "needs a club and another board: tests/club/linked",

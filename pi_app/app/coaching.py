@@ -1,7 +1,9 @@
 """The coach: it asks a machine player for hints and whole analyses, on a thread.
 
-The loop asks and reads `lesson`; nothing waits for a player. Questions are asked one at a time,
-hints before analyses. A player that dies is restarted or given up, which is reported in one line.
+The loop asks and reads `lesson`; nothing waits for a player. Questions are asked one at a time of
+one process, so that all cores but one are free for play: hints first, then the analysis that was
+asked for, then the backlog. A player that dies is restarted or given up, which is reported in one
+line.
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
+from pi_app.app.backlog import AnalysisWish, Backlog
 from pi_app.app.seats import CallThinker, Thinker
 from pi_app.app.session import Session
 from pi_app.base.errors import SpotterError
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import Worker
 from pi_app.coach.study import (
+    Analysis,
     Hinted,
     Lesson,
     Study,
@@ -38,7 +42,6 @@ from pi_app.coach.training import (
     exercises_of,
     question_at,
 )
-from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
@@ -66,10 +69,11 @@ class HintWish:
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisWish:
-    number: MatchId
-    began: str
-    kept: Kept
+class BacklogWish:
+    """Analyse all stored matches, or stop that; `me` is the owner's name in imported matches."""
+
+    on: bool
+    me: str = ""
 
 
 JUDGED = frozenset({Act.PLAY, Act.DOUBLE, Act.TAKE, Act.PASS})
@@ -98,7 +102,7 @@ class NothingAskedError(SpotterError):
     """There is nothing to ask a player about."""
 
 
-Inbox: TypeAlias = HintWish | AnalysisWish | ExerciseWish | GradeWish | Reply
+Inbox: TypeAlias = HintWish | AnalysisWish | BacklogWish | ExerciseWish | GradeWish | Reply
 
 
 class Coaching(Worker[Inbox]):
@@ -108,7 +112,11 @@ class Coaching(Worker[Inbox]):
     """
 
     def __init__(
-        self, games: Compendium, file: Path | None = None, call: CallThinker = call_process
+        self,
+        games: Compendium,
+        file: Path | None = None,
+        call: CallThinker = call_process,
+        backlog: Backlog | None = None,
     ) -> None:
         super().__init__("coach")
         self.lesson = Lesson(ratings=read_ratings(file) if file else ())
@@ -124,14 +132,20 @@ class Coaching(Worker[Inbox]):
         self._hinting: tuple[AnyGame, Question] | None = None
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
+        self._backlog, self._works = backlog, BacklogWish(on=False)
+        self._background: tuple[AnalysisWish, Study] | None = None
 
     @property
     def patience_s(self) -> float | None:
-        return IDLE_S if self._player else None
+        return IDLE_S if self._player or self._works.on else None
 
     def rest(self) -> None:
+        if self._works.on and not self._background:
+            # Matches have been finished or imported since.
+            self._next_of_backlog()
+            self._go_on()
         thinks = self._exercise and self._thought is None
-        if not self._hinting and not self._study and not thinks:
+        if not self._hinting and not self._study and not self._background and not thinks:
             self._dismiss()
 
     def close(self) -> None:
@@ -149,19 +163,27 @@ class Coaching(Worker[Inbox]):
                     self._exercise, self._thought, self._grading = start, None, None
                 case GradeWish():
                     self._grading = got
+                case BacklogWish():
+                    self._works = got
+                    self._next_of_backlog()
                 case Advice(number) if number == self._number:
                     self._hear(got)
                 case Trouble():
                     self._fail(got)
             self._go_on()
         except SpotterError as error:
-            if isinstance(got, HintWish):
-                self.lesson = replace(self.lesson, hint=None)
-            elif isinstance(got, ExerciseWish):
-                self._thought = None, error.said
-            else:
-                self._study = None
-            self.lesson = replace(self.lesson, message=error.said)
+            self._drop(got, error)
+
+    def _drop(self, got: Inbox, error: SpotterError) -> None:
+        if isinstance(got, HintWish):
+            self.lesson = replace(self.lesson, hint=None)
+        elif isinstance(got, ExerciseWish):
+            self._thought = None, error.said
+        elif self._study or isinstance(got, AnalysisWish):
+            self._study = None
+        else:
+            self._give_up()
+        self.lesson = replace(self.lesson, message=error.said)
 
     def _hint(self, wish: HintWish) -> None:
         question = question_of(wish.start, self._games.rules, wish.view)
@@ -203,6 +225,8 @@ class Coaching(Worker[Inbox]):
             self._study.answer(advice.opinion)
             done = self._study.total - self._study.left
             self.lesson = replace(self.lesson, done=done, total=self._study.total)
+        elif self._background and self._background[1].question:
+            self._background[1].answer(advice.opinion)
 
     def _fail(self, trouble: Trouble) -> None:
         """Show the problem until the next wish or hint."""
@@ -214,14 +238,19 @@ class Coaching(Worker[Inbox]):
             self.lesson = replace(self.lesson, hint=None)
         elif self._exercise and self._thought is None:
             self._thought = None, trouble.said
-        else:
+        elif self._study:
             self._study = None
+        else:
+            self._give_up()
 
     def _go_on(self) -> None:
         study = self._study
         if study and not study.left:
             self._finish(study)
             study = None
+        if self._background and not self._background[1].left:
+            self._store(*self._background)
+            self._next_of_backlog()
         if self._exercise and self._thought and self._grading:
             self._grade(self._grading, *self._thought)
         if self._hinting:
@@ -232,19 +261,53 @@ class Coaching(Worker[Inbox]):
             self._put(_game_at(series, question), question)
         elif study and study.question:
             self._put(study.game_of(study.question), study.question)
+        elif self._background:
+            _, behind = self._background
+            if asked := behind.question:
+                self._put(behind.game_of(asked), asked)
 
     def _finish(self, study: Study) -> None:
         assert self._wish
-        analysis, ratings = study.analysis(), self.lesson.ratings
         self._study = None
+        analysis = self._store(self._wish, study)
+        self.lesson = replace(self.lesson, analysis=analysis)
+
+    def _store(self, wish: AnalysisWish, study: Study) -> Analysis:
+        """Keep the ratings of an analysis, and its exercises."""
+        analysis = study.analysis()
         if self._file:
-            found = ratings_of(self._wish.number, self._wish.began, study.kept, analysis)
-            ratings = keep_ratings(self._file, found)
-        training = self._file_of_training.training
-        for name, exercise in exercises_of(study.kept, analysis):
-            training = training.adding(name, (exercise,))
-        self._keep(training)
-        self.lesson = replace(self.lesson, analysis=analysis, ratings=ratings)
+            rated = ratings_of(wish.number, wish.began, study.kept, analysis)
+            self.lesson = replace(self.lesson, ratings=keep_ratings(self._file, rated))
+        found = exercises_of(study.kept, analysis, self._works.me)
+        self._keep(self._file_of_training.training.adding_each(found))
+        return analysis
+
+    def _next_of_backlog(self) -> None:
+        """Begin with the next match of the backlog that has anything to judge."""
+        self._background, backlog, left = None, self._backlog, tuple[MatchId, ...]()
+        if backlog and self._works.on:
+            with suppress(SpotterError):
+                left = backlog.left(self.lesson.ratings)
+        for place, number in enumerate(left):
+            assert backlog
+            self.lesson = replace(self.lesson, waiting=len(left) - place)
+            try:
+                wish = backlog.wish(number)
+                study = Study(self._games.judge(wish.kept.game.name).name, wish.kept, False)
+            except SpotterError:
+                backlog.give_up(number)
+                continue
+            if study.moments:
+                self._background = wish, study
+                return
+            backlog.give_up(number)
+        self.lesson = replace(self.lesson, waiting=0)
+
+    def _give_up(self) -> None:
+        """Leave out the match of the backlog that an engine cannot judge."""
+        if self._backlog and self._background:
+            self._backlog.give_up(self._background[0].number)
+            self._next_of_backlog()
 
     def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
         """Judge the answer. The exercise is stored in its new box before the verdict is shown."""

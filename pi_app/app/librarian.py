@@ -6,20 +6,32 @@ Raspberry Pi, and sensing must not wait for it. The result is one immutable `She
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from pi_app.app.coaching import AnalysisWish
+from pi_app.app.backlog import AnalysisWish
+from pi_app.app.importing import FileRead, MatchImport, StoreMatch
+from pi_app.app.membership import STICK_GONE
 from pi_app.base.errors import GivenError, SpotterError
 from pi_app.base.files import why
 from pi_app.base.strict import ConfigError
 from pi_app.base.threads import Worker
 from pi_app.boards import load_board
-from pi_app.devices.stick import NO_STICK, Stick, find_stick, plain_name, write_files
+from pi_app.devices.stick import (
+    NO_STICK,
+    Stick,
+    files_on,
+    find_stick,
+    plain_name,
+    write_files,
+)
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
+from pi_app.export.match_files import is_offered
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_counted, people
@@ -40,10 +52,12 @@ from pi_app.screen.ui import (
     PlayerFigures,
     PosedLeaf,
     Shelf,
+    StickFile,
+    StickFiles,
     standing,
 )
 from pi_app.sensing.description import Board
-from pi_app.user.commands import Fetch, Wanted
+from pi_app.user.commands import Fetch, ImportFiles, Wanted
 from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.words.wall_time import local_day, local_time
 
@@ -51,6 +65,12 @@ READ_ONLY = Sentence("USB stick {stick} is write-protected")
 WRITTEN = Sentence("Saved to {stick}: {files}")
 NOT_WRITTEN = Sentence("Not saved to {stick}: {why}")
 NO_FORM = Sentence("no .{form}: {why}")
+STORED_AS = Sentence("Stored: {players}")
+KNOWN_AS = Sentence("Stored before, as match {number}")
+NOT_IMPORTED = Sentence("Not imported: {why}")
+IN_PART = Sentence("Stored in part: {why}")
+NOT_STORED = Sentence("Not stored: {why}")
+VERSUS = Sentence("{white} – {black}")
 COACH_LOCKED = Sentence("No coach until this match ends")
 NOT_TOLD = Sentence("This match cannot be shown: {why}")
 
@@ -80,12 +100,13 @@ def _players(start: Start, games: Games) -> tuple[str, str]:
     return name_players(start.players, game.side_names) if game else start.players
 
 
-class Librarian(Worker[Fetch]):
+class Librarian(Worker[Fetch | ImportFiles]):
     """Reads the journal at `path` for the screen; `playable` says which matches the board can
     resume.
 
     `shelf` is the result so far and may be read at any time. A match to be analysed is opened and
-    passed to `analyse`.
+    passed to `analyse`. Imported matches are passed to `store`, which waits until the loop has
+    written them.
     """
 
     def __init__(
@@ -95,25 +116,37 @@ class Librarian(Worker[Fetch]):
         playable: Callable[[Start], bool],
         stick: Callable[[], Stick | None] = find_stick,
         analyse: Callable[[AnalysisWish], None] = lambda _: None,
+        store: StoreMatch | None = None,
     ) -> None:
         super().__init__("kept matches")
         self.shelf = Shelf()
         self._path, self._games, self._playable = path, games, playable
-        self._stick, self._analyse = stick, analyse
+        self._stick, self._analyse, self._store = stick, analyse, store
+        self._ends = False
         self._boards: dict[str, Board | None] = {}
         self._figures: dict[MatchId, Both[Totals]] = {}
 
-    def take(self, wish: Fetch) -> None:
+    def close(self) -> None:
+        """Stop an import after the file that is being read."""
+        self._ends = True
+        super().close()
+
+    def take(self, wish: Fetch | ImportFiles) -> None:
         """Fetch this now. Afterwards `shelf` has it, or the journal's error."""
         self.shelf = replace(self.shelf, message="")
         try:
             with closing(Archive(self._path)) as archive:
-                self._find(archive, wish)
+                if isinstance(wish, ImportFiles):
+                    self._import(archive, wish.names)
+                else:
+                    self._find(archive, wish)
         except SpotterError as error:
             self.shelf = replace(self.shelf, matches=self.shelf.matches or (), message=error.said)
 
     def _find(self, archive: Archive, wish: Fetch) -> None:
-        if wish.wanted is Wanted.LIST:
+        if wish.wanted is Wanted.FILES:
+            self._offer()
+        elif wish.wanted is Wanted.LIST:
             self.shelf = self._list(archive)
         elif wish.wanted is Wanted.PLAYERS:
             for shelf in self._count(archive):
@@ -184,6 +217,7 @@ class Librarian(Worker[Fetch]):
             local_time(match.date),
             match.is_over,
             self._playable(start),
+            bool(start.imported),
         )
 
     def _names(self, start: Start, named: Callable[[Start, tuple[str, str]], Names]) -> Names:
@@ -232,6 +266,54 @@ class Librarian(Worker[Fetch]):
             self._figures[match.number] = found
         return found
 
+    # Files on a stick
+
+    def _offer(self) -> None:
+        """List the match files of the stick; one that is pulled out while they are looked for
+        has none."""
+        stick = self._stick()
+        if stick is None:
+            self.shelf = replace(self.shelf, files=StickFiles(""), message=NO_STICK())
+            return
+        try:
+            names = files_on(stick, is_offered)
+        except OSError as error:
+            message = STICK_GONE(stick=stick.name, why=why(error))
+            self.shelf = replace(self.shelf, files=StickFiles(stick.name), message=message)
+        else:
+            files = StickFiles(stick.name, tuple(map(StickFile, names)))
+            self.shelf = replace(self.shelf, files=files)
+
+    def _import(self, archive: Archive, wanted: tuple[str, ...]) -> None:
+        """Import files one after the other; `shelf` has each as soon as it is stored."""
+        stick, offered = self._stick(), self.shelf.files
+        if stick is None or offered is None or stick.name != offered.stick or not self._store:
+            self.shelf = replace(self.shelf, files=None, message=NO_STICK())
+            return
+        work = MatchImport.into(archive, self._store, self._games.rules)
+        files, names = {one.name: one for one in offered.files}, Counter[str]()
+        with suppress(CancelledError):
+            for name in wanted:
+                if self._ends:
+                    return
+                files[name] = self._imported(work, stick, name, names)
+                told = StickFiles(stick.name, tuple(files.values()), importing=True)
+                self.shelf = replace(self.shelf, files=told)
+        frequent = tuple(name for name, _ in names.most_common())
+        done = StickFiles(stick.name, tuple(files.values()), frequent)
+        self.shelf = replace(self._list(archive), files=done)
+
+    def _imported(
+        self, work: MatchImport, stick: Stick, name: str, names: Counter[str]
+    ) -> StickFile:
+        path = stick.folder / name
+        try:
+            read = work.take(path)
+        except JournalError as error:
+            return StickFile(name, NOT_STORED(why=error.said), faulty=True)
+        names.update(read.players)
+        return StickFile(name, _told_of(read, path), read.number, bool(read.faults))
+
     # Export
 
     def _written(self, match: MatchSummary, kept: Kept) -> str:
@@ -257,6 +339,16 @@ class Librarian(Worker[Fetch]):
             return NOT_WRITTEN(stick=stick.name, why=why(error))
         written = WRITTEN(stick=stick.name, files=Listing(tuple(files), AND))
         return joined((written, *left_out), SEMICOLONS)
+
+
+def _told_of(read: FileRead, path: Path) -> str:
+    faults = "; ".join(fault.removeprefix(f"{path}: ") for fault in read.faults)
+    if read.number is None:
+        return NOT_IMPORTED(why=faults)
+    if read.known:
+        return KNOWN_AS(number=str(read.number))
+    white, black = read.players
+    return IN_PART(why=faults) if faults else STORED_AS(players=VERSUS(white=white, black=black))
 
 
 def _heading(match: MatchSummary) -> str:

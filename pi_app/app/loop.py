@@ -14,7 +14,7 @@ from datetime import date
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from pi_app.app.coaching import ExerciseWish, GradeWish, Tutor
+from pi_app.app.coaching import BacklogWish, ExerciseWish, GradeWish, Tutor
 from pi_app.app.librarian import is_playable, unfinished
 from pi_app.app.linking import rematch_of
 from pi_app.app.seats import Opponent
@@ -61,7 +61,9 @@ from pi_app.user.commands import (
     AskHint,
     ChangeSetting,
     ClubWish,
+    DeleteMatch,
     Fetch,
+    ImportFiles,
     Inspect,
     Invite,
     NewMatch,
@@ -220,6 +222,7 @@ class App:
             self._adjust("screen.brightness")
         self._brightness = devices.brightness
         self._services.fetch(Fetch(Wanted.LIST))
+        self._look_at_backlog()
 
     def stop(self) -> None:
         """End the loop soon. May be called in a signal handler."""
@@ -255,6 +258,7 @@ class App:
         for output in (*touched, *self._services.club.agreed(now, is_busy=is_busy)):
             self.obey(output)
         self._follow_club()
+        self._services.left.serve()
         if (tutor := self._tutor) and (session := self._session):
             tutor.follow(session.start, session.view)
         self._show(now)
@@ -422,8 +426,10 @@ class App:
                 self._play(output)
             case ChangeSetting():
                 self._change(output)
-            case Fetch():
+            case Fetch() | ImportFiles():
                 self._services.fetch(output)
+            case DeleteMatch(number):
+                self._delete(number)
             case SayAloud() | AskHint():
                 self._ask(output)
             case Invite() | AnswerFar() | ClubWish():
@@ -433,6 +439,13 @@ class App:
                 self._inspect(output)
             case _:
                 self._handle(output)
+
+    def _delete(self, number: MatchId) -> None:
+        try:
+            self._opened.journal.delete(number)
+        except JournalError as error:
+            self._tell(error.said)
+        self._services.fetch(Fetch(Wanted.LIST))
 
     def _play(self, wish: NewMatch | Rematch | Resume | PlayTour | Train) -> None:
         match wish:
@@ -672,12 +685,19 @@ class App:
         if wanted.setting == "screen.language":
             self._language = load_language(self._settings.screen.language)
         self._adjust(wanted.setting)
+        if wanted.setting in ("coach.backlog", "coach.me"):
+            self._look_at_backlog()
         if wanted.setting in (*SPEECH, "screen.language"):
             self._speaking.set(self._settings.speech)
             if self._devices.voice:
                 self._devices.voice.become(voices(self._settings), self._settings.speech.volume)
         if self._session:
             self._session.typed = self._typed()
+
+    def _look_at_backlog(self) -> None:
+        """Have the matches analysed that are not, if that is wanted."""
+        coach = self._settings.coach
+        self._services.coach(BacklogWish(coach.backlog, coach.me))
 
     def _adjust(self, setting: str) -> None:
         self._notices = (*self._notices, *self._devices.follow(setting, self._settings))

@@ -28,12 +28,11 @@ from pi_app.journal.store import Journal
 from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
-from pi_app.screen.ui import Clubhouse
+from pi_app.screen.ui import READING_STICK, Clubhouse
 from pi_app.user.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
 from pi_app.user.settings import ClubSettings, club_folder
 from pi_app.words.sentences import Sentence
 
-READING_STICK = Sentence("Reading the USB stick")
 JOINED = Sentence("Joined the club as {board}. You can remove the stick")
 HAS_LEFT = Sentence("Left the club")
 STILL_KEPT = Sentence("Left the club, but its password cannot be deleted: {why}")

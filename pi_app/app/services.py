@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pi_app.app.coaching import Coaching, ExerciseWish, GradeWish, HintWish
+from pi_app.app.coaching import BacklogWish, Coaching, ExerciseWish, GradeWish, HintWish
 from pi_app.app.librarian import Librarian
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.session import Session
 from pi_app.app.touchscreen import Front
 from pi_app.base.strict import ConfigError
-from pi_app.base.threads import Worker
+from pi_app.base.threads import Handover, Worker
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached
 from pi_app.devices.backlight import Backlight
@@ -31,7 +31,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shelf
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
-from pi_app.user.commands import Fetch
+from pi_app.user.commands import Fetch, ImportFiles
 from pi_app.user.settings import Settings
 from pi_app.words.sentences import Sentence
 
@@ -117,7 +117,7 @@ class Services:
     """All but the journal may be missing; a club may be joined later.
 
     `librarian` reads the stored matches, `coaching` gives hints and analyses, `check` examines this
-    computer.
+    computer. `left` is what their threads leave to the loop.
     """
 
     opened: Opened
@@ -127,6 +127,7 @@ class Services:
     players: MachinePlayers = field(default_factory=MachinePlayers)
     club: Club = field(default_factory=Club)
     check: Callable[[], tuple[tuple[str, Fitness], ...]] = tuple
+    left: Handover = field(default_factory=lambda: Handover(lambda: None))
 
     @property
     def lesson(self) -> Lesson | None:
@@ -140,7 +141,7 @@ class Services:
     def shelf(self) -> Shelf:
         return self.librarian.shelf if self.librarian else EMPTY_SHELF
 
-    def fetch(self, wish: Fetch) -> None:
+    def fetch(self, wish: Fetch | ImportFiles) -> None:
         if self.librarian:
             self.librarian.ask(wish)
 
@@ -149,7 +150,7 @@ class Services:
         if self.coaching and session:
             self.coaching.ask(HintWish(session.start, session.view))
 
-    def coach(self, wish: ExerciseWish | GradeWish) -> None:
+    def coach(self, wish: ExerciseWish | GradeWish | BacklogWish) -> None:
         if self.coaching:
             self.coaching.ask(wish)
 
@@ -158,6 +159,7 @@ class Services:
             worker.start()
 
     def close(self) -> None:
+        self.left.close()
         for worker in self._workers:
             worker.close()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 CLOSE_S = 10.0
@@ -55,6 +56,43 @@ class Worker(ABC, Generic[T]):
             if wish is None:
                 return
             self.take(wish)
+
+
+class Handover:
+    """Calls that worker threads leave to the loop, which alone may write the journal.
+
+    An error goes to the thread that asked."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self._wake, self._waiting = wake, SimpleQueue[tuple[Callable[[], Any], Future[Any]]]()
+        self._closed = threading.Event()
+
+    def call(self, does: Callable[[], T]) -> T:
+        """Wait until the loop has made the call, and return its result or raise its error.
+
+        Raises CancelledError if the loop ends before.
+        """
+        waiting: Future[T] = Future()
+        self._waiting.put((does, waiting))
+        if self._closed.is_set():
+            waiting.cancel()
+        self._wake()
+        return waiting.result()
+
+    def serve(self) -> None:
+        """Make one of the calls that wait, because each may write to the disk."""
+        with suppress(Empty):
+            does, waiting = self._waiting.get_nowait()
+            try:
+                waiting.set_result(does())
+            except Exception as error:
+                waiting.set_exception(error)
+
+    def close(self) -> None:
+        """Cancel what waits, and everything later."""
+        self._closed.set()
+        for _, waiting in drained(self._waiting):
+            waiting.cancel()
 
 
 def drained(queue: SimpleQueue[T]) -> Iterator[T]:

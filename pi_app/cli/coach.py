@@ -9,18 +9,19 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
+from io import StringIO
 from typing import Any
 
+from pi_app.app.backlog import Backlog
 from pi_app.base.errors import FailedError
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import plain
 from pi_app.cli.arguments import Parser, UsageError, whole
-from pi_app.cli.ending import Progress, Status, say
-from pi_app.cli.matches import number_of
+from pi_app.cli.ending import Progress, Status
+from pi_app.cli.sources import is_match, kept_of, positions_of
+from pi_app.coach.study import FILE as RATINGS
 from pi_app.coach.study import (
     MARKED_FROM,
     RATING,
@@ -33,13 +34,15 @@ from pi_app.coach.study import (
     blunders_first,
     errors_of,
     grade_of,
+    keep_ratings,
     mark_of,
+    ratings_of,
+    read_ratings,
 )
-from pi_app.coach.training import question_at
-from pi_app.export.match_files import read_match_file
+from pi_app.coach.training import FILE as TRAINING
+from pi_app.coach.training import TrainingFile, exercises_of, question_at
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
-from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
@@ -49,6 +52,7 @@ from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
+from pi_app.user.settings import load_settings
 from pi_app.words.sentences import ENGLISH
 from pi_app.words.texts import columns, quoted
 
@@ -69,6 +73,10 @@ class NothingToJudgeError(FailedError):
 
 def analyse(argv: list[str], games: Compendium) -> int:
     args = _parser().parse_args(argv)
+    if args.match is None:
+        return _work_off(args, games)
+    if not is_match(args.match):
+        return _analyse_positions(args, games)
     kept = kept_of(args.match, games)
     equipment = games.find(kept.game.name)
     contender = equipment.contender(args.player) if args.player else equipment.adviser
@@ -84,9 +92,53 @@ def analyse(argv: list[str], games: Compendium) -> int:
     return Status.DONE
 
 
+def _work_off(args: argparse.Namespace, games: Compendium) -> int:
+    """Analyse what is stored; each match is kept before the next one begins, so Ctrl-C loses no
+    more than one."""
+    if args.player or args.luck or args.all or args.json:
+        raise UsageError("--player, --luck, --all and --json go with a match")
+    path, me = data_folder() / FILE, load_settings().coach.me
+    backlog, file = Backlog(path, games), path.with_name(RATINGS)
+    left = backlog.left(read_ratings(file))
+    with Progress(len(left), "matches analysed") as progress:
+        for number, match in enumerate(left, start=1):
+            wish = backlog.wish(match)
+            study = Study(games.judge(wish.kept.game.name).name, wish.kept, with_luck=False)
+            if study.moments:
+                ask_all(study, games, quiet=True)
+                analysis = study.analysis()
+                keep_ratings(file, ratings_of(wish.number, wish.began, study.kept, analysis))
+                training = TrainingFile(path.with_name(TRAINING))
+                found = exercises_of(study.kept, analysis, me)
+                training.keep(training.training.adding_each(found))
+            progress.tell(number)
+    print(f"{len(left)} matches analysed; `spotter report` shows them together")
+    return Status.DONE
+
+
+def _analyse_positions(args: argparse.Namespace, games: Compendium) -> int:
+    """Rate each position as `hint` does."""
+    asked = list(positions_of(args.match, games))
+    if not asked:
+        raise NothingToJudgeError(f"{args.match}: there is no position in it")
+    for number, (_, problem, _) in enumerate(asked):
+        equipment = games.find(problem.game)
+        start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
+        posed = question_at(start, games.rules)
+        told = _rated(equipment, args.player, posed.situation, posed.roll)
+        if args.json:
+            print(json.dumps({"position": problem.text, **told.as_json()}), flush=True)
+        else:
+            lines = [problem.text, *told.lines()]
+            print("\n".join(["", *lines] if number else lines), flush=True)
+    return Status.DONE
+
+
 def _parser() -> Parser:
     parser = Parser("analyse", "Rate each play and cube decision, blunders first.")
-    parser.takes("match", "NUMBER|FILE", "as `spotter matches` shows it; or a file")
+    says = "a match as `spotter matches` shows it, its file, or positions as text or in a file"
+    says = f"{says}; by default all stored matches, those with the weakest analysis first"
+    parser.takes("match", "NUMBER|FILE|POSITION", says, nargs="?")
     parser.add_player()
     parser.flag("--luck", "also the luck of the dice by engines that are not exact")
     parser.flag("--all", f"every loss, not only the {MOST_SHOWN} largest")
@@ -94,21 +146,13 @@ def _parser() -> Parser:
     return parser
 
 
-def kept_of(match: str, games: Compendium) -> Kept:
-    if not (match.isascii() and match.isdecimal()):
-        reading = read_match_file(Path(match), games.rules)
-        say(reading.faults)
-        return reading.kept
-    number = number_of(match)
-    with closing(Archive(data_folder() / FILE)) as archive:
-        begun = archive.match(number)
-        return Kept(begun.start, tuple(archive.decisions(begun.number)), games.rules)
-
-
-def ask_all(study: Study, games: Compendium, wanted: str | None = None) -> None:
+def ask_all(
+    study: Study, games: Compendium, wanted: str | None = None, *, quiet: bool = False
+) -> None:
     """Ask the wanted player of each game, by default the one that gives hints."""
     players = {game: games.judge(game.name, wanted).make(game) for game in study.kept.series.games}
-    with Progress(study.total, "questions answered") as progress:
+    stream = StringIO() if quiet else None
+    with Progress(study.total, "questions answered", stream) as progress:
         while question := study.question:
             study.answer(question.put(players[study.game_of(question)]))
             progress.tell(study.total - study.left, study.total)
@@ -282,20 +326,40 @@ def hint(argv: list[str], games: Compendium) -> int:
     # Backgammon's positions begin with a dash; before a space no option is looked for.
     args = _hint_parser(games).parse_args([f" {word}" if " " in word else word for word in argv])
     equipment = games.find(args.game)
-    game = equipment.rules
     situation, roll = _posed(args, equipment, games)
-    position = situation.position
+    rated = _rated(equipment, args.player, situation, roll)
+    print(json.dumps(rated.as_json()) if args.json else "\n".join(rated.lines()))
+    return Status.DONE
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPosition:
+    """What the engine of this name thinks of a position."""
+
+    name: str
+    game: AnyGame
+    situation: Situation
+    opinion: Opinion | CubeOpinion
+
+    def as_json(self) -> dict[str, object]:
+        opinion = self.opinion
+        report = {"player": self.name, "exact": opinion.exact, "unit": opinion.unit.value}
+        return report | _opinion(self.game, self.situation.position, opinion)
+
+    def lines(self) -> Iterator[str]:
+        in_match = self.situation.agreement.match_to is not None
+        yield _head(self.name, self.opinion, in_match=in_match)
+        yield from _opinion_lines(self.game, self.situation.position, self.opinion)
+
+
+def _rated(
+    equipment: Equipment, wanted: str | None, situation: Situation, roll: Roll | None
+) -> RatedPosition:
+    game, position = equipment.rules, situation.position
     if game.outcome(position):
         raise TextError(f"position {quoted(game.write_position(position))}: the game is over")
-    name = args.player or equipment.adviser.name
-    opinion = _asked(equipment, name, situation, roll)
-    if args.json:
-        report = {"player": name, "exact": opinion.exact, "unit": opinion.unit.value}
-        print(json.dumps(report | _opinion(game, position, opinion)))
-    else:
-        print(_head(name, opinion, in_match=situation.agreement.match_to is not None))
-        print("\n".join(_opinion_lines(game, position, opinion)))
-    return Status.DONE
+    name = wanted or equipment.adviser.name
+    return RatedPosition(name, game, situation, _asked(equipment, name, situation, roll))
 
 
 def _asked(

@@ -2,64 +2,47 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import replace
-from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 
-from pi_app.base.errors import GivenError
+from pi_app.app.importing import FileRead, MatchImport
 from pi_app.cli.arguments import Parser, UsageError
 from pi_app.cli.ending import Progress, Status, say
-from pi_app.export.match_files import is_offered, read_match_file
-from pi_app.export.retold import Kept
+from pi_app.export.match_files import is_offered
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder, open_to_store
-from pi_app.journal.store import Journal
-from pi_app.referee.events import IMPORTED
-from pi_app.rules.contract import Games
-from pi_app.words.wall_time import written
+from pi_app.user.settings import load_settings, save_settings
+from pi_app.words.texts import quoted
 
-NOON = "T12:00"
-"""The time of a match of which only the day is known."""
-_KEY_DIGITS = 32
+MOST_ASKED = 5
+"""How many of the most frequent names are offered as the owner's."""
 
 
-class MatchImport:
-    """Stores matches of other programs in a journal.
+class ImportCount:
+    """What an import brought so far. `wrong` has a line for each thing that could not be read."""
 
-    `stored` and `again` count files; `wrong` says of each what could not be read.
-    """
-
-    def __init__(self, journal: Journal, games: Games) -> None:
+    def __init__(self) -> None:
         self.stored = self.again = 0
+        self.names: Counter[str] = Counter()
         self.wrong: list[str] = []
-        self._journal, self._games = journal, games
-        self._known = dict(journal.imported())
 
-    def take(self, file: Path) -> None:
-        """Store the match of a file, on disk at once. Raises JournalError."""
-        try:
-            kept, faults, day = read_match_file(file, self._games)
-        except GivenError as error:
-            self.wrong.append(str(error))
-            return
-        self.wrong += [f"{file}: {fault}" for fault in faults]
-        key = key_of(kept)
-        if key in self._known:
-            self.again += 1
-            return
-        start = replace(kept.start, options={**kept.start.options, IMPORTED: key})
-        began = f"{day}{NOON}" if day else written(datetime.now().astimezone())
-        self._known[key] = self._journal.add(start, began, kept.decisions)
-        self.stored += 1
+    def add(self, read: FileRead, file: Path) -> None:
+        self.wrong += [
+            fault if fault.startswith(str(file)) else f"{file}: {fault}" for fault in read.faults
+        ]
+        if read.number is not None:
+            self.stored += not read.known
+            self.again += read.known
+            self.names.update(read.players)
 
     @property
     def summary(self) -> str:
-        """What came of it, in one line."""
         again = f", {self.again} known already" if self.again else ""
-        return f"{self.stored} matches stored{again}; `spotter matches` lists them."
+        matches = "1 match" if self.stored == 1 else f"{self.stored} matches"
+        return f"{matches} stored{again}; `spotter matches` lists them."
 
 
 def bring(argv: list[str], games: Compendium) -> int:
@@ -67,29 +50,46 @@ def bring(argv: list[str], games: Compendium) -> int:
     parser = Parser("import", "Store matches of other programs.")
     says = "a match as text (.mat, .txt) or .sgf, or a folder with such files"
     parser.takes("files", "FILE", says, Path, nargs="+")
-    files = tuple(dict.fromkeys(_files(parser.parse_args(argv).files)))
+    parser.takes("--me", "NAME", "your name in them; asked for once if it is left out")
+    args = parser.parse_args(argv)
+    files = tuple(dict.fromkeys(_files(args.files)))
     if not files:
         raise UsageError("no match files there; a match is a .mat, .txt or .sgf file")
+    count = ImportCount()
     with closing(open_to_store(data_folder())) as opened:
-        work = MatchImport(opened.journal, games.rules)
+        work = MatchImport.into(opened.journal, opened.journal.add, games.rules)
         try:
             with Progress(len(files), "files read") as progress:
                 for number, file in enumerate(files, start=1):
-                    work.take(file)
+                    count.add(work.take(file), file)
                     progress.tell(number)
         finally:
-            print(work.summary, flush=True)
-            _say_all(work.wrong)
-    return Status.DONE if work.stored or work.again else Status.GIVEN
+            print(count.summary, flush=True)
+            _say_all(count.wrong)
+    _remember(args.me, count.names)
+    return Status.DONE if count.stored or count.again else Status.GIVEN
 
 
-def key_of(kept: Kept) -> str:
-    """What identifies a match: who played what for how much, whatever form told it."""
-    start, lines = kept.start, sha256()
-    lines.update(repr((start.game, start.match_to, start.players)).encode())
-    for one in kept.decisions:
-        lines.update(repr((one.what.value, str(one.dice), one.play)).encode())
-    return lines.hexdigest()[:_KEY_DIGITS]
+def _remember(me: str | None, names: Counter[str]) -> None:
+    """Keep the owner's name in the settings; ask for it once, if somebody can answer."""
+    settings = load_settings()
+    if me is None and not settings.coach.me and names and sys.stdin.isatty():
+        me = _asked(tuple(name for name, _ in names.most_common(MOST_ASKED)))
+    if me is not None and me != settings.coach.me:
+        save_settings(settings.changed("coach.me", me))
+
+
+def _asked(names: tuple[str, ...]) -> str | None:
+    """The chosen name; None if the question is left unanswered."""
+    for number, name in enumerate(names, start=1):
+        print(f"{number}. {name}")
+    print("Which of them are you? Write a number, another name, or nothing: ", end="", flush=True)
+    answer = sys.stdin.readline().strip()
+    if answer.isdecimal() and answer.isascii():
+        if 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        raise UsageError(f"{quoted(answer)} is none of them; say with --me NAME who you are")
+    return answer or None
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rules": ("rules:print_rules", "print a game's rules and the warnings that cite them"),
     "hint": ("coach:hint", "rate the plays of a roll, or a double"),
     "analyse": ("coach:analyse", "rate each decision of a match, blunders first"),
+    "report": ("reporting:report", "show a player's analysed matches together"),
     "train": ("train:train", "train costly decisions and positions on the board"),
     "arena": ("coach:arena", "let two engines play each other"),
     "perft": ("rules:count_results", "count the distinct results of a position"),

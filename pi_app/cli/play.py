@@ -8,13 +8,14 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
+from pi_app.app.backlog import Backlog
 from pi_app.app.coaching import Coaching
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
@@ -24,6 +25,7 @@ from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.speaking import open_voice
 from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import Us
+from pi_app.base.threads import Handover
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import (
     Parser,
@@ -50,7 +52,8 @@ from pi_app.journal.store import MEMORY
 from pi_app.match.terms import FRIENDLY
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
-from pi_app.referee.events import Event, MachineSeat, Start, Tick
+from pi_app.referee.decision import Decision
+from pi_app.referee.events import Event, MachineSeat, MatchId, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -284,16 +287,26 @@ def _services(
     def playable(start: Start) -> bool:
         return start.board in others or is_playable(start, board, name)
 
-    coaching = Coaching(games, kept.path.with_name(RATINGS) if kept else None)
+    coaching = Coaching(
+        games,
+        kept.path.with_name(RATINGS) if kept else None,
+        backlog=Backlog(kept.path, games) if kept else None,
+    )
     lots = random.SystemRandom() if seed is None else random.Random(seed)
+    left = Handover(wake)
+
+    def store(start: Start, began: str, decisions: Iterable[Decision]) -> MatchId:
+        return left.call(partial(opened.journal.add, start, began, decisions))
+
     return Services(
         opened,
-        Librarian(kept.path, games, playable, analyse=coaching.ask) if kept else None,
+        Librarian(kept.path, games, playable, analyse=coaching.ask, store=store) if kept else None,
         coaching,
         boards,
         MachinePlayers(games.players, call_process, lots),
         Club(kept, games.rules if boards else board.games, wake),
         partial(check_up, games),
+        left,
     )
 
 

@@ -58,7 +58,18 @@ def draw_position(argv: list[str], games: Compendium) -> int:
     if not args.text:
         parser.error("a position text is missing")
     text = " ".join(args.text)
-    problem = _posed(number_of(text), args.at, games) if text.isdecimal() else games.problem(text)
+    if text.isdecimal():
+        _draw(_posed(number_of(text), args.at, games), text, games, qr=args.qr)
+        return Status.DONE
+    found = [problem for _, problem in games.problems(text)] or [games.problem(text)]
+    for number, problem in enumerate(found):
+        if number:
+            print()
+        _draw(problem, text, games, qr=args.qr)
+    return Status.DONE
+
+
+def _draw(problem: Problem, text: str, games: Compendium, *, qr: bool) -> None:
     equipment = games.find(problem.game)
     game = equipment.rules
     start = problem.position == START
@@ -67,9 +78,8 @@ def draw_position(argv: list[str], games: Compendium) -> int:
         print(problem.text)
     if xgid := equipment.ids.write(problem) if equipment.ids else "":
         print(xgid)
-    if args.qr:
+    if qr:
         segno.make(problem.text, error="l", micro=False).terminal(compact=True)
-    return Status.DONE
 
 
 def _posed(number: int, at: int | None, games: Compendium) -> Problem:

@@ -572,7 +572,8 @@ class Lesson:
     """Everything that the coach has found.
 
     `match` is being analysed and `done` of `total` questions are answered; or `analysis` is
-    complete. `message` is the last problem, in one line.
+    complete. `waiting` matches of the backlog are still to be analysed. `message` is the last
+    problem, in one line.
     """
 
     hint: Hinted | None = None
@@ -581,6 +582,7 @@ class Lesson:
     total: int = 0
     analysis: Analysis | None = None
     ratings: tuple[Rating, ...] = ()
+    waiting: int = 0
     message: str = ""
 
 

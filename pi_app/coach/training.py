@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import reduce
 from pathlib import Path
 
 from pi_app.base.files import damaged_name, read_text, replace_text, why
@@ -88,6 +89,10 @@ class Training:
         added = tuple(one for one in new.values() if one.position not in known)
         return self._having(name, (*old, *added))
 
+    def adding_each(self, found: Iterable[tuple[str, Exercise]]) -> Training:
+        """Add each exercise to the player of its name."""
+        return reduce(lambda training, one: training.adding(one[0], one[1:]), found, self)
+
     def answered(self, name: str, position: str, today: date, *, right: bool) -> Training:
         """Move the exercise to its new box, behind all others."""
         old = self.players.get(name, ())
@@ -143,13 +148,16 @@ def due(exercises: Iterable[Exercise], today: date) -> tuple[Exercise, ...]:
 # From a match to exercises, and from an exercise to the question that it asks.
 
 
-def exercises_of(kept: Kept, analysis: Analysis) -> Iterator[tuple[str, Exercise]]:
-    """Yield the doubtful and worse decisions of each human, with his name."""
+def exercises_of(kept: Kept, analysis: Analysis, me: str = "") -> Iterator[tuple[str, Exercise]]:
+    """Yield the doubtful and worse decisions of each human, with his name; of an imported match
+    only those of `me`, if that is known."""
     names = name_players(kept.start.players, kept.game.side_names)
     seat = agree(kept.start, kept.games)[1].machine
     for judged in analysis.judged:
         side = judged.moment.side
-        if judged.decided and mark_of(judged) is not Mark.GOOD and not (seat and seat.side is side):
+        stranger = me and kept.start.imported and str(names[side is side.BLACK]) != me
+        costs = judged.decided and mark_of(judged) is not Mark.GOOD
+        if costs and not stranger and not (seat and seat.side is side):
             problem = problem_at(kept.start, kept.series, _state_of(kept, judged.moment))
             yield (
                 str(names[side is side.BLACK]),

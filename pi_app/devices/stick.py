@@ -7,9 +7,10 @@ such as udiskie does.
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,8 @@ _MEDIA = ("/media/", "/run/media/")
 _OCTAL = re.compile(r"\\([0-7]{3})")
 _PLAIN = re.compile(r"[^A-Za-z0-9.]+")
 _MOST_OF_NAME = 100
+MOST_FILES, MOST_DEEP = 2000, 8
+"""The most files that are offered, and how many folders deep they are looked for."""
 _SUFFIX_LEFT = "-????????"
 """The suffix of an unfinished file."""
 
@@ -57,6 +60,25 @@ def write_files(stick: Stick, files: Mapping[str, Iterable[str]]) -> None:
             with suppress(OSError):
                 left.unlink()
         replace_text(stick.folder / name, "".join(f"{line}\n" for line in lines))
+
+
+def files_on(stick: Stick, wanted: Callable[[Path], bool]) -> tuple[str, ...]:
+    """The names of wanted files in the stick's folder and those below it, at most MOST_FILES.
+
+    Hidden files and links to folders are left out. Raises OSError if the stick is gone.
+    """
+    found: list[str] = []
+    for place, folders, names in os.walk(stick.folder, onerror=_raised):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files = (Path(place, name) for name in sorted(names) if not name.startswith("."))
+        found += [str(file.relative_to(stick.folder)) for file in files if wanted(file)]
+        if len(found) >= MOST_FILES or len(Path(place).relative_to(stick.folder).parts) > MOST_DEEP:
+            folders.clear()
+    return tuple(found[:MOST_FILES])
+
+
+def _raised(error: OSError) -> None:
+    raise error
 
 
 def plain_name(*words: str) -> str:

@@ -51,11 +51,12 @@ _GNU = re.compile(
 )
 _AFTER_GNU = re.compile(r"(?:[ ]([wb]))?(?:[ ]([1-6]{2}))?(?!\w)")
 _OGID = re.compile(
-    r"(?:OGID\s*[=:]?\s*)?(?<![\w:])([0-9a-q]{1,15}):([0-9a-q]{1,15}):([WBN])(\d)([NOTP])"
-    r":([1-6]{2})?:([WB]):(\w{0,3}):(\d{1,4}):(\d{1,4}):(\d{1,4})([LCG]?)\d{0,4}(?::\d*){0,2}"
+    r"(?:OGID\s*[=:]?\s*)?(?<![\w:])([0-9a-q]{0,15}):([0-9a-q]{0,15}):([WBND?])(\d)([NOTP])"
+    r":([1-6]{2})?:([WB])(?::(\w{0,3})(?::(\d{1,4}):(\d{1,4}):(\d{1,4})([LCG]?)\d{0,4}(?::\d*){0,2})?)?"
     + _ROLL
 )
-_OWNER = {"W": Side.WHITE, "B": Side.BLACK, "N": None}
+_OWNER = {"W": Side.WHITE, "B": Side.BLACK, "N": None, "D": None, "?": None}
+_DEAD_CUBE, _BEFORE_OPENING = "D", "IW"
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _PARTS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Bits of each field of a match ID: the cube's exponent and owner, who rolls, Crawford, the state
@@ -169,8 +170,12 @@ class Ids:
         )
 
     def _ogid(self, found: re.Match[str]) -> Problem:
+        """HedgeHog, OpenGammon and GammonView publish no description of these fields; this is what
+        their programs write. Points are counted from White's bar, 0, to Black's, p; q is off. The
+        fifth field is whoever acted last."""
         men = (("A", found[1]), ("a", found[2]))
-        _, _, owner, power, action, dice, last, _, white, black, target, rule, roll = found.groups()
+        _, _, owner, power, action, dice, last, state, *numbers, rule, roll = found.groups()
+        white, black, target = (number or "0" for number in numbers)
         board = ["-"] * (BAR + 1)
         for first, letters in men:
             for letter in letters:
@@ -178,19 +183,24 @@ class Ids:
                 if place >= 0:
                     now = board[place]
                     board[place] = first if now == "-" else chr(ord(now) + 1)
-        # Whoever played last is not to move; but a double is offered by its player.
+        # Whoever played last is not to move; but a double is offered by its player, and before the
+        # opening roll White counts as to move.
         doubled = action == "O"
-        mover = _OWNER[last] if doubled else (_OWNER[last] or Side.WHITE).other
+        actor = _OWNER[last] or Side.WHITE
+        mover = actor if doubled else actor.other
+        if state == _BEFORE_OPENING and not dice:
+            mover = Side.WHITE
         position = self.game.read_position(
             f"{''.join(board)} {'w' if mover is Side.WHITE else 'b'}"
         )
-        numbers = (power, white, black, target)
         told = {
             "roll": roll or dice or "",
             "doubled": "yes" if doubled else "",
-            **_standing(found[0], numbers, _OWNER[owner], crawford=rule == "C"),
+            **_standing(
+                found[0], (power, white, black, target), _OWNER[owner], crawford=rule == "C"
+            ),
         }
-        return self._problem(position, told, int(target))
+        return self._problem(position, told, int(target), cube=owner != _DEAD_CUBE)
 
     def _gnu(self, found: re.Match[str]) -> Problem:
         position_id = found["named"] or found["both"] or found["bare"]

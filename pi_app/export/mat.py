@@ -42,13 +42,15 @@ class MatTurn:
     """One entry of a column.
 
     `undo` is the position and roll that an undo of this turn returns to. `corrects`: it is no turn
-    but a corrected board, which must be gone when the file is written.
+    but a corrected board, which must be gone when the file is written. `is_open`: a roll that was
+    never played.
     """
 
     side: Side
     text: str
     undo: tuple[str, Roll | None] | None = None
     corrects: bool = False
+    is_open: bool = False
 
 
 @dataclass(slots=True)
@@ -179,7 +181,7 @@ def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
         return []
     position = rules.read_position(state.position)
     choices = rules.results(position, state.roll)
-    turn = MatTurn(rules.mover(position), f"{state.roll}:")
+    turn = MatTurn(rules.mover(position), f"{state.roll}:", is_open=True)
     return [turn] if len(choices) > 1 else []
 
 

@@ -193,7 +193,8 @@ def sgf_lines(kept: Kept, began: str) -> Iterator[str]:
     for game in games_of(kept):
         yield _head(kept, game, words, began[:10] if date_of(began) else "")
         for turn in game.turns:
-            yield f";{_letter(turn.side)}[{_value(turn.side, turn.text)}]"
+            letter, value = _letter(turn.side), _value(turn.side, turn.text)
+            yield f";PL[{letter}]DI[{value}]" if turn.is_open else f";{letter}[{value}]"
         yield ")"
 
 

@@ -429,7 +429,7 @@ class _GameReplay:
         else:
             points = self._resigned(winner, wins, counted, stated_jacoby=stated_jacoby)
             self._give_up(winner, points)
-        by_jacoby = counted and self.turns.agreement.jacoby
+        by_jacoby = self.turns.agreement.jacoby and (counted or played)
         if wins and wins.points not in (None, counted or points) and not by_jacoby:
             self.remarks.append(
                 f"line {self.line}: “Wins {wins.points}” is counted as {counted or points}"

@@ -254,6 +254,9 @@ class _DecisionKeys:
     clock: _ClockKeys | None = None
 
 
+_USUAL: Mapping[str, object] = {each.name: each.default for each in fields(_DecisionKeys)}
+
+
 def read_decision(line: str) -> Decision:
     """Read one line. Raises DecisionError, which names the place and the value."""
     try:
@@ -309,20 +312,41 @@ def _clocks(clock: _ClockKeys | None) -> Clocks | None:
 def write_decision(decision: Decision) -> str:
     """Write the line that `read_decision` reads, without a line break."""
     state, clocks = decision.state, decision.clocks
-    values = {
-        **plain(state.standing),
-        **plain(state),
-        **plain(decision),
+    standing = state.standing
+    values: dict[str, object] = {
         "ms": write_ms(decision.us),
         "decided": decision.what,
+        "by": decision.by,
         "dice": _text(decision.dice),
+        "typed": decision.typed,
+        "again": decision.again,
+        "play": decision.play,
+        "confidence": decision.confidence,
+        "asked": decision.asked,
+        "undone": decision.undone,
+        "warned": decision.warned,
+        "condoned": decision.condoned,
+        "sensor": decision.sensor,
+        "off": decision.off,
+        "phase": state.phase,
+        "to_act": state.to_act,
+        "position": state.position,
         "roll": _text(state.roll),
         "thrown": tuple({"by": by, "die": die} for by, die in state.thrown),
-        "game": state.standing.game_number,
+        "starter": state.starter,
+        "resignation": state.resignation,
+        "result": state.result,
+        "game": standing.game_number,
+        "score": standing.score,
+        "cube": standing.cube,
+        "crawford": standing.crawford,
+        "crawford_played": standing.crawford_played,
+        "replayed": standing.replayed,
         "clock": clocks and {**_times(clocks), "holder": clocks.holder},
     }
-    keys = ((each.name, each.default) for each in fields(_DecisionKeys))
-    return write(there({key: values[key] for key, usual in keys if values[key] != usual}))
+    return write(
+        there(plain({key: value for key, value in values.items() if value != _USUAL[key]}))
+    )
 
 
 def _text(roll: Roll | None) -> str | None:

@@ -490,6 +490,22 @@ def open_match(at: Touched, number: MatchId) -> Acted:
 
 
 @action
+def show_files(at: Touched, first: int = 0, anew: bool = False) -> Acted:
+    """List the match files of the USB stick from this one on, looked for again if `anew`."""
+    left_out = frozenset[str]() if anew else at.ui.browsing.left_out
+    browsing = replace(at.ui.browsing, row=first, left_out=left_out)
+    fetch = (Fetch(Wanted.FILES),) if anew else ()
+    return replace(at.ui, page=Page.FILES, browsing=browsing), fetch
+
+
+@action
+def choose_file(at: Touched, name: str) -> Acted:
+    """Leave this file out, or take it again."""
+    left_out = at.ui.browsing.left_out ^ {name}
+    return replace(at.ui, browsing=replace(at.ui.browsing, left_out=left_out)), ()
+
+
+@action
 def resume(at: Touched, number: MatchId) -> Acted:
     """Return to the current match, or resume another. The play page opens with its first view."""
     if at.shown.playing == number:

@@ -31,6 +31,7 @@ from pi_app.screen.actions import (
     press_button,
     send,
     set_to,
+    show_matches,
     turn_to,
     type_die,
     type_letters,
@@ -40,6 +41,7 @@ from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Re
 from pi_app.screen.pages.asking import QUESTION_OF, draw_asking
 from pi_app.screen.pages.coach import draw_hint, draw_training
 from pi_app.screen.pages.editor import draw_editor
+from pi_app.screen.pages.files import draw_delete, draw_files
 from pi_app.screen.pages.first_start import draw_set_up, set_up_key
 from pi_app.screen.pages.matches import (
     draw_analysis,
@@ -189,7 +191,9 @@ PAGES: Mapping[Page, DrawPage] = {
     Page.TOUR: draw_tour,
     Page.SET_UP: draw_set_up,
     Page.MATCHES: draw_matches,
+    Page.FILES: draw_files,
     Page.MATCH: draw_match,
+    Page.DELETE: draw_delete,
     Page.SHEET: draw_sheet,
     Page.LEAF: draw_leaf,
     Page.CODE: draw_code,
@@ -321,6 +325,8 @@ def _leaving(page: Page, view: View | None) -> Action:
         Page.BOARDS: open_page(Page.NEW_MATCH),
         Page.CLUB: open_page(Page.SETTINGS),
         Page.POSITION: open_page(Page.LEAF),
+        Page.FILES: show_matches(),
+        Page.DELETE: open_page(Page.MATCH),
         Page.LEAVE_CLUB: open_page(Page.CLUB),
     }
     return leaving.get(page, close())

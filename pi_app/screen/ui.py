@@ -53,7 +53,8 @@ class KeptMatch:
     """A line of the list of stored matches; `title` and `board` are the names of game and board for
     people.
 
-    `began` is the local time as text. `here`: the board in use can play it.
+    `began` is the local time as text. `here`: the board in use can play it. `imported`: another
+    program's file told it.
     """
 
     number: MatchId
@@ -65,6 +66,7 @@ class KeptMatch:
     began: str
     over: bool
     here: bool
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,38 @@ class PlayerFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class StickFile:
+    """A match file of a USB stick, by its name below the stick's folder.
+
+    `told` says what became of it, empty before it is read; `match` is the stored match.
+    `faulty`: something in it could not be read.
+    """
+
+    name: str
+    told: str = ""
+    match: MatchId | None = None
+    faulty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StickFiles:
+    """The match files of a stick. `importing`: some are still to be read; afterwards `names` are
+    the players of what was imported, the most frequent first."""
+
+    stick: str
+    files: tuple[StickFile, ...] = ()
+    names: tuple[str, ...] = ()
+    importing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Shelf:
     """The stored matches as far as they are read.
 
     `matches` are newest first, None while they are being read. `names` are the players', the most
     recent first. The statistics cover `counted` matches. `message` is a message about the last
-    request, if it has no page of its own.
+    request, if it has no page of its own. `files` are those of the stick; None before they are
+    read.
     """
 
     matches: tuple[KeptMatch, ...] | None = None
@@ -123,6 +151,7 @@ class Shelf:
     counted: int = 0
     message: str = ""
     posed: PosedLeaf | None = None
+    files: StickFiles | None = None
 
 
 EMPTY_SHELF = Shelf(matches=())
@@ -131,6 +160,7 @@ EMPTY_SHELF = Shelf(matches=())
 
 DEVICES: Mapping[str, Sentence] = {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
 """Devices that can be lost, by their names in events."""
+READING_STICK = Sentence("Reading the USB stick")
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
@@ -165,7 +195,9 @@ class Page(Enum):
     SETTINGS = "settings"
     EDITOR = "editor"
     MATCHES = "matches"
+    FILES = "files"
     MATCH = "match"
+    DELETE = "delete"
     LEAF = "leaf"
     SHEET = "sheet"
     CODE = "code"
@@ -399,8 +431,9 @@ class Browsing:
     """Where the player is in the stored matches; each number counts from 0.
 
     `match` is the open one, `first` the first listed, `leaf` the shown step, `row` the first row of
-    the sheet, `part` the shown QR code, `player` the one whose statistics are open, `judged` the
-    first error or match listed.
+    the sheet or of the stick's files, `part` the shown QR code, `player` the one whose statistics
+    are open, `judged` the first error or match listed. `left_out` are files that are not to be
+    imported.
     """
 
     first: int = 0
@@ -410,6 +443,7 @@ class Browsing:
     part: int = 0
     player: int = 0
     judged: int = 0
+    left_out: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

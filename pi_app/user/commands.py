@@ -54,12 +54,13 @@ class Wanted(Enum):
     CODE = "code"
     ANALYSIS = "analysis"
     POSITION = "position"
+    FILES = "files"
 
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Fetch something of the stored matches; the last five kinds are about the match of this
-    number.
+    """Fetch something of the stored matches, or the names of the files on a USB stick; five kinds
+    are about the match of this number.
 
     Of the QR codes of its sheet or its steps, `part` is the one wanted, from 0.
     """
@@ -67,6 +68,20 @@ class Fetch:
     wanted: Wanted
     number: MatchId | None = None
     part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFiles:
+    """Store the matches of these files of the USB stick, named as they were fetched."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteMatch:
+    """Delete an imported match."""
+
+    number: MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +154,8 @@ Command: TypeAlias = (
     | Quit
     | ChangeSetting
     | Fetch
+    | ImportFiles
+    | DeleteMatch
     | PlayTour
     | Train
     | AskHint

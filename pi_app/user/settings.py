@@ -205,6 +205,12 @@ class CoachSettings:
         0.06, "training takes decisions that cost more than this many points", Bounds(0.03, 1)
     )
 
+    backlog: bool = setting(
+        False,
+        "analyse all stored matches in the background",
+        SWITCH,
+        Sentence("Analyse all matches"),
+    )
     tutor: str = setting(
         "off",
         "speak up before a play, a double or its answer that costs too much is kept",
@@ -220,6 +226,9 @@ class CoachSettings:
         0.12,
         "points of a plain game from which the tutor speaks up",
         Bounds(0.01, 1),
+    )
+    me: str = setting(
+        "", "your name in imported matches; training and reports are about this player", "a name"
     )
 
     def speaks_up(self, terms: MatchTerms) -> bool:

@@ -24,11 +24,17 @@ def is_date(when: datetime) -> bool:
     return when.astimezone(UTC) >= RELEASED
 
 
+def _is_known(when: datetime) -> bool:
+    """Whether a stored time is right. One without a zone was not read from a clock: it is the day
+    that a file of another program names, which may be long before Spotter."""
+    return when.tzinfo is None or is_date(when)
+
+
 def date_of(began: str) -> datetime | None:
     """The stored time; None if the text is no time or the clock was not set."""
     try:
         when = datetime.fromisoformat(began)
-        return when if is_date(when) else None
+        return when if _is_known(when) else None
     except (ValueError, OverflowError, OSError):
         return None
 
@@ -47,10 +53,10 @@ def written(when: datetime) -> str:
 def local_time(began: str) -> str:
     """A stored time in this computer's zone; the text itself if it is no time."""
     try:
-        when = datetime.fromisoformat(began).astimezone()
+        when = datetime.fromisoformat(began)
+        return minute(when.astimezone()) if _is_known(when) else UNKNOWN()
     except (ValueError, OverflowError, OSError):
         return one_line(began, 16)
-    return minute(when) if is_date(when) else UNKNOWN()
 
 
 def local_day(began: str) -> str:

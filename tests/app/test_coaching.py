@@ -13,7 +13,8 @@ from coaches import PromptCoaching, at_once
 from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
-from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
+from pi_app.app.backlog import AnalysisWish
+from pi_app.app.coaching import Coaching, HintWish
 from pi_app.app.seats import Thinker
 from pi_app.base.microseconds import ms
 from pi_app.base.typed_json import plain, write

@@ -98,3 +98,68 @@ def test_a_file_is_read_and_what_is_wrong_with_it_names_its_line(
     file.write_text("\n".join(lines).replace("13/10", "13/9"), encoding="utf-8")
     assert main(["analyse", str(file)]) == 2
     assert "match.mat: line 9: " in capsys.readouterr().err
+
+
+TWO = """What would you play?
+XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10
+or here, xgid=-b----E-C---eE---c-e----B-:1:1:1:52:0:0:1:0:10?
+"""
+
+
+def test_positions_of_a_text_are_rated_each_by_its_own_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pasted.txt"
+    file.write_text(TWO, encoding="utf-8")
+    assert main(["analyse", str(file), "--player", "greedy"]) == 0
+    first, second = capsys.readouterr().out.split("\n\n", 1)
+    assert first.splitlines()[0] == "backgammon -b----E-C---eE---c-e----B- w roll=31 to=7"
+    assert "8/5 6/5" in first
+    assert second.startswith("backgammon ")
+    assert main(["analyse", TWO, "--player", "greedy", "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["player"] for one in told] == ["greedy", "greedy"]
+    assert main(["hint", "backgammon", TWO.splitlines()[1], "--player", "greedy"]) == 0
+    assert capsys.readouterr().out.strip() == "\n".join(first.splitlines()[1:])
+
+
+def test_a_text_without_a_position_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "empty.txt"
+    file.write_text("", encoding="utf-8")
+    assert main(["analyse", str(file)]) == 1
+    assert "no position" in capsys.readouterr().err
+    assert main(["analyse", str(tmp_path / "gone.mat")]) == 2
+    assert "gone.mat" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("kept")
+def test_all_stored_matches_are_analysed_once_and_reported(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["report"]) == 1
+    assert "spotter analyse analyses all" in capsys.readouterr().err
+    journal = Journal(data_folder() / FILE)
+    over = AnyTable("nannon", 1, 5)
+    while over.view.phase is not Phase.MATCH_OVER:
+        over.goes_on()
+    journal.begin(over.start, "2026-03-01T20:15")
+    for decision in over.decided:
+        journal.decide(decision)
+    journal.commit()
+    journal.close()
+    assert main(["analyse"]) == 0
+    assert capsys.readouterr().out.startswith("1 matches analysed")
+    assert main(["analyse"]) == 0
+    assert capsys.readouterr().out.startswith("0 matches analysed")
+    assert main(["report", "--name", "Bea"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Bea, nannon")
+    assert "2026-03" in told
+    assert "Ann" in told
+    assert main(["report", "--json", "--name", "Bea"]) == 0
+    (one,) = json.loads(capsys.readouterr().out)
+    assert (one["player"], one["total"]["matches"]) == ("Bea", 1)
+    assert all(each["position"].startswith("nannon ") for each in one["costly"])
+    assert main(["analyse", "--all"]) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
+from pi_app.user.settings import load_settings
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def test_an_imported_match_is_listed_exported_and_deleted(
         assert kept.matches() == ()
     capsys.readouterr()
     assert main(["import", str(folder / "matches")]) == 0
-    assert "1 matches stored" in capsys.readouterr().out
+    assert "1 match stored" in capsys.readouterr().out
 
 
 def test_a_match_that_was_played_here_cannot_be_deleted(folder: Path) -> None:
@@ -90,6 +92,48 @@ def test_a_match_that_was_played_here_cannot_be_deleted(folder: Path) -> None:
         with pytest.raises(JournalError, match="was played here"):
             journal.delete(played)
         assert journal.unfinished() == played
+
+
+def test_who_i_am_is_asked_once_and_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    there = files(folder, 3)
+
+    class AskingTerminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for answer, me in (("\n", ""), ("9\n", ""), ("1\n", "Ben"), ("2\n", "Ben")):
+        monkeypatch.setattr("sys.stdin", AskingTerminal(answer))
+        assert main(["import", str(there)]) == (2 if answer == "9\n" else 0)
+        assert load_settings().coach.me == me
+        told = capsys.readouterr()
+        assert ("1. Ben" in told.out) is (answer != "2\n")
+    assert main(["import", "--me", "Ann 2", str(there)]) == 0
+    assert load_settings().coach.me == "Ann 2"
+
+
+def test_ctrl_c_loses_nothing_and_says_what_came_of_it(folder: Path) -> None:
+    there = files(folder, 40)
+    words = [sys.executable, "-m", "pi_app", "import", str(there)]
+    running = subprocess.Popen(
+        words,
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while running.poll() is None and _count(folder) < 3:
+        time.sleep(0.005)
+    running.send_signal(signal.SIGINT)
+    told, faults = running.communicate()
+    stored = _count(folder)
+    assert 3 <= stored <= 40
+    assert f"{stored} matches stored" in told
+    assert "Traceback" not in faults
+    assert main(["import", str(there)]) == 0
+    assert _count(folder) == 40
 
 
 def test_killed_imports_go_on_where_they_were(folder: Path) -> None:

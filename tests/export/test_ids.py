@@ -66,6 +66,13 @@ HEDGEHOG = [
     ),
     ("03cccchhhhjjjjj:16666888dddddoo:N0N:33:W:R:0:1:3:3", "b roll=33 score=0-1 to=3"),
     ("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11", "b doubled=yes to=3"),
+    ("11ccccchhhjjjjj:66666888dddddoo:N0N::W:IW:0:0:7:0", "w to=7"),
+    ("11ccccchhhjjjjj:66666888dddddoo:D0N:31:B:R:0:0:7:0", "w roll=31 to=7 without=cube"),
+    ("11ccccchhhjjjjj:66666888dddddoo:?0N:13:B", "w roll=31"),
+    (
+        "11ccccchhhjjjjj:66666888dddddoo:W1N::W:C:6:5:7G15:3:15",
+        "b score=6-5 cube=2 owner=white crawford=played to=7",
+    ),
 ]
 """OGIDs of HedgeHog, and what they say: who played last is not to move, but a doubler doubles."""
 

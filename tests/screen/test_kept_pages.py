@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from any_table import AnyTable
 from coaches import hint_scenes, lesson_scenes
+from export_forms import match_text
 from known import FACES, FAMILIES, load_board
 from scenes import shown_in
 from shelves import shelf_of, shelf_scenes
@@ -17,6 +20,7 @@ from views import given, make_view, measure, same
 
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.base.microseconds import ENDLESS, ms
+from pi_app.coach.study import Lesson
 from pi_app.devices.stick import Stick
 from pi_app.export.leaves import leaves
 from pi_app.export.statistics import Faces
@@ -24,10 +28,12 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.languages import load_language
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
+    choose_file,
     open_match,
     resume,
     show_code,
@@ -49,7 +55,15 @@ from pi_app.screen.pages.matches import (
 from pi_app.screen.pages.places import play_places
 from pi_app.screen.theme import TEAL, TRACE
 from pi_app.screen.ui import Browsing, Page, Shelf, Shown, TextField, Typing, Ui, see
-from pi_app.user.commands import Fetch, Output, Resume, Wanted
+from pi_app.user.commands import (
+    ChangeSetting,
+    DeleteMatch,
+    Fetch,
+    ImportFiles,
+    Output,
+    Resume,
+    Wanted,
+)
 
 SIZE = (800, 480)
 BOARD = load_board("nannon-6")
@@ -63,9 +77,14 @@ class Browser:
     """Browses a real journal; each fetch completes before the next touch."""
 
     def __init__(self, path: Path) -> None:
-        stick = Stick("STICK", path.parent, writable=True)
-        self.librarian = Librarian(path, ALL, on_nannon, lambda: stick)
+        self.stick: Stick | None = Stick("STICK", path.parent, writable=True)
+        self.path = path
+        self.librarian = Librarian(path, ALL, on_nannon, lambda: self.stick, store=self.store)
         self.shown, self.ui = Shown(BOARD, FACES, shelf=self.librarian.shelf), Ui()
+
+    def store(self, start: Start, began: str, decisions: Iterable[Decision]) -> MatchId:
+        with closing(Journal(self.path)) as journal:
+            return journal.add(start, began, decisions)
 
     @property
     def picture(self) -> Drawing[Action]:
@@ -91,8 +110,15 @@ class Browser:
     def _touch(self, touch: FingerDown) -> tuple[Output, ...]:
         self.ui, outputs = touched(self.picture, touch, self.ui, self.shown, ms(1))
         for output in outputs:
-            if isinstance(output, Fetch):
+            if isinstance(output, Fetch | ImportFiles):
                 self.librarian.take(output)
+            elif isinstance(output, DeleteMatch):
+                with closing(Journal(self.path)) as journal:
+                    journal.delete(output.number)
+                self.librarian.take(Fetch(Wanted.LIST))
+            elif isinstance(output, ChangeSetting):
+                settings = self.shown.settings.changed(output.setting, output.value)
+                self.shown = replace(self.shown, settings=settings)
         self.shown = replace(self.shown, shelf=self.librarian.shelf)
         return outputs
 
@@ -469,3 +495,83 @@ def test_a_hint_tells_how_the_game_will_end_where_its_player_knows() -> None:
     assert "wins\u00a061.2\u00a0%\u00a0(20.9,\u00a01.2)" in written
     assert "loses\u00a038.8\u00a0%" in written
     assert "wins" not in " ".join(written_on(scenes["hint cannon"]))
+
+
+# Match files of a stick
+
+
+@pytest.fixture
+def bringing(tmp_path: Path) -> Browser:
+    """A stick with four matches, one of them damaged and one twice; the list of matches is open."""
+    (tmp_path / "old").mkdir()
+    texts = {name: match_text(name, "Ben") for name in ("Ann", "Cid")}
+    (tmp_path / "a.mat").write_text(texts["Ann"])
+    (tmp_path / "bad.txt").write_text(texts["Ann"].replace("8/5 6/5", "8/5 6/4"))
+    (tmp_path / "old" / "again.txt").write_text(texts["Ann"])
+    (tmp_path / "old" / "c.mat").write_text(texts["Cid"])
+    (tmp_path / "._a.mat").write_bytes(b"\0macOS")
+    Journal(tmp_path / "journal.db").close()
+    browser = Browser(tmp_path / "journal.db")
+    browser.ui, (fetch,) = show_matches().act(browser.ui, browser.shown, ms(0))
+    assert isinstance(fetch, Fetch)
+    browser.librarian.take(fetch)
+    browser.shown = replace(browser.shown, shelf=browser.librarian.shelf)
+    return browser
+
+
+def test_files_of_a_stick_are_offered_chosen_and_stored(bringing: Browser) -> None:
+    bringing.taps("From USB")
+    assert {"USB stick STICK", "4 match files", "a.mat", "bad.txt", "old/c.mat"} <= bringing.says
+    bringing.does(choose_file("old/c.mat"))
+    assert {"left out", "Import 3 files"} <= bringing.says
+    bringing.taps("Import 3 files")
+    assert {"Stored: Ann – Ben", "Stored before, as match 1", "3 of 4 read"} <= bringing.says
+    assert "line 5" in bringing.words
+    assert "Not imported" in bringing.words
+    assert "left out" in bringing.says
+    with_one = bringing.librarian.shelf.matches
+    assert with_one
+    assert [one.imported for one in with_one] == [True]
+
+
+def test_whose_the_matches_are_is_asked_once(bringing: Browser) -> None:
+    bringing.taps("From USB")
+    bringing.taps("Import 4 files")
+    assert {"I am Ben", "I am Ann"} <= bringing.says
+    bringing.taps("I am Ben")
+    assert bringing.shown.settings.coach.me == "Ben"
+    assert "I am Ann" not in bringing.says
+
+
+def test_how_many_matches_wait_for_the_coach_is_shown(bringing: Browser) -> None:
+    bringing.taps("From USB")
+    bringing.taps("Import 4 files")
+    bringing.shown = replace(bringing.shown, lesson=Lesson(waiting=2))
+    bringing.does(show_matches())
+    assert "2 matches · 2 to analyse" in bringing.words
+    assert "imported" in bringing.words
+
+
+def test_a_stick_that_is_pulled_out_loses_what_was_not_read(bringing: Browser) -> None:
+    bringing.taps("From USB")
+    bringing.stick = None
+    bringing.taps("Import 4 files")
+    assert "Insert a USB stick and wait a moment" in bringing.words
+    bringing.taps("Back")
+    bringing.taps("From USB")
+    assert "Insert a USB stick and wait a moment" in bringing.words
+
+
+def test_an_imported_match_is_deleted_after_a_question(bringing: Browser) -> None:
+    bringing.taps("From USB")
+    bringing.taps("Import 4 files")
+    bringing.does(show_matches())
+    bringing.does(open_match(MatchId(2)))
+    assert "Resume" not in bringing.says
+    bringing.taps("Delete")
+    bringing.taps("Keep it")
+    bringing.taps("Delete")
+    assert "Delete this imported match?" in bringing.words
+    (delete,) = [one for one in bringing.picture.targets if "DeleteMatch" in repr(one.action)]
+    bringing.does(delete.action)
+    assert [one.number for one in bringing.librarian.shelf.matches or ()] == [1]

@@ -9,7 +9,7 @@ import pytest
 from clubhouses import NAMES_OF_CLUB
 from known import GAMES
 from scenes import LONG_NAMES, NOTICES, scene_in, scenes, shown_in
-from shelves import SAVED_AS
+from shelves import FAULT, SAVED_AS
 
 from pi_app.base.microseconds import ENDLESS
 from pi_app.boards import board_names
@@ -26,8 +26,8 @@ NOTATION = re.compile(
     rf"(?:/{_PLACE}\*?(?:\(\d\))?)*| )+"
 )
 """Plays and spots as files and players of every language write them."""
-POSITION = re.compile(rf"XGID=|(?:{'|'.join(GAMES)}) ")
-"""The beginning of a position in one line, for other programs."""
+POSITION = re.compile(rf"XGID=|(?:{'|'.join(GAMES)}) |\S+\.(?:mat|txt|sgf)$")
+"""The beginning of a position in one line, for other programs; or the name of a match's file."""
 NAMES = {
     *("Nannon", "Cannon", "Backgammon", "Portes"),
     *board_names(),
@@ -38,6 +38,7 @@ NAMES = {
     *("exact", "gnubg"),
     *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
     "No space left on device",
+    FAULT,
     "ABC",
     "ÄÉÑ",
     *NAMES_OF_CLUB,

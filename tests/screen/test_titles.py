@@ -22,6 +22,8 @@ TITLES: Mapping[Page, tuple[str, str]] = {
     Page.EDITOR: ("nannon-moving editor", "Enter the position"),
     Page.HINT: ("hint nannon", "Hint"),
     Page.LEAF: ("judged nannon 0", "Ann 6: 1/SAFETY"),
+    Page.DELETE: ("kept match delete", "Delete"),
+    Page.FILES: ("stick offered", "USB stick INTENSO"),
     Page.LEAVE_CLUB: ("club leave", "Leave the club"),
     Page.MATCH: ("kept match nannon", "Ann 2 – 0 Bea"),
     Page.MATCHES: ("kept none", "Matches"),

@@ -354,7 +354,19 @@ def impossible(position: TablesPosition, variant: Variant) -> tuple[str, ...]:
 
 
 def write_position(position: TablesPosition, variant: Variant) -> str:
-    return _write(stacks_of(position, variant.paths), position.mover, variant)
+    if variant.pins:
+        return _write(stacks_of(position, variant.paths), position.mover, variant)
+    white = "0" + f"{position.white:026x}"[BAR - 1 :: -1]
+    black = f"{variant.paths.enemies(position.black)[:BAR]}0"
+    pairs = zip(white, black, strict=True)
+    board = "".join([_WHITES[w] if w != "0" else _BLACKS[b] for w, b in pairs])
+    return f"{board} {position.mover.letter}"
+
+
+_DIGITS = "0123456789abcdef"
+_WHITES = dict(zip(_DIGITS, "-ABCDEFGHIJKLMNO", strict=True))
+_BLACKS = dict(zip(_DIGITS, "-abcdefghijklmno", strict=True))
+"""A count's letter, by its hexadecimal digit. Every play of a match is written with these."""
 
 
 def draw(position: TablesPosition, variant: Variant) -> str:

@@ -39,6 +39,7 @@ from pi_app.screen.actions import (
     resume,
     send,
     show_code,
+    show_files,
     show_leaf,
     show_losses,
     show_matches,
@@ -83,6 +84,7 @@ from pi_app.screen.pages.coach import (
     short_of,
     words_of,
 )
+from pi_app.screen.pages.files import DELETE
 from pi_app.screen.pages.parts import (
     ANALYSIS,
     BACK,
@@ -113,12 +115,15 @@ STATISTICS = Sentence("Statistics")
 READING = Sentence("Reading the matches")
 NONE_KEPT = Sentence("No matches yet")
 SO_MANY = Sentence("1 match", "{n} matches")
+TO_ANALYSE = Sentence("1 to analyse", "{n} to analyse")
+IMPORTED = Sentence("imported")
 OVER = Sentence("finished")
 UNFINISHED = Sentence("unfinished")
 UNDER_WAY = Sentence("in progress")
 LOOK_THROUGH = Sentence("Replay")
 SCORE_SHEET = Sentence("Score sheet")
 TO_STICK = Sentence("Save to USB")
+FROM_STICK = Sentence("From USB")
 AS_CODE = Sentence("QR codes")
 GO_ON_PLAYING = Sentence("Resume")
 NEEDS_BOARD = Sentence("Needs the board {board}")
@@ -140,7 +145,9 @@ def draw_matches(canvas: Screen, shown: Shown, ui: Ui) -> None:
         sum(lines) + canvas.px(8),
     )
     train = Choice(TRAINING(), show_training())
-    _, places = draw_list(canvas, MATCHES(), _note(shelf), (back, figures, train), listed)
+    bring = Choice(FROM_STICK(), show_files(anew=True), icon=icons.stick)
+    note = _note(shelf, shown.lesson.waiting if shown.lesson else 0)
+    _, places = draw_list(canvas, MATCHES(), note, (back, figures, train, bring), listed)
     for place, match in zip(places, matches[listed.first :], strict=False):
         _line(canvas, place, match, shown)
     if not matches:
@@ -158,8 +165,13 @@ def _lines_of(canvas: Screen) -> tuple[int, ...]:
     return names, facts * (2 if canvas.large else 1)
 
 
-def _note(shelf: Shelf) -> str:
-    return (shelf.message or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
+def _note(shelf: Shelf, waiting: int) -> str:
+    """How many matches there are, and for how many the coach still has to work in the
+    background."""
+    if not shelf.matches or shelf.message:
+        return shelf.message if shelf.matches else ""
+    more = (TO_ANALYSE(n=waiting),) if waiting else ()
+    return joined((SO_MANY(n=len(shelf.matches)), *more), DOTTED)
 
 
 def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
@@ -195,7 +207,7 @@ def _line(canvas: Screen, rect: Rect, match: KeptMatch, shown: Shown) -> None:
 
 def _what(match: KeptMatch) -> str:
     target = UNLIMITED() if match.match_to is None else FIRST_TO(n=match.match_to)
-    return joined((match.title, target, match.board), DOTTED)
+    return joined((match.title, target, IMPORTED() if match.imported else match.board), DOTTED)
 
 
 def _state(match: KeptMatch, shown: Shown) -> str:
@@ -228,8 +240,11 @@ def _doings(canvas: Screen, rect: Rect, opened: OpenMatch, shown: Shown) -> None
     onward = match.here or match.number == shown.playing
     going_on = resume(match.number) if onward and not match.over else None
     judged = open_analysis(match.number) if _may_judge(match, shown) else None
+    first = Choice(GO_ON_PLAYING(), going_on, Look.MAIN, icons.play)
+    if match.imported:
+        first = Choice(DELETE(), open_page(Page.DELETE))
     choices = (
-        Choice(GO_ON_PLAYING(), going_on, Look.MAIN, icons.play),
+        first,
         Choice(ANALYSIS(), judged, icon=icons.bars),
         Choice(LOOK_THROUGH(), show_leaf(0 if match.over else last), icon=icons.board),
         Choice(SCORE_SHEET(), show_sheet(0), icon=icons.shelf),

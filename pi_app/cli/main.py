@@ -37,10 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "setup": ("setup:run", "set up I2C, groups, board and autostart, or undo that"),
     "rollback": ("rollback:run", "use the version before the last update again"),
     "settings": ("doctor:print_settings", "show the settings and their values"),
-    "scanner": (
-        "doctor:print_scanner",
-        "print the reed scanner's messages, or flash it",
-    ),
+    "scanner": ("doctor:print_scanner", "print the reed scanner's messages, or flash it"),
     "doctor": ("doctor:examine", "check pins, displays, sound, storage and groups"),
     "walk": ("walk:run", "test every sensor: one checker on every spot in turn"),
     "wall": ("wall:run", "show every board of a club in browsers, and store the matches"),

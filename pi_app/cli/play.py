@@ -325,10 +325,7 @@ def _real(
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
     window = Window(
-        TOUCHSCREEN,
-        fullscreen=fullscreen,
-        long_press=long_press,
-        rotation=settings.screen.rotation,
+        TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press, rotation=settings.screen.rotation
     )
     front = ScreenFront(window, Page.SET_UP if greets else Page.START)
     chip, port, address = settings.oled.chip, settings.oled.port, settings.oled.address

@@ -114,12 +114,7 @@ class GpioBoard:
     """
 
     def __init__(
-        self,
-        board: Board,
-        factory: Any,
-        clock: Clock,
-        put: Put,
-        timing: Timing = USUAL,
+        self, board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
     ) -> None:
         self.faults = 0
         self.last_fault: str | None = None

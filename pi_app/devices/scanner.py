@@ -17,15 +17,7 @@ from pi_app.link import session as link
 from pi_app.link.messages import HALL_OPERATE, HALL_RELEASE, Cause, CellKind, Geometry
 from pi_app.link.strips import RowColumn
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import (
-    DeviceLost,
-    Event,
-    Found,
-    LevelsRead,
-    Picture,
-    SensorEdge,
-    Tick,
-)
+from pi_app.referee.events import DeviceLost, Event, Found, LevelsRead, Picture, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Cell, Sensor

@@ -145,8 +145,7 @@ FORGOTTEN = Sentence(
 WAS_DAMAGED = Sentence("{path} was damaged ({why}) and was renamed to {aside}; {begun}")
 BEGUN_EMPTY = Sentence("a new journal was started")
 BEGUN = Sentence(
-    "the new journal has the 1 readable match",
-    "the new journal has the {n} readable matches",
+    "the new journal has the 1 readable match", "the new journal has the {n} readable matches"
 )
 BEGUN_IN_PART = Sentence(
     "the new journal has the 1 readable match; incomplete: {matches}",

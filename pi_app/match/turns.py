@@ -268,10 +268,7 @@ class Turns:
     def _resign(self, state: State, points: int) -> State:
         """The side to act offers to lose this many points; the opponent answers."""
         return replace(
-            state,
-            phase=Phase.RESIGNATION_OFFERED,
-            to_act=state.to_act.other,
-            resignation=points,
+            state, phase=Phase.RESIGNATION_OFFERED, to_act=state.to_act.other, resignation=points
         )
 
     def _accept(self, state: State, _: None) -> State:

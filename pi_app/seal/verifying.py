@@ -19,14 +19,7 @@ from pi_app.referee.options import agree, turns_of
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll, RulesError
 from pi_app.seal.keys import fits, is_weak
-from pi_app.seal.record import (
-    Seal,
-    digest,
-    message,
-    read_hashes,
-    read_header,
-    read_seal,
-)
+from pi_app.seal.record import Seal, digest, message, read_hashes, read_header, read_seal
 from pi_app.words.texts import quoted
 
 # Checks whether the decisions of a match follow from each other by the rules.

@@ -38,12 +38,7 @@ class Legal:
     """
 
     def __init__(
-        self,
-        packing: Packing,
-        game: AnyGame,
-        position: Any,
-        roll: Roll | None,
-        only: Any = None,
+        self, packing: Packing, game: AnyGame, position: Any, roll: Roll | None, only: Any = None
     ) -> None:
         self.packing, self.only = packing, only
         self._game, self._position, self._roll = game, position, roll

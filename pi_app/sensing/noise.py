@@ -178,9 +178,7 @@ PUBLISHED = NoiseModel(
         ),
         Noise.CHANGE_OF_MIND: Rate(0.06, Per.TURN, "another play is made first and undone"),
         Noise.CORRECTED: Rate(
-            0.05,
-            Per.WARNING,
-            "a wrong board is corrected straight into a hit that no sensor shows",
+            0.05, Per.WARNING, "a wrong board is corrected straight into a hit that no sensor shows"
         ),
         Noise.BEFORE_ROLL: Rate(
             0.002, Per.TURN, "real dice are played first and entered afterwards"

@@ -23,13 +23,7 @@ from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board
-from pi_app.simulator.drawing import (
-    draw_checkers,
-    draw_held,
-    draw_keys,
-    draw_line,
-    draw_stage,
-)
+from pi_app.simulator.drawing import draw_checkers, draw_held, draw_keys, draw_line, draw_stage
 from pi_app.simulator.source import OpenSimulated
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window_layout import WindowLayout, fitted, set_stage

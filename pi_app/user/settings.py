@@ -214,18 +214,12 @@ class CoachSettings:
     tutor: str = setting(
         "off",
         "speak up before a play, a double or its answer that costs too much is kept",
-        {
-            "off": OFF,
-            "untimed": Sentence("without a clock"),
-            "always": Sentence("in every match"),
-        },
+        {"off": OFF, "untimed": Sentence("without a clock"), "always": Sentence("in every match")},
         Sentence("Tutor"),
         out="off",
     )
     tutor_from: float = setting(
-        0.12,
-        "points of a plain game from which the tutor speaks up",
-        Bounds(0.01, 1),
+        0.12, "points of a plain game from which the tutor speaks up", Bounds(0.01, 1)
     )
     me: str = setting(
         "", "your name in imported matches; training and reports are about this player", "a name"

@@ -238,10 +238,7 @@ def _exchanged(
         return again, sum((scores[a] - scores[b]) ** 2 for a, b in pairs)
 
     kept = cost((one, across), (other, beyond))
-    for first, second in (
-        ((one, other), (across, beyond)),
-        ((one, beyond), (across, other)),
-    ):
+    for first, second in (((one, other), (across, beyond)), ((one, beyond), (across, other))):
         if cost(first, second) < kept:
             for a, b in (first, second):
                 mates[a], mates[b] = b, a

@@ -34,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.pluginmanager.hasplugin("hypothesispytest"):
+        from hypothesis import settings  # noqa: PLC0415 -- not everywhere
+
+        # A busy machine takes as long as it likes: no test judges by wall time.
+        settings.register_profile("no deadline", deadline=None)
+        settings.load_profile("no deadline")
     if config.getoption("--skip-unchanged") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Unchanged(config), "unchanged")
 

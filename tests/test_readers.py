@@ -114,7 +114,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), text=st.one_of(st.none(), st.sampled_from(NASTY), st.text()))
 def test_a_reader_reads_or_says_why_not(name: str, seed: int, text: str | None) -> None:
     read, good = READERS[name]
@@ -198,7 +198,7 @@ WORDS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(command=st.sampled_from(COMMANDS), words=st.lists(WORDS, max_size=4))
 def test_a_command_takes_its_words_or_says_why_not(
     tmp_path_factory: pytest.TempPathFactory, command: str, words: list[str]

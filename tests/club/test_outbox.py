@@ -116,7 +116,7 @@ def test_while_nobody_confirms_only_so_much_is_sent() -> None:
     assert sent == AHEAD
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_in_the_end_nothing_lacks_whatever_happens_on_the_way(data: st.DataObject) -> None:
     """Records get lost, acknowledged or not; connections break; the archive answers late."""

@@ -1,7 +1,7 @@
 """Messages of the wire, both ways, and what is no message of ours."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.base.identifiers import IdentifierError, board_name, match_key
@@ -22,21 +22,18 @@ KEY = match_key(12, "2026-11-23T01:12:14+00:00")
 LINES = st.text().filter(str.isprintable)
 
 
-@settings(deadline=None)
 @given(LINES, st.integers(0, 10**9))
 def test_a_record_is_read_as_it_was_written(line: str, sequence: int) -> None:
     record = Record(RecordId(TABLE_7, KEY, sequence), line)
     assert read_message(write_message(record), Record) == record
 
 
-@settings(deadline=None)
 @given(LINES, st.none() | LINES, st.none() | LINES)
 def test_a_summary_too(start: str, decision: str | None, warning: str | None) -> None:
     summary = Summary(RecordId(TABLE_7, KEY, 3), start, decision, warning)
     assert read_message(write_message(summary), Summary) == summary
 
 
-@settings(deadline=None)
 @given(st.from_regex("[0-9a-z-]{0,32}", fullmatch=True), st.integers(-1, 10**9))
 def test_what_the_archive_has_too(archive: str, upto: int) -> None:
     have = Have(archive, {KEY: upto, match_key(13, KEY): -1}, {KEY: 2}, "session")

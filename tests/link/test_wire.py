@@ -103,7 +103,7 @@ def followed(events: list[LinkEvent]) -> frozenset[RowColumn] | None:
     return known
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(0, 2**32),
     st.floats(0, 0.6),
@@ -125,7 +125,7 @@ def test_whatever_the_wire_does_the_picture_is_right_in_the_end(
     assert times == sorted(times)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 19), max_size=25))
 def test_no_change_is_lost_doubled_or_out_of_order(seed: int, numbers: list[int]) -> None:
     """At most a third of the frames is spoilt, so that the queue holds."""

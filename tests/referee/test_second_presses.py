@@ -173,7 +173,7 @@ class RefereeTwin:
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("first", Press)
-@settings(max_examples=40 // one_in(4), deadline=None)
+@settings(max_examples=40 // one_in(4))
 @given(
     st.integers(0, 3000),
     st.lists(

@@ -73,7 +73,7 @@ def unshifted(name: str) -> list[View]:
 
 
 @pytest.mark.parametrize("name", TOLD)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(shift=st.integers(0, MOST_US))
 def test_shifted_by_any_time_the_views_are_the_same(name: str, shift: int) -> None:
     assert views(TOLD[name](), shift) == unshifted(name)

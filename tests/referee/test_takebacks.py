@@ -394,7 +394,7 @@ def does(table: AnyTable, act: str) -> None:
         table.taps(Act.RESIGN, points=next(iter(view.resignations)))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(some.sampled_from(sorted(GAMES)), some.integers(0, 50), ACTS)
 def test_takebacks_and_their_undoing_lose_no_play_and_invent_none(
     game: str, seed: int, acts: list[str]

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.rules.nannon import BOARD, BOOK, CHECKERS, HOME, SAFETY, Nannon, NannonPosition
@@ -337,7 +337,6 @@ def positions(draw: st.DrawFn) -> NannonPosition:
 
 
 @given(positions(), st.integers(1, 6))
-@settings(deadline=None)
 def test_mirrored_positions_give_mirrored_plays(position: NannonPosition, die: int) -> None:
     expected = {
         tuple(Move(MIRRORED[move.origin], MIRRORED[move.target], move.hit) for move in play)
@@ -347,14 +346,12 @@ def test_mirrored_positions_give_mirrored_plays(position: NannonPosition, die: i
 
 
 @given(positions())
-@settings(deadline=None)
 def test_every_position_reads_back(position: NannonPosition) -> None:
     assert NANNON.read_position(NANNON.write_position(position)) == position
     assert NANNON.position_of(NANNON.checkers_at(position), position.mover) == position
 
 
 @given(st.text("wb.x", min_size=6, max_size=6) | st.text(), st.sampled_from("0134"))
-@settings(deadline=None)
 def test_a_text_is_a_position_or_has_reasons(spots: str, home: str) -> None:
     text = f"{home}{spots}1 w"
     if not reasons_against(text):

@@ -221,7 +221,7 @@ class DicePlayer:
                 self.hands(chance.randrange(1000))
 
 
-@settings(max_examples=100 // one_in(8), deadline=None)
+@settings(max_examples=100 // one_in(8))
 @given(
     st.sampled_from(sorted(GAMES)),
     st.sampled_from(sorted(SETTINGS["play.dice"].choices)),

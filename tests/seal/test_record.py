@@ -106,7 +106,7 @@ def test_any_byte_that_is_another_is_found(sealed: bytes) -> None:
             assert is_found(other), (place, flip)
 
 
-@settings(max_examples=60 // one_in(3), deadline=None)
+@settings(max_examples=60 // one_in(3))
 @given(data=st.data())
 def test_bytes_lost_added_or_another_are_found(sealed: bytes, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(sealed) - 1))
@@ -116,7 +116,7 @@ def test_bytes_lost_added_or_another_are_found(sealed: bytes, data: st.DataObjec
     assert (other == sealed) is not is_found(other)
 
 
-@settings(max_examples=30 // one_in(3), deadline=None)
+@settings(max_examples=30 // one_in(3))
 @given(data=st.data())
 def test_the_line_of_a_changed_byte_is_named_wherever_it_is(
     sealed: bytes, data: st.DataObject

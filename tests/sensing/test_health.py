@@ -197,7 +197,7 @@ OF_THREE = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(SINGLE, max_size=30), st.lists(OF_THREE, max_size=30))
 def test_a_belief_is_always_a_distribution(single: list[str], of_three: list[str]) -> None:
     for watched in (FaultyTable(ONE, *single), FaultyTable(THREE, *of_three)):
@@ -206,7 +206,7 @@ def test_a_belief_is_always_a_distribution(single: list[str], of_three: list[str
             assert all(0 <= likely <= 1 for likely in belief)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(["cc", "co", "oo"]), max_size=30))
 def test_a_further_missed_closing_never_makes_it_likelier_healthy(turns: list[str]) -> None:
     before = FaultyTable(ONE, *turns, "oo")
@@ -214,7 +214,7 @@ def test_a_further_missed_closing_never_makes_it_likelier_healthy(turns: list[st
     assert after.belief.healthy < before.belief.healthy
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(["cc", "oc", "oo"]), max_size=30))
 def test_a_further_missed_opening_never_makes_it_likelier_healthy(turns: list[str]) -> None:
     before = FaultyTable(ONE, *turns, "cc")
@@ -222,7 +222,7 @@ def test_a_further_missed_opening_never_makes_it_likelier_healthy(turns: list[st
     assert after.belief.healthy < before.belief.healthy
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(SINGLE, max_size=20), st.sampled_from(["cc", "oo"]))
 def test_right_both_ways_for_long_anything_is_believed_again(turns: list[str], last: str) -> None:
     watched = FaultyTable(ONE, *turns, *["cc", "oo"] * 40, last)

@@ -159,7 +159,7 @@ class RandomTurn:
 
 
 @EVERYWHERE
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_shifted_checkers_change_nothing(board: str, game: str, seed: int) -> None:
     turn = RandomTurn(board, game, seed)
@@ -170,7 +170,7 @@ def test_shifted_checkers_change_nothing(board: str, game: str, seed: int) -> No
 
 
 @EVERYWHERE
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_what_others_touch_and_shift_in_a_turn_makes_no_other_play_of_it(
     board: str, game: str, seed: int
@@ -181,7 +181,7 @@ def test_what_others_touch_and_shift_in_a_turn_makes_no_other_play_of_it(
 
 
 @BUT_HIDDEN_HITS
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_the_opponents_touches_change_nothing(board: str, game: str, seed: int) -> None:
     turn = RandomTurn(board, game, seed)
@@ -190,7 +190,7 @@ def test_the_opponents_touches_change_nothing(board: str, game: str, seed: int) 
 
 
 @EVERYWHERE
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_made_before_the_roll_the_play_is_found_when_the_roll_comes(
     board: str, game: str, seed: int
@@ -207,7 +207,7 @@ def test_made_before_the_roll_the_play_is_found_when_the_roll_comes(
 
 
 @BUT_HIDDEN_HITS
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_a_play_undone_by_hand_is_undone_and_another_one_is_found(
     board: str, game: str, seed: int
@@ -223,7 +223,7 @@ def test_a_play_undone_by_hand_is_undone_and_another_one_is_found(
 
 
 @BUT_HIDDEN_HITS
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_with_two_sensors_set_aside_no_other_play_is_taken(
     board: str, game: str, seed: int
@@ -236,7 +236,7 @@ def test_with_two_sensors_set_aside_no_other_play_is_taken(
 
 
 @BUT_HIDDEN_HITS
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_hits_faster_than_a_sleeve_are_never_mistaken(board: str, game: str, seed: int) -> None:
     turn = RandomTurn(board, game, seed, strikes=True)
@@ -244,7 +244,7 @@ def test_hits_faster_than_a_sleeve_are_never_mistaken(board: str, game: str, see
 
 
 @pytest.mark.parametrize("game", ["backgammon", "portes"])
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_with_a_hit_checker_on_a_tray_no_play_is_taken(game: str, seed: int) -> None:
     turn = RandomTurn("tables-24", game, seed, astray=True)

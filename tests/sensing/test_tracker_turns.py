@@ -62,7 +62,7 @@ def a_turn(human: Human) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(("board", "game"), ON_BOARDS)
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_a_play_is_found_or_asked_for_and_never_mistaken(board: str, game: str, seed: int) -> None:
     said, where = a_turn(Human(board, game, random.Random(seed)))
@@ -131,7 +131,7 @@ def can_be_seen(human: Human, attempt: tuple[Move, ...], plays: list[Any]) -> bo
 
 @pytest.mark.parametrize("legal_part", [False, True], ids=["alone", "after a legal half"])
 @pytest.mark.parametrize(("board", "game"), ON_BOARDS)
-@settings(deadline=None, max_examples=100 // one_in(8))
+@settings(max_examples=100 // one_in(8))
 @given(seed=SEEDS)
 def test_an_illegal_attempt_is_told_and_explained_and_the_way_back_is_open(
     board: str, game: str, legal_part: bool, seed: int

@@ -211,4 +211,4 @@ class DelayedWall(RuleBasedStateMachine):
 
 
 TestDelayedWall = DelayedWall.TestCase
-TestDelayedWall.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestDelayedWall.settings = settings(max_examples=40, stateful_step_count=30)

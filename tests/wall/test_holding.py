@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club_night import told_match
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from known import load_board
 
@@ -51,7 +51,6 @@ def test_whoever_never_stops_is_still_shown() -> None:
     assert len(shown) > 5
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(NAMES), st.integers(0, 3), st.booleans(), st.booleans()),

@@ -83,7 +83,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", FIELDS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_an_elimination_ends_with_one_winner(count: int, data: st.DataObject) -> None:
     standing = tournament(System.ELIMINATION, count)
@@ -123,7 +123,7 @@ def test_the_seats_of_a_bracket() -> None:
     assert seeded(8) == [0, 7, 3, 4, 1, 6, 2, 5]
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(count=st.integers(2, 64), rounds=st.integers(1, 9), data=st.data())
 def test_a_swiss(count: int, rounds: int, data: st.DataObject) -> None:
     """With fewer rounds than half the players no rematch is ever needed."""
@@ -152,7 +152,7 @@ def ways(names: list[str]) -> Iterator[list[tuple[str, str]]]:
             yield [(first, other), *more]
 
 
-@settings(max_examples=150 // one_in(3), deadline=None)
+@settings(max_examples=150 // one_in(3))
 @given(
     scores=st.lists(st.integers(0, 4), min_size=2, max_size=8).filter(lambda s: len(s) % 2 == 0),
     data=st.data(),

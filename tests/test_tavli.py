@@ -33,6 +33,10 @@ from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.seal.verifying import impossible
+from pi_app.sensing.reading import BoardState
+from pi_app.speech.answers import Query, answer
+from pi_app.speech.telling import Manner
+from pi_app.speech.utterance import Detail
 from pi_app.words.sentences import ENGLISH
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -206,6 +210,52 @@ def test_it_comes_back_into_the_same_game_wherever_the_power_is_cut() -> None:
     assert table.view.game == "portes"
 
 
+def test_an_undo_after_a_game_leads_back_into_it_and_never_over_the_next_start() -> None:
+    table = Tavli()
+    table.begins()
+    table.corrects(WINS["portes", WHITE, 1])
+    table.goes_on()
+    table.goes_on()
+    assert (table.view.phase, table.view.score) == (Phase.GAME_OVER, Score(1, 0))
+    table.taps(Act.TAKE_BACK)
+    assert (table.view.game, table.view.phase) == ("portes", Phase.MOVING)
+    assert table.view.score == Score()
+    table.shows(table.position)
+    table.wins(BLACK, 1)
+    assert table.view.coming
+    assert (table.view.coming.title, table.view.coming.starter) == ("Plakoto", BLACK)
+    table.presses()
+    for _ in range(2):
+        assert Act.TAKE_BACK not in table.view.offers
+        table.taps(Act.TAKE_BACK)
+        assert (table.view.game, table.view.score) == ("plakoto", Score(0, 1))
+        table.goes_on()
+    table.goes_on()
+    assert Act.TAKE_BACK in table.view.offers
+    table.taps(Act.TAKE_BACK)
+    assert (table.view.game, table.view.phase) == ("plakoto", Phase.MOVING)
+    assert Act.TAKE_BACK not in table.view.offers
+
+
+def test_a_game_with_a_bar_follows_one_without_though_people_were_led_back() -> None:
+    table = Tavli(order="plakoto,portes")
+    table.begins()
+    table.goes_on()
+    table.goes_on()
+    table.taps(Act.TAKE_BACK)
+    table.taps(Act.SCREEN_IS_RIGHT)
+    table.resigns(1)
+    table.presses()
+    assert table.view.game == "portes"
+    assert table.view.phase is Phase.SET_UP
+    table.begins()
+    table.goes_on()
+    table.goes_on()
+    table.taps(Act.TAKE_BACK)
+    table.shows(table.position)
+    assert table.view.board is BoardState.RESTING
+
+
 def test_what_was_played_follows_from_the_rules_and_a_changed_line_does_not() -> None:
     table = played()
     numbered = list(enumerate(table.decided, start=1))
@@ -319,3 +369,28 @@ def test_options_of_its_games_are_agreed_on_for_the_match() -> None:
     assert options.agreed == ("four points",)
     assert len(series.games[2].rules) == len(GAMES["fevga"].rules) + 1
     assert series.games[0] is GAMES["portes"]
+
+
+def test_players_see_how_far_the_first_checker_must_still_go() -> None:
+    table = AnyTable("fevga", 5)
+    table.opens("6", "5", "41")
+    assert "First checker: 12 pips to go before others move." in str(table.view.hint)
+    table.presses()
+    assert table.view.first_lacks == (12, 12)
+    table.plays("24/19")
+    assert table.view.first_lacks == (7, 12)
+    for size in ((640, 400), (800, 480), (480, 800)):
+        shown = Shown(table.board, FACES, view=table.view)
+        picture = compose(shown, Ui(Page.PLAY), size, Fonts().measure, ms(0))
+        words = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
+        assert "First checker: 12" in words.replace("\u00a0", " ")
+    told = answer(Query.PIPS, table.view, table.view.us, Manner(Detail.ALL)).text
+    assert "Ann: first checker, 7 pips to go." in ENGLISH.say(told)
+
+
+def test_no_other_game_has_a_first_checker_that_goes_alone() -> None:
+    for game in ("portes", "plakoto"):
+        table = AnyTable(game, 5)
+        table.opens("6", "5")
+        assert "irst checker" not in str(table.view.hint)
+        assert table.view.first_lacks == (0, 0)

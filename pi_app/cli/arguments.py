@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, NoReturn, TypeAlias
@@ -27,7 +27,6 @@ from pi_app.match.terms import (
     MatchTerms,
     PlayPolicy,
 )
-from pi_app.rules.contract import Games
 from pi_app.sensing.description import Board
 from pi_app.user.settings import Settings
 from pi_app.words.texts import one_line, quoted
@@ -64,7 +63,7 @@ class Parser(argparse.ArgumentParser):
     def flag(self, name: str, says: str) -> None:
         self.add_argument(name, action="store_true", help=says)
 
-    def add_game(self, games: Games) -> None:
+    def add_game(self, games: Collection[str]) -> None:
         self.takes("game", "GAME", f"one of: {', '.join(games)}", choices=games)
 
     def add_player(self) -> None:

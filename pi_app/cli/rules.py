@@ -25,7 +25,7 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.match.origin import START, Problem
 from pi_app.match.turns import OVER
-from pi_app.referee.options import problem_at
+from pi_app.referee.options import of_one_game, problem_at
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.terms import PositionError, Roll, Side, TextError, read_roll
@@ -34,16 +34,20 @@ from pi_app.words.texts import one_line, quoted
 
 def print_rules(argv: list[str], games: Compendium) -> int:
     parser = Parser("rules", "Print the rules of a game, each with the warnings that cite it.")
-    parser.add_game(games.rules)
-    game = games.rules[parser.parse_args(argv).game]
+    parser.add_game(games.rules.matches)
+    series = games.rules.match(parser.parse_args(argv).game)
+    print("\n\n".join("\n".join(_sheet(game)) for game in series.games))
+    return Status.DONE
+
+
+def _sheet(game: AnyGame) -> Iterator[str]:
     width = max(len(rule.identifier) for rule in game.rules)
-    print(game.sheet.title())
+    yield game.sheet.title()
     for number, written in enumerate(game.sheet.rules, start=1):
-        print(f"\n{number}. {written()}")
+        yield f"\n{number}. {written()}"
         for rule in game.rules:
             if rule.number == number:
-                print(f"   {rule.identifier:<{width}}  {rule.sentence}")
-    return Status.DONE
+                yield f"   {rule.identifier:<{width}}  {rule.sentence}"
 
 
 def draw_position(argv: list[str], games: Compendium) -> int:
@@ -70,7 +74,7 @@ def draw_position(argv: list[str], games: Compendium) -> int:
 
 
 def _draw(problem: Problem, text: str, games: Compendium, *, qr: bool) -> None:
-    equipment = games.find(problem.game)
+    equipment = games.find(of_one_game(problem, games.rules).game)
     game = equipment.rules
     start = problem.position == START
     print(game.draw(game.start(Side.WHITE) if start else game.read_position(problem.position)))

@@ -19,6 +19,7 @@ from pi_app.coach.training import FILE, Exercise, TrainingFile, decides, exercis
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import Opened, data_folder
 from pi_app.journal.store import MEMORY
+from pi_app.referee.options import of_one_game
 from pi_app.user.commands import Train
 
 Given: TypeAlias = tuple[str, Exercise]
@@ -104,7 +105,8 @@ def _exercises(source: str, games: Compendium) -> Iterator[Given]:
         return
     for place, problem, note in positions_of(source, games):
         try:
-            decides(problem, games.rules)
+            single = of_one_game(problem, games.rules)
+            decides(single, games.rules)
         except GivenError as error:
             raise CollectionError(f"{place}: {error}" if place else str(error)) from None
-        yield "", Exercise(problem.text, note=note)
+        yield "", Exercise(single.text, note=note)

@@ -650,7 +650,25 @@ class Rating(Errors):
     exact: bool
 
 
+def by_game(kept: Kept, analysis: Analysis) -> Mapping[str, Analysis]:
+    """The analysis of each game of a series by its name; of a match of one game the whole."""
+    series = kept.series
+
+    def is_of(game: AnyGame, made: Dilemma) -> bool:
+        return series.at(made.question.situation.standing.decided) is game
+
+    return {
+        game.name: replace(
+            analysis,
+            judged=tuple(one for one in analysis.judged if is_of(game, one.moment)),
+            luck=analysis.luck and tuple(one for one in analysis.luck if is_of(game, one.cast)),
+        )
+        for game in series.games
+    }
+
+
 def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
+    """Both players' ratings, in a series for each of its games."""
     names = Both(*map(str, name_players(kept.start.players, kept.game.side_names)))
     return tuple(
         typed(
@@ -658,7 +676,7 @@ def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple
             | {
                 "match": number,
                 "began": began,
-                "game": kept.start.game,
+                "game": game,
                 "name": names[side],
                 "against": names[side.other],
                 "judge": analysis.player,
@@ -666,7 +684,8 @@ def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple
             },
             Rating,
         )
-        for side, each in errors_of(analysis).items()
+        for game, own in by_game(kept, analysis).items()
+        for side, each in errors_of(own).items()
         for errors in each
     )
 

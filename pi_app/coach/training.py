@@ -16,7 +16,6 @@ from functools import reduce
 from pathlib import Path
 
 from pi_app.base.files import damaged_name, read_text, replace_text, why
-from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read, write
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
 from pi_app.export.retold import Kept
@@ -27,7 +26,7 @@ from pi_app.match.turns import MatchState, Phase
 from pi_app.players.contract import Question, Situation
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
-from pi_app.referee.options import agree, problem_at
+from pi_app.referee.options import agree, of_one_game, problem_at, start_at
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Roll, Side, TextError
@@ -158,7 +157,8 @@ def exercises_of(kept: Kept, analysis: Analysis, me: str = "") -> Iterator[tuple
         stranger = me and kept.start.imported and str(names[side is side.BLACK]) != me
         costs = judged.decided and mark_of(judged) is not Mark.GOOD
         if costs and not stranger and not (seat and seat.side is side):
-            problem = problem_at(kept.start, kept.series, _state_of(kept, judged.moment))
+            state = _state_of(kept, judged.moment)
+            problem = of_one_game(problem_at(kept.start, kept.series, state), kept.games)
             yield (
                 str(names[side is side.BLACK]),
                 Exercise(problem.text, cost=round(equity_of(judged), 4)),
@@ -190,8 +190,7 @@ def question_at(start: Start, games: Games) -> Question:
 
 def decides(problem: Problem, games: Games) -> Side:
     """Return the side that must decide at this position. Raises RulesError if there is none."""
-    start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
-    series, options = agree(start, games)
+    series, options = agree(start_at(problem), games)
     state = options.origin
     if state is None or state.starter is None:
         raise TextError(f"{quoted(problem.text)}: an opening roll is no exercise")

@@ -264,6 +264,12 @@ class PositionFacts:
         return None if white is None or black is None else (white, black)
 
     @cached_property
+    def first_lacks(self) -> tuple[int, int]:
+        """What White's and Black's first checker must still go before others may move."""
+        white, black = (self.game.first_lacks(self.position, side) for side in Side)
+        return white, black
+
+    @cached_property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.position)
 

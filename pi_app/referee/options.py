@@ -97,6 +97,25 @@ def problem_at(start: Start, series: Series, state: MatchState[str]) -> Problem:
     return Problem(series.name, start.match_to, origin, options)
 
 
+def of_one_game(problem: Problem, games: Games) -> Problem:
+    """Return a problem of a series as one of the game that is played there. Raises RulesError."""
+    if not games.match(problem.game).is_mixed:
+        return problem
+    series, options = agree(start_at(problem), games)
+    state = options.origin
+    assert state
+    game = series.at(state.standing.decided)
+    position = game.write_position(state.position)
+    single = replace(state, position=position, standing=replace(state.standing, replayed=0))
+    own = {name: value for name, value in problem.options.items() if name != ORDER}
+    return problem_at(start_at(replace(problem, options=own)), Series.of(games[game.name]), single)
+
+
+def start_at(problem: Problem) -> Start:
+    """Return the start of a match at this problem, without players and board."""
+    return Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
+
+
 class OptionsError(GivenError, ValueError):
     """Options of a start event that cannot be used; names every one of them."""
 

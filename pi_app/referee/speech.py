@@ -176,7 +176,13 @@ def _rolling(view: View, who: str) -> str:
         return THINKING(side=who)
     hold = HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Act.DOUBLE in view.offers else ""
     note = NOTED(note=view.note) if view.note else ""
-    return paragraph(note, PRESS_TO_ROLL(), hold)
+    return paragraph(note, PRESS_TO_ROLL(), hold, first_checker(view, view.to_act))
+
+
+def first_checker(view: View, side: Side) -> str:
+    """How far a side's first checker must still go before others may move; empty if they may."""
+    lacks = view.first_lacks[side is Side.BLACK]
+    return FIRST_LACKS(n=lacks) if lacks else ""
 
 
 def _offered(view: View, other: str, who: str) -> tuple[str, str]:
@@ -238,6 +244,7 @@ def _to_move(view: View, who: str) -> tuple[str, str]:
         return PLACES_TOWN(side=who), ANYWHERE(first=str(first), last=str(last))
     sentence = SEE_THAT_BACK if view.unhit else NOTED
     note = sentence(note=view.note) if view.note else ""
+    note = paragraph(note, first_checker(view, view.to_act))
     return _to_do(view, who), _few(view.legal, LEGAL, note or MOVE(), note)
 
 
@@ -549,6 +556,10 @@ NOTED = Sentence("{note}.")
 SEE_THAT_BACK = Sentence("{note}. Put a hit checker back too.")
 LEGAL = Sentence("Legal: {plays}.")
 MOVE = Sentence("Move on the board.")
+FIRST_LACKS = Sentence(
+    "First checker: 1 pip to go before others move.",
+    "First checker: {n} pips to go before others move.",
+)
 GOES_ON = Sentence("Still to play: {plays}.")
 FINISH = Sentence("Finish the play on the board.")
 AND_A = Sentence("{part} — and a {die}", "{part} — and {n} × {die}")

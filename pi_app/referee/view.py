@@ -261,6 +261,8 @@ class View:
     result: Public[GameResult | None]
     pips: Own[tuple[int, int] | None]
     """White's and Black's pips on the present board; None in games without pip counts."""
+    first_lacks: Own[tuple[int, int]] = (0, 0)
+    """How many pips White's and Black's first checker must still go before others may move."""
     dice_left: Own[tuple[Die, ...]] = ()
     """The unused dice, a doublet's four times."""
     victims: Discreet[tuple[Spot, ...]] = ()

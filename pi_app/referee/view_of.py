@@ -65,6 +65,7 @@ def view_of(match: LiveMatch) -> View:
     reading, legal, undone = table.reading, table.legal, table.undone
     played = reading.plays[0] if board is BoardState.PLAYED else None
     after = accepted.after(played) if played is not None else None
+    now = after or _done(table)
     rule, reason = _broken(match) if board is BoardState.WRONG else (None, None)
     fill, clear = _to_put_right(table)
     in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
@@ -140,7 +141,8 @@ def view_of(match: LiveMatch) -> View:
         chattering=trust.chattering,
         healed=trust.healed,
         ask_back=_ask_back(table),
-        pips=(after or _done(table)).pips,
+        pips=now.pips,
+        first_lacks=now.first_lacks,
         dice_left=dice_left(table),
         victims=_victims(table) if in_hand else (),
         barred=tuple(h.spot for h in reading.held if not h.targets) if in_hand else (),
@@ -481,6 +483,7 @@ def discreetly(match: LiveMatch, view: View) -> View:
         board=BoardState.DISTURBED if lost else board,
         moves_exist=True,
         pips=match.table.accepted.here.pips,
+        first_lacks=match.table.accepted.here.first_lacks,
         dice_left=thrown(roll),
         **({} if lost else _no_warning(view)),
     )

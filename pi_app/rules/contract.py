@@ -185,6 +185,10 @@ class Game(ABC, Generic[P, M]):
     def pips(self, position: P, side: Side) -> int | None:
         return None
 
+    def first_lacks(self, position: P, side: Side) -> int:
+        """Return how many pips a side's first checker must still go before others may move."""
+        return 0
+
     @abstractmethod
     def checkers_at(self, position: P) -> Mapping[Spot, tuple[Side, ...]]:
         """Return the checkers' sides on each spot, lowest first. Every spot is a key."""

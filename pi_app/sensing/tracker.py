@@ -111,7 +111,8 @@ class Tracker:
         return frozenset(
             spot
             for spot, stack in after.items()
-            if len(stack) == len(before.get(spot, ())) and stack != before[spot]
+            # A game with a bar may follow one without.
+            if stack and stack != before.get(spot) and len(stack) == len(before.get(spot, ()))
             if spot not in exchanged
         )
 

@@ -124,7 +124,11 @@ class Answering:
             COUNTED(player=self._words.who(side), n=pips)
             for side, pips in zip(Side, self.view.pips, strict=True)
         )
-        return PIPS(white=white, black=black)
+        return paragraph(PIPS(white=white, black=black), *map(self._first_checker, Side))
+
+    def _first_checker(self, side: Side) -> str:
+        lacks = self.view.first_lacks[side is Side.BLACK]
+        return FIRST_CHECKER(player=self._words.who(side), n=lacks) if lacks else ""
 
     def _clock(self) -> str:
         clock = self.view.clock
@@ -189,6 +193,9 @@ CENTRED = Sentence("Cube at {value}, centred.")
 OWNED = Sentence("{player}: cube at {value}.")
 NO_PIPS, PIPS = Sentence("No pips in this game."), Sentence("{white}, {black}.")
 COUNTED = Sentence("{player} 1 pip", "{player} {n} pips")
+FIRST_CHECKER = Sentence(
+    "{player}: first checker, 1 pip to go.", "{player}: first checker, {n} pips to go."
+)
 NO_CLOCK, BOTH_CLOCKS = Sentence("No clock."), Sentence("{white}, {black}.")
 LEFT = Sentence("{player}: {time}")
 MINUTES = Sentence("1 minute", "{n} minutes")

@@ -75,7 +75,6 @@ class Attention:
     """
 
     product: Product
-    game: AnyGame
     hands: Hands
     figures: Figures
     truth: Truth
@@ -92,6 +91,11 @@ class Attention:
     def view(self) -> View:
         """The pictures of both displays."""
         return self.product.view
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is being played."""
+        return self.truth.game
 
     def begin(self) -> None:
         self.helped = self._answered = None

@@ -23,6 +23,7 @@ from lab.plays import Mischief, chained, victims_of
 from pi_app.base.microseconds import Us, ms
 from pi_app.match.acts import Act
 from pi_app.referee.events import Press
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.speech.aloud import aloud
 from pi_app.speech.answers import Query, answer
@@ -55,8 +56,7 @@ class HeardMatch(MatchByHands):
         self.unheard: deque[str] = deque()
         self.tally: Counter[str] = Counter()
         super().__init__(plan, seed, figures)
-        game = plan.board.games[plan.game]
-        attention = Attention(self, game, self._hands, figures, self._truth)
+        attention = Attention(self, self._hands, figures, self._truth)
         self._people: Any = BlindPlayer(self, attention, random.Random(f"ears {seed}"))
 
     def _check(self, before: Any) -> None:
@@ -98,20 +98,20 @@ class BlindPlayer:
 
     def __init__(self, ears: HeardMatch, attention: Attention, rng: random.Random) -> None:
         self._ears, self._attention, self._rng = ears, attention, rng
-        self._game, self._truth, self._hands = attention.game, attention.truth, attention.hands
+        self._truth, self._hands = attention.truth, attention.hands
         self._playing = Playing(attention, rng)
-        self._fidgets = Fidgets(self._game, self._hands, rng)
-        self._mischief = Mischief(self._game, self._hands.checkers, rng)
         self._thrown: list[int] = []
         self._opening = False
         self._over = False
         self._won: Side | None = None
+        self._begins: Side | None = None
         self._reactions: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Script]], ...] = (
             (re.compile(r"Set up (?:the board|game)"), self._set_up),
             (re.compile(r"^(?:\w+: \d+ on|clear) (\w+)\.$"), self._nudge),
             (re.compile(r"Match to |The match is over"), self._end),
             (re.compile(r"(\w+) wins (?!the)"), self._game_won),
             (re.compile(r"Press for the next game"), self._next_game),
+            (re.compile(r"again, with an opening roll"), self._tied),
             (re.compile(r"(\w+): press to take"), self._answer_double),
             (re.compile(r"Illegal: |Board and screen differ"), self._put_back),
             (re.compile(r"(.*)\? Press for yes"), self._confirm),
@@ -124,6 +124,18 @@ class BlindPlayer:
             (re.compile(r"(\w+) to roll"), self._roll),
             (re.compile(r"(\w+) to move"), self._move_without_dice),
         )
+
+    @property
+    def _game(self) -> AnyGame:
+        return self._truth.game
+
+    @property
+    def _fidgets(self) -> Fidgets:
+        return Fidgets(self._game, self._hands, self._rng)
+
+    @property
+    def _mischief(self) -> Mischief:
+        return Mischief(self._game, self._hands.checkers, self._rng)
 
     def match(self) -> Script:
         silent = Us(0)
@@ -172,9 +184,12 @@ class BlindPlayer:
         yield from self._attention.press(press)
 
     def _set_up(self, _: Any) -> Script:
-        starter = self._won if self._won and self._game.previous_winner_starts else Side.WHITE
+        if self._won:
+            self._truth.won(self._won)
+            self._begins, self._won = self._won, None
+        starts = self._begins if self._game.previous_winner_starts else None
         self._truth.excused = True
-        self._truth.begin(starter)
+        self._truth.begin(starts or Side.WHITE)
         self._hands.trace.forget()
         self._thrown, self._opening = [], self._game.dice > 0
         yield from arrange(self._hands, self._truth.layout)
@@ -197,10 +212,12 @@ class BlindPlayer:
         else:
             yield from self._next_game(found)
 
+    def _tied(self, found: re.Match[str]) -> Script:
+        self._begins = None
+        yield from self._next_game(found)
+
     def _next_game(self, _: Any) -> Script:
-        self._truth.others = frozenset(
-            self._game.write_position(self._game.start(side)) for side in Side
-        )
+        self._truth.others = self._truth.starts
         yield from self._press()
 
     def _answer_double(self, _: Any) -> Script:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lab.hands import Hands, stands
 from lab.observability import seems, struck
-from pi_app.rules.contract import AnyGame
+from pi_app.rules.contract import Series
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.reeds import Piled
@@ -33,8 +33,9 @@ class Truth:
     that lies on the wrong tray, the play lies there.  `only` is the machine's play in its turn.
     """
 
-    def __init__(self, game: AnyGame, hands: Hands, blind: frozenset[Sensor]) -> None:
-        self._game, self._trace, self._checkers = game, hands.trace, hands.checkers
+    def __init__(self, series: Series, hands: Hands, blind: frozenset[Sensor]) -> None:
+        self._series, self._decided, self.game = series, 0, series.first
+        self._trace, self._checkers = hands.trace, hands.checkers
         self.excused, self.misled = True, False
         self.idle = self.astray = False
         self.off: Set[Sensor] = frozenset()
@@ -47,15 +48,27 @@ class Truth:
         self.position: Any = None
         self.begin(Side.WHITE)
 
+    def won(self, winner: Side | None) -> None:
+        """A game was won, or tied: of a series the next one follows, after a tie the same again."""
+        self._decided += winner is not None
+        self.game = self._series.at(self._decided)
+
+    @property
+    def starts(self) -> frozenset[str]:
+        """Every position with which a game can begin."""
+        return frozenset(
+            game.write_position(game.start(side)) for game in self._series.games for side in Side
+        )
+
     def begin(self, first: Side) -> None:
         """A new game."""
         self.past.clear()
-        self._stand(self._game.start(first))
-        self.others = frozenset(self._game.write_position(self._game.start(side)) for side in Side)
+        self._stand(self.game.start(first))
+        self.others = frozenset(self.game.write_position(self.game.start(side)) for side in Side)
 
     def opened(self, first: Side, roll: Roll | None) -> None:
         """After the opening roll, which decides who begins and perhaps with which dice."""
-        self._stand(self._game.with_mover(self.position, first))
+        self._stand(self.game.with_mover(self.position, first))
         self.roll = roll
 
     def rolled(self, roll: Roll) -> None:
@@ -66,7 +79,7 @@ class Truth:
         """The play counts."""
         assert self.roll is not None
         self.past.append(TrueTurn(self.position, self.roll, play))
-        self._stand(self._game.after(self.position, play))
+        self._stand(self.game.after(self.position, play))
 
     def last_real(self) -> TrueTurn | None:
         """The last turn that moved something, to which an undo returns."""
@@ -84,17 +97,17 @@ class Truth:
     @property
     def text(self) -> str:
         """The accepted position."""
-        return self._game.write_position(self.position)
+        return self.game.write_position(self.position)
 
     @property
     def plays(self) -> tuple[Any, ...]:
         if self.only is not None:
             return (self.only,)
-        return self._game.plays(self.position, self.roll) if self.roll else ()
+        return self.game.plays(self.position, self.roll) if self.roll else ()
 
     def after(self, play: Any) -> str:
         """The position after a play."""
-        return self._game.write_position(self._game.after(self.position, play))
+        return self.game.write_position(self.game.after(self.position, play))
 
     @property
     def layout(self) -> Piled:
@@ -103,7 +116,7 @@ class Truth:
 
     def layout_of(self, position: Any) -> Piled:
         """Where the pieces of a position lie."""
-        return self._checkers.layout(self._game.checkers_at(position))
+        return self._checkers.layout(self.game.checkers_at(position))
 
     def stands(self, position: Any) -> bool:
         """Whether the checkers lie exactly so."""
@@ -116,7 +129,7 @@ class Truth:
 
     def ends(self, play: Any) -> bool:
         """Whether the game is over after a play."""
-        return self._game.outcome(self._game.after(self.position, play)) is not None
+        return self.game.outcome(self.game.after(self.position, play)) is not None
 
     def may_show(self) -> frozenset[str]:
         """The positions that the product may accept. While a complete play lies there and every
@@ -129,7 +142,7 @@ class Truth:
             texts.add(self.after(self.doing))
         if self.doing is not None and self._is_made(self.doing):
             texts.add(self.after(self.doing))
-            unfelt = self._trace.unfelt & struck(self._game, self.position, self.doing)
+            unfelt = self._trace.unfelt & struck(self.game, self.position, self.doing)
             if not unfelt and self._all_felt:
                 return frozenset(texts)
         return frozenset(texts | {self.after(play) for play in self.plays if self._seems(play)})
@@ -145,22 +158,22 @@ class Truth:
         """
         if not self._all_felt:
             return False
-        plays = [play for play in self.plays if self._game.moves(self.position, play)]
+        plays = [play for play in self.plays if self.game.moves(self.position, play)]
         if not plays:
             return self._shows(self.layout)
-        hits = struck(self._game, self.position, self.doing) if self.doing is not None else set()
+        hits = struck(self.game, self.position, self.doing) if self.doing is not None else set()
         untouched = not hits & self._dipped and self._shows(self.layout)
         if untouched or self._trace.muddled:
             return False
         return len({self.after(p) for p in plays if self._seems(p)}) == 1
 
     def _seems(self, play: Any) -> bool:
-        after = self.layout_of(self._game.after(self.position, play))
+        after = self.layout_of(self.game.after(self.position, play))
         if not self._shows(after):
             return False
         if self._checkers.tells_sides:
             return True
-        hits = struck(self._game, self.position, play) - self._trace.dipped
+        hits = struck(self.game, self.position, play) - self._trace.dipped
         hits = {spot for spot in hits if after[spot]}
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
 
@@ -173,7 +186,7 @@ class Truth:
 
     def _is_made(self, play: Any) -> bool:
         """Whether a play lies there complete."""
-        return self.stands(self._game.after(self.position, play))
+        return self.stands(self.game.after(self.position, play))
 
     @property
     def _all_felt(self) -> bool:
@@ -192,7 +205,7 @@ class Truth:
         return any(seems(self._checkers, closed, layout, self.off) for closed in pictures)
 
     def _moved(self, turn: TrueTurn) -> bool:
-        return bool(self._game.moves(turn.position, turn.play))
+        return bool(self.game.moves(turn.position, turn.play))
 
     def _stand(self, position: Any) -> None:
         self.position = position

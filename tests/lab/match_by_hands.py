@@ -134,7 +134,9 @@ class MatchByHands:
         self._figures, self._plan = figures, plan
         self._lines: list[str] = []
         self._queue: deque[Event] = deque()
-        game = plan.board.games[plan.game]
+        series = plan.board.games.match(plan.game)
+        # Of games with a bar and without, one with it has every spot.
+        game = max(series.games, key=lambda game: len(game.spots))
         factory = open_factory("mock")
         devices = plan.open_board(plan.board, factory, self._clock, self._queue.append)
         self._source = devices.source
@@ -143,8 +145,8 @@ class MatchByHands:
         self._hands = Hands(
             plan.board, checkers, self._reeds, rng, self._clock, plan.habits, plan.noise
         )
-        self._truth = Truth(game, self._hands, plan.faults.broken)
-        attention = Attention(self, game, self._hands, figures, self._truth)
+        self._truth = Truth(series, self._hands, plan.faults.broken)
+        attention = Attention(self, self._hands, figures, self._truth)
         self._people = People(attention, rng, plan.temper, plan.manners)
         options: dict[str, bool | int | str] = {"one_wrong_in": plan.one_wrong_in}
         if plan.board.scanner:
@@ -161,7 +163,7 @@ class MatchByHands:
         if plan.machine:
             lots = random.Random(f"lots {seed}")
             self._session.oppose(
-                _HeardOpponent(game, plan.machine, plan.call, lots, lines=self._lines)
+                _HeardOpponent(series.first, plan.machine, plan.call, lots, lines=self._lines)
             )
         self.view: View = self._session.view
         self._position = self.view.position

@@ -32,7 +32,7 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.referee.events import Press
 from pi_app.referee.view import View
-from pi_app.rules.contract import Opening
+from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -47,7 +47,11 @@ class Playing:
         self, attention: Attention, rng: random.Random, manners: TableManners = NO_MANNERS
     ) -> None:
         self._attention, self._rng, self._manners = attention, rng, manners
-        self._game, self._truth, self._hands = attention.game, attention.truth, attention.hands
+        self._truth, self._hands = attention.truth, attention.hands
+
+    @property
+    def _game(self) -> AnyGame:
+        return self._truth.game
 
     def choose(self) -> Any:
         """A legal play."""
@@ -182,7 +186,11 @@ class Seconding:
 
     def __init__(self, attention: Attention, rng: random.Random, playing: Playing) -> None:
         self._attention, self._rng, self._playing = attention, rng, playing
-        self._truth, self._game, self._hands = attention.truth, attention.game, attention.hands
+        self._truth, self._hands = attention.truth, attention.hands
+
+    @property
+    def _game(self) -> AnyGame:
+        return self._truth.game
 
     @property
     def _view(self) -> View:
@@ -283,12 +291,12 @@ class People:
         self, attention: Attention, rng: random.Random, temper: Temper, manners: TableManners
     ) -> None:
         self._attention, self._rng, self._temper = attention, rng, temper
-        self._product, self._game, self._truth = attention.product, attention.game, attention.truth
+        self._product, self._truth = attention.product, attention.truth
         self._hands, self._figures = attention.hands, attention.figures
         self._trials, self._playing = Trials(attention, rng), Playing(attention, rng, manners)
         self._manners = manners
         self._seconding = Seconding(attention, rng, self._playing)
-        self._fidgets = Fidgets(self._game, self._hands, rng, manners)
+        self._fidgets = self._new_fidgets()
         self._number, self._turns = 0, 0
         self._made: Any = None
         self._resigned: Side | None = None
@@ -305,6 +313,13 @@ class People:
                 yield from _PHASES[self._view.phase](self)
             yield self._hands.between(20, 300)
         self._figures.counts[Count.GAMES] += self._view.game_number
+
+    @property
+    def _game(self) -> AnyGame:
+        return self._truth.game
+
+    def _new_fidgets(self) -> Fidgets:
+        return Fidgets(self._game, self._hands, self._rng, self._manners)
 
     @property
     def _view(self) -> View:
@@ -329,20 +344,24 @@ class People:
         """The checkers are set up, and the last game is forgotten."""
         self._truth.excused = True
         self._number, self._turns = self._view.game_number, 0
-        self._truth.begin(self._starter())
+        winner = self._winner()
+        self._truth.won(winner)
+        self._truth.begin(winner if winner and self._game.previous_winner_starts else Side.WHITE)
+        self._fidgets = self._new_fidgets()
         self._hands.trace.forget()
         yield from self._arrange()
         yield from self._attention.try_again()
 
-    def _starter(self) -> Side:
-        """The starter without an opening roll: the last winner in some games, else White."""
+    def _winner(self) -> Side | None:
+        """Who won the last game; None after a tie, and before the first."""
         position = self._truth.position
         # The play that ends a game may have counted by itself, before the hands were done.
         ends = [self._game.after(position, p) for p in self._truth.plays if self._truth.ends(p)]
         outcome = next(filter(None, map(self._game.outcome, (position, *ends))), None)
-        winner = self._resigned.other if self._resigned else outcome and outcome.winner
-        self._resigned = None
-        return winner if winner and self._game.previous_winner_starts else Side.WHITE
+        resigned, self._resigned = self._resigned, None
+        if resigned:
+            return resigned.other
+        return outcome.winner if outcome else None
 
     def _arrange(self) -> Script:
         """Bring the board to the accepted position."""
@@ -678,8 +697,7 @@ class People:
         return past[-view.back_to.plays :][:1] == [last]
 
     def _expect_new_game(self) -> None:
-        starts = (self._game.start(side) for side in Side)
-        self._truth.others |= {self._game.write_position(start) for start in starts}
+        self._truth.others |= self._truth.starts
 
     def _is_new_game(self) -> bool:
         return self._view.game_number != self._number

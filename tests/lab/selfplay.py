@@ -79,7 +79,7 @@ def _parser(games: Games) -> Parser:
     people.add_argument("--strangers", action="store_true", help=STRANGERS)
     people.add_argument("--strange", action="store_true", help=STRANGE)
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
-    parser.add_argument("--game", default=games.first.name, choices=games)
+    parser.add_argument("--game", default=games.first.name, choices=games.matches)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
     parser.add_argument(
         "--one-wrong-in",
@@ -97,10 +97,10 @@ def _parser(games: Games) -> Parser:
 
 def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
     """The match to play. Raises ConfigError and FaultsError."""
-    name = args.board or games.find(args.game).board
+    name = args.board or games.board_of(args.game)
     board = load_board(name, games.rules)
-    if args.game not in board.games:
-        there = ", ".join(board.games)
+    if args.game not in board.games.matches:
+        there = ", ".join(board.games.matches)
         raise ConfigError(name, [f"{args.game} is not played on it; choose one of: {there}"])
     noise = PUBLISHED.worse(args.noise)
     faults = read_faults(args.faults, board, noise)

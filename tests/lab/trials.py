@@ -13,6 +13,7 @@ from lab.plays import Mischief, Misplay, chained, victims_of
 from pi_app.base.microseconds import ms
 from pi_app.match.turns import OVER, Phase
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -29,9 +30,16 @@ class Trials:
 
     def __init__(self, attention: Attention, rng: random.Random) -> None:
         self._attention, self._rng = attention, rng
-        self._game, self._truth, self._figures = attention.game, attention.truth, attention.figures
+        self._truth, self._figures = attention.truth, attention.figures
         self._hands, self._checkers = attention.hands, attention.hands.checkers
-        self._mischief = Mischief(self._game, self._checkers, rng)
+
+    @property
+    def _game(self) -> AnyGame:
+        return self._truth.game
+
+    @property
+    def _mischief(self) -> Mischief:
+        return Mischief(self._game, self._checkers, self._rng)
 
     @property
     def _view(self) -> View:

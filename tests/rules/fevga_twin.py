@@ -6,19 +6,26 @@ dice one after another is tried, and the sheet's limits are applied afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 
 ALL, START, ACROSS, HOME = 15, 24, 12, 6
 
 
-def results(text: str, dice: tuple[int, int]) -> set[str]:
-    """Every position that the side on roll may leave; the same board if nothing can be played."""
+def results(
+    text: str, dice: tuple[int, int], agreed: tuple[str, ...] = (), *, special: bool = True
+) -> set[str]:
+    """Every position that the side on roll may leave; the same board if nothing can be played.
+
+    `agreed` are options; without `special` Fevga's own rules are left out, and of any number of
+    dice, however few, all turns are there.
+    """
     board, mover = text.split()
     own, enemy = counted(board, mover == "w"), counted(board, mover == "b")
     orders = {dice * 2} if dice[0] == dice[1] else set(permutations(dice))
-    turns = {turn for order in orders for turn in played(own, enemy, order, ())}
-    kept = allowed(turns, enemy)
+    turns = {turn for order in orders for turn in played(own, enemy, order, (), special)}
+    limits = [fills, shuts, *(LIMITS[option] for option in LIMITS if option in agreed)]
+    kept = allowed(turns, enemy, limits) if special else turns
     most = max(len(used) for _, used in kept)
     longest = {turn for turn in kept if len(turn[1]) == most}
     if most == 1 and dice[0] != dice[1]:
@@ -61,7 +68,11 @@ PlayedTurn = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def played(
-    own: tuple[int, ...], enemy: tuple[int, ...], dice: tuple[int, ...], used: tuple[int, ...]
+    own: tuple[int, ...],
+    enemy: tuple[int, ...],
+    dice: tuple[int, ...],
+    used: tuple[int, ...],
+    special: bool,
 ) -> Iterator[PlayedTurn]:
     """Every turn that plays these dice in this order, each as far as wanted."""
     yield own, used
@@ -69,16 +80,18 @@ def played(
         return
     for origin in range(1, START + 1):
         target = max(origin - dice[0], 0)
-        if own[origin] and may_go(own, enemy, origin, origin - dice[0]):
+        if own[origin] and may_go(own, enemy, origin, origin - dice[0], special):
             counts = list(own)
             counts[origin] -= 1
             counts[target] += 1
-            yield from played(tuple(counts), enemy, dice[1:], (*used, dice[0]))
+            yield from played(tuple(counts), enemy, dice[1:], (*used, dice[0]), special)
 
 
-def may_go(own: tuple[int, ...], enemy: tuple[int, ...], origin: int, to: int) -> bool:
+def may_go(
+    own: tuple[int, ...], enemy: tuple[int, ...], origin: int, to: int, special: bool
+) -> bool:
     places = [number for number in range(1, START + 1) if own[number]]
-    is_past = own[0] > 0 or places[0] <= ACROSS
+    is_past = not special or own[0] > 0 or places[0] <= ACROSS
     if not is_past and origin != places[0] and places[0] != START:
         return False
     if to > 0:
@@ -86,13 +99,17 @@ def may_go(own: tuple[int, ...], enemy: tuple[int, ...], origin: int, to: int) -
     return places[-1] <= HOME and (to == 0 or origin == places[-1])
 
 
-def allowed(turns: set[PlayedTurn], enemy: tuple[int, ...]) -> set[PlayedTurn]:
+Limit = Callable[[tuple[int, ...], tuple[int, ...]], bool]
+"""Whether what stands after a turn is forbidden: own and enemy's checkers."""
+
+
+def allowed(turns: set[PlayedTurn], enemy: tuple[int, ...], limits: list[Limit]) -> set[PlayedTurn]:
     """The turns that leave nothing forbidden; what nobody can avoid is not forbidden."""
-    for limits in ((fills, shuts), (fills,), ()):
+    while True:
         kept = {turn for turn in turns if not any(limit(turn[0], enemy) for limit in limits)}
         if kept:
             return kept
-    raise AssertionError
+        limits = limits[:-1]
 
 
 def fills(own: tuple[int, ...], _: tuple[int, ...]) -> bool:
@@ -102,3 +119,15 @@ def fills(own: tuple[int, ...], _: tuple[int, ...]) -> bool:
 def shuts(own: tuple[int, ...], enemy: tuple[int, ...]) -> bool:
     behind = enemy.index(ALL) if ALL in enemy else 0
     return behind > HOME and all(own[turned(behind - step)] for step in range(1, HOME + 1))
+
+
+def crowds(own: tuple[int, ...], _: tuple[int, ...]) -> bool:
+    return sum(own[number] > 0 for number in range(HOME + 1, ACROSS + 1)) > 4
+
+
+def bars(own: tuple[int, ...], enemy: tuple[int, ...]) -> bool:
+    return enemy[START] > 0 and all(own[ACROSS - step] for step in range(1, HOME + 1))
+
+
+LIMITS: dict[str, Limit] = {"four points": crowds, "open start": bars}
+"""The rules of options."""

@@ -8,6 +8,7 @@ from lab.ground_truth import Truth
 from lab.observability import Held
 from lab.plays import entering_first, victims_of, ways_of
 
+from pi_app.rules.contract import Series
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.reeds import NONE, Faults, Piece
@@ -20,7 +21,7 @@ class Witness(Handwork):
         self, game: str, board: str, seed: int, text: str, *dice: int, faults: Faults = NONE
     ) -> None:
         super().__init__(game, board, seed, faults=faults)
-        self.truth = Truth(self.game, self.hands, frozenset())
+        self.truth = Truth(Series.of(self.game), self.hands, frozenset())
         self.set_to(text)
         self.truth.position = self.game.read_position(text)
         self.truth.rolled(Roll.of(*dice))

@@ -73,16 +73,22 @@ class RestartedTable(MatchByHands):
 
 
 @pytest.mark.parametrize(
-    ("game", "board", "matches"),
+    ("game", "board", "matches", "match_to"),
     some(
-        [("nannon", "nannon-6", 3), ("cannon", "cannon-10", 1), ("backgammon", "tables-24", 1)], 2
+        [
+            ("nannon", "nannon-6", 3, 1),
+            ("cannon", "cannon-10", 1, 1),
+            ("tavli", "tables-24", 1, 3),
+            ("backgammon", "tables-24", 1, 1),
+        ],
+        2,
     ),
 )
 def test_restarts_at_any_moment_lead_to_no_wrong_play(
-    game: str, board: str, matches: int, tmp_path: Path
+    game: str, board: str, matches: int, match_to: int, tmp_path: Path
 ) -> None:
     figures, restarts = Figures(), 0
-    plan = Plan(load_board(board), board, game, 1, DEFAULT)
+    plan = Plan(load_board(board), board, game, match_to, DEFAULT)
     for number in range(matches):
         journal = Journal(tmp_path / f"{number}.db")
         table = RestartedTable(plan, f"restarts {number}", figures, journal)

@@ -27,3 +27,14 @@ def test_a_match_is_played_to_its_end_by_ear(game: str, seed: int) -> None:
     assert match.view.phase is Phase.MATCH_OVER, match.said[-8:]
     assert figures.counts[Count.WRONG] == figures.counts[Count.LOST] == 0, match.incidents
     assert match.tally["not warned"] == 0, match.said[-8:]
+
+
+def test_tavli_is_played_to_its_end_by_ear() -> None:
+    figures = Figures()
+    plan = Plan(load_board("tables-24"), "tables-24", "tavli", 3, usual(CALM), noise=CALM)
+    match = HeardMatch(plan, "ear 1", figures)
+    match.play()
+    assert match.view.phase is Phase.MATCH_OVER, match.said[-8:]
+    assert match.view.game_number >= 3, "Portes, Plakoto and Fevga"
+    assert figures.counts[Count.WRONG] == figures.counts[Count.LOST] == 0, match.incidents
+    assert match.tally["not warned"] == 0, match.said[-8:]

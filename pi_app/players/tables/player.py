@@ -752,18 +752,20 @@ THUMB = Weights(
 """The worth of each rule of thumb, in single games."""
 RUNNING_THUMB = RunningWeights(off=0.06, point=0.05, ahead=0.06, pip=-0.004)
 """The same in Fevga."""
-LEAST_THUMB, MOST_THUMB = -0.5, 1.5
-"""The range of each rule's random factor: mostly for the rule, sometimes against it."""
+TRUST = 0.5
+"""The mean of each rule's random factor, which is up to 1 less or more: mostly for the rule,
+sometimes against it."""
 
 
 class WeakerLevel(NamedTuple):
     """A level's name, the weight of its rules of thumb, and the range of its strength: ratings (PR)
-    by GNU Backgammon, or wins in 100 games for points against `greedy`."""
+    by GNU Backgammon, or wins in 100 games for points against `greedy`. `trust`: see TRUST."""
 
     name: str
     thumb: float
     least: int
     most: int
+    trust: float = TRUST
 
     def says(self, network: str) -> str:
         measure = "rating (PR)" if network == HITTING else "won of 100 games against greedy"
@@ -786,11 +788,13 @@ LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A player's strength: `thumb` is the weight of rules of thumb beside the network."""
+    """A player's strength: `thumb` is the weight of rules of thumb beside the network; `trust`: see
+    TRUST."""
 
     plies: int = 1
     examined: int = EXAMINED
     thumb: float = 0.0
+    trust: float = TRUST
 
 
 @dataclass(frozen=True, slots=True)
@@ -1028,7 +1032,8 @@ class NetworkPlayer:
     ) -> list[float]:
         """How much worse than the best each result is by rules of thumb. Wins are recognised."""
         lots = random.Random(f"{self._game.write_position(position)} {roll}")
-        marks = _misled(RUNNING_THUMB if self._network.blocks else THUMB, lots)
+        thumb = RUNNING_THUMB if self._network.blocks else THUMB
+        marks = _misled(thumb, self._strength.trust, lots)
         marked = [marks(result, position.mover) for result in results]
         most = max(marked)
         return [
@@ -1093,8 +1098,8 @@ class NetworkPlayer:
         )
 
 
-def _misled(thumb: Weights | RunningWeights, lots: random.Random) -> Appraisal:
-    drawn = [mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in thumb]
+def _misled(thumb: Weights | RunningWeights, trust: float, lots: random.Random) -> Appraisal:
+    drawn = [mark * lots.uniform(trust - 1, trust + 1) for mark in thumb]
     if isinstance(thumb, Weights):
         return marks_of(Weights(*drawn))
     return running_marks_of(RunningWeights(*drawn))
@@ -1159,7 +1164,7 @@ def _weaker(network: str, level: WeakerLevel) -> Contender:
     return Contender(
         level.name,
         level.says(network),
-        _maker(network, Strength(thumb=level.thumb)),
+        _maker(network, Strength(thumb=level.thumb, trust=level.trust)),
         advises=False,
         weaker=_slower,
     )

@@ -30,6 +30,7 @@ from pi_app.rules.tables.position import (
     Men,
     Restriction,
     count,
+    numbers,
     one,
 )
 from pi_app.rules.terms import Example, Sheet
@@ -44,10 +45,17 @@ ALL = f"{CHECKERS:x}"
 """All fifteen enemies on one point, as a character of a field's `enemies`."""
 
 
+PAST = one(ACROSS + 1) - 1
+"""A mask of all who have reached or passed the enemy's start, or are off."""
+
+
+def _lacking(own: Men) -> int:
+    return 0 if own & PAST else min(numbers(own)) - ACROSS
+
+
 def _waits(_: Field, own: Men, origin: int) -> bool:
     """Only the first checker may move until it has passed the enemy's start."""
-    past, ahead = one(ACROSS + 1) - 1, one(origin) - 1
-    return not own & past and own & ahead > 0
+    return not own & PAST and own & (one(origin) - 1) > 0
 
 
 def _fills_quarter(_: Field, own: Men, __: int) -> bool:
@@ -202,6 +210,7 @@ FEVGA = TablesGame(
     encounter=Encounter.BLOCK,
     paths=ALONG,
     on_steps=(FIRST_CHECKER,),
+    lacking=_lacking,
     on_ends=(QUARTER_FULL, SHUT_IN),
     options=tuple(option for option, _ in OPTIONAL),
     optional=OPTIONAL,

@@ -558,7 +558,8 @@ class TablesGame(Game[TablesPosition, Play]):
     `placed` are pairs of point and checkers, by each side's own numbers. `encounter` says what
     happens to a single enemy, `paths` which way each side goes. `on_steps`, `on_ends` and
     `optional` are further restrictions: of a step, of a turn's final position, and of the latter
-    under an option. `outcome_of` returns the result of a position, `given_up` what a side may
+    under an option. `lacking` is how far the first checker must still go before others may move.
+    `outcome_of` returns the result of a position, `given_up` what a side may
     resign. `variation` is GNU Backgammon's name of the game; with one, its position IDs and XGIDs
     are read and drawn.
     """
@@ -582,6 +583,7 @@ class TablesGame(Game[TablesPosition, Play]):
     on_steps: tuple[Restriction, ...] = ()
     on_ends: tuple[Restriction, ...] = ()
     optional: tuple[tuple[Option, Restriction], ...] = ()
+    lacking: Callable[[Men], int] = lambda _: 0
     agreed: tuple[str, ...] = ()
     variation: str = ""
     graded: bool = False
@@ -690,6 +692,9 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def pips(self, position: TablesPosition, side: Side) -> int:
         return tables_position.pips(position.men(side))
+
+    def first_lacks(self, position: TablesPosition, side: Side) -> int:
+        return self.lacking(position.men(side))
 
     def checkers_at(self, position: TablesPosition) -> Checkers:
         """All points, bars and trays. A pinned checker is the lowest on its point."""

@@ -982,16 +982,17 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
         left, middle, right = room.columns((rest * 0.58, wide, rest * 0.42), gap)
     align = Align.RIGHT if canvas.upright else Align.CENTRE
     canvas.text(middle, counts, Pen(Size.TEXT, IVORY, align=align))
+    game = shown.board.games.get(rating.game)
     titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
+    title = game.title if game else next(titles, "")
     began = local_time(rating.began)
     words = began
     if not canvas.upright:
-        words = joined((next(titles, ""), began), DOTTED)
+        words = joined((title, began), DOTTED)
     below = small * (2 if canvas.upright or canvas.large else 1)
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
     canvas.text(left.upper(room.h - below), AGAINST(player=rating.against), pen)
     canvas.text(left.lower(below), words, Pen(Size.SMALL, DIM, lines=2))
-    game = shown.board.games.get(rating.game)
     text, *grade = rated_as(rating, graded=game is not None and game.graded) or (
         MEAN(amount=short_of(rating.unit, rating.mean)),
     )

@@ -97,6 +97,7 @@ VERSUS = Sentence("{white} – {black}")
 FIRST_TO = Sentence("1-point match", "{n}-point match")
 PIPS = Sentence("{n} pip", "{n} pips")
 AHEAD = Sentence("{pips}  −{n}")
+FIRST_CHECKER = Sentence("{pips}, first checker: {n}")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 AWAYS = Sentence("{ours}-away, {theirs}-away")
@@ -161,17 +162,20 @@ def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
         top = room.y + (room.h - sum(rows)) // 2
         words = Rect(left, top, words.w, rows[0])
         won = won_by(view) is side
-        pen, pips = Pen(Size.SMALL, IVORY if won else DIM), _pips_words(view.pips, side)
+        pen, pips = Pen(Size.SMALL, IVORY if won else DIM), _pips_words(view, view.pips, side)
         fits = (one for one in pips if canvas.width(one, pen) <= words.w)
         canvas.line(Rect(left, top + rows[0], words.w, rows[1]), next(fits, ""), pen)
     canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
 
 
-def _pips_words(pips: tuple[int, int], side: Side) -> tuple[str, ...]:
-    """The pips and the lead; then, if that does not fit, the pips alone."""
+def _pips_words(view: View, pips: tuple[int, int], side: Side) -> tuple[str, ...]:
+    """The pips with the lead, or with what the first checker must still go before others may move;
+    then, if that does not fit, the pips alone."""
     white, black = pips
     ours, lead = (white, black - white) if side is Side.WHITE else (black, white - black)
-    usual = PIPS(n=ours)
+    usual, lacks = PIPS(n=ours), view.first_lacks[side is Side.BLACK]
+    if lacks:
+        return FIRST_CHECKER(pips=usual, n=lacks), usual
     return (AHEAD(pips=usual, n=lead), usual) if lead > 0 else (usual,)
 
 

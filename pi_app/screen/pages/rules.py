@@ -25,6 +25,7 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.play import draw_dice
 from pi_app.screen.theme import AMBER, BAND, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui, chosen_game
+from pi_app.user.agreement import usual_order
 from pi_app.words.sentences import Sentence
 
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
@@ -110,15 +111,18 @@ NUMBERED = Sentence("{number}. {rule}")
 
 @dataclass(frozen=True, slots=True)
 class RuleLeaf:
+    game: AnyGame
     number: int
     example: Example | None
 
 
-def read_game(shown: Shown, ui: Ui) -> AnyGame:
-    """The game whose rules are shown: the form's if they were opened there, else the match's."""
+def leaves_shown(shown: Shown, ui: Ui) -> tuple[RuleLeaf, ...]:
+    """The rules of the match's game; opened from the form, those of all the games it would play."""
     if shown.view and ui.bookmark.after is None:
-        return shown.board.games[shown.view.game]
-    return chosen_game(ui.form, shown).first
+        return leaves_of(shown.board.games[shown.view.game])
+    series = chosen_game(ui.form, shown)
+    games = series.ordered(ui.form.order or usual_order(series)).games
+    return tuple(leaf for game in games for leaf in leaves_of(game))
 
 
 def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
@@ -127,20 +131,20 @@ def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
     for example in game.sheet.examples:
         examples.setdefault(example.number, []).append(example)
     return tuple(
-        RuleLeaf(number, example)
+        RuleLeaf(game, number, example)
         for number in range(1, len(game.sheet.rules) + 1)
         for example in examples.get(number, (None,))
     )
 
 
 def count_rules(shown: Shown, ui: Ui) -> int:
-    return len(leaves_of(read_game(shown, ui)))
+    return len(leaves_shown(shown, ui))
 
 
 def draw_rules(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    game, mark = read_game(shown, ui), ui.bookmark
-    leaves, rules = leaves_of(game), game.sheet.rules
+    leaves, mark = leaves_shown(shown, ui), ui.bookmark
     leaf = leaves[min(mark.leaf, len(leaves) - 1)]
+    game, rules = leaf.game, leaf.game.sheet.rules
     back = Choice(BACK_TO_MATCH() if shown.view else BACK(), close())
     leave = Choice(BACK(), open_page(mark.after)) if mark.after else back
     ways = (leave, *turning(mark, len(leaves)))

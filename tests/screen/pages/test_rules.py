@@ -136,3 +136,22 @@ def test_an_outside_game_has_rules_and_a_tour_with_examples_or_without(
             ui = Ui(page, bookmark=Bookmark(leaf))
             picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
             assert faults(picture) == []
+
+
+def test_the_form_of_a_series_shows_the_rules_of_all_its_games_in_turn() -> None:
+    shown = Shown(load_board("tables-24"), FACES, boards_of=boards_of())
+    for order in (("portes", "plakoto", "fevga"), ("fevga", "portes")):
+        form = Form(game="tavli", order=order)
+        titles, leaf = list[str](), 0
+        while True:
+            ui = Ui(Page.RULES, form=form, bookmark=Bookmark(leaf, Page.NEW_MATCH))
+            picture = compose(shown, ui, (800, 480), measure, now=ENDLESS)
+            texts = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+            (title,) = texts & {str(GAMES[name].title) for name in order}
+            titles.append(title)
+            onward = turn_to(Page.RULES, leaf + 1, Page.NEW_MATCH)
+            if not any(target.action == onward for target in picture.targets):
+                break
+            leaf += 1
+        assert list(dict.fromkeys(titles)) == [str(GAMES[name].title) for name in order]
+        assert len(titles) == sum(len(leaves_of(GAMES[name])) for name in order)

@@ -191,7 +191,7 @@ class BlindPlayer:
         self._truth.excused = True
         self._truth.begin(starts or Side.WHITE)
         self._hands.trace.forget()
-        self._thrown, self._opening = [], self._game.dice > 0
+        self._thrown, self._opening = [], self._game.dice > 0 and starts is None
         yield from arrange(self._hands, self._truth.layout)
         self._truth.excused = False
 

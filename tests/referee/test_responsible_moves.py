@@ -93,6 +93,7 @@ def test_each_field_shows_what_its_mark_says(to: str) -> None:
         "hint": "Press the die button to confirm.",
         "moves_exist": True,
         "pips": None,
+        "first_lacks": (0, 0),
         "dice_left": (2,),
         "put_right": PutRight(),
         "fill": (),

@@ -289,11 +289,3 @@ def test_a_match_can_be_kept_while_it_is_played(tmp_path: Path) -> None:
     journal.close()
     assert match.is_over
     assert match.score == table.view.score
-
-
-def test_a_match_of_several_games_is_set_up_and_played_from_one_to_the_next() -> None:
-    figures, incidents = played(plan_of("tavli", "tables-24", 4, shares=attempting(0.1)), "t1")
-    assert without_asking(incidents) == []
-    assert not figures.failed
-    assert figures.counts[Count.GAMES] >= 3
-    assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 1

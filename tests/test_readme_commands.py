@@ -445,7 +445,7 @@ def test_the_options_of_the_table_are_those_of_the_commands(
 
 
 def test_commands_are_found() -> None:
-    assert {"spotter rollback", "make flash", "./pi_app/run --with-gnubg"} <= {*QUOTED}
+    assert {"spotter rollback", "spotter scanner --flash", "./pi_app/run --with-gnubg"} <= {*QUOTED}
     assert len(QUOTED) > 50
     assert len(BLOCKS) > 8
 

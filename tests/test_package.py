@@ -14,6 +14,7 @@ from shares import one_in
 
 from hardware.package import making
 from hardware.package.making import make_package, read_release
+from pi_app.cli.doctor import PROGRAM
 from pi_app.cli.ending import ended
 from pi_app.cli.main import COMMANDS
 from pi_app.cli.rollback import INSTALLED
@@ -148,3 +149,9 @@ def test_systemd_understands_the_unit(tree: Path, tmp_path: Path) -> None:
     file = tmp_path / "spotter.service"
     file.write_text(unit.replace("/usr/bin/spotter", str(tree / "usr/bin/spotter")), "utf-8")
     run("systemd-analyze", "--user", "--man=no", "verify", file, XDG_RUNTIME_DIR=str(tmp_path))
+
+
+def test_it_has_the_scanners_program(tree: Path) -> None:
+    """Beside the program, where `spotter scanner --flash` looks for it."""
+    packed = tree / INSTALLED / PROGRAM.relative_to(PROJECT)
+    assert packed.read_bytes() == PROGRAM.read_bytes()

@@ -15,11 +15,34 @@ from pi_app.base.microseconds import ms
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import Feed, ScannerBoard, fresh_token, hitches, matrix_of
 from pi_app.devices.source import DeviceError, SensorSource
-from pi_app.link.messages import Cause, Geometry, Stranger, encode
+from pi_app.link.messages import (
+    ASK_LEVELS,
+    Cause,
+    CellKind,
+    Decoder,
+    Fault,
+    Geometry,
+    Hello,
+    Report,
+    Stranger,
+    StripLevels,
+    StripState,
+    encode,
+)
 from pi_app.link.session import Counters
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, Picture, Press, SensorEdge, Tick
-from pi_app.rules.terms import Spot
+from pi_app.referee.events import (
+    Button,
+    DeviceLost,
+    Event,
+    Found,
+    LevelsRead,
+    Picture,
+    Press,
+    SensorEdge,
+    Tick,
+)
+from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Pin, Sensor
 
 BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
@@ -247,3 +270,109 @@ def test_what_went_wrong_is_told_in_numbers() -> None:
         "1 bad frame, 2 gaps, 1 repeat, 3 overflows, 1 silence, 1 reconnect, "
         "1 reset (last: brown-out)"
     )
+
+
+HALL = load_board("tables-24-hall")
+WHOLE = matrix_of(HALL, 5)
+
+
+class Strips:
+    """A feed whose scanner is configured for tables-24-hall; it notes the rows that are asked."""
+
+    def __init__(self, board: Board = HALL) -> None:
+        self.board = board
+        self.feed = Feed(board, 5, lambda: 7)
+        self.now = 0
+        self.asked: list[int] = []
+        self._decoder = Decoder()
+        self.feed.plugged(ms(0))
+        silent = bytes(-(-WHOLE.cells // 8))
+        closed = bytes(-(-2 * WHOLE.cells // 8))
+        cells = self.board.cells.values()
+        wired = {(cell.row, cell.column) for cell in cells}
+        bits = sum(
+            1 << row * WHOLE.columns + column
+            for row in range(WHOLE.rows)
+            for column in range(WHOLE.columns)
+            if (row, column) not in wired
+        )
+        silent = bits.to_bytes(len(silent), "little")
+        self.say(Hello(0, Geometry(0, 0, 0, CellKind.NONE), Cause.POWER, Fault.NONE, 0, 0))
+        self.say(Hello(7, WHOLE, Cause.POWER, Fault.NONE, 0, 0))
+        self.say(StripState(WHOLE.rows, silent))
+        self.say(Report(0, 1, 0, closed))
+        assert self.feed.closed == frozenset(), self.feed.trouble
+
+    def say(self, message: Hello | StripState | Report | StripLevels) -> tuple[Event, ...]:
+        self.now += 1
+        events = self.feed.heard(ms(self.now), encode(pack(message)))
+        self.listen()
+        return events
+
+    def listen(self) -> None:
+        for payload in self._decoder.feed(self.feed.take_outgoing()):
+            if payload[0] == ASK_LEVELS:
+                self.asked.append(payload[1])
+
+    def read(self, *spots: str) -> None:
+        self.feed.read_levels(frozenset(map(Spot.read, spots)))
+        self.listen()
+
+
+def row_of(place: str) -> int:
+    return HALL.cells[Sensor(f"{place}.white")].row
+
+
+def test_levels_are_asked_for_strip_by_strip_and_told_together() -> None:
+    strips = Strips()
+    strips.read("6", "8")
+    first, second = sorted({row_of("6.1"), row_of("8.1")})
+    assert strips.asked == [first], "the scanner answers one question at a time"
+    assert strips.say(StripLevels(first, tuple((612, 512) for _ in range(5)))) == ()
+    assert strips.asked == [first, second]
+    (told,) = strips.say(StripLevels(second, tuple((402, 512) for _ in range(5))))
+    assert isinstance(told, LevelsRead)
+    assert len(told.levels) == 10
+    by_row = {row_of(place): level for place, level in told.levels.items()}
+    assert by_row == {first: 100, second: -110}
+    assert strips.say(StripLevels(second, ((512, 512),) * 5)) == (), "nobody asked for that"
+
+
+def test_levels_of_a_board_whose_black_checkers_raise_them_have_the_other_sign() -> None:
+    assert HALL.scanner is not None
+    turned = replace(HALL, scanner=replace(HALL.scanner, north=Side.BLACK))
+    strips = Strips(turned)
+    strips.read("6")
+    (told,) = strips.say(StripLevels(row_of("6.1"), ((612, 512),) * 5))
+    assert isinstance(told, LevelsRead)
+    assert set(told.levels.values()) == {-100}
+
+
+def test_a_place_whose_zero_is_unknown_is_left_out() -> None:
+    strips = Strips()
+    strips.read("6")
+    levels = ((612, 0), *((612, 512),) * 4)
+    (told,) = strips.say(StripLevels(row_of("6.1"), levels))
+    assert isinstance(told, LevelsRead)
+    assert len(told.levels) == 4
+
+
+def test_a_new_request_replaces_one_that_is_not_answered() -> None:
+    strips = Strips()
+    strips.read("6")
+    strips.read("8")
+    assert strips.say(StripLevels(row_of("6.1"), ((612, 512),) * 5)) == ()
+    (told,) = strips.say(StripLevels(row_of("8.1"), ((612, 512),) * 5))
+    assert isinstance(told, LevelsRead)
+    assert {row_of(place) for place in told.levels} == {row_of("8.1")}
+
+
+def test_a_scanner_of_reeds_or_away_is_not_asked() -> None:
+    reeds = TwinBoard()
+    reeds.run(50)
+    reeds.source.read_levels(frozenset({Spot.read("2")}))
+    away = Strips()
+    away.feed.unplugged(ms(99))
+    away.read("6")
+    assert away.asked == []
+    assert all(not isinstance(event, LevelsRead) for event in reeds.run(500))

@@ -165,6 +165,9 @@ class Attention:
     def _answer(self, play: Any) -> Script:
         """Press again where only one play is asked about, for yes; else tap the right one."""
         text = self._written(play)
+        self.figures.add(Count.ANSWERED)
+        if self.view.choices[0] == text:
+            self.figures.add(Count.FIRST)
         if self.truth.is_clear and not self.truth.excused and not self.truth.misled:
             asked = f"asked for {', '.join(self.view.choices)} after {text} at {self.truth.text}"
             self.product.note(Count.NEEDLESS, asked)

@@ -27,6 +27,8 @@ class Count(Enum):
     REFUSED = "plays_refused_at_two_presses"
     TAKEN_EARLY = "plays_taken_before_they_lay_there"
     NEEDLESS = "asked_needlessly"
+    ANSWERED = "questions_answered"
+    FIRST = "questions_that_began_with_the_play"
     WRONG = "wrong_plays"
     WRONG_EARLY = "wrong_plays_of_an_early_press"
     LOST = "lost_plays"
@@ -123,6 +125,10 @@ class Figures:
             ("    though reeds could tell", self._share_of_meant(Count.ASKED_CLEAR)),
             ("  no reed could have told", self._share_of_meant(Count.UNCLEAR)),
             ("  asked needlessly", count[Count.NEEDLESS]),
+            (
+                "  questions answered",
+                f"{count[Count.ANSWERED]}, with the first {count[Count.FIRST]}",
+            ),
             ("  with odd manners", f"{count[Count.ODD]}, asked {count[Count.ODD_ASKED]}"),
             ("refused at two presses", count[Count.REFUSED]),
             ("wrong plays committed", count[Count.WRONG]),

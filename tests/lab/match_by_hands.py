@@ -14,10 +14,12 @@ from typing import Any
 
 from scanner_twin import open_twin
 
+from hardware.make.hall.sixth import Scatter
 from lab.attention import Attention, GaveUpError
 from lab.figures import Count, Figures
 from lab.ground_truth import Truth
 from lab.hands import Habits, Hands, Script
+from lab.levels import MeasuredCheckers
 from lab.manners import NO_MANNERS, TableManners
 from lab.people import People, Temper
 from pi_app.app.seats import CallThinker, Opponent
@@ -34,6 +36,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
     Event,
+    LevelsRead,
     MachineActs,
     MachineSeat,
     Rolled,
@@ -78,6 +81,8 @@ class Plan:
     one_wrong_in: int = Patience().one_wrong_in
     open_board: OpenSimulated = open_twin
     machine: MachineSeat | None = None
+    scatter: Scatter | None = None
+    """How checkers lie and are nudged on a board whose levels are read; None reads none."""
     call: CallThinker = call_process
 
 
@@ -141,7 +146,12 @@ class MatchByHands:
         devices = plan.open_board(plan.board, factory, self._clock, self._queue.append)
         self._source = devices.source
         self._reeds = SimulatedReeds(plan.board, factory, plan.faults, rng, devices.drive_cell)
-        checkers = LyingCheckers(plan.board, game, self._reeds)
+        self._measured = (
+            MeasuredCheckers(plan.board, game, self._reeds, plan.scatter, seed)
+            if plan.scatter
+            else None
+        )
+        checkers = self._measured or LyingCheckers(plan.board, game, self._reeds)
         self._hands = Hands(
             plan.board, checkers, self._reeds, rng, self._clock, plan.habits, plan.noise
         )
@@ -278,6 +288,9 @@ class MatchByHands:
         before = self.view
         began = perf_counter()
         self._session.handle(event)
+        if self._measured and self._session.to_read:
+            levels = self._measured.measured(self._session.to_read)
+            self._queue.append(LevelsRead(self._clock(), levels))
         for decision in self._session.decided:
             self._compare(before, decision)
         if isinstance(event, SensorEdge):

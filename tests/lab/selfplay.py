@@ -18,6 +18,7 @@ from lab import PROGRAM
 from lab.calibration import page, read_run
 from lab.figures import Count, Figures
 from lab.hands import draw_habits
+from lab.levels import scatter_of
 from lab.manners import USUAL, draw_manners, draw_strange
 from lab.match_by_hands import Incident, MatchByHands, Plan
 from lab.noise import times
@@ -41,6 +42,7 @@ MOST_MATCHES = 100_000
 NOISE = "hands and usual reeds err so many times as often as usual"
 STRANGE = "people to measure with only: all that they do is drawn otherwise than for strangers"
 STRANGERS = "each match is played by people of other habits, which nobody has told Spotter"
+NUDGE = "read levels of Hall strips; a checker on top nudges the one below by so many mm (sigma)"
 MOST_FILES = 20
 """The number of incidents that a run writes out."""
 
@@ -80,6 +82,7 @@ def _parser(games: Games) -> Parser:
     people.add_argument("--strange", action="store_true", help=STRANGE)
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
     parser.add_argument("--game", default=games.first.name, choices=games.matches)
+    parser.add_argument("--nudge", type=float, metavar="MM", help=NUDGE)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
     parser.add_argument(
         "--one-wrong-in",
@@ -115,6 +118,7 @@ def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
         noise=noise,
         one_wrong_in=args.one_wrong_in,
         open_board=opener,
+        scatter=None if args.nudge is None else scatter_of(args.nudge),
     )
 
 

@@ -85,14 +85,21 @@ def _sensors(board: Board) -> str:
     return f"{len(board.reeds)}{' Hall' if board.tells_sides else ''}"
 
 
+COMPUTER = frozenset({"pi", "touchscreen", "power supply", "card"})
+"""The articles that every board shares, whatever it costs itself."""
+
+
 def cost(made: Sequence[Made]) -> str:
     """What each board costs."""
     lines = []
     for one in made:
         below = [entry for entry in one.entries if entry.article.kind in BOARD_KINDS | HALL_KINDS]
         reeds = sum(e.price for e in one.entries if e.article.kind in SENSOR_KINDS)
+        whole = sum(entry.price for entry in one.entries)
+        shared = sum(entry.price for entry in one.entries if entry.article.kind in COMPUTER)
         lines.append(
-            f"| `{one.board.name}` | {round(reeds)} € | {total(below)} € | {total(one.entries)} € |"
+            f"| `{one.board.name}` | {round(reeds)} € | {total(below)} € | {total(one.entries)} € "
+            f"| {round(shared)} €, {100 * shared / whole:.0f} % |"
         )
     safe = [sum(e.price for e in one.entries if e.article.kind in SAFETY) for one in made]
     between = f"{round(min(safe))} to {round(max(safe))} €"

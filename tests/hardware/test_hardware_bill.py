@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import re
 from math import ceil
 
 import pytest
 from known import load_board
-from workshop import BOARDS, committed, drawing, parts, reed_middles
+from workshop import BOARDS, HALL_BOARDS, committed, drawing, parts, reed_middles
 
 
 def lines(name: str) -> list[dict[str, str]]:
@@ -122,6 +123,23 @@ def test_every_row_says_what_it_was_checked_against_or_that_it_was_not(name: str
     assert [ref for ref, text in checked.items() if not text] == []
     assert "7.0 × 1.8 mm" in next(text for ref, text in checked.items() if ref.startswith("S1-"))
     assert {row["price checked against"] for row in lines(name)} == {"unchecked"}
+
+
+@pytest.mark.parametrize("name", [*BOARDS, *HALL_BOARDS])
+def test_each_price_has_a_source_with_its_date_or_is_unchecked(name: str) -> None:
+    for row in lines(name):
+        said = row["price checked against"]
+        assert said == "unchecked" or re.search(r"[A-Z].* \d{4}-\d{2}-\d{2}", said), row["value"]
+
+
+@pytest.mark.parametrize("name", [*BOARDS, *HALL_BOARDS])
+def test_the_page_of_costs_says_the_share_of_pi_screen_supply_and_card(name: str) -> None:
+    text = committed("decisions/cost.md")
+    (row,) = [line for line in text.splitlines() if line.startswith(f"| `{name}` |")]
+    prices = {row["reference"]: float(row["price"]) for row in lines(name)}
+    ours = [prices[reference] for reference in ("J1", "A1", "PS1", "SD1")]
+    share = 100 * sum(ours) / sum(prices.values())
+    assert row.endswith(f"| {sum(ours):.0f} €, {share:.0f} % |")
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -227,6 +227,16 @@ def broken_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple
     )
 
 
+def framed(rect: Rect, colour: Colour, thick: int) -> tuple[Shape, ...]:
+    """The four edges of a rectangle, inside it."""
+    return (
+        Box(Rect(rect.x, rect.y, rect.w, thick), colour),
+        Box(Rect(rect.x, rect.bottom - thick, rect.w, thick), colour),
+        Box(Rect(rect.x, rect.y, thick, rect.h), colour),
+        Box(Rect(rect.right - thick, rect.y, thick, rect.h), colour),
+    )
+
+
 def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
     """A curve bent upwards by `rise` pixels, `done` (0 to 1) of the way."""
     steps = 24

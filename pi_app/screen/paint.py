@@ -7,7 +7,7 @@ import logging
 import math
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
@@ -32,8 +32,9 @@ FINE = 4
 
 CONSOLE = "KMSDRM"
 """The name of SDL's driver for a console without a desktop."""
-SPRITE_PIXELS = 4_000_000
-"""The most pixels of cached sprites: 16 MB. A screen of 1280 x 800 needs a quarter of it."""
+SHEETS = 5
+"""How many times the surface's pixels all cached sprites may have: 8 MB at 800 x 480, 42 MB at
+1920 x 1080. A picture has two to three times as many as the surface."""
 
 Sprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A painted shape and where its corner lies from the shape's own."""
@@ -47,6 +48,8 @@ MOST_TIMES = 8
 """Shapes more than this many times larger than the surface are not painted."""
 BEYOND = 100
 """Pixels: the farthest that a shadow or a thick line reaches beyond its shape."""
+PIECE = 4
+"""The steps of a curve that are painted as one sprite."""
 THINNEST = 4
 """Pixels: thinner shapes have no shadow, because pygame cannot enlarge a picture one pixel wide."""
 
@@ -108,7 +111,11 @@ class Painter:
             self._theme, self._pixels, self._surface = theme, 0, None
             self._sprites.clear()
         whole = surface.get_rect()
-        placed = tuple(self._placed(shape for shape in shapes if _is_seen(shape, whole)))
+        seen = tuple(
+            _at_origin(part) for shape in shapes if _is_seen(shape, whole) for part in _parts(shape)
+        )
+        placed = tuple(self._placed(corner, key) for corner, key in seen)
+        self._forget_old(SHEETS * whole.w * whole.h, len({key for _, key in seen}))
         changed = _changed(self._painted, placed) if self._surface is surface else whole
         changed = changed.clip(whole)
         if changed.size != (0, 0):
@@ -123,13 +130,9 @@ class Painter:
         """Paint everything next time, because the surface was lost."""
         self._surface = None
 
-    def _placed(self, shapes: Iterable[Shape]) -> Iterator[PlacedSprite]:
-        for shape in shapes:
-            if isinstance(shape, Text) and not shape.text:
-                continue
-            corner, key = _at_origin(shape)
-            sprite, shift = self._sprite(key)
-            yield sprite, (corner[0] + shift[0], corner[1] + shift[1])
+    def _placed(self, corner: Point, key: Shape) -> PlacedSprite:
+        sprite, shift = self._sprite(key)
+        return sprite, (corner[0] + shift[0], corner[1] + shift[1])
 
     def _sprite(self, key: Shape) -> Sprite:
         kept = self._sprites.get(key)
@@ -139,10 +142,17 @@ class Painter:
         made = self._make(key)
         self._sprites[key] = made
         self._pixels += _area(made)
-        while self._pixels > SPRITE_PIXELS and len(self._sprites) > 1:
+        return made
+
+    def _forget_old(self, most: int, used: int) -> None:
+        """Forget the sprites used longest ago beyond so many pixels, but never the last `used`.
+
+        Those are the present picture's: a store that could not hold it would paint all of it anew
+        each time.
+        """
+        while self._pixels > most and len(self._sprites) > used:
             _, old = self._sprites.popitem(last=False)
             self._pixels -= _area(old)
-        return made
 
     def _make(self, key: Shape) -> Sprite:
         theme = self._theme
@@ -158,6 +168,17 @@ class Painter:
             case Poly(points, colour, light, lift):
                 flat, shift = _strokes(points, colour.rgb(theme), 0, _draw_poly)
                 return _risen((_lit(flat, light, theme), shift), lift, theme)
+
+
+@lru_cache(maxsize=1024)
+def _parts(shape: Shape) -> tuple[Shape, ...]:
+    """A long curve in pieces of a few steps: while an arrow grows, only its end is new."""
+    if isinstance(shape, Text) and not shape.text:
+        return ()
+    if not isinstance(shape, Line) or len(shape.points) <= PIECE + 1:
+        return (shape,)
+    starts = range(0, len(shape.points) - 1, PIECE)
+    return tuple(replace(shape, points=shape.points[at : at + PIECE + 1]) for at in starts)
 
 
 def _is_seen(shape: Shape, whole: pygame.rect.Rect) -> bool:

@@ -13,11 +13,17 @@ from pi_app.screen.theme import (
     BLACK_FACE,
     BLACK_RIM,
     DIE_FACE,
+    FELT,
     INK,
     PIT,
+    POINT_DARK,
+    POINT_LIGHT,
     WHITE_FACE,
     WHITE_RIM,
+    WOOD,
+    WOOD_EDGE,
     Colour,
+    Theme,
     mix,
 )
 from pi_app.screen.ui import TUMBLE
@@ -26,6 +32,8 @@ SIGN = 26
 """Units: the width of a sign between two dice."""
 LIT, HOLLOW = 0.16, -0.07
 """The shading of raised and of sunken things."""
+RIM = 5.7
+"""The radius of a black checker, as a multiple of its rim."""
 FACES: Mapping[Side, tuple[Colour, Colour]] = {
     Side.WHITE: (WHITE_FACE, WHITE_RIM),
     Side.BLACK: (BLACK_FACE, BLACK_RIM),
@@ -42,11 +50,19 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
 }
 
 
+def rim_width(radius: int, side: Side) -> int:
+    """White's face stands out from everything by itself; Black's needs a rim that one sees across
+    a room."""
+    if side is Side.WHITE:
+        return max(1, radius // 12)
+    return max(1, min(max(3, math.ceil(radius / RIM)), radius // 3))
+
+
 def checker(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
-    """A checker with a sunken face: White's has a dark rim and one ring, Black's a bright rim and
-    two."""
+    """A checker with a sunken face: White's has a dark rim and one ring, Black's a broad bright rim
+    and two."""
     face, rim = FACES[side]
-    edge, line = max(1, radius // 12), max(1, radius // 16)
+    edge, line = rim_width(radius, side), max(1, radius // 16)
     ring = mix(face, rim, 0.35)
     hollows = (66,) if side is Side.WHITE else (66, 34)
     return (
@@ -61,7 +77,7 @@ def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tupl
     lift = 0 if faded else max(1, radius // 6)
     if faded:
         face, rim = mix(PIT, face, 0.4), mix(PIT, rim, 0.5)
-    edge, half = max(2, radius // 9), radius
+    edge, half = max(2, radius // 9, rim_width(radius, side) * 3 // 4), radius
     (x, y), tooth = centre, max(3, half // 2)
     keep = Rect(x - half, y - half + tooth, 2 * half, 2 * half - tooth)
     teeth = (
@@ -77,9 +93,10 @@ def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tupl
 
 
 def edgewise(rect: Rect, side: Side) -> tuple[Shape, ...]:
-    """A checker seen from the side; Black's has a bright line along it."""
+    """A checker seen from the side."""
     face, rim = FACES[side]
-    return (Box(rect, face, min(rect.h // 2, 3), rim, 1, LIT),)
+    edge = 1 if side is Side.WHITE else max(1, rect.h // 4)
+    return (Box(rect, face, min(rect.h // 2, 3), rim, edge, LIT),)
 
 
 def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
@@ -103,7 +120,7 @@ def die(
 ) -> tuple[Shape, ...]:
     """A die; Black's is dark, a used one dimmed. `turn` is its angle in radians."""
     body, pip = (BLACK_FACE, DIE_FACE) if side is Side.BLACK else (DIE_FACE, INK)
-    rim = BLACK_RIM if side is Side.BLACK else body
+    rim, edge = (BLACK_RIM if side is Side.BLACK else body), max(1, rect.w // 18)
     lift = max(2, rect.w // 14)
     if dimmed:
         body, pip, rim = (
@@ -121,12 +138,17 @@ def die(
         for i, j in PIPS[face]
     )
     if not turn:
-        return (Box(rect, body, rect.w // 5, rim, 1, LIT, lift), *spots)
-    return (Poly(_turned(rect, rect.w / 5, turn), body, LIT, lift), *spots)
+        return (Box(rect, body, rect.w // 5, rim, edge, LIT, lift), *spots)
+    outline = Poly(_turned(rect, rect.w / 5, turn), rim, LIT, lift)
+    if rim == body:
+        return (outline, *spots)
+    return (outline, Poly(_turned(rect.inset(edge), rect.w / 5 - edge, turn), body, LIT), *spots)
 
 
 def _turned(rect: Rect, radius: float, turn: float) -> Curve:
-    """The outline of a rectangle with round corners, turned about its centre."""
+    """The outline of a square with round corners, turned about its centre. A quarter turn changes
+    nothing."""
+    turn = round(turn / STEP) % (ANGLES // 4) * STEP
     (x, y), reach = rect.centre, rect.w / 2 - radius
     corners = ((1, 1), (-1, 1), (-1, -1), (1, -1))
     outline = []
@@ -136,7 +158,15 @@ def _turned(rect: Rect, radius: float, turn: float) -> Curve:
             dx, dy = i * reach + radius * math.cos(angle), j * reach + radius * math.sin(angle)
             outline.append((dx, dy))
     across, down = math.cos(turn), math.sin(turn)
-    return tuple((x + dx * across - dy * down, y + dx * down + dy * across) for dx, dy in outline)
+    return tuple(
+        (x + _exact(dx * across - dy * down), y + _exact(dx * down + dy * across))
+        for dx, dy in outline
+    )
+
+
+def _exact(length: float) -> float:
+    """To a 64th, so that the outline is the same wherever the square lies."""
+    return round(length * 64) / 64
 
 
 def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int, float]:
@@ -149,7 +179,38 @@ def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int, float]:
     y = rect.y - round(rect.h * 0.35 * left * abs(math.sin(9 * left)))
     faces = (face + 2, face + 4, face + 1, face)
     shown = faces[min(3, int(age / TUMBLE * 5))]
-    return Rect(x, y, rect.w, rect.h), (shown - 1) % 6 + 1, left * math.tau * 0.8
+    # Few angles, so that most are painted already.
+    return Rect(x, y, rect.w, rect.h), (shown - 1) % 6 + 1, math.ceil(left * 0.8 * ANGLES) * STEP
+
+
+ANGLES = 96
+STEP = math.tau / ANGLES
+"""The angles that a rolling die has."""
+
+
+def swatch(rect: Rect, theme: Theme) -> tuple[Shape, ...]:
+    """A sample of a theme: two points on its felt, a checker of each side, in its frame."""
+
+    def so(colour: Colour) -> Colour:
+        rgb = colour.rgb(theme)
+        return Colour(rgb, rgb, rgb)
+
+    felt = rect.inset(max(2, rect.w // 10))
+    points = tuple(
+        Poly(((x, felt.y), (x + felt.w / 2, felt.y), (x + felt.w / 4, felt.bottom)), so(wood))
+        for x, wood in ((felt.x, POINT_DARK), (felt.x + felt.w / 2, POINT_LIGHT))
+    )
+    r = max(2, felt.w // 5)
+    checkers = tuple(
+        Disc((felt.x + felt.w * place // 4, felt.bottom - r), r, so(face), so(rim), max(1, r // 4))
+        for place, (face, rim) in zip((1, 3), FACES.values(), strict=True)
+    )
+    return (
+        Box(rect, so(WOOD), rect.w // 8, so(WOOD_EDGE), 1),
+        Box(felt, so(FELT)),
+        *points,
+        *checkers,
+    )
 
 
 def cube_body(rect: Rect, *, offered: bool) -> Iterable[Shape]:

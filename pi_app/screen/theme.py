@@ -19,22 +19,46 @@ Rgb: TypeAlias = tuple[int, int, int]
 
 
 class Theme(Enum):
-    """The colour theme; the values are those of the setting."""
+    """The colours of panels and of the board: dark or light, with one of four boards, or high
+    contrast."""
 
     DARK = "dark"
     LIGHT = "light"
     CONTRAST = "contrast"
+    DARK_RED = "dark-red"
+    LIGHT_RED = "light-red"
+    DARK_BLUE = "dark-blue"
+    LIGHT_BLUE = "light-blue"
+    DARK_GREY = "dark-grey"
+    LIGHT_GREY = "light-grey"
+
+    @classmethod
+    def of(cls, panels: str, board: str) -> Theme:
+        """The theme with these values of the two settings; high contrast has one board."""
+        found = (one for one in cls if one.value == f"{panels}-{board}")
+        return next(found, cls(panels))
+
+
+THEMES = (Theme.DARK, Theme.LIGHT, Theme.CONTRAST)
+"""Those with the usual board, which is green."""
+_BOARDS = {"red": 0, "blue": 1, "grey": 2}
 
 
 class Colour(NamedTuple):
-    """A colour in each theme."""
+    """A colour in each theme. What belongs to a board has others with the red, the blue and the
+    grey one, in a dark and in a light theme."""
 
     dark: Rgb
     light: Rgb
     contrast: Rgb
+    boards: tuple[tuple[Rgb, Rgb], ...] = ()
 
     def rgb(self, theme: Theme) -> Rgb:
-        return {Theme.DARK: self.dark, Theme.LIGHT: self.light}.get(theme, self.contrast)
+        panels, _, board = theme.value.partition("-")
+        if panels == Theme.CONTRAST.value:
+            return self.contrast
+        dark, light = self.boards[_BOARDS[board]] if board and self.boards else self[:2]
+        return dark if panels == Theme.DARK.value else light
 
 
 GROUND = Colour((21, 17, 15), (240, 233, 220), (0, 0, 0))
@@ -47,14 +71,69 @@ IVORY = Colour((246, 237, 220), (34, 26, 20), (255, 255, 255))
 DIM = Colour((184, 173, 157), (88, 76, 64), (224, 224, 224))
 INK = Colour((20, 16, 14), (8, 6, 4), (0, 0, 0))
 
-WOOD = Colour((44, 27, 21), (149, 108, 70), (0, 0, 0))
-WOOD_EDGE = Colour((74, 48, 36), (104, 70, 42), (200, 200, 200))
+WOOD = Colour(
+    (44, 27, 21),
+    (149, 108, 70),
+    (0, 0, 0),
+    (((34, 22, 19), (138, 94, 64)), ((40, 28, 22), (140, 104, 70)), ((26, 24, 24), (134, 100, 72))),
+)
+WOOD_EDGE = Colour(
+    (74, 48, 36),
+    (104, 70, 42),
+    (200, 200, 200),
+    (((70, 46, 38), (88, 56, 36)), ((72, 52, 40), (98, 68, 42)), ((64, 60, 58), (78, 56, 40))),
+)
 WOOD_TEXT = Colour((222, 214, 196), (255, 253, 248), (255, 255, 255))
-FELT = Colour((20, 48, 41), (114, 149, 131), (0, 0, 0))
-PIT = Colour((15, 36, 31), (102, 136, 118), (0, 0, 0))
-SPOT_EDGE = Colour((70, 108, 94), (66, 96, 80), (190, 190, 190))
-POINT_LIGHT = Colour((206, 178, 130), (246, 235, 214), (190, 190, 190))
-POINT_DARK = Colour((132, 86, 61), (66, 44, 32), (76, 76, 76))
+FELT = Colour(
+    (20, 48, 41),
+    (102, 138, 120),
+    (0, 0, 0),
+    (
+        ((72, 19, 24), (186, 106, 96)),
+        ((18, 38, 68), (104, 130, 160)),
+        ((43, 41, 40), (134, 128, 118)),
+    ),
+)
+PIT = Colour(
+    (15, 36, 31),
+    (94, 130, 112),
+    (0, 0, 0),
+    (
+        ((55, 14, 19), (180, 101, 91)),
+        ((13, 29, 53), (99, 125, 155)),
+        ((33, 32, 31), (128, 122, 112)),
+    ),
+)
+SPOT_EDGE = Colour(
+    (70, 108, 94),
+    (66, 96, 80),
+    (190, 190, 190),
+    (
+        ((142, 84, 80), (122, 56, 50)),
+        ((84, 108, 146), (62, 84, 112)),
+        ((112, 106, 100), (84, 78, 70)),
+    ),
+)
+POINT_LIGHT = Colour(
+    (206, 178, 130),
+    (215, 196, 157),
+    (190, 190, 190),
+    (
+        ((206, 177, 134), (216, 196, 158)),
+        ((204, 178, 136), (214, 194, 156)),
+        ((204, 178, 134), (214, 194, 156)),
+    ),
+)
+POINT_DARK = Colour(
+    (132, 86, 61),
+    (66, 44, 32),
+    (76, 76, 76),
+    (
+        ((102, 93, 88), (62, 44, 38)),
+        ((84, 96, 114), (44, 48, 60)),
+        ((154, 74, 46), (82, 34, 24)),
+    ),
+)
 FELT_TEXT = Colour((214, 211, 196), (14, 11, 8), (255, 255, 255))
 
 TRACE = Colour((156, 168, 146), (40, 62, 50), (150, 150, 150))
@@ -69,7 +148,7 @@ WARNING_TEXT = Colour((244, 214, 200), (104, 24, 8), (255, 255, 255))
 
 WHITE_FACE = Colour((240, 228, 206), (255, 248, 234), (255, 255, 255))
 WHITE_RIM = Colour((112, 84, 52), (108, 78, 44), (40, 40, 40))
-BLACK_FACE = Colour((44, 43, 62), (32, 31, 48), (0, 0, 0))
+BLACK_FACE = Colour((58, 60, 98), (26, 25, 40), (0, 0, 0))
 BLACK_RIM = Colour((174, 180, 206), (174, 180, 206), (255, 255, 255))
 BLACK_INK = Colour((246, 237, 220), (255, 250, 240), (255, 255, 255))
 DIE_FACE = Colour((245, 236, 217), (255, 252, 246), (255, 255, 255))
@@ -86,7 +165,11 @@ def type_files() -> dict[bool, Traversable]:
 @lru_cache(maxsize=1024)
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """The colour between two, `share` (0 to 1) of the way from the first to the second."""
-    return Colour(*(_mixed(a, b, share) for a, b in zip(first, second, strict=True)))
+    dark, light, contrast = (_mixed(first.rgb(one), second.rgb(one), share) for one in THEMES)
+    others = [one for one in Theme if one not in THEMES] if first.boards or second.boards else []
+    boards = [_mixed(first.rgb(one), second.rgb(one), share) for one in others]
+    pairs = zip(boards[::2], boards[1::2], strict=True)
+    return Colour(dark, light, contrast, tuple(pairs))
 
 
 def _mixed(first: Rgb, second: Rgb, share: float) -> Rgb:

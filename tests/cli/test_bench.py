@@ -57,7 +57,7 @@ def test_an_interrupted_bench_has_said_what_it_knows(
 
 
 def test_every_game_on_every_board_is_measured() -> None:
-    assert len([*bench._reports(ALL)]) == 5 + len([*bench.games_on_boards(GAMES)]) + len(GAMES)
+    assert len([*bench._reports(ALL)]) == 6 + len([*bench.games_on_boards(GAMES)]) + len(GAMES)
 
 
 @pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 13))

@@ -18,6 +18,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pygame.surface import Surface
+
 from lab import PROGRAM
 from lab.figures import Count, Figures
 from lab.match_by_hands import MatchByHands, Plan
@@ -48,14 +50,16 @@ from pi_app.referee.events import (
 from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
-from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
 from pi_app.screen.compose import compose
-from pi_app.screen.paint import Window
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.pages.play import GLIDE
+from pi_app.screen.paint import Fonts, Painter, Window
+from pi_app.screen.ui import TUMBLE, Page, Shown, Ui, see
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.reeds import NONE
 
 SIZE = (800, 480)
+DISPLAYS = (SIZE, (1280, 720), (1920, 1080), (2560, 1440))
 EDGES = 4000
 MATCH_TO = 3
 WRONG_AFTER = (5, 200)
@@ -63,6 +67,9 @@ WRONG_TRIES = 20
 DRAWINGS = 200
 SMALL, LARGE = "nannon-6", "cannon-10"
 """The boards with the fewest and the most spots."""
+MOVING = "tables-24"
+"""The board whose dice roll and whose checkers glide."""
+THROWS = 5
 IDLE_S = 4.0
 STARTS = 5
 CASES = Path("tests/cases")
@@ -117,6 +124,7 @@ def _reports(games: Compendium) -> Iterator[Callable[[], str]]:
     yield partial(_wrong_board, load_board(LARGE, games.rules))
     for equipment in games.games:
         yield partial(_redraw, equipment, games)
+    yield partial(_moving_pictures, load_board(MOVING, games.rules), games)
     yield from (_start_and_memory, _idle)
 
 
@@ -265,6 +273,55 @@ def _redraw(equipment: Equipment, games: Compendium) -> str:
     times = [spent(partial(draw, number)) for number in range(DRAWINGS)]
     window.close()
     return line(f"redraw of {name} at {SIZE[0]} × {SIZE[1]}", times, "under 8 ms")
+
+
+def _moving_pictures(board: Board, games: Compendium) -> str:
+    """Composing and painting while dice roll and then checkers glide, on displays of many sizes."""
+    moving = Moving(replace(_moving(board, board.games.first).view, to_make=GLIDES), board, games)
+    usual, *others = (statistics.median(times) for times in moving.times(DISPLAYS, THROWS))
+    told = [f"a moving picture at {SIZE[0]} × {SIZE[1]}: median {usual:.3f} ms"]
+    told += [
+        f"{width} × {height}: {took:.3f} ms, {took / usual:.2f} times"
+        for (width, height), took in zip(DISPLAYS[1:], others, strict=True)
+    ]
+    return "; ".join(told) + " (aim: under 1.5 times)"
+
+
+GLIDES = (Move(Spot.read("24"), Spot.read("18")), Move(Spot.read("13"), Spot.read("9")))
+
+
+class Moving:
+    """The pictures of a roll and of the machine's play after it."""
+
+    def __init__(self, view: View, board: Board, games: Compendium) -> None:
+        self._fonts = Fonts()
+        self._shown = Shown(board, games.faces, view)
+        self._ui = see(Ui(Page.PLAY), view, ms(1000))
+
+    def times(self, sizes: Collection[tuple[int, int]], throws: int) -> list[list[float]]:
+        """For each size, in ms, what each picture took; the sizes take turns, throw by throw.
+
+        The first throw is not counted: it paints the whole board. No two throws have the same
+        moments, so that no picture of one is found again in another.
+        """
+        painters = [(Painter(self._fonts), Surface(size)) for size in sizes]
+        taken = [list[float]() for _ in sizes]
+        for throw in range(throws + 1):
+            for times, painter in zip(taken, painters, strict=True):
+                moments = range(3 * throw, LASTS_MS, 16)
+                spent_on = [spent(partial(self._paint, *painter, at)) for at in moments]
+                times.extend(spent_on if throw else ())
+        return taken
+
+    def _paint(self, painter: Painter, surface: Surface, at: int) -> None:
+        size, now = surface.get_size(), ms(1000 + at)
+        picture = compose(self._shown, self._ui, size, self._fonts.measure, now)
+        if not picture.moving:
+            raise RuntimeError(f"nothing moves {at} ms after the roll")
+        painter.paint(surface, picture.shapes)
+
+
+LASTS_MS = (TUMBLE + GLIDE * len(GLIDES)) // 1000
 
 
 def _start_and_memory() -> str:

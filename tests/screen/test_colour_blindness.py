@@ -29,6 +29,7 @@ from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,
     TEAL,
+    THEMES,
     VERMILION,
     WHITE_FACE,
     Colour,
@@ -148,7 +149,7 @@ def is_filled(colour: Colour) -> Callable[[Disc], bool]:
 
 EYES = [
     pytest.param(theme, sight, id=f"{theme.value} {sight}")
-    for theme, sight in product(Theme, SIGHTS)
+    for theme, sight in product(THEMES, SIGHTS)
 ]
 
 

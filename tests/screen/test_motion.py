@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +20,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Box, Disc, Drawing, Poly, Rect, Shape, Text
 from pi_app.screen.compose import compose
-from pi_app.screen.paint import Fonts, Painter
+from pi_app.screen.paint import Fonts, Painter, Sprite
 from pi_app.screen.pieces import die, tumbling
 from pi_app.screen.theme import BLACK_FACE, FELT, Theme
 from pi_app.screen.ui import TUMBLE, Page, Shown, Ui, see
@@ -188,6 +190,67 @@ def test_the_same_picture_again_paints_nothing_until_the_window_forgets_it() -> 
     assert painter.paint(surface, shapes).size == (0, 0)
     painter.forget()
     assert painter.paint(surface, shapes).size == SIZE
+
+
+# Large displays --------------------------------------------------------------------------------
+
+LARGE = [(1920, 1080), (1080, 1920), (2560, 1440)]
+WAY = (Move(Spot.read("24"), Spot.read("18")), Move(Spot.read("13"), Spot.read("9")))
+
+
+class Counted(Painter):
+    """Counts the sprites that are painted and not found."""
+
+    made = 0
+
+    def _make(self, key: Shape) -> Sprite:
+        self.made += 1
+        return super()._make(key)
+
+
+class Played:
+    """A roll and the machine's play after it, painted picture by picture."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._fonts, view = Fonts(), rolled(to_make=WAY, chosen="24/18 13/9", to_act=Side.BLACK)
+        self._shown, self._ui = shown(view), see(Ui(Page.PLAY), view, FELL)
+        self._surface = pygame.Surface(size)
+        self.painter = Counted(self._fonts)
+
+    def paint(self, later: int) -> list[tuple[int, float]]:
+        """Sprites and processor seconds of each picture; `later`: milliseconds into the roll."""
+        return [self._painted(Us(FELL + ms(at))) for at in range(later, 1300, 16)]
+
+    def _painted(self, now: Us) -> tuple[int, float]:
+        before, began = self.painter.made, time.process_time()
+        size = self._surface.get_size()
+        picture = compose(self._shown, self._ui, size, self._fonts.measure, now)
+        self.painter.paint(self._surface, picture.shapes)
+        assert picture.moving
+        return self.painter.made - before, time.process_time() - began
+
+
+@pytest.mark.parametrize("size", LARGE, ids=str)
+def test_a_moving_picture_paints_no_more_anew_on_a_large_display(size: tuple[int, int]) -> None:
+    """All of the board was painted anew for each picture at 1920 x 1080 and above."""
+    usual, large = (Played(one) for one in (SIZE, size))
+    for one in (usual, large):
+        one.paint(0)
+    few, many = (one.paint(7) for one in (usual, large))
+    assert max(made for made, _ in many) <= max(made for made, _ in few) + 2
+    assert sum(made for made, _ in many) <= 1.25 * sum(made for made, _ in few)
+
+
+def test_a_moving_picture_takes_no_much_longer_on_a_large_display() -> None:
+    """`tests/lab/run bench` measures it; test machines are busy, so the bound is twice its aim."""
+    both = [Played(one) for one in (SIZE, LARGE[-1])]
+    for one in both:
+        one.paint(0)
+    rounds = [[one.paint(later) for one in both] for later in (3, 7, 11)]
+    usual, large = (
+        statistics.median(took for turn in rounds for _, took in turn[which]) for which in (0, 1)
+    )
+    assert large < 3 * usual
 
 
 # Light -----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from pi_app.screen.canvas import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
     CONSOLE,
-    SPRITE_PIXELS,
+    SHEETS,
     Closed,
     Fonts,
     Painter,
@@ -100,12 +100,24 @@ def test_the_fonts_hold_every_sign_that_is_written() -> None:
         assert glyph.get_buffer().raw != box.get_buffer().raw, sign
 
 
-def test_sprites_are_kept_within_their_room() -> None:
+@pytest.mark.parametrize("size", [(800, 480), (2560, 1440)], ids=str)
+def test_sprites_are_kept_within_their_room(size: tuple[int, int]) -> None:
     painter = Painter(Fonts())
-    surface = pygame.Surface((800, 480))
-    for shade in range(30):
-        painter.paint(surface, (Box(Rect(0, 0, 800, 480), same(shade, 0, 0)),))
-    assert painter._pixels <= SPRITE_PIXELS
+    surface = pygame.Surface(size)
+    for shade in range(3 * SHEETS):
+        painter.paint(surface, (Box(Rect(0, 0, *size), same(shade, 0, 0)),))
+    assert painter._pixels <= SHEETS * size[0] * size[1]
+
+
+def test_the_sprites_of_one_picture_are_kept_whatever_their_room() -> None:
+    painter = Painter(Fonts())
+    surface = pygame.Surface((80, 48))
+    shapes = [Box(Rect(0, 0, 80, 48), same(shade, 0, 0)) for shade in range(3 * SHEETS)]
+    painter.paint(surface, shapes)
+    kept = dict(painter._sprites)
+    painter.paint(surface, shapes)
+    assert len(kept) == len(shapes)
+    assert all(painter._sprites[shape] is sprite for shape, sprite in kept.items())
 
 
 def test_the_same_picture_is_painted_the_same_from_fresh_and_kept_sprites() -> None:

@@ -9,7 +9,18 @@ from collections.abc import Mapping
 from pi_app.rules.terms import Move, Spot
 from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import Marks, mark_of
-from pi_app.screen.canvas import Curve, Disc, Line, Point, Rect, Shape, arrow, cross, edged_ring
+from pi_app.screen.canvas import (
+    Curve,
+    Disc,
+    Line,
+    Point,
+    Rect,
+    Shape,
+    arc,
+    arrow,
+    cross,
+    edged_ring,
+)
 from pi_app.screen.observability import mark_unseen, why_unseen
 from pi_app.screen.pieces import checker, ghost, wanted
 from pi_app.screen.theme import PIT, TEAL, TRACE, VERMILION, Colour
@@ -108,6 +119,6 @@ class SpotDrawing(ABC):
         """A straight curve that ends at the rim of the piece on the target."""
         start, end = self.centre(move.origin), self.centre(move.target)
         short = self.radius / max(math.dist(start, end), 2 * self.radius, 1)
-        share = max(0.2, (1 - short) * done) / 8
-        across, down = end[0] - start[0], end[1] - start[1]
-        return tuple((start[0] + across * share * i, start[1] + down * share * i) for i in range(9))
+        (x1, y1), (x2, y2) = start, end
+        rim = x2 - round((x2 - x1) * short), y2 - round((y2 - y1) * short)
+        return arc(start, rim, 0, done)

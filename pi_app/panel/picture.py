@@ -126,7 +126,7 @@ class Panel:
         if view.with_cube:
             self._cube(draw, view)
             left = _RIGHT if view.cube.owner or view.cube.offered else CUBE + 7
-        if view.clock and not away and view.phase not in OVER:
+        if view.clock and not away:
             self._timed_score(draw, view, view.clock, left)
         else:
             self._score(draw, view, left, away)

@@ -332,10 +332,10 @@ class Accepted:
 
     @cached_property
     def last_plays(self) -> tuple[LastPlay, ...]:
-        """The last two plays of this game, the latest first; empty after a correction."""
+        """The last three plays of this game, the latest first; empty after a correction."""
         plays: list[LastPlay] = []
         after, game = self.here.position, self.turns.game
-        for made in self.history.plays[:-3:-1]:
+        for made in self.history.plays[:-4:-1]:
             before, play, side = made.state.position, made.play, made.state.to_act
             if game.after(before, play) != game.with_mover(after, side.other):
                 break

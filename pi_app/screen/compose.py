@@ -37,7 +37,17 @@ from pi_app.screen.actions import (
     type_letters,
     types_now,
 )
-from pi_app.screen.canvas import LARGE, Box, Canvas, Drawing, Measure, Point, Rect, Shape
+from pi_app.screen.canvas import (
+    LARGE,
+    Box,
+    Canvas,
+    Drawing,
+    Measure,
+    Point,
+    Rect,
+    Shape,
+    framed,
+)
 from pi_app.screen.pages.asking import QUESTION_OF, draw_asking
 from pi_app.screen.pages.coach import draw_hint, draw_training
 from pi_app.screen.pages.editor import draw_editor
@@ -71,7 +81,7 @@ from pi_app.screen.pages.sheets import (
     draw_start,
     draw_take_back,
 )
-from pi_app.screen.theme import GROUND, IVORY, MAIN, Colour
+from pi_app.screen.theme import GROUND, IVORY, MAIN
 from pi_app.screen.ui import Focus, Page, Shown, Ui
 from pi_app.user.commands import Output, SayAloud
 
@@ -131,7 +141,7 @@ def ring(picture: Drawing[Action], ui: Ui) -> tuple[Shape, ...]:
         return ()
     thick = max(2, round(min(picture.size) / 160))
     outer = _within(target.rect.inset(-thick), picture.size)
-    return (*_frame(outer, GROUND, 3 * thick), *_frame(outer.inset(thick), IVORY, thick))
+    return (*framed(outer, GROUND, 3 * thick), *framed(outer.inset(thick), IVORY, thick))
 
 
 def reading_order(picture: Drawing[Action]) -> tuple[Point, ...]:
@@ -168,15 +178,6 @@ def _ahead(here: Point, there: Point, way: Point) -> Point:
 def _within(rect: Rect, size: tuple[int, int]) -> Rect:
     x, y = max(rect.x, 0), max(rect.y, 0)
     return Rect(x, y, min(rect.right, size[0]) - x, min(rect.bottom, size[1]) - y)
-
-
-def _frame(rect: Rect, colour: Colour, thick: int) -> tuple[Shape, ...]:
-    return (
-        Box(Rect(rect.x, rect.y, rect.w, thick), colour),
-        Box(Rect(rect.x, rect.bottom - thick, rect.w, thick), colour),
-        Box(Rect(rect.x, rect.y, thick, rect.h), colour),
-        Box(Rect(rect.right - thick, rect.y, thick, rect.h), colour),
-    )
 
 
 DrawPage: TypeAlias = Callable[[Screen, Shown, Ui], None]

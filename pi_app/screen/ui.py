@@ -316,7 +316,7 @@ class Shown:
 
     @property
     def theme(self) -> Theme:
-        return Theme(self.settings.screen.theme)
+        return Theme.of(self.settings.screen.theme, self.settings.screen.board)
 
     @property
     def turned(self) -> bool:

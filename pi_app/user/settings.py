@@ -260,6 +260,17 @@ class ScreenSettings:
         },
         Sentence("Colours"),
     )
+    board: str = setting(
+        "green",
+        "colours of the board; in high contrast it is black",
+        {
+            "green": Sentence("green"),
+            "red": Sentence("red"),
+            "blue": Sentence("blue"),
+            "grey": Sentence("grey"),
+        },
+        Sentence("Board colours"),
+    )
     text: str = setting(
         "normal",
         "size of texts, where there is room",

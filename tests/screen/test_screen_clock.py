@@ -12,13 +12,15 @@ from scenes import shown_in
 from test_touchscreen import FrontDesk
 from views import measure
 
-from pi_app.base.microseconds import Us, ms
+from pi_app.base.microseconds import ENDLESS, Us, ms
+from pi_app.languages import LANGUAGES, load_language
+from pi_app.match.turns import Phase
 from pi_app.referee.view import ClockFace, ClockHand, in_figures, shown
 from pi_app.rules.terms import Side
 from pi_app.screen.canvas import LARGE, Box, Rect, Shape, Size, Text, unit_of
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.places import play_places
-from pi_app.screen.pages.play import is_low
+from pi_app.screen.pages.play import first_to, is_low
 from pi_app.screen.paint import Fonts
 from pi_app.screen.theme import IVORY, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
@@ -93,25 +95,73 @@ def test_short_of_time_is_a_form_and_a_colour() -> None:
     assert not is_low(face(5_000), Side.BLACK, ms(0)), "who has not to act is not short of time"
 
 
-def test_a_clock_that_stands_has_two_bars_beside_the_name() -> None:
-    running, standing = (len(figures_of_name(face(50_000, runs=runs))) for runs in (True, False))
+def test_a_clock_that_stands_has_two_bars_beside_the_time() -> None:
+    running, standing = (len(bars(face(50_000, runs=runs))) for runs in (True, False))
     assert standing - running == 2
 
 
-def figures_of_name(clock: ClockFace) -> list[Box]:
+def bars(clock: ClockFace) -> list[Box]:
     white, _ = play_places(SIZE, timed=True).players
-    upper = Rect(white.x, white.y, white.w, white.h // 2)
-    return [
-        shape
-        for shape in drawn(clock)
-        if isinstance(shape, Box) and upper.holds(shape.rect) and shape.fill == IVORY
-    ]
+    lower = Rect(white.x, white.centre[1], white.w, white.bottom - white.centre[1])
+    boxes = (shape for shape in drawn(clock) if isinstance(shape, Box))
+    return [box for box in boxes if lower.holds(box.rect) and box.fill == IVORY]
 
 
-def test_overtime_and_the_delay_stand_beside_the_name() -> None:
+def test_overtime_has_a_plus_and_the_delay_its_name() -> None:
     white = ClockHand(ms(60_000), overtime=True, falls=ms(67_200))
     shapes = drawn(ClockFace(white, ClockHand(ms(60_000)), Side.WHITE, runs=True))
-    assert "+8" in [shape.text for shape in shapes if isinstance(shape, Text)]
+    texts = [shape.text for shape in shapes if isinstance(shape, Text)]
+    assert {"delay 8", "+1:00"} <= {*texts}
+
+
+@pytest.mark.parametrize("text", ["normal", "large"])
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (1280, 800), (480, 800)], ids=str)
+def test_the_score_stands_on_one_line_with_the_time(size: tuple[int, int], text: str) -> None:
+    scene = at_table(LOW, face(754_000))
+    settings = scene.settings.changed("screen.text", text)
+    scene = replace(scene, settings=settings)
+    shapes = compose(scene, Ui(Page.PLAY), size, Fonts().measure, ms(0)).shapes
+    (there,) = times(shapes, "12:34")
+    line = [one for one in times(shapes, "0") if one.rect.centre[1] == there.rect.centre[1]]
+    assert [one for one in line if one.size == there.size and one.rect.right < there.rect.x]
+
+
+def test_both_clocks_stand_after_a_flag_until_the_next_match() -> None:
+    """Who has run out of time is what may be disputed."""
+    scene = shown_in("nannon-clock-flag")
+    assert scene.view
+    assert scene.view.phase is Phase.MATCH_OVER
+    assert scene.view.clock
+    picture = compose(scene, Ui(Page.PLAY), SIZE, Fonts().measure, ms(0))
+    texts = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+    for hand in scene.view.clock:
+        assert [text for text in texts if text.removeprefix("+") == in_figures(hand.left)]
+    filled = [one for one in picture.shapes if isinstance(one, Box) and one.fill == VERMILION]
+    assert len(filled) == 1, "the one that fell"
+
+
+LOSABLE = ("backgammon-clock", "backgammon-to-roll", "backgammon-double")
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (1280, 800), (480, 800)], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_large_text_drops_neither_match_nor_pips_nor_score(
+    language: str, size: tuple[int, int]
+) -> None:
+    """What gives way is the advice."""
+    for name in LOSABLE:
+        scene = shown_in(name)
+        view = scene.view
+        assert view
+        assert view.pips
+        settings = scene.settings.changed("screen.text", "large")
+        scene = replace(scene, settings=settings, language=load_language(language))
+        shapes = compose(scene, Ui(Page.PLAY), size, Fonts().measure, ENDLESS).shapes
+        texts = [shape.text for shape in shapes if isinstance(shape, Text)]
+        assert scene.spoken.say(first_to(view)) in " ".join(texts), name
+        for pips in view.pips:
+            assert any(text.startswith(str(pips)) for text in texts), (name, pips)
+        assert len([text for text in texts if text in map(str, view.score)]) >= 2, name
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ CHANGED = Settings(
     BoardSettings("mine.toml"),
     PlaySettings("settle", "typed", 20_000),
     TimesSettings(7, 200, 2000, 1200),
-    ScreenSettings("light", "large", 70, "de", True, False, True, True, "engraved", False, 90),
+    ScreenSettings(
+        "light", "red", "large", 70, "de", True, False, True, True, "engraved", False, 90
+    ),
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
@@ -74,6 +76,7 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         play = { commit = "settle", dice = "typed", one_wrong_in = 20000 }
         times = { debounce_ms = 7, placed_ms = 200, grace_ms = 2000, long_press_ms = 1200 }
         screen.theme = "light"
+        screen.board = "red"
         screen.text = "large"
         screen.brightness = 70
         screen.language = "de"

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from pi_app.rules.cannon import (
     FILES,
+    LIGHT_AND_DARK,
     OFF,
     POINT,
     SOLDIERS,
@@ -20,15 +21,13 @@ from pi_app.rules.cannon import (
     Cannon,
     each,
     gunners,
-    name_side,
 )
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Screen
-from pi_app.screen.boards.marks import FELT_LIGHT, Drawn, Marks, draw_felt, mark_of
+from pi_app.screen.boards.marks import Drawn, Marks, draw_felt, draw_tray, mark_of
 from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import (
     Align,
-    Box,
     Curve,
     Line,
     Pen,
@@ -41,7 +40,7 @@ from pi_app.screen.canvas import (
     dashes,
 )
 from pi_app.screen.pieces import checker, town
-from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION, Colour
+from pi_app.screen.theme import FELT_TEXT, SPOT_EDGE, VERMILION, WOOD_TEXT, Colour
 from pi_app.sensing.description import Board, Place
 
 FRAME, TRAY, STRIP = 6, 74, 40
@@ -71,7 +70,7 @@ class _CannonBoard(SpotDrawing):
         self.field, trays = _parts(canvas, inner, board, boxes, turned)
         cells = _cells(self.field, points, turned)
         cell = next(iter(cells.values()))
-        radius = min(cell.w, cell.h) * 42 // 100
+        radius = min(cell.w, cell.h) * 46 // 100
         super().__init__(canvas, board, marks, cells, trays, radius)
 
     def lines(self) -> None:
@@ -96,10 +95,7 @@ class _CannonBoard(SpotDrawing):
         for side in Side:
             spot = OFF[side]
             rect = self.trays[spot]
-            colour = mark_of(marks, spot)
-            canvas.add(
-                Box(rect, PIT, canvas.px(7), colour, canvas.px(3) if colour else 0, -FELT_LIGHT)
-            )
+            draw_tray(canvas, rect, mark_of(marks, spot))
             self._box(rect.inset(canvas.px(4)), side)
 
     def path(self, move: Move, done: float) -> Curve:
@@ -173,14 +169,16 @@ class _CannonBoard(SpotDrawing):
         soldiers = min(here if has_town else here - TOWN_HEIGHT, SOLDIERS)
         flat = room.w > room.h
         parts = room.columns((5, 3, 4), 0) if flat else room.rows((3, 4, 5), 0)
-        pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
-        self.canvas.text(parts[0], name_side(side), pen)
+        pen = Pen(Size.SMALL, WOOD_TEXT, bold=True, align=Align.CENTRE)
+        name = (self.marks.players or LIGHT_AND_DARK)[side is Side.BLACK]
+        if self.marks.players or self.canvas.width(name, pen) <= parts[0].w:
+            self.canvas.line(parts[0], name, pen)
         if not has_town and here >= TOWN_HEIGHT:
             self.canvas.add(*town(parts[1].centre, self._fit(parts[1]), side))
         if soldiers > 0:
             picture, number = parts[2].columns((1, 1), 0)
             self.canvas.add(*checker(picture.centre, self._fit(picture), side))
-            pen = Pen(Size.TEXT, FELT_TEXT, bold=True, align=Align.CENTRE)
+            pen = Pen(Size.TEXT, WOOD_TEXT, bold=True, align=Align.CENTRE)
             self.canvas.text(number, str(soldiers), pen)
 
     def _fit(self, room: Rect) -> int:
@@ -197,9 +195,7 @@ def _parts(
     canvas: Screen, inner: Rect, board: Board, boxes: tuple[Place, ...], turned: bool
 ) -> tuple[Rect, dict[Spot, Rect]]:
     label, gap = _label(canvas), canvas.px(4)
-    pen = Pen(Size.SMALL, bold=True)
-    names = max(canvas.width(name_side(side), pen) for side in Side) + 4 * gap
-    tray = canvas.px(STRIP) if canvas.upright else max(canvas.px(TRAY), names)
+    tray = canvas.px(STRIP if canvas.upright else TRAY)
     low_first = sorted(boxes, key=lambda box: box.at[1], reverse=turned)
     if canvas.upright:
         field = Rect(inner.x + label, inner.y, inner.w - label, inner.h - tray - label)

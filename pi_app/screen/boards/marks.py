@@ -34,7 +34,8 @@ class Marks:
     `fill` and `clear` name a spot once for each checker missing or too many there. `targets` are
     where a checker may go. Arrows show `moves` from `accepted`, grown to the share `done` (0 to 1),
     all at once; or with `rides` one after the other, with a checker at the arrow's end. `trace` is
-    the previous play, `cube` the cube if it may be turned.
+    the previous play, `cube` the cube if it may be turned. `players` are the names on the trays,
+    White's first; without a match the sides'.
     """
 
     standing: Mapping[Spot, tuple[Side, ...]]
@@ -51,6 +52,7 @@ class Marks:
     wrong: bool = False
     unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
     mover: Side | None = None
+    players: tuple[str, str] | None = None
 
     def share(self, number: int, count: int) -> float:
         """The share of the way (0 to 1) that is drawn of move `number`, of `count`."""
@@ -104,6 +106,7 @@ def marks_of(
         wrong=view.board in ALARMS or view.tour is TourStep.WRONG,
         unseen=unseen(view),
         mover=view.to_act,
+        players=view.players,
     )
 
 
@@ -115,6 +118,12 @@ def draw_felt(canvas: Canvas[Any], rect: Rect, frame: float, rounding: tuple[flo
         Box(felt, FELT, canvas.px(rounding[1]), light=FELT_LIGHT),
     )
     return felt
+
+
+def draw_tray(canvas: Canvas[Any], rect: Rect, mark: Colour | None) -> None:
+    """Draw a wooden tray, edged with the colour of its mark if it has one."""
+    edge, width = (mark, canvas.px(4)) if mark else (WOOD_EDGE, canvas.px(1.5))
+    canvas.add(Box(rect, WOOD, canvas.px(7), edge, width, -WOOD_LIGHT))
 
 
 def mark_of(marks: Marks, spot: Spot) -> Colour | None:

@@ -6,23 +6,21 @@ trays are drawn above and below the row, because few screens are as wide and low
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pi_app.rules.naming import name_spot
+from pi_app.rules.naming import WHITE_AND_BLACK, name_spot
 from pi_app.rules.nannon import HOME
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Screen
-from pi_app.screen.boards.marks import FELT_LIGHT, Drawn, Marks, draw_felt, mark_of
+from pi_app.screen.boards.marks import FELT_LIGHT, Drawn, Marks, draw_felt, draw_tray, mark_of
 from pi_app.screen.boards.single import SpotDrawing
-from pi_app.screen.canvas import Align, Box, Curve, Disc, Pen, Point, Rect, Size, arc, around, cross
+from pi_app.screen.canvas import Align, Curve, Disc, Pen, Point, Rect, Size, arc, around, cross
 from pi_app.screen.pieces import SIGN, checker, ghost
-from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION
+from pi_app.screen.theme import FELT_TEXT, PIT, SPOT_EDGE, VERMILION, WOOD_TEXT
 from pi_app.sensing.description import Board, Place
-from pi_app.words.sentences import Said, Sentence
 
-OWNERS: Mapping[Side, Sentence] = {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
 FRAME, MARGIN = 10, 8
-DIE, CUBE = 48, 44
+DIE, CUBE = 60, 52
+NUMBER = 34
+"""Units: the height of a spot's number below its checker."""
 LEAST_STACK = 12
 """Units: the least height for the checkers of a tray below its two words."""
 
@@ -44,22 +42,29 @@ class _NannonBoard(SpotDrawing):
         self.felt = felt
         row = [place for place in board.places if place.reeds]
         xs = sorted((place.at[0] for place in row), reverse=turned)
-        inner = felt.inset(canvas.px(6), 0)
+        inner = felt.inset(canvas.px(4), 0)
         columns = dict(zip(xs, inner.grid(len(xs), 1, 0), strict=True))
         reach = min(cell.w for cell in columns.values()) // 2
-        cells = {
-            place.spot: around((columns[place.at[0]].centre[0], felt.centre[1]), reach)
-            for place in row
-        }
-        self._tray_size = felt.w * 28 // 100, felt.h * 25 // 100
         margin = canvas.px(MARGIN)
+        self._tray_size = felt.w * 24 // 100, felt.h * 25 // 100
+        radius = min(reach * 94 // 100, felt.h * 15 // 100)
+        middle = self._row_at(canvas, felt, radius)
+        cells = {
+            place.spot: around((columns[place.at[0]].centre[0], middle), reach) for place in row
+        }
         trays = {
             place.spot: self._tray(place, board, margin, turned)
             for place in board.places
             if not place.reeds
         }
-        radius = min(inner.w // len(xs) * 44 // 100, felt.h * 15 // 100)
         super().__init__(canvas, board, marks, cells, trays, radius)
+
+    def _row_at(self, canvas: Screen, felt: Rect, radius: int) -> int:
+        """The row's height: in the middle, or lower so that a band for words fits above it."""
+        trays = self._tray_size[1] + canvas.px(MARGIN)
+        below = felt.bottom - trays - canvas.px(NUMBER) - radius
+        band = canvas.high(Size.FIGURE) + canvas.px(14)
+        return max(felt.centre[1], min(felt.y + trays + band + radius, below))
 
     def _tray(self, place: Place, board: Board, margin: int, turned: bool) -> Rect:
         width, height = self._tray_size
@@ -89,38 +94,39 @@ class _NannonBoard(SpotDrawing):
         return Rect(x - side // 2, y - side // 2, side, side)
 
     def band(self) -> Rect:
-        top = self.felt.y + self.canvas.px(12) + self._tray_size[1]
-        bottom = self.felt.centre[1] - self.radius - self.canvas.px(5)
+        top = self.felt.y + self.canvas.px(MARGIN + 4) + self._tray_size[1]
+        row = next(iter(self.cells.values())).centre[1]
+        bottom = row - self.radius - self.canvas.px(5)
         return Rect(self.felt.x, top, self.felt.w, bottom - top)
 
     def spots(self) -> None:
         px = self.canvas.px
         for spot in self.cells:
             at = self.centre(spot)
-            self.canvas.add(Disc(at, self.radius + px(3), PIT, SPOT_EDGE, px(1.5), -FELT_LIGHT))
+            self.canvas.add(Disc(at, self.radius + px(2), PIT, SPOT_EDGE, px(1.5), -FELT_LIGHT))
             self.spot(spot)
             self._number(at, str(spot))
 
     def draw_trays(self) -> None:
         canvas, marks = self.canvas, self.marks
         for spot, rect in self.trays.items():
-            colour = mark_of(marks, spot)
-            edge = canvas.px(4) if colour else 0
-            canvas.add(Box(rect, PIT, canvas.px(8), colour, edge, -FELT_LIGHT))
+            draw_tray(canvas, rect, mark_of(marks, spot))
             high = rect.centre[1] < self.felt.centre[1]
             room = rect.inset(canvas.px(2), canvas.px(5))
             owner = spot.side
-            words: tuple[Said | str, ...] = (OWNERS[owner]() if owner else "", name_spot(spot))
+            names = marks.players or WHITE_AND_BLACK
+            words: tuple[str, ...] = names[owner is Side.BLACK] if owner else "", name_spot(spot)
             if room.h < canvas.high(Size.SMALL, Size.SMALL) + canvas.px(LEAST_STACK):
                 words = words[1:]  # its checkers tell whose it is
             words_high = max(room.h * 2 // 5, canvas.high(*(Size.SMALL for _ in words)))
             rest = room.h - words_high
             parts = room.rows((words_high, rest) if high else (rest, words_high), 0)
             label, stack = parts if high else parts[::-1]
-            pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE)
-            for line, word in zip(label.grid(1, len(words), 0), words, strict=True):
-                if canvas.width(word, pen) <= line.w:  # else its checkers tell whose it is
-                    canvas.text(line, word, pen)
+            pen = Pen(Size.SMALL, WOOD_TEXT, bold=True, align=Align.CENTRE)
+            rows = label.inset(canvas.px(2), 0).grid(1, len(words), 0)
+            for line, word in zip(rows, words, strict=True):
+                if marks.players or canvas.width(word, pen) <= line.w:
+                    canvas.line(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))
             if spot in marks.lifted:
                 canvas.add(*ghost(stack.centre, self._small(stack), owner))
@@ -147,7 +153,7 @@ class _NannonBoard(SpotDrawing):
         return min(room.h // 2, room.w // 4, self.radius)
 
     def _number(self, at: Point, text: str) -> None:
-        top = at[1] + self.radius + self.canvas.px(7)
-        height = min(self.felt.bottom - top - self.canvas.px(2), self.canvas.px(34))
+        top = at[1] + self.radius + self.canvas.px(3)
+        height = min(self.felt.bottom - top - self.canvas.px(2), self.canvas.px(NUMBER))
         room = Rect(at[0] - self.radius, top, 2 * self.radius, height)
         self.canvas.text(room, text, Pen(Size.TEXT, FELT_TEXT, bold=True, align=Align.CENTRE))

@@ -11,7 +11,7 @@ from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.tables.position import USUAL, Variant
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Screen
-from pi_app.screen.boards.marks import FELT_LIGHT, WOOD_LIGHT, Drawn, Marks, mark_of
+from pi_app.screen.boards.marks import FELT_LIGHT, WOOD_LIGHT, Drawn, Marks, draw_tray, mark_of
 from pi_app.screen.canvas import (
     LARGE,
     Align,
@@ -40,7 +40,6 @@ from pi_app.screen.theme import (
     BLACK_INK,
     DIE_FACE,
     FELT,
-    FELT_TEXT,
     INK,
     PIT,
     POINT_DARK,
@@ -409,9 +408,7 @@ class _Tables:
     def _tray(self, spot: Spot, side: Side) -> None:
         canvas, marks, layout = self.canvas, self.marks, self.layout
         tray, count = layout.tray(spot), len(marks.standing.get(spot, ()))
-        colour = mark_of(marks, spot)
-        edge = canvas.px(4) if colour else 0
-        canvas.add(Box(tray, PIT, canvas.px(6), colour, edge, -FELT_LIGHT))
+        draw_tray(canvas, tray, mark_of(marks, spot))
         room, words = tray.inset(canvas.px(4), canvas.px(6)), canvas.px(36)
         low = layout.is_low(spot)
         label = Rect(tray.x, room.y if low else room.bottom - words, tray.w, words)
@@ -422,7 +419,7 @@ class _Tables:
             canvas.add(*edgewise(rod, side))
         label = label.inset(canvas.px(2), 0)
         text = SO_MANY_OFF(count=count) if count else name_spot(spot)
-        pen = Pen(Size.SMALL, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2)
+        pen = Pen(Size.SMALL, WOOD_TEXT, bold=True, align=Align.CENTRE, lines=2)
         # The number alone where a language's word for "off" is wider than the tray.
         if canvas.least_width(text, pen) <= label.w:
             canvas.text(label, text, pen)

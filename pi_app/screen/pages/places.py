@@ -23,8 +23,8 @@ LINE_HEIGHT = 1.25
 class PlayPlaces:
     """The places on the play page; the same thing is always in the same place.
 
-    `troubles` has no height if there are none; then the board gets its space. With large text
-    `match` has none.
+    `troubles` has no height if there are none; then the board gets its space. With usual text
+    `match` has none where the words need its space.
     """
 
     board: Rect
@@ -55,8 +55,8 @@ def play_places(
     tight: bool = False,
 ) -> PlayPlaces:
     """Return the places for a window of this size. `troubles` is the height of the line of troubles
-    in pixels, `timed` adds clocks, `large` is large text. `tight`: large text gets the space of one
-    card, or on a wide screen that of the match's facts."""
+    in pixels, `timed` adds clocks, `large` is large text. `tight`: the words get the space of one
+    card with large text, else on a wide screen that of the match's facts."""
     px, (width, height) = _pixels(size), size
     seam, room = px(SEAM), Rect(0, 0, *size).inset(px(MARGIN))
     if height > width:
@@ -75,19 +75,18 @@ def _beside(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) ->
     column = Rect(room.right - wide, room.y, wide, room.h)
     board = Rect(room.x, room.y, column.x - px(MARGIN) - room.x, room.h)
     none = Rect(board.x, board.bottom, board.w, 0)
-    card = _card_height(px, timed, large)
+    card, line = _card_height(px, timed, large), _match_height(px, 1, large)
     if large:
         abreast = tight and not timed
         cards = card if abreast else 2 * card + seam
-        words = column.h - cards - px(MAIN_ROW) - 2 * seam
-        both, words_at, buttons = column.rows((cards, words, px(MAIN_ROW)), seam)
+        words = column.h - cards - line - px(MAIN_ROW) - 3 * seam
+        both, match, words_at, buttons = column.rows((cards, line, words, px(MAIN_ROW)), seam)
         white, black = both.grid(2, 1, seam) if abreast else both.grid(1, 2, seam)
         main, back, menu = buttons.columns((14, 4, 4), seam)
-        match = Rect(column.x, words_at.y, column.w, 0)
     else:
         # Without facts their seam goes as well.
-        match_height = -seam if tight else _match_height(px, timed)
-        fixed = (card, card, match_height, px(MAIN_ROW), px(SMALL))
+        facts = -seam if tight else line if timed else _match_height(px, 2, large)
+        fixed = (card, card, facts, px(MAIN_ROW), px(SMALL))
         words = column.h - sum(fixed) - len(fixed) * seam
         heights = (*fixed[:3], words, *fixed[3:])
         white, black, match, words_at, main, small = column.rows(heights, seam)
@@ -98,7 +97,7 @@ def _beside(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) ->
 
 def _upright(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -> PlayPlaces:
     """For an upright screen: players above the board, words and buttons below."""
-    seam, strip = px(SEAM), 0 if large else _match_height(px, timed=True)
+    seam, strip = px(SEAM), _match_height(px, 1, large)
     card = _card_height(px, timed and not large, large)
     stacked = large and (timed or not tight)
     words = px(WORDS_BELOW * (LARGE if large else 1)) + (
@@ -115,14 +114,14 @@ def _upright(room: Rect, px: Pixels, timed: bool, large: bool, *, tight: bool) -
 
 
 def _card_height(px: Pixels, timed: bool, large: bool) -> int:
-    """A player's card: name and pips beside the score. A clock comes below; with large text the
-    pips give way to it."""
+    """A player's card: name and pips beside the score; or name and pips above score and clock, on
+    one line with large text."""
     lines: tuple[Size, ...] = (Size.FIGURE,)
     if timed:
         lines = (Size.TEXT, Size.FIGURE) if large else (Size.TEXT, Size.SMALL, Size.FIGURE)
     return px(sum(line.value for line in lines) * LINE_HEIGHT * (LARGE if large else 1) + 8)
 
 
-def _match_height(px: Pixels, timed: bool) -> int:
-    """The height of the match's facts, on one line or on two."""
-    return px(Size.SMALL.value * LINE_HEIGHT * (1 if timed else 2))
+def _match_height(px: Pixels, lines: int, large: bool) -> int:
+    """The height of the match's facts."""
+    return px(Size.SMALL.value * LINE_HEIGHT * lines * (LARGE if large else 1))

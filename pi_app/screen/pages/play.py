@@ -72,6 +72,7 @@ from pi_app.screen.theme import (
     BAND,
     DIM,
     EDGE,
+    FELT_TEXT,
     GROUND,
     INK,
     IVORY,
@@ -104,6 +105,8 @@ AWAYS = Sentence("{ours}-away, {theirs}-away")
 BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
 GAINED = Sentence("+{points}")
+OVERTIME = Sentence("+{time}")
+DELAY = Sentence("delay {seconds}")
 GAIN = 150
 """Units: narrower cards do not show the points of a win beside the score."""
 AROUND_NAME = 64
@@ -120,19 +123,17 @@ def draw_player(canvas: Screen, rect: Rect, view: View, side: Side, now: Us) -> 
         canvas.stripe(rect, AMBER)
     room = Rect(rect.x + canvas.px(10), rect.y, rect.w - canvas.px(18), rect.h)
     room = room.inset(0, canvas.px(4))
-    room = _scored(canvas, room, view, side)
-    if view.clock is None or view.phase is Phase.MATCH_OVER:
-        _named(canvas, room, view, side)
+    if view.clock is None:
+        _named(canvas, _scored(canvas, room, view, side), view, side)
         return
-    high = canvas.high(Size.TEXT) if canvas.large else canvas.high(Size.TEXT, Size.SMALL)
-    if room.h >= high + canvas.high(Size.FIGURE):
-        upper = room.upper(high)
-        lower = Rect(room.x, upper.bottom, room.w, room.bottom - upper.bottom)
+    figures = canvas.high(Size.FIGURE)
+    if room.h >= figures + canvas.high(Size.TEXT):
+        upper, lower = room.upper(room.h - figures), room.lower(figures)
     else:
-        upper, lower = room.columns((1, 1), canvas.px(8))
-    upper = _signed(canvas, upper, view, view.clock, side, now)
-    _named(canvas, upper, view, side)
+        upper, lower = room.columns((4, 5), canvas.px(8))
+    delay = _delay_words(view.clock, side, now)
     _timed(canvas, lower, view, view.clock, side, now)
+    _named(canvas, upper, view, side, delay)
 
 
 def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
@@ -140,9 +141,7 @@ def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
     score, pen = str(view.score[side]), Pen(Size.FIGURE, IVORY, bold=True, align=Align.RIGHT)
     end, gap = room.right - canvas.width(score, pen), canvas.px(8)
     canvas.line(Rect(end, room.y, room.right - end, room.h), score, pen)
-    gained, pen = "", Pen(Size.TEXT, IVORY, bold=True)
-    if won_by(view) is side and view.result:
-        gained = GAINED(points=view.result.points)
+    gained, pen = _gained(view, side), Pen(Size.TEXT, IVORY, bold=True)
     wide = canvas.width(gained, pen)
     if gained and room.w - wide > canvas.px(GAIN):
         end -= wide + gap
@@ -150,67 +149,101 @@ def _scored(canvas: Screen, room: Rect, view: View, side: Side) -> Rect:
     return Rect(room.x, room.y, end - gap - room.x, room.h)
 
 
-def _named(canvas: Screen, room: Rect, view: View, side: Side) -> None:
-    """Draw the checker and the name; below it the pips if they fit."""
+def _gained(view: View, side: Side) -> str:
+    return GAINED(points=view.result.points) if won_by(view) is side and view.result else ""
+
+
+def _named(canvas: Screen, room: Rect, view: View, side: Side, sign: str = "") -> None:
+    """Draw the checker and the name; the pips and a sign below or, in a low card, beside it."""
     stands_out = won_by(view) is side or (view.to_act is side and view.phase not in OVER)
     r = min(canvas.px(15), room.h // 2 - canvas.px(1))
     canvas.add(*checker((room.x + r, room.centre[1]), r, side))
-    left = room.x + 2 * r + canvas.px(8)
+    left, gap = room.x + 2 * r + canvas.px(8), canvas.px(8)
     words = Rect(left, room.y, room.right - left, room.h)
+    if not view.pips and not sign:
+        canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
+        return
     rows = canvas.high(Size.TEXT), canvas.high(Size.SMALL)
-    if view.pips and sum(rows) <= room.h:
+    below = words
+    if sum(rows) <= room.h:
         top = room.y + (room.h - sum(rows)) // 2
-        words = Rect(left, top, words.w, rows[0])
-        won = won_by(view) is side
-        pen, pips = Pen(Size.SMALL, IVORY if won else DIM), _pips_words(view, view.pips, side)
-        fits = (one for one in pips if canvas.width(one, pen) <= words.w)
-        canvas.line(Rect(left, top + rows[0], words.w, rows[1]), next(fits, ""), pen)
+        words, below = (
+            Rect(left, top, words.w, rows[0]),
+            Rect(left, top + rows[0], words.w, rows[1]),
+        )
+    pen = Pen(Size.SMALL, IVORY, align=Align.RIGHT)
+    if sign:
+        below = _beside(canvas, below, (sign,), pen, gap)
+    won, stacked = won_by(view) is side, words.y != below.y
+    pen = Pen(Size.SMALL, IVORY if won else DIM, align=Align.LEFT if stacked else Align.RIGHT)
+    if view.pips:
+        below = _beside(canvas, below, _pips_words(view, view.pips, side), pen, gap)
+    words = words if stacked else below
     canvas.line(words, view.player(side), Pen(Size.TEXT, IVORY, bold=stands_out))
+
+
+def _beside(canvas: Screen, room: Rect, texts: tuple[str, ...], pen: Pen, gap: int) -> Rect:
+    """Write the first text that fits into a row, else the last one. Return what is left of it."""
+    most = room.w if pen.align is Align.LEFT else room.w // 2
+    text = next((one for one in texts if canvas.width(one, pen) <= most), texts[-1])
+    written = canvas.line(room, text, pen)
+    return Rect(room.x, room.y, max(1, written.x - gap - room.x), room.h)
 
 
 def _pips_words(view: View, pips: tuple[int, int], side: Side) -> tuple[str, ...]:
     """The pips with the lead, or with what the first checker must still go before others may move;
-    then, if that does not fit, the pips alone."""
+    then, if that does not fit, the pips alone, or their number."""
     white, black = pips
     ours, lead = (white, black - white) if side is Side.WHITE else (black, white - black)
     usual, lacks = PIPS(n=ours), view.first_lacks[side is Side.BLACK]
     if lacks:
-        return FIRST_CHECKER(pips=usual, n=lacks), usual
-    return (AHEAD(pips=usual, n=lead), usual) if lead > 0 else (usual,)
+        return FIRST_CHECKER(pips=usual, n=lacks), usual, str(ours)
+    return (*((AHEAD(pips=usual, n=lead),) if lead > 0 else ()), usual, str(ours))
 
 
-def _signed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> Rect:
-    """Draw the signs of a stopped clock, overtime and delay. Return the rectangle left of them."""
-    end, over = room.right, view.phase in OVER
-    if face.holder is side and not face.runs and not over:
-        wide, high = canvas.px(4), room.h * 4 // 10
-        for step in (1, 3):
-            bar = Rect(end - step * wide, room.centre[1] - high // 2, wide, high)
-            canvas.add(Box(bar, IVORY))
-        end -= 5 * wide
-    seconds, pen = -(-face.delay_at(side, now) // SECOND), Pen(Size.SMALL, IVORY, bold=True)
-    sign = "+" * face[side].overtime + (str(seconds) if seconds else "")
-    if sign:
-        wide = canvas.width(sign, pen)
-        canvas.line(Rect(end - wide, room.y, wide, room.h), sign, pen)
-        end -= wide + canvas.px(6)
-    return Rect(room.x, room.y, end - room.x, room.h)
+def _delay_words(face: ClockFace, side: Side, now: Us) -> str:
+    seconds = -(-face.delay_at(side, now) // SECOND)
+    return DELAY(seconds=seconds) if seconds else ""
 
 
 def _timed(canvas: Screen, room: Rect, view: View, face: ClockFace, side: Side, now: Us) -> None:
-    """Draw the time left; on a filled field if it is short."""
-    over, low = view.phase in OVER, is_low(face, side, now)
-    time, pen = in_figures(face[side].left_at(now)), Pen(Size.FIGURE, IVORY, True, Align.RIGHT)
-    if low and not over:
-        canvas.add(Box(room, VERMILION, canvas.px(5)))
+    """Draw the score, and on the same line the time left: on a filled field if it is short, with
+    two bars if it stands."""
+    over, low, gap = view.phase in OVER, is_low(face, side, now), canvas.px(8)
+    score = canvas.line(room, str(view.score[side]), Pen(Size.FIGURE, IVORY, bold=True))
+    left = score.right + gap
+    figures = in_figures(face[side].left_at(now))
+    time = OVERTIME(time=figures) if face[side].overtime else figures
+    pen = Pen(Size.FIGURE, IVORY, True, Align.RIGHT)
+    wide = min(room.right - left, canvas.width(time, pen) + canvas.px(10))
+    field = Rect(room.right - wide, room.y, wide, room.h)
+    if low:
+        canvas.add(Box(field, VERMILION, canvas.px(5)))
         pen = replace(pen, colour=INK)
     elif view.to_act is not side and not over:
         pen = replace(pen, colour=DIM)
-    canvas.text(room.inset(canvas.px(4), 0), time, pen)
+    canvas.text(field.inset(canvas.px(5), 0), time, pen)
+    small = Pen(Size.TEXT, IVORY, bold=True)
+    gained = _gained(view, side)
+    if gained and left + canvas.width(gained, small) <= field.x:
+        canvas.line(Rect(left, room.y, field.x - left, room.h), gained, small)
+    if face.holder is side and not face.runs and not over:
+        _bars(canvas, Rect(left, room.y, field.x - left, room.h))
+
+
+def _bars(canvas: Screen, room: Rect) -> None:
+    """Two bars at the right end: a clock that stands."""
+    wide, high = canvas.px(4), room.h * 4 // 10
+    if room.w >= 4 * wide:
+        for step in (1, 3):
+            bar = Rect(room.right - step * wide, room.centre[1] - high // 2, wide, high)
+            canvas.add(Box(bar, IVORY))
 
 
 def is_low(face: ClockFace, side: Side, now: Us) -> bool:
-    return face.holder is side and face[side].left_at(now) < LOW
+    """Whether the running time is short, or the flag has fallen."""
+    left = face[side].left_at(now)
+    return left < LOW if face.holder is side else left == 0
 
 
 def draw_match(canvas: Screen, rect: Rect, view: View) -> None:
@@ -337,7 +370,7 @@ def draw_dice(canvas: Screen, place: Rect, thrown: tuple[TableDie, ...], age: Us
     for one, gap in zip(thrown, gaps, strict=True):
         if one.sign:
             room = Rect(x, place.y, gap, place.h).inset(0, -canvas.px(10))
-            canvas.text(room, one.sign, Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE))
+            canvas.text(room, one.sign, Pen(Size.HEAD, FELT_TEXT, bold=True, align=Align.CENTRE))
         x += gap
         rect, shows, turn = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
         canvas.add(*die(rect, shows, one.side, dimmed=one.used, turn=turn))
@@ -365,6 +398,8 @@ PLAYED_BEFORE = Sentence("{player}: {play}")
 PLAYED_ROLL = Sentence("{player} {roll}: {play}")
 COULD_NOT_MOVE = Sentence("{player} could not move")
 THREW_BOTH = Sentence("{white} rolled {ours}, {black} {theirs}")
+RACE = Sentence("{player} leads by {n} pip", "{player} leads by {n} pips")
+EVEN_RACE = Sentence("The race is even")
 TURNS = Sentence("{n} turn", "{n} turns")
 LASTED = Sentence("{n} minute", "{n} minutes")
 LUCK = Sentence("Luck in pips: {white} {ours}, {black} {theirs}")
@@ -384,11 +419,21 @@ MANY = 20
 """As many lines as the card holds."""
 
 
-def _all_said(view: View, *, typing: bool, rolling: bool) -> tuple[str, ...]:
-    """The message, the hint, and the last plays, the latest last."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The message, what to do, the last plays, the latest last, and the race."""
+
+    message: str
+    hint: str
+    plays: tuple[str, ...] = ()
+    race: str = ""
+
+
+def _all_said(view: View, *, typing: bool, rolling: bool) -> Words:
     message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(view)
     hint = THROW() if typing and not view.changing else hint
-    return message, hint, *_before(view)
+    plays = _before(view)
+    return Words(message, hint, plays, _race(view) if plays and view.last_plays else "")
 
 
 class WordsCard:
@@ -411,12 +456,13 @@ class WordsCard:
         if typing:
             self._room, self._keys = _keys_below(canvas, inner)
 
-    def holds(self, said: tuple[str, ...]) -> bool:
+    def holds(self, said: Words) -> bool:
         """Whether message and hint fit; with large text in their largest sizes."""
         sizes = SIZES[:1] if self._canvas.large else SIZES
-        return any(self._heights(said[:2], _pens(one, IVORY)) for one in sizes)
+        both = said.message, said.hint
+        return any(self._heights(both, _pens(one, IVORY)) for one in sizes)
 
-    def draw(self, said: tuple[str, ...], view: View) -> None:
+    def draw(self, said: Words, view: View) -> None:
         canvas = self._canvas
         is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
         good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
@@ -429,20 +475,21 @@ class WordsCard:
         self._write(said, WARNING_TEXT if is_wrong else IVORY)
         draw_choices(canvas, self._below, self._further)
 
-    def _write(self, texts: tuple[str, ...], small: Colour) -> None:
+    def _write(self, said: Words, small: Colour) -> None:
         """Write message and hint at the top, the last plays at the bottom.
 
-        If they do not fit, the plays are left out first, then the hint: the board shows what to do.
+        Where there is room the plays are larger, and the race is below them. If they do not fit,
+        they are left out first, then the hint: the board shows what to do.
         """
-        said, plays = texts[:2], texts[2:]
-        for kept in (texts, (*said, *plays[1:]), said, said[:1]):
-            for sizes in SIZES:
-                pens = _pens(sizes, small)
-                if heights := self._heights(kept, pens):
-                    _lay(self._canvas, self._room, kept, pens, heights)
-                    return
+        for kept, sizes in _ways(said):
+            race = (kept.race,) if kept.race else ()
+            pens = _pens(sizes, small, len(kept.plays), len(race))
+            texts = kept.message, kept.hint, *kept.plays, *race
+            if heights := self._heights(texts, pens):
+                _lay(self._canvas, self._room, texts, pens, heights)
+                return
         pen = Pen(Size.TEXT, IVORY, bold=True, lines=MANY)
-        self._canvas.text(self._room, texts[0], pen)
+        self._canvas.text(self._room, said.message, pen)
 
     def _heights(self, texts: tuple[str, ...], pens: tuple[Pen, ...]) -> list[int]:
         """The heights of the texts; empty if they do not fit."""
@@ -453,12 +500,28 @@ class WordsCard:
         return heights if sum(heights) + line <= room.h else []
 
 
-def _pens(sizes: tuple[Size, Size, Size], small: Colour) -> tuple[Pen, ...]:
+def _ways(said: Words) -> Iterator[tuple[Words, tuple[Size, Size, Size]]]:
+    """What may be written, and in which sizes; the first that fits is."""
+    usual, *_ = SIZES
+    yield from ((said, sizes) for sizes in ((*usual[:2], Size.TEXT), usual))
+    fewer = [replace(said, race="", plays=said.plays[-count:]) for count in (2, 1)]
+    bare = replace(said, race="", plays=())
+    for kept in (*fewer, bare, replace(bare, hint="")):
+        yield from ((kept, sizes) for sizes in SIZES)
+
+
+def _pens(
+    sizes: tuple[Size, Size, Size], small: Colour, plays: int = 0, races: int = 0
+) -> tuple[Pen, ...]:
+    """For message, hint, so many plays, and the race."""
     large, middle, least = sizes
     return (
         Pen(large, IVORY, bold=True, lines=MANY, least=large),
         Pen(middle, small, lines=MANY, least=middle),
-        *(Pen(least, DIM, lines=MANY, least=least) for _ in range(2)),
+        *(
+            Pen(least, colour, lines=MANY, least=least)
+            for colour in (DIM,) * plays + (IVORY,) * races
+        ),
     )
 
 
@@ -497,6 +560,15 @@ def _before(view: View) -> tuple[str, ...]:
     (_, ours), (_, theirs) = view.thrown
     white, black = view.players
     return (THREW_BOTH(white=white, ours=ours, black=black, theirs=theirs),)
+
+
+def _race(view: View) -> str:
+    """Who leads in pips; empty in games without."""
+    if not view.pips:
+        return ""
+    white, black = view.pips
+    leads = Side.WHITE if white < black else Side.BLACK
+    return RACE(player=view.player(leads), n=abs(white - black)) if white != black else EVEN_RACE()
 
 
 def _played(view: View, last: LastPlay) -> str:
@@ -613,9 +685,11 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
 
 
 def _fit_abreast(canvas: Screen, view: View) -> bool:
-    """Whether the names fit into two cards side by side. Only large text needs that."""
+    """Whether names and pips fit into two cards side by side. Only large text needs that."""
     if not canvas.large:
         return True
+    if view.clock or view.pips:
+        return False
     pen, figures = Pen(Size.TEXT, bold=True), Pen(Size.FIGURE, bold=True)
     score = max(canvas.width(str(points), figures) for points in view.score)
     room = canvas.px((LARGE_COLUMN - SEAM) / 2 - AROUND_NAME) - score
@@ -625,7 +699,7 @@ def _fit_abreast(canvas: Screen, view: View) -> bool:
 def _places(
     canvas: Screen, notes: tuple[str, ...], blind: tuple[str, ...], view: View, *, tight: bool
 ) -> PlayPlaces:
-    timed = view.clock is not None and view.phase is not Phase.MATCH_OVER
+    timed = view.clock is not None
     of = partial(play_places, canvas.size, timed=timed, large=canvas.large, tight=tight)
     if not notes and not blind:
         return of()

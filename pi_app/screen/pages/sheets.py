@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import accumulate, groupby
+from typing import NamedTuple
 
 from pi_app.base.microseconds import Us
 from pi_app.match.acts import Act
@@ -41,10 +44,12 @@ from pi_app.screen.canvas import (
     Align,
     Box,
     Disc,
+    Line,
     Look,
     Pen,
     Rect,
     Size,
+    framed,
     union,
 )
 from pi_app.screen.pages.asking import ASK
@@ -83,12 +88,12 @@ from pi_app.screen.pages.play import (
     draw_match,
     draw_player,
 )
-from pi_app.screen.pieces import checker
-from pi_app.screen.theme import BAND, DIM, EDGE, INK, IVORY, TEAL, WARNING_TEXT
+from pi_app.screen.pieces import checker, swatch
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, TEAL, WARNING_TEXT, Theme
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.user.agreement import Form, player_names, points_to_win
 from pi_app.user.commands import ClubWish, Quit, Resume
-from pi_app.user.settings import SETTINGS, Bounds, Choices, Setting, Value
+from pi_app.user.settings import SETTINGS, Bounds, Choices, ScreenSettings, Setting, Value
 from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
@@ -305,29 +310,80 @@ def draw_question(canvas: Screen, question: str, *, later: bool) -> None:
 
 MOST_SETTINGS = 8
 """The most buttons at a time, so that each is large enough to tap."""
-TABLES = ("screen", "sound", "speech", "play", "coach", "board")
-"""The order of the page: the most used first."""
+HEADINGS: Mapping[str, Sentence] = {
+    "screen": Sentence("Screen"),
+    "sound": Sentence("Sound"),
+    "speech": Sentence("Speech"),
+    "play": Sentence("Play"),
+    "coach": Sentence("Coach"),
+    "board": Sentence("Board"),
+}
+"""The tables in the order of the page: the most used first."""
 BRIGHTNESS = "screen.brightness"
+SWATCHES: Mapping[str, Callable[[str, ScreenSettings], Theme]] = {
+    "screen.theme": lambda value, screen: Theme.of(value, screen.board),
+    "screen.board": lambda value, screen: Theme.of(screen.theme, value),
+}
+"""The settings of colours, and the theme of each of their values."""
 
 OTHERS = Sentence("More settings")
 WHEN_CHANGED = Sentence("Applies from the next match")
 
 
+class Group(NamedTuple):
+    """Settings of one table, or a part of them, below their heading."""
+
+    table: str
+    settings: tuple[Setting, ...]
+
+
 def draw_settings(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    there = tuple(_there(shown))
-    first = ui.first_setting if ui.first_setting < len(there) else 0
-    some = there[first : first + MOST_SETTINGS]
-    later = any(setting.table == "play" for setting in some)
-    following = first + MOST_SETTINGS
-    others = Choice(OTHERS(), show_settings(following if following < len(there) else 0))
-    club = (Choice(CLUB(), open_page(Page.CLUB, ClubWish.LOOK)),) if shown.club else ()
-    choices, note = (others, *club, Choice(BACK(), close())), WHEN_CHANGED() if later else ""
-    body = draw_around(canvas, SETTINGS_PAGE(), note, choices)
     columns = 1 if canvas.upright else 2
-    rows, gap = MOST_SETTINGS // columns, canvas.px(8)
-    body = body.upper(rows * canvas.px(96) + (rows - 1) * gap)
-    for place, setting in zip(body.grid(columns, rows, gap), some, strict=False):
-        draw_setting(canvas, place, setting, shown)
+    most = MOST_SETTINGS // columns - canvas.large
+    pages = tuple(_pages(tuple(_there(shown)), columns, most))
+    *starts, count = accumulate(
+        (sum(len(one.settings) for one in page) for page in pages), initial=0
+    )
+    first = ui.first_setting if ui.first_setting < count else 0
+    at = bisect(starts, first) - 1
+    others = Choice(OTHERS(), show_settings((*starts, 0)[at + 1]))
+    club = (Choice(CLUB(), open_page(Page.CLUB, ClubWish.LOOK)),) if shown.club else ()
+    body = draw_around(canvas, SETTINGS_PAGE(), "", (others, *club, Choice(BACK(), close())))
+    _draw_groups(canvas, body, pages[at], columns, shown)
+
+
+def _pages(settings: tuple[Setting, ...], columns: int, most: int) -> Iterator[tuple[Group, ...]]:
+    """Divide the settings into pages of at most so many rows; each table begins a row."""
+    page, rows = list[Group](), 0
+    for table, some in groupby(settings, lambda setting: setting.table):
+        left = tuple(some)
+        while left:
+            fit = (most - rows) * columns
+            if fit <= 0:
+                yield tuple(page)
+                page, rows, fit = [], 0, most * columns
+            page.append(Group(table, left[:fit]))
+            rows += -(-len(left[:fit]) // columns)
+            left = left[fit:]
+    yield tuple(page)
+
+
+def _draw_groups(
+    canvas: Screen, body: Rect, groups: tuple[Group, ...], columns: int, shown: Shown
+) -> None:
+    gap, heading = canvas.px(7), canvas.high(Size.SMALL)
+    lines = [-(-len(group.settings) // columns) for group in groups]
+    rest = body.h - len(groups) * heading - (len(groups) + sum(lines) - 1) * gap
+    high, y = min(rest // sum(lines), canvas.px(88)), body.y
+    for group, rows in zip(groups, lines, strict=True):
+        later = (WHEN_CHANGED(),) if group.table == "play" else ()
+        words = joined((HEADINGS[group.table](), *later), DOTTED)
+        canvas.line(Rect(body.x, y, body.w, heading), words, Pen(Size.SMALL, DIM, bold=True))
+        y += heading + gap
+        room = Rect(body.x, y, body.w, rows * high + (rows - 1) * gap)
+        for place, setting in zip(room.grid(columns, rows, gap), group.settings, strict=False):
+            draw_setting(canvas, place, setting, shown)
+        y += room.h + gap
 
 
 def draw_setting(canvas: Screen, rect: Rect, setting: Setting, shown: Shown) -> None:
@@ -338,9 +394,46 @@ def draw_setting(canvas: Screen, rect: Rect, setting: Setting, shown: Shown) -> 
     choices = _choices(setting, shown)
     values = tuple(choices)
     following = values[(values.index(value) + 1) % len(values)]
-    on = value != setting.out if isinstance(setting.default, bool) else None
-    labelled(canvas, rect, (label, choices[value]), on=on)
+    if isinstance(setting.default, bool):
+        labelled(canvas, rect, (label, choices[value]), on=value != setting.out)
+    else:
+        _cycled(canvas, rect, (label, choices[value]), _swatches(setting, values, shown), value)
     canvas.touch(rect, set_to(setting.name, following))
+
+
+def _swatches(setting: Setting, values: tuple[str, ...], shown: Shown) -> Mapping[str, Theme]:
+    theme, screen = SWATCHES.get(setting.name), shown.settings.screen
+    return {value: theme(value, screen) for value in values} if theme else {}
+
+
+def _cycled(
+    canvas: Screen,
+    rect: Rect,
+    words: tuple[str, str],
+    swatches: Mapping[str, Theme],
+    value: Value,
+) -> None:
+    """Write a name with its value, which a tap changes; at the right samples of all colours, or a
+    chevron."""
+    canvas.frame(rect, Look.PLAIN)
+    room = rect.inset(canvas.px(12), canvas.px(2))
+    side, gap = min(canvas.px(28), room.h - canvas.px(8)), canvas.px(6)
+    x, y = room.right, room.centre[1]
+    for other, theme in reversed([*swatches.items()]):
+        x -= side
+        place = Rect(x, y - side // 2, side, side)
+        canvas.add(*swatch(place, theme))
+        if other == value:
+            frame, width = place.inset(-canvas.px(3)), canvas.px(2)
+            canvas.add(*framed(frame, AMBER, width))
+        x -= gap
+    if not swatches:
+        reach = canvas.px(6)
+        x -= reach
+        tip = ((x, y - reach), (x + reach, y), (x, y + reach))
+        canvas.add(Line(tip, DIM, canvas.px(2)))
+        x -= gap
+    words_below(canvas, Rect(room.x, room.y, x - room.x, room.h), words)
 
 
 def labelled(canvas: Screen, rect: Rect, words: tuple[str, str], *, on: bool | None = None) -> None:
@@ -364,8 +457,8 @@ def _switch(canvas: Screen, rect: Rect, *, on: bool) -> None:
 
 def _there(shown: Shown) -> Iterator[Setting]:
     """Yield the settings of the page; brightness only if the display can change it."""
-    labels = (setting for setting in SETTINGS.values() if setting.label)
-    for setting in sorted(labels, key=lambda setting: TABLES.index(setting.table)):
+    labels, tables = (one for one in SETTINGS.values() if one.label), tuple(HEADINGS)
+    for setting in sorted(labels, key=lambda setting: tables.index(setting.table)):
         if setting.name != BRIGHTNESS or shown.brightness is not None:
             yield setting
 

@@ -41,10 +41,10 @@ from pi_app.screen.theme import (
     BLACK_FACE,
     DIE_FACE,
     INK,
-    PIT,
     TEAL,
     TRACE,
     VERMILION,
+    WOOD,
     Colour,
 )
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
@@ -134,7 +134,8 @@ def test_whose_turn_it_is_has_an_amber_bar_and_a_bold_name() -> None:
         picture = draw(make_view(to_act=side))
         (bar,) = (s for s in picture.shapes if isinstance(s, Box) and s.fill == AMBER)
         assert card.holds(bar.rect)
-        names = [s for s in picture.shapes if isinstance(s, Text) and s.text in ("Ada", "Ben")]
+        texts = [s for s in picture.shapes if isinstance(s, Text) and s.text in ("Ada", "Ben")]
+        names = [s for s in texts if white.holds(s.rect) or black.holds(s.rect)]
         assert [card.holds(name.rect) for name in names] == [name.bold for name in names]
 
 
@@ -442,7 +443,7 @@ def test_the_dice_of_the_opening_throw_lie_between_the_trays(size: tuple[int, in
     dice = [
         one.rect for one in boxes if one.fill in (DIE_FACE, BLACK_FACE) and board.holds(one.rect)
     ]
-    trays = [one.rect for one in boxes if one.fill == PIT]
+    trays = [one.rect for one in boxes if one.fill == WOOD and one.rect != board]
     # A cube is two boxes of the die's colour, one in the other, at the other edge.
     dice = [one for one in dice if one.y < board.centre[1]]
     assert (len(dice), len(trays)) == (3, 4)

@@ -65,7 +65,8 @@ class MatchImport:
 
 
 def key_of(kept: Kept) -> str:
-    """What identifies a match: who played what for how much, whatever form told it."""
+    """Return what identifies a match: who played what for how much, whatever file format it came
+    in."""
     start, lines = kept.start, sha256()
     lines.update(repr((start.game, start.match_to, start.players)).encode())
     for one in kept.decisions:

@@ -68,9 +68,11 @@ def lettered(
 
 
 def common_names(laid: Laid) -> tuple[str, ...]:
-    """What the names of a bed's reeds have in common, over all strips of a design.
+    """Return a name for each reed's bed of a design: what its reeds' names have in common over all
+    strips.
 
-    Of a single strip its reeds' full names; the bed's number where nothing is common.
+    For a single strip these are the reeds' full names. Where names have nothing in common it is the
+    bed's number.
     """
     return tuple(
         _common([str(reed.name) for reed in reeds]) or str(number)

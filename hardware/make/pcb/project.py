@@ -30,8 +30,11 @@ from hardware.make.pcb.schematic import (
 def strip_project(
     strips: Mapping[str, Artwork], measures: StripMeasures, uses: Mapping[str, Sequence[PinUse]]
 ) -> Iterator[tuple[str, str]]:
-    """Each file by its name: every strip's board and sheet. `uses` has the pins of a part of some
-    value, where they are no mere contacts."""
+    """Yield KiCad's files by name: each strip's board, schematic and project, and the libraries
+    that they use.
+
+    `uses` lists the pins of a kind of part, by its value, if they are more than plain contacts.
+    """
     names = footprints(strips.values())
     sheets = {name: strip_schematic(one, uses, names) for name, one in strips.items()}
     for name, artwork in strips.items():

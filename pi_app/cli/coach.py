@@ -488,7 +488,7 @@ def _opinion_lines(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion)
     heads = [("", "", "worth", "cost", *_kinds(game, best.chances))] if best.chances else []
     rows = (
         (
-            *(f"{n}.", game.write_play(position, one.play), worth(one.worth)),
+            *(f"{n}.", ENGLISH.say(game.write_play(position, one.play)), worth(one.worth)),
             *(_cost(worth, best.worth - one.worth), *_shares(one.chances)),
         )
         for n, one in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)

@@ -56,7 +56,6 @@ class Grade(Enum):
     INTERMEDIATE = "intermediate"
     CASUAL = "casual player"
     BEGINNER = "beginner"
-    DISTRACTED = "distracted"
 
 
 GRADED_BELOW: Mapping[Grade, float] = {
@@ -66,16 +65,16 @@ GRADED_BELOW: Mapping[Grade, float] = {
     Grade.ADVANCED: 6.0,
     Grade.INTERMEDIATE: 9.0,
     Grade.CASUAL: 13.0,
-    Grade.BEGINNER: 17.5,
 }
 """The rating below which a player is called so: GNU Backgammon's overall rating, whose thresholds
-of the loss a decision are 0.002, 0.005, 0.008, 0.012, 0.018, 0.026 and 0.035 (`arThrsRating` in
-`analysis.c` of 1.07; its manual, "Overall rating").  Its last word is "Awful!"."""
+of the loss a decision are 0.002, 0.005, 0.008, 0.012, 0.018 and 0.026 (`arThrsRating` in
+`analysis.c` of 1.07; its manual, "Overall rating"). Everybody above is a beginner; GNU Backgammon
+calls some of them "Awful!"."""
 
 
 def grade_of(rating: float) -> Grade:
     found = (grade for grade, most in GRADED_BELOW.items() if rating < most)
-    return next(found, Grade.DISTRACTED)
+    return next(found, Grade.BEGINNER)
 
 
 class ErrorKind(Enum):

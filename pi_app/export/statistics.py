@@ -35,7 +35,7 @@ class Fairness(Enum):
 
 WORDS: Mapping[Fairness, Sentence] = {
     Fairness.TOO_FEW: Sentence("too few rolls"),
-    Fairness.EVEN: Sentence("as expected"),
+    Fairness.EVEN: Sentence("fair"),
     Fairness.SELDOM: Sentence("unusual"),
     Fairness.HARDLY: Sentence("unlikely"),
 }

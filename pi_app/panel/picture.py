@@ -14,8 +14,8 @@ from importlib import resources
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from pi_app.match.turns import OVER, Phase
-from pi_app.referee.speech import ENDED, PLACES_TOWN, UNLIMITED, set_up
+from pi_app.match.turns import ON_TIME, OVER, Phase
+from pi_app.referee.speech import ENDED, PLACES_TOWN, UNLIMITED
 from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_of, in_figures
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
@@ -53,6 +53,7 @@ SET_UP_SHORT = Sentence("Set up")
 GAME_OVER = Sentence("Game over")
 WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
 WINS = Sentence("{player} wins {points}")
+WON_ON_TIME = Sentence("{player} wins on time")
 CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
 PUT_RIGHT, CHECK = Sentence("Fix the board"), Sentence("Check the board")
 NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
@@ -287,7 +288,7 @@ def _chequer(side: int) -> Image.Image:
 def wordings(view: View) -> Iterator[str]:
     """Candidates for the bottom line, longest first."""
     if view.phase is Phase.SET_UP:
-        yield set_up(view.title if view.in_series else None, view.game_number)
+        yield view.message
         yield SET_UP_SHORT()
     elif view.phase in OVER:
         yield from _ended(view)
@@ -315,6 +316,8 @@ def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
 def _ended(view: View) -> Iterator[str]:
     winner = Side.WHITE if view.score.white >= view.score.black else Side.BLACK
     if view.phase is Phase.MATCH_OVER:
+        if view.result and view.result.name == ON_TIME:
+            yield from (WON_ON_TIME(player=name) for name in _names(view, winner))
         for name in _names(view, winner):
             yield from (WINS_MATCH(player=name), HAS_WON(player=name))
     elif view.last_result:

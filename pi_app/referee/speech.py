@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
@@ -21,15 +21,14 @@ from pi_app.words.sentences import (
     Said,
     Sentence,
     fitting,
-    on_board,
     paragraph,
 )
 
 MOST_PLAYS, MOST_LEGAL = 4, 3
 HOMES = (SpotKind.BAR, SpotKind.HOME, SpotKind.OFF)
 """Where hit checkers go, depending on the game."""
-LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
-"""Lengths in letters: a list, the way back, and one line on a small screen."""
+LONGEST_LIST, LONGEST_HINT = 64, 112
+"""Lengths in letters: a list, and one line on a small screen."""
 
 
 def speak(view: View) -> tuple[str, str]:
@@ -88,8 +87,8 @@ def name_game(title: str, place: InSeries | None) -> str:
 def _set_up(view: View) -> str:
     if not view.fill and len(view.put_right.clear) == 1:
         return CLEAR_OR_ASIDE(sensor=view.put_right.clear[0])
-    parts = (*_sides_at(view, view.fill, STAND), *_too_many(view, view.clear, view.fill))
-    return _as_many(parts, _whether_to_try(view), LONGEST_HINT)
+    parts = (*_stand(view), *_too_many(view, view.clear, view.fill))
+    return _as_many(parts, _whether_to_try(view))
 
 
 def _whether_to_try(view: View) -> str:
@@ -101,12 +100,12 @@ def _whether_to_try(view: View) -> str:
     return ask(sensor=sensor)
 
 
-def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
+def _as_many(parts: tuple[str, ...], last: str) -> str:
     """As many parts as fit, then a closing sentence. The board marks the others."""
     fewer = (
         paragraph(*parts[:count], REST_IS_MARKED(), last) for count in range(len(parts) - 1, 0, -1)
     )
-    return fitting(paragraph(*parts, last), *fewer, longest=longest)
+    return fitting(paragraph(*parts, last), *fewer, longest=LONGEST_HINT)
 
 
 def _too_many(view: View, spots: tuple[Spot, ...], fill: tuple[Spot, ...]) -> list[Said]:
@@ -128,14 +127,14 @@ def _too_many(view: View, spots: tuple[Spot, ...], fill: tuple[Spot, ...]) -> li
     ]
 
 
-def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[Said]:
-    """Return "Ada's on 1 and 2" for each side with missing checkers.
+def _stand(view: View) -> list[Said]:
+    """Return "Ada: 1 and 2" for each side with checkers to be set up.
 
-    If a spot misses several, all are counted: "2 of Ada's on 24 and 5 on 13".
+    If a spot misses several, all are counted: "Ada: 24 (2) and 13 (5)".
     """
     parts = []
     for side in Side:
-        missing, who = _missing(view, spots, side), view.player(side)
+        missing, who = _missing(view, view.fill, side), view.player(side)
         places = {_place(view, spot): count for spot, count in missing.items()}
         if any(count > 1 for count in missing.values()):
             (first, count), *more = places.items()
@@ -143,9 +142,9 @@ def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[S
                 COUNT_SIDE_ON(count=count, side=who, spot=first),
                 *(COUNT_ON(count=count, spot=place) for place, count in more),
             )
-            parts.append(sentence(checkers=listing(counted)))
+            parts.append(STAND(checkers=listing(counted)))
         elif missing:
-            parts.append(sentence(checkers=SIDE_ON(side=who, spots=listing(tuple(places)))))
+            parts.append(STAND(checkers=SIDE_ON(side=who, spots=listing(tuple(places)))))
     return parts
 
 
@@ -190,9 +189,12 @@ def _offered(view: View, other: str, who: str) -> tuple[str, str]:
         points, how = view.resignation.points, view.resignation.name
         offer, answer = RESIGNS(n=points, side=other, how=how), ACCEPT_OR_REFUSE
     else:
-        doubles = BEAVERS if view.beavered else DOUBLES
-        offer, answer = doubles(side=other, stake=view.cube.value * 2), _answer_to_double(view)
-    return offer, (THINKING if view.thinking else answer)(side=who)
+        points, doubles = view.cube.value, BEAVERS if view.beavered else DOUBLES
+        offer, answer = doubles(side=other, stake=points * 2), _answer_to_double(view)
+    if view.thinking:
+        return offer, THINKING(side=who)
+    given: dict[str, str | int] = {"side": who, "points": points}
+    return offer, answer(**{place: given[place] for place in answer.places})
 
 
 def _answer_to_double(view: View) -> Sentence:
@@ -310,12 +312,21 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 def _barred(view: View) -> tuple[str, str]:
     """A checker was lifted that may not move. After a complete play the opponent's hand
     is early."""
-    spots, other = _spots(view, view.barred), view.to_act.other
-    complete = view.part is not None and not view.dice_left
-    if complete and all(view.accepted.get(spot, ())[-1:] == (other,) for spot in view.barred):
-        side = view.player(other)
-        return IS_EARLY(side=side), SIDE_BACK_ON(side=side, spots=spots)
-    return NOT_NOW(spots=spots), PUT_BACK_ON(spots=spots)
+    spots, count = _spots(view, view.barred), len(view.barred)
+    back = PUT_BACK_ON(n=count, spots=spots)
+    if not lifts_others(view):
+        return NOT_NOW(spots=spots), back
+    owner = view.player(view.to_act.other)
+    if view.part is not None and not view.dice_left:
+        return IS_EARLY(side=owner), SIDE_BACK_ON(side=owner, spots=spots)
+    turn = ITS_TURN(side=view.player(view.to_act))
+    return OTHERS_CHECKER(n=count, owner=owner), paragraph(turn, back)
+
+
+def lifts_others(view: View) -> bool:
+    """Whether the checkers that were lifted but may not move are all the other side's."""
+    other = (view.to_act.other,)
+    return all(view.accepted.get(spot, ())[-1:] == other for spot in view.barred)
 
 
 def _victim(view: View) -> Said | None:
@@ -359,7 +370,7 @@ def _out_of_order(view: View) -> tuple[str, str]:
             return view.note, back
         return DISTURBED(), paragraph(back, "" if asked else OR_BOARD_IS_RIGHT())
     if view.late and view.last_play and not asked:
-        taken = COUNTED(side=view.player(view.last_play.side), play=on_board(view.last_play.play))
+        taken = COUNTED(side=view.player(view.last_play.side), play=view.last_play.play)
         return taken, REOPENS(spots=listing(tuple(_place(view, spot) for spot in view.clear)))
     reason = view.reason or WRONG()
     if view.earlier and not asked:
@@ -367,8 +378,7 @@ def _out_of_order(view: View) -> tuple[str, str]:
         take_back = TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
     tells = view.moves_exist and not view.fine and view.chosen is None
-    legal = tuple(map(on_board, view.legal))
-    return reason, _few(legal, LEGAL, back, back) if tells else back
+    return reason, _few(view.legal, LEGAL, back, back) if tells else back
 
 
 def _question(view: View) -> str:
@@ -380,18 +390,24 @@ def _question(view: View) -> str:
 
 
 def _way_back(view: View) -> str:
-    """The way back to the accepted position, in one short sentence."""
-    fill, clear = view.fill, view.clear
-    if view.guiding:
-        # One spot at a time, clearing first so that no checker is in the way.
-        fill, clear = (fill if not clear else ())[:1], clear[:1]
+    """The way back to the accepted position: one step of it, in one short sentence."""
     if len(view.moves) == 1 and not view.guiding:
         return _undo(view, view.moves[0], PUT_IT_BACK, TAKE_IT_OFF)
     if view.fine and not view.guiding:
         undo = _undo(view, view.moves[-1], PUT_OTHER_BACK, TAKE_OTHER_OFF)
-        return paragraph(IS_FINE(play=on_board(view.fine)), undo)
-    parts = (*_too_many(view, clear, fill), *_sides_at(view, fill, PUT))
-    return _as_many(parts, "", LONGEST_WAY)
+        return paragraph(IS_FINE(play=view.fine), undo)
+    # One spot at a time, clearing first so that no checker is in the way.
+    clear = tuple(spot for spot in view.clear if spot == view.clear[0])
+    fill = () if clear else tuple(spot for spot in view.fill if spot == view.fill[0])
+    more = len({*view.clear, *view.fill}) > 1 and not view.guiding
+    step = (*_too_many(view, clear, view.fill), *_put_back(view, fill))
+    return paragraph(*step, REST_IS_MARKED() if more else "")
+
+
+def _put_back(view: View, spots: tuple[Spot, ...]) -> Iterator[Said]:
+    for side in Side:
+        for spot, count in _missing(view, spots, side).items():
+            yield PUT_BACK(n=count, side=view.player(side), where=say_where(view, spot))
 
 
 def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str:
@@ -399,10 +415,10 @@ def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str
     stack = view.accepted.get(move.target, ())
     hit = ""
     if move.hit and stack:
-        hit = PUT_HIT_BACK(side=view.player(stack[-1]), where=_where(view, move.target))
+        hit = PUT_BACK(n=1, side=view.player(stack[-1]), where=say_where(view, move.target))
     if move.origin.kind is SpotKind.OFF:
         return paragraph(take_off(spot=say_spot(view, move.target)), hit)
-    return paragraph(put_back(where=_where(view, move.origin)), hit)
+    return paragraph(put_back(where=say_where(view, move.origin)), hit)
 
 
 def say_spot(view: View, spot: Spot) -> str:
@@ -410,8 +426,8 @@ def say_spot(view: View, spot: Spot) -> str:
     return SPOTS[spot.kind]() if spot.kind in SPOTS else name_spot(spot, view.counting)
 
 
-def _where(view: View, spot: Spot) -> str:
-    """Return a place in words: "on 4", "at HOME", "on the bar"."""
+def say_where(view: View, spot: Spot) -> str:
+    """A place in words: "on 4", "at HOME", "on the bar"."""
     return WHERE[spot.kind]() if spot.kind in WHERE else ON(spot=say_spot(view, spot))
 
 
@@ -509,15 +525,13 @@ WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {h
 
 DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
 BEAVERS = Sentence("{side} beavers to\u00a0{stake}")
-TAKE_OR_PASS = Sentence("{side}: press = take, hold = pass. Only holding it ends the game.")
-TAKE_BEAVER_OR_PASS = Sentence("{side}: press = take, hold = beaver or pass.")
-BEAVER_OR_PASS = Sentence("{side}: press = beaver, hold = pass. Only holding it ends the game.")
+TAKE_OR_PASS = Sentence("{side}: press to take. Hold to pass, and lose {points}.")
+TAKE_BEAVER_OR_PASS = Sentence("{side}: press to take. Hold to beaver, or to pass.")
+BEAVER_OR_PASS = Sentence("{side}: press to beaver. Hold to pass, and lose {points}.")
 RESIGNS = Sentence(
     "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"
 )
-ACCEPT_OR_REFUSE = Sentence(
-    "{side}: press = play on, hold = accept. Only holding it ends the game."
-)
+ACCEPT_OR_REFUSE = Sentence("{side}: press to play on. Hold to accept, and win {points}.")
 TYPE_AGAIN = Sentence("Tap what the dice show.")
 TO_ROLL = Sentence("{side} to roll")
 BACK_BEFORE_ROLL = Sentence("Put the checker back before the roll.")
@@ -530,9 +544,9 @@ BOTH_THREW = Sentence("Both rolled {die}: roll again")
 THREW = Sentence("{first} {die} – {second} to roll")
 THROWS_FIRST = Sentence("Opening roll: {side}")
 HIGHER: Mapping[Opening, Sentence] = {
-    Opening.DIFFERENCE: Sentence("Higher die plays the difference."),
-    Opening.HIGHER_PLAYS_BOTH: Sentence("Higher die plays both numbers."),
-    Opening.HIGHER_ROLLS_AFRESH: Sentence("Higher die rolls again."),
+    Opening.DIFFERENCE: Sentence("The higher die begins, with the difference."),
+    Opening.HIGHER_PLAYS_BOTH: Sentence("The higher die begins, with both numbers."),
+    Opening.HIGHER_ROLLS_AFRESH: Sentence("The higher die begins, and rolls again."),
 }
 
 # Moving
@@ -574,7 +588,10 @@ SIDE_BACK_ON = Sentence("Put {side}'s checker back on {spots}.")
 NOTHING_GOES_TO = Sentence("No legal move to {spots}")
 HIT_GOES_TO = Sentence("{side}'s checker goes to {spot}")
 HIT_GOES_OFF = Sentence("{side}'s checker goes off the board")
-PUT_BACK_ON = Sentence("Put it back on {spots}.")
+PUT_BACK_ON = Sentence("Put it back on {spots}.", "Put them back on {spots}.")
+OTHERS_CHECKER = Sentence("That is {owner}'s checker", "Those are {owner}'s checkers")
+ITS_TURN = Sentence("It is {side}'s turn.")
+ILLEGAL = Sentence("Illegal: {why}")
 DID_ONE_ENTER = Sentence("No move with {roll}. {side}, did a checker enter?")
 BACK_IF_IT_DID = Sentence("If so, put it back. Press again to pass the turn.")
 WAS_IT = Sentence("{play}?")
@@ -583,7 +600,7 @@ HOLD_OR_NEXT = Sentence("Hold the button for yes, press for {plays}.")
 
 # The tutor
 
-THAT_COSTS = Sentence("That costs {cost}")
+THAT_COSTS = Sentence("That costs {cost} points")
 KEEP_PLAY = Sentence("Press to keep it, or put the checkers back.")
 KEEP_IT = Sentence("The same again keeps it.")
 
@@ -623,12 +640,12 @@ TAKE_IT_OFF, TAKE_OTHER_OFF = (
     Sentence("Lift it off {spot} again."),
     Sentence("Lift the other off {spot} again."),
 )
-PUT_HIT_BACK = Sentence("Put {side}'s checker back {where}.")
+PUT_BACK = Sentence("Put {side}'s checker back {where}.", "Put {side}'s {n} checkers back {where}.")
 CLEAR = Sentence("Clear {spots}.")
 WRONG_COLOUR = Sentence("Wrong colour on {spots}.")
 COUNT_OFF, TAKE = Sentence("{count} off {spot}"), Sentence("Lift {counts}.")
 COUNT_SIDE_ON = Sentence("{side}: {spot} ({count})")
 COUNT_ON = Sentence("{spot} ({count})")
 SIDE_ON = Sentence("{side}: {spots}")
-PUT, STAND = Sentence("Set up {checkers}."), Sentence("{checkers}.")
+STAND = Sentence("{checkers}.")
 REST_IS_MARKED = Sentence("The rest is marked.")

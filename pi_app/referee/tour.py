@@ -29,7 +29,7 @@ from pi_app.rules.terms import (
 )
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.words.sentences import Sentence, on_board, paragraph
+from pi_app.words.sentences import Sentence, paragraph
 
 _Effort: TypeAlias = tuple[bool, int, int]
 """How hard a play is to show: whether sensors leave it in doubt, its moves, and how far the number
@@ -47,9 +47,9 @@ MAKE_IT = Sentence("Make this play on the board: the arrow shows it.")
 LEGAL = Sentence("This is legal. Press the die button, or tap Done.")
 TOO_GOOD = Sentence("This is legal too. Put it back for an illegal move, or press.")
 NOW_WRONG = Sentence("Now make an illegal move")
-FROM_TO = Sentence("Put a checker from {origin} on {target} and wait.")
-ONTO = Sentence("Put a checker on {target} and wait.")
-KNOWN = Sentence("You know how to play")
+FROM_TO = Sentence("Move the checker from {origin} to {target}, and wait.")
+ONTO = Sentence("Move a checker to {target}, and wait.")
+KNOWN = Sentence("You know how Spotter works")
 BUTTONS = Sentence("Undo returns to an earlier turn. Menu has rules and settings.")
 HOLD = Sentence("Before a roll, hold the die button to double.")
 
@@ -126,7 +126,7 @@ class Tour:
         play = min(shows.plays(roll), key=itemgetter(0), default=None)
         if play is None:
             return (), ""
-        text = on_board(self.game.write_play(shows.position, play[1]))
+        text = self.game.write_play(shows.position, play[1])
         return self.game.moves(shows.position, play[1]), text
 
     def _demonstration(self, view: View) -> _Demonstration:

@@ -297,7 +297,7 @@ class View:
     clock: Public[ClockFace | None] = None
     """Both clocks, in a match with a clock."""
     brief: Discreet[str | None] = None
-    """The broken rule in a few words, for a spoken warning."""
+    """What is wrong in a few words, for a spoken warning; None if `reason` is short enough."""
     terms: Public[MatchTerms] = FRIENDLY
     """The agreed terms besides the game's options."""
     beavered: Public[bool] = False

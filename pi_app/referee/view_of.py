@@ -23,6 +23,7 @@ from pi_app.referee.speech import (
     EARLIER,
     ENDED,
     HAND_OVER,
+    ILLEGAL,
     LARGE,
     SHOW_IT,
     TO_MOVE,
@@ -45,7 +46,7 @@ from pi_app.rules.naming import SINGLE_GAME, name_roll
 from pi_app.rules.terms import Checkers, Die, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.words.sentences import Sentence, on_board, worded
+from pi_app.words.sentences import Sentence, worded
 
 ROLL_FIRST = "roll-first"
 """The rule broken by a move before the roll: a table rule, of no game's sheet."""
@@ -230,11 +231,13 @@ def _choice_after(table: Table) -> tuple[Checkers, ...]:
 
 
 def _in_brief(match: LiveMatch) -> str | None:
+    """What a voice says of the broken rule; None where `reason` is short enough."""
     broken = match.reading.broken
-    brief = broken.rule.brief if broken else None
-    if brief is None:
+    if broken is None:
         return None
-    return brief(roll=name_roll(str(match.state.roll))) if brief.places else brief()
+    if broken.heard:
+        return _by_name(match.agreed, broken.heard)
+    return ILLEGAL(why=broken.rule.brief()) if broken.rule.brief else None
 
 
 def _broken(match: LiveMatch) -> tuple[str, str]:
@@ -388,7 +391,7 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
         return None
     made = match.table.earlier[undone]
     play = match.game.write_play(made.state.position, made.play)
-    return EARLIER(side=match.agreed.player(made.state.to_act), play=on_board(play))
+    return EARLIER(side=match.agreed.player(made.state.to_act), play=play)
 
 
 def _is_late(match: LiveMatch) -> bool:

@@ -575,20 +575,20 @@ BROKEN: Mapping[str, tuple[int, Sentence]] = {
 """The rules that can be broken: number on the sheet, and sentence."""
 BRIEF: Mapping[str, Sentence] = {
     "town-first": Sentence("place the towns first"),
-    "town-row": Sentence("not in this row"),
+    "town-row": Sentence("the town stands in another row"),
     "town-does-not-move": Sentence("a town does not move"),
     "one-action": Sentence("one action a turn"),
     "must-act": Sentence("you must move"),
     "no-piece-there": Sentence("no piece there"),
     "not-your-piece": Sentence("not your piece"),
-    "own-piece": Sentence("your own piece"),
+    "own-piece": Sentence("your own piece stands there"),
     "soldier-too-far": Sentence("too far"),
     "sideways": Sentence("sideways only to capture"),
     "backward": Sentence("wrong direction"),
     "backward-capture": Sentence("no capture backward"),
-    "off-the-board": Sentence("not off the board"),
+    "off-the-board": Sentence("no piece leaves so"),
     "taken-is-final": Sentence("a taken piece stays off"),
-    "no-enemy-beside": Sentence("no enemy beside"),
+    "no-enemy-beside": Sentence("no enemy stands beside it"),
     "retreat-blocked": Sentence("the retreat is blocked"),
     "no-cannon": Sentence("no cannon there"),
     "slide-does-not-capture": Sentence("a slide does not capture"),
@@ -607,6 +607,7 @@ GOES_ON = Sentence("{side}'s town belongs on {first} to {last}, not {spot}")
 WAS_TAKEN = Sentence("{way}: a piece that was taken stays off the board")
 OWN_STANDS = Sentence("{way}: a piece of the same side stands on {point}")
 OTHERS_PIECE = Sentence("The piece on {point} is {owner}'s; it is {side}'s turn")
+THATS_OTHERS = Sentence("That piece is {owner}'s")
 TOWN_RESTS = Sentence("{way}: a town does not move")
 NOBODY_ON = Sentence("No piece stands on {point}")
 LEAVES_TAKEN = Sentence("{way}: a soldier leaves only when it is taken")
@@ -669,9 +670,8 @@ def _bad_origin(position: CannonPosition, move: Move) -> Broken | None:
         if move.target == OFF[side.other]:
             return None
         where, owner = name_spot(move.origin), name_side(side.other)
-        return Broken(
-            BOOK["not-your-piece"], OTHERS_PIECE(point=where, owner=owner, side=name_side(side))
-        )
+        reason = OTHERS_PIECE(point=where, owner=owner, side=name_side(side))
+        return Broken(BOOK["not-your-piece"], reason, THATS_OTHERS(owner=owner))
     if point & own.town:
         return Broken(BOOK["town-does-not-move"], TOWN_RESTS(way=name_move(move)))
     if not point & own.soldiers:
@@ -797,6 +797,7 @@ class Cannon(Game[CannonPosition, Play]):
 
     name = "cannon"
     title = Sentence("Cannon")()
+    aim = Sentence("Whoever takes the other side's town wins.")()
     side_names = LIGHT_AND_DARK
     dice = 0
     opening = Opening.NO_THROW

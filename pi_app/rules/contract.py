@@ -75,6 +75,8 @@ class Game(ABC, Generic[P, M]):
     name: str
     """The name on the command line and in files."""
     title: Said
+    aim: str = ""
+    """What a player must do to win, in a sentence for newcomers."""
     side_names: tuple[Said, Said] = WHITE_AND_BLACK
     dice: int
     """How many dice a turn rolls. A game without dice has one roll, the empty `Roll(())`."""

@@ -14,6 +14,10 @@ WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 SINGLE_GAME = Sentence("single game")()
 """The least that a resignation can offer."""
 
+THATS_OTHERS = Sentence("That checker is {owner}'s")
+OTHERS_PLACE = Sentence("That place is {owner}'s")
+"""What is heard of a move that only the other side could make."""
+
 _WAY = Sentence("{origin}/{target}")
 _GRID_WAY = Sentence("{origin}-{target}")
 _WORDS: Mapping[SpotKind, Said] = {

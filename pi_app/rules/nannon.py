@@ -12,7 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
-from pi_app.rules.naming import SINGLE_GAME, listed, name_move, name_outcomes, name_side, name_spot
+from pi_app.rules.naming import (
+    OTHERS_PLACE,
+    SINGLE_GAME,
+    THATS_OTHERS,
+    listed,
+    name_move,
+    name_outcomes,
+    name_side,
+    name_spot,
+)
 from pi_app.rules.terms import (
     Both,
     Broken,
@@ -187,12 +196,12 @@ BRIEF: Mapping[str, Sentence] = {
     "no-checker-there": Sentence("no checker there"),
     "home-enters-first": Sentence("enter the board first"),
     "backward": Sentence("wrong direction"),
-    "wrong-distance": Sentence("not {roll}"),
-    "own-checker": Sentence("your own checker"),
-    "prime": Sentence("the prime holds it"),
+    "wrong-distance": Sentence("not this far"),
+    "own-checker": Sentence("your own checker stands there"),
+    "prime": Sentence("a prime holds that spot"),
     "safety-too-far": Sentence("safety is too far"),
     "must-move": Sentence("you must move"),
-    "safety-is-final": Sentence("safety is final"),
+    "safety-is-final": Sentence("safe checkers stay"),
 }
 """What a spoken warning says instead."""
 BOOK = rulebook(SHEET, BROKEN, BRIEF)
@@ -220,6 +229,10 @@ IS_ANOTHER_DISTANCE = (
 )
 ONLY_A_HIT = Sentence("{way}: only a hit sends a checker HOME")
 ENTER_FIRST = Sentence("{way}: a checker must enter the board first")
+MOVED_SO_FAR = Sentence(
+    "You moved {n} spot; the die shows {die}", "You moved {n} spots; the die shows {die}"
+)
+ENTERS_THERE = Sentence("With a {die} you enter on {spot}")
 NEEDS_A_SIX = Sentence("{way} needs a 6; the die shows {die}")
 NEEDS_MORE = Sentence("{way} needs a {needed} or more; the die shows {die}")
 
@@ -240,7 +253,8 @@ def nobody_on(spot: Spot) -> Broken:
 
 def not_theirs(side: Side, spot: Spot) -> Broken:
     who, owner = name_side(side), name_side(side.other)
-    return Broken(BOOK["not-your-checker"], NOT_THEIRS(side=who, owner=owner, spot=name_spot(spot)))
+    reason = NOT_THEIRS(side=who, owner=owner, spot=name_spot(spot))
+    return Broken(BOOK["not-your-checker"], reason, OTHERS_PLACE(owner=owner))
 
 
 def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
@@ -249,18 +263,16 @@ def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
         return Broken(BOOK["safety-is-final"], STAYS_SAFE())
     if move.origin == HOME[side]:
         return None if position.at_home(side) else nobody_on(move.origin)
+    whose = name_side(other)
     if move.origin == HOME[other]:
-        return Broken(
-            BOOK["not-your-checker"], OTHERS_HOME(owner=name_side(other), side=name_side(side))
-        )
+        reason = OTHERS_HOME(owner=whose, side=name_side(side))
+        return Broken(BOOK["not-your-checker"], reason, THATS_OTHERS(owner=whose))
     owner = position.spots[BOARD.index(move.origin)]
     if owner is None:
         return nobody_on(move.origin)
     if owner is other:
-        spot, whose = name_spot(move.origin), name_side(other)
-        return Broken(
-            BOOK["not-your-checker"], OTHERS_CHECKER(spot=spot, owner=whose, side=name_side(side))
-        )
+        reason = OTHERS_CHECKER(spot=name_spot(move.origin), owner=whose, side=name_side(side))
+        return Broken(BOOK["not-your-checker"], reason, THATS_OTHERS(owner=whose))
     return None
 
 
@@ -291,10 +303,10 @@ def _wrong_distance(side: Side, die: int, distance: int | None, move: Move) -> B
     """Return the broken rule; a move from HOME can only be as long as the die."""
     if distance is None:
         spot, target = name_spot(BOARD[index_of(side, die)]), name_spot(move.target)
-        return Broken(BOOK["wrong-distance"], ENTERS_ON(spot=spot, die=die, target=target))
-    return Broken(
-        BOOK["wrong-distance"], IS_ANOTHER_DISTANCE[distance - 1](way=name_move(move), die=die)
-    )
+        heard = ENTERS_THERE(die=die, spot=spot)
+        return Broken(BOOK["wrong-distance"], ENTERS_ON(spot=spot, die=die, target=target), heard)
+    reason = IS_ANOTHER_DISTANCE[distance - 1](way=name_move(move), die=die)
+    return Broken(BOOK["wrong-distance"], reason, MOVED_SO_FAR(n=distance, die=die))
 
 
 def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
@@ -330,6 +342,7 @@ NOT_YOURS = BOOK["not-your-checker"]
 class Nannon(Game[NannonPosition, Play]):
     name = "nannon"
     title = Sentence("Nannon")()
+    aim = Sentence("The first with all three checkers in SAFETY wins.")()
     dice = 1
     opening = Opening.DIFFERENCE
     has_cube = True

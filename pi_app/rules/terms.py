@@ -270,7 +270,7 @@ CITED = Sentence("{title}, rule {number}")
 class Rule:
     """A rule that a play can break: its identifier in files, its sentence, its sheet and number.
 
-    `brief` is what a spoken warning says; it may use {roll}, the dice.
+    `brief` is what a spoken warning says of it if nothing better is known of the attempt.
     """
 
     identifier: str
@@ -298,10 +298,14 @@ def rulebook(
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The rule that an attempt breaks, and a sentence about this attempt."""
+    """The rule that an attempt breaks, and a sentence about this attempt.
+
+    `heard` says it in a few words that need no "illegal" before them; None leaves it to the rule.
+    """
 
     rule: Rule
     reason: Said
+    heard: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)

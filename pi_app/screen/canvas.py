@@ -21,7 +21,7 @@ from pi_app.screen.theme import (
     MAIN,
     Colour,
 )
-from pi_app.words.sentences import ENGLISH, Language
+from pi_app.words.sentences import ENGLISH, Language, Numbering
 
 Point: TypeAlias = tuple[int, int]
 """x to the right and y down, in pixels."""
@@ -389,6 +389,10 @@ class Canvas(Generic[A]):
     def large(self) -> bool:
         """Whether texts are enlarged, so that another layout may be needed."""
         return self._enlarged > 1
+
+    def count_by(self, numbering: Numbering) -> None:
+        """Number points in this way from here on."""
+        self._language = self._language.counting(numbering)
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels, at least one."""

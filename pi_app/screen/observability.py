@@ -33,7 +33,7 @@ class Unseen(Enum):
 
 
 WHY: Mapping[Unseen, Sentence] = {
-    Unseen.SET_ASIDE: Sentence("off"),
+    Unseen.SET_ASIDE: Sentence("turned off"),
     Unseen.OVERRULED: Sentence("ignored"),
     Unseen.CHATTERING: Sentence("chattering"),
 }
@@ -59,13 +59,14 @@ def why_unseen(unseen: Mapping[Sensor, Unseen], reed: Reed) -> Unseen | None:
 
 def unseen_words(view: View) -> Iterator[str]:
     """Yield a few words for each reason, and which sensors may work again."""
-    sensors = unseen(view)
-    if view.ask_back:
-        yield ASK_BACK(sensor=view.ask_back[0])
+    sensors, asked = unseen(view), view.ask_back[:1]
+    if asked:
+        yield ASK_BACK(sensor=asked[0])
     elif view.healed:
         yield HEALED(sensor=view.healed[0])
     for why in Unseen:
-        names = [sensor for sensor, reason in sensors.items() if reason is why]
+        named = (sensor for sensor, reason in sensors.items() if reason is why)
+        names = [sensor for sensor in named if sensor not in asked]
         if names:
             yield BLIND[why](sensors=Listing(tuple(names), COMMAS, MOST_NAMED))
 

@@ -329,6 +329,10 @@ class Shown:
         by_black = counting.mover is Side.BLACK if counting else self.turned
         return self.settings.screen.numbering(by_black)
 
+    def numbering_of(self, mover: Side) -> Numbering:
+        """The numbering beside a play of this side that is shown again."""
+        return self.settings.screen.numbering(mover is Side.BLACK)
+
     @property
     def spoken(self) -> Language:
         return self.language.counting(self.numbering)

@@ -8,14 +8,13 @@ from enum import Enum
 
 from pi_app.base.microseconds import Us
 from pi_app.match.turns import Phase
-from pi_app.referee.speech import say_spot
+from pi_app.referee.speech import say_where
 from pi_app.referee.view import SECOND, View
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS
 from pi_app.speech.telling import (
     ACCEPT_OR_REFUSE,
     CRAWFORD,
-    DONE,
     PRESS_FOR_NEXT,
     TAKE_OR_PASS,
     Manner,
@@ -89,7 +88,7 @@ class Answering:
         text = _WHAT_NEXT[view.phase]
         said = text(player=self._words.actor) if text.places else text()
         step = self._words.step() if view.phase is Phase.SET_UP else ""
-        return paragraph(said, DONE(what=step) if step else "")
+        return paragraph(said, step)
 
     @property
     def _words(self) -> SpokenView:
@@ -156,7 +155,7 @@ class Answering:
         )
         others = (s for s in own if not s.number and s.kind is not SpotKind.BOX)
         counted = tuple(
-            STANDS(spot=say_spot(view, spot), count=len(view.standing[spot]))
+            STANDS(where=say_where(view, spot), count=len(view.standing[spot]))
             for spot in (*points, *others)
         )
         if not counted:
@@ -202,5 +201,5 @@ MINUTES = Sentence("1 minute", "{n} minutes")
 SECONDS = Sentence("1 second", "{n} seconds")
 MINUTES_AND = Sentence("{minutes} {seconds}")
 NO_POINT = Sentence("There is no point {number}.")
-STANDS = Sentence("{spot} {count}")
+STANDS = Sentence("{count} {where}")
 HAS, HAS_NOTHING = Sentence("{player}: {places}."), Sentence("{player}: nothing.")

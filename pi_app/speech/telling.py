@@ -11,21 +11,22 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
 from pi_app.referee.speech import (
     DISTURBED,
-    HIT_GOES_OFF,
-    HIT_GOES_TO,
     NOT_NOW,
     NOTHING_GOES_TO,
+    TAKE_IT_OFF,
     home_of,
+    lifts_others,
     name_game,
     next_game,
     say_spot,
+    say_where,
 )
 from pi_app.referee.view import TourStep, View
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.speech.utterance import SUBJECTS_OF, Detail, Subject, Utterance
-from pi_app.words.sentences import COMMAS, Listing, Said, Sentence, joined, paragraph
+from pi_app.words.sentences import COMMAS, Listing, Said, Sentence, paragraph
 
 
 class Address(Enum):
@@ -64,6 +65,13 @@ class SpokenView:
             return OPPONENT() if view.machine.side is side else YOU()
         return view.player(side)
 
+    def checker_of(self, side: Side) -> str:
+        """ "Ada's checker"."""
+        view = self.view
+        if self.manner.names is Address.YOU and view.machine:
+            return OPPONENTS_CHECKER() if view.machine.side is side else YOUR_CHECKER()
+        return CHECKER_OF(player=self.who(side))
+
     @property
     def actor(self) -> str:
         """The name of the side to act."""
@@ -84,16 +92,15 @@ class SpokenView:
         """What the tour asks for."""
         view, hint = self.view, self.view.hint
         if view.tour is TourStep.SET_UP:
-            hint = DONE(what=self.step())
+            hint = self.step()
         return Utterance(paragraph(DONE(what=view.message), hint), Subject.TOUR)
 
     def warning(self) -> str:
         """The broken rule, then the way back."""
         view = self.view
         if view.board is BoardState.DISTURBED or view.reason is None:
-            return DONE(what=joined((view.note or DISTURBED(), self.step()), COMMAS))
-        why = ILLEGAL(why=view.brief or view.reason)
-        return DONE(what=joined((why, *self._way_back()), COMMAS))
+            return paragraph(DONE(what=view.note or DISTURBED()), self.step())
+        return paragraph(DONE(what=view.brief or view.reason), *self._way_back())
 
     def _way_back(self) -> tuple[str, ...]:
         view = self.view
@@ -103,10 +110,13 @@ class SpokenView:
         stack = view.accepted.get(move.target, ())
         hit = ""
         if move.hit and stack:
-            hit = ALSO_BACK(player=self.who(stack[-1]), spot=say_spot(view, move.target))
+            checker = self.checker_of(stack[-1])
+            hit = ALSO_BACK(checker=checker, spot=say_spot(view, move.target))
         if move.origin.kind is SpotKind.OFF:
-            return OFF_AGAIN(spot=say_spot(view, move.target)), hit
-        return BACK_TO(spot=say_spot(view, move.origin)), hit
+            return TAKE_IT_OFF(spot=say_spot(view, move.target)), hit
+        numbered = move.origin.kind is SpotKind.POINT and view.counting is None
+        back = BACK_TO_SPOT if numbered else BACK_TO
+        return back(spot=say_spot(view, move.origin)), hit
 
     def step(self) -> str:
         """One step of correcting the board. Clearing comes first, so that no checker is
@@ -120,24 +130,32 @@ class SpokenView:
         missing = view.fill.count(spot)
         stack = view.accepted.get(spot, ())[-missing:]
         side = stack[-1] if stack else view.to_act
-        return PUT(player=self.who(side), count=missing, spot=self._place(spot))
+        return PUT(player=self.who(side), n=missing, spot=self._place(spot))
 
     def point(self, spot: Spot) -> str:
-        """What stands on one spot: "13: 5, Ada"."""
-        stack, place = self.view.standing.get(spot, ()), self._place(spot)
+        """What stands on one spot: "on 13: Ada, 5"."""
+        stack, where = self.view.standing.get(spot, ()), say_where(self.view, spot)
         if not stack:
-            return EMPTY(spot=place)
+            return EMPTY(where=where)
         own = stack.count(stack[-1])
         sentence = ON_TOP if own < len(stack) else LIES_ON
-        return sentence(spot=place, count=own, player=self.who(stack[-1]))
+        return sentence(where=where, count=own, player=self.who(stack[-1]))
 
     def victim(self) -> str:
         """Where the hit checker in the hand must go."""
-        view, foe = self.view, self.view.to_act.other
+        view, checker = self.view, self.checker_of(self.view.to_act.other)
         home = home_of(view, view.victims[0])
         if home.kind is SpotKind.OFF:
-            return HIT_GOES_OFF(side=self.who(foe))
-        return HIT_GOES_TO(side=self.who(foe), spot=say_spot(view, home))
+            return GOES_OFF(checker=checker)
+        return GOES_TO(checker=checker, spot=say_spot(view, home))
+
+    def barred(self) -> str:
+        """Lifted checkers that may not move: the other side's, or some without a legal move."""
+        view = self.view
+        if lifts_others(view):
+            others = THATS(checker=self.checker_of(view.to_act.other))
+            return paragraph(others, BACK_TO(spot=self.spots(view.barred)))
+        return DONE(what=NOT_NOW(spots=self.spots(view.barred)))
 
     def spots(self, spots: tuple[Spot, ...]) -> Listing:
         return Listing(tuple(say_spot(self.view, spot) for spot in dict.fromkeys(spots)), COMMAS)
@@ -299,7 +317,7 @@ class ViewChange:
         elif len(choices) == 1:
             yield Utterance(WAS_IT(play=choices[0]), Subject.QUESTION)
         else:
-            yield Utterance(WAS_IT_THIS(play=choices[0], n=len(choices)), Subject.QUESTION)
+            yield Utterance(WAS_IT_THIS(play=choices[0], count=len(choices)), Subject.QUESTION)
 
     def _cautioned(self) -> Iterator[Utterance]:
         now = self.now
@@ -320,7 +338,7 @@ class ViewChange:
         was, now = self.was, self.now
         step = self._words.step() if _leads(now) else ""
         if step and not (_leads(was) and (was.fill, was.clear) == (now.fill, now.clear)):
-            yield Utterance(DONE(what=step), Subject.SETTING_UP)
+            yield Utterance(step, Subject.SETTING_UP)
         elif _leads(was) and not _leads(now) and now.board not in ALARMS:
             yield Utterance(BOARD_IS_RIGHT(), Subject.SETTING_UP)
 
@@ -340,9 +358,9 @@ class ViewChange:
         elif now.stray and now.stray != was.stray:
             said = DONE(what=NOTHING_GOES_TO(spots=words.spots(now.stray)))
         elif now.barred and now.barred != was.barred:
-            said = DONE(what=NOT_NOW(spots=words.spots(now.barred)))
+            said = words.barred()
         elif now.victims and now.victims != was.victims:
-            said = DONE(what=words.victim())
+            said = words.victim()
         elif lifted:
             said = LIFTED(spots=words.spots(lifted))
         if said:
@@ -417,33 +435,39 @@ BEAVERS = Sentence("{player}: beaver to {stake}.")
 TAKE_OR_PASS = Sentence("{player}: press to take, hold to pass.")
 TAKE_BEAVER_OR_PASS = Sentence("{player}: press to take, hold to beaver or pass.")
 BEAVER_OR_PASS = Sentence("{player}: press to beaver, hold to pass.")
-TAKES, PASSES = Sentence("{player}: take."), Sentence("{player}: pass.")
-RESIGNS = Sentence("{player} resigns: {how}, 1 point.", "{player} resigns: {how}, {n} points.")
+TAKES, PASSES = Sentence("{player}: taken."), Sentence("{player}: passed.")
+RESIGNS = Sentence(
+    "{player}: offer to resign, {how}, 1 point.",
+    "{player}: offer to resign, {how}, {n} points.",
+)
 ACCEPT_OR_REFUSE = Sentence("{player}: press to play on, hold to accept.")
-PLAYS_ON = Sentence("{player}: play on.")
+PLAYS_ON = Sentence("{player}: resignation refused.")
 GAME_OVER = Sentence("Game over")
 SCORED = Sentence("{player} {n}")
 SCORES = Sentence("{white}, {black}")
 SCORES_TO = Sentence("{score}, to {target}")
-WINS_MATCH = Sentence("Match to {player}.")
+WINS_MATCH = Sentence("The match goes to {player}.")
 PRESS_FOR_NEXT = Sentence("Press for the next game.")
 CRAWFORD = Sentence("Crawford game.")
 SET_UP = Sentence("Set up game {number}.")
 SET_UP_PLACE = Sentence("{game}. Set up the board.")
 DID_ONE_ENTER = Sentence("Did a checker enter? Press for no.")
-WAS_IT = Sentence("{play}? Press for yes.")
-WAS_IT_THIS = Sentence("One of {n}. {play}? Hold for yes, press for the next.")
-ILLEGAL = Sentence("Illegal: {why}")
-BACK_TO = Sentence("back to {spot}")
-OFF_AGAIN = Sentence("off {spot} again")
-ALSO_BACK = Sentence("{player} back to {spot}")
-CLEAR = Sentence("clear {spot}")
-PUT = Sentence("{player}: {count} on {spot}")
+WAS_IT = Sentence("Was it {play}? Press for yes.")
+WAS_IT_THIS = Sentence("Was it {play}? Hold for yes, press for the next of {count}.")
+YOUR_CHECKER, OPPONENTS_CHECKER = Sentence("your checker"), Sentence("the opponent's checker")
+CHECKER_OF = Sentence("{player}'s checker")
+THATS = Sentence("That is {checker}.")
+GOES_TO = Sentence("{checker} goes to {spot}.")
+GOES_OFF = Sentence("{checker} goes off the board.")
+BACK_TO, BACK_TO_SPOT = Sentence("Back to {spot}."), Sentence("Back to spot {spot}.")
+ALSO_BACK = Sentence("{checker} back to {spot}.")
+CLEAR = Sentence("Clear {spot}.")
+PUT = Sentence("{player}: 1 checker on {spot}.", "{player}: {n} checkers on {spot}.")
 OF_PLAYER = Sentence("{player}, {spot}")
 BOARD_IS_RIGHT = Sentence("The board is right.")
-LIFTED = Sentence("{spots}.")
-EMPTY = Sentence("{spot}: empty.")
-LIES_ON = Sentence("{spot}: {count}, {player}.")
-ON_TOP = Sentence("{spot}: {count}, {player}, pinning.")
+LIFTED = Sentence("From {spots}.")
+EMPTY = Sentence("{where}: nothing.")
+LIES_ON = Sentence("{where}: {player}, {count}.")
+ON_TOP = Sentence("{where}: {player}, {count}, pinning.")
 SENSOR_OFF = Sentence("Sensor {sensor} is off.")
 SENSOR_DOUBTED = Sentence("Sensor {sensor} may be faulty.")

@@ -37,7 +37,7 @@ class Bounds:
 Choices: TypeAlias = Mapping[Any, str]
 """A few values in the order of taps on the screen, and the name of each there."""
 Offered: TypeAlias = Mapping[Any, Sentence | str]
-ON, OFF = Sentence("on"), Sentence("off")
+ON, OFF = Sentence("On"), Sentence("Off")
 SWITCH: Offered = {True: ON, False: OFF}
 
 

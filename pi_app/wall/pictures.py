@@ -26,6 +26,7 @@ from pi_app.screen.pages.play import draw_cube, draw_dice
 from pi_app.screen.theme import Colour, Theme, type_files
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board
+from pi_app.words.sentences import Numbering
 
 # Shapes as SVG, so that a browser draws what the screens draw and knows no game.
 
@@ -220,7 +221,10 @@ class Gallery:
         return self._drawn(scene, theme, language) if scene else None
 
     def _draw(self, scene: Scene, theme: Theme, language: str) -> bytes:
-        canvas: Canvas[Action] = Canvas(SIZE, self._measure, self._languages[language])
+        # The points are numbered as the play beside the picture counts them.
+        numbering = Numbering.BLACK if scene.mover is Side.BLACK else Numbering.WHITE
+        said_in = self._languages[language].counting(numbering)
+        canvas: Canvas[Action] = Canvas(SIZE, self._measure, said_in)
         self._paint(canvas, scene)
         _, *shapes = canvas.picture(Page.PLAY).shapes
         return gzip.compress(svg(shapes, ROOM, theme).encode(), 6, mtime=0)

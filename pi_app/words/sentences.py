@@ -165,13 +165,6 @@ def _worded(value: Argument, words: Mapping[str, str]) -> Argument:
     return value
 
 
-def on_board(text: str) -> str:
-    """Use the board's numbers instead of the mover's."""
-    if not isinstance(text, Written):
-        return text
-    return Written.of(text, text.white, text.black, text.mover, by_board=True)
-
-
 def as_sentence(text: str) -> str:
     """A text from a data file as a sentence. The catalogue has those of files that come with
     Spotter."""

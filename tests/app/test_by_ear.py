@@ -92,12 +92,12 @@ def test_an_illegal_play_is_put_right_by_ear(ear: Ear) -> None:
     ear.reed("2", False)
     ear.reed("3", True)
     ear.after(1700)
-    assert ear.mouth.said[-1] == "Illegal: not 2, back to 2."
+    assert ear.mouth.said[-1] == "You moved 1 spot; the die shows 2. Back to spot 2."
     ear.choose("Guide me back")
-    assert any("clear 3." in said for said in ear.mouth.said[-2:])
+    assert any("Clear 3." in said for said in ear.mouth.said[-2:]), ear.mouth.said
     ear.reed("3", False)
     ear.after(500)
-    assert any("1 on 2." in said for said in ear.mouth.said[-2:])
+    assert any("1 checker on 2." in said for said in ear.mouth.said[-2:])
     ear.reed("2", True)
     ear.after(500)
     assert ear.mouth.said[-1].endswith("The board is right.")

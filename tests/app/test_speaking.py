@@ -84,9 +84,9 @@ def test_a_warning_comes_with_the_screens_and_interrupts(bench: SpokenBench) -> 
     bench.mouth.sounds = True  # a reading of the hand is still under way
     before = len(bench.mouth.said)
     bench.after(1300)
-    assert "Illegal: not 2, back to 2." not in bench.mouth.said[before:]
+    assert "You moved 1 spot; the die shows 2. Back to spot 2." not in bench.mouth.said[before:]
     bench.after(400)
-    assert bench.mouth.said[-1] == "Illegal: not 2, back to 2."
+    assert bench.mouth.said[-1] == "You moved 1 spot; the die shows 2. Back to spot 2."
 
 
 def test_a_roll_waits_until_the_dice_on_the_screen_lie_still(bench: SpokenBench) -> None:

@@ -145,9 +145,9 @@ def test_every_step_is_heard(tmp_path: Path, told: str) -> None:
         "Press the die button. It rolls for White.",
         "White plays 2 3. Make this play on the board",
         "This is legal.",
-        "Now make an illegal move. Put a checker from",
-        "Illegal:",
-        "You know how to play.",
+        "Now make an illegal move. Move the checker from",
+        "Back to ",
+        "You know how Spotter works.",
     ):
         assert words in heard, bench.mouth.said
     bench.kill()

@@ -94,7 +94,7 @@ CUBE_ERRORS = {
     ),
     ErrorKind.TAKE: ("wrong-take", "wrong-drop"),
 }
-GRADES = {grade: grade.value.capitalize() for grade in Grade} | {Grade.DISTRACTED: "Awful!"}
+GRADES = {grade: grade.value.capitalize() for grade in Grade}
 DID = {"double": Act.DOUBLE, "take": Act.TAKE, "drop": Act.PASS}
 
 
@@ -153,7 +153,7 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
         plays, cubes = (of_kind(ours, ErrorKind.PLAY), ours.decisions - decisions[0])
         assert (plays, cubes) == decisions
         assert ours.rating is not None
-        assert GRADES[grade_of(ours.rating)] == _graded(words, name)
+        assert GRADES[grade_of(ours.rating)] == _graded(words, name).replace("Awful!", "Beginner")
 
 
 def _judged(mat: str, plies: int) -> Analysis:

@@ -342,7 +342,7 @@ def test_errors_are_told_by_their_kind() -> None:
         (8.99, Grade.INTERMEDIATE),
         (12.99, Grade.CASUAL),
         (17.49, Grade.BEGINNER),
-        (17.5, Grade.DISTRACTED),
+        (99.0, Grade.BEGINNER),
     ],
 )
 def test_a_rating_has_a_name_as_gnu_backgammon_gives_it(rating: float, grade: Grade) -> None:

@@ -35,7 +35,8 @@ from pi_app.words.sentences import ENGLISH
 LETTER = ms(65)
 """The time to speak a letter, at 190 words a minute."""
 LOOK = ms(50)
-_OBJECTION = re.compile(r"Illegal|Board and screen differ|No legal move|Press for yes|Hold for yes")
+_WARNING = r"Illegal: |Board and screen differ|Back to |Clear \w+\.|Lift it off "
+_OBJECTION = re.compile(rf"{_WARNING}|No legal move|Press for yes|Hold for yes")
 """The last but two are hints: a checker that left where no reed feels it may still be in a hand."""
 PATIENCE = ms(4000)
 """After so long a silence he asks whose turn it is."""
@@ -107,15 +108,16 @@ class BlindPlayer:
         self._begins: Side | None = None
         self._reactions: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Script]], ...] = (
             (re.compile(r"Set up (?:the board|game)"), self._set_up),
-            (re.compile(r"^(?:\w+: \d+ on|clear) (\w+)\.$"), self._nudge),
-            (re.compile(r"Match to |The match is over"), self._end),
+            (re.compile(r"^(?:\w+: \d+ checkers? on|Clear) (\w+)\.$"), self._nudge),
+            (re.compile(r"The match goes to |The match is over"), self._end),
             (re.compile(r"(\w+) wins (?!the)"), self._game_won),
             (re.compile(r"Press for the next game"), self._next_game),
             (re.compile(r"again, with an opening roll"), self._tied),
             (re.compile(r"(\w+): press to take"), self._answer_double),
-            (re.compile(r"Illegal: |Board and screen differ"), self._put_back),
-            (re.compile(r"(.*)\? Press for yes"), self._confirm),
-            (re.compile(r"One of \d+\. (.*)\? Hold for yes"), self._pick),
+            (re.compile(r"^That is (?:Ada|Ben)'s checker"), self._keep_still),
+            (re.compile(_WARNING), self._put_back),
+            (re.compile(r"Was it (.*)\? Press for yes"), self._confirm),
+            (re.compile(r"Was it (.*)\? Hold for yes"), self._pick),
             (re.compile(r"(\w+): press for the opening roll"), self._press),
             (re.compile(r"(\w+) to start"), self._started),
             (re.compile(r"(Ada|Ben): no move"), self._forfeit),
@@ -201,13 +203,17 @@ class BlindPlayer:
         yield from self._press_down()
         yield self._hands.between(300, 600)
 
+    def _keep_still(self, _: Any) -> Script:
+        """He is straightening it, and puts it back anyway."""
+        yield LOOK
+
     def _end(self, _: Any) -> Script:
         self._over = True
         yield LOOK
 
     def _game_won(self, found: re.Match[str]) -> Script:
         self._won = Side.WHITE if found[1] == "Ada" else Side.BLACK
-        if "Match to" in found.string:
+        if "The match goes to" in found.string:
             self._over = True
         else:
             yield from self._next_game(found)

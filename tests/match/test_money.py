@@ -101,16 +101,16 @@ def test_at_the_table_the_doubler_answers_a_beaver() -> None:
 
 def test_the_button_takes_at_once_and_once_it_was_held_beavers() -> None:
     table = doubled_at_the_table()
-    assert table.view.hint == "Ann: press = take, hold = beaver or pass."
+    assert table.view.hint == "Ann: press to take. Hold to beaver, or to pass."
     table.presses()
     assert (table.view.cube, table.view.phase) == (Cube(2, WHITE), Phase.TO_ROLL)
     table = doubled_at_the_table()
     table.presses(Press.LONG)
     assert (table.view.phase, table.view.declining) == (Phase.DOUBLE_OFFERED, True)
-    assert table.view.hint.startswith("Ann: press = beaver, hold = pass.")
+    assert table.view.hint.startswith("Ann: press to beaver.")
     table.presses()
     assert (table.view.to_act, table.view.message) == (BLACK, "Ann beavers to\u00a04")
-    assert table.view.hint == "Bea: press = take, hold = pass. Only holding it ends the game."
+    assert table.view.hint == "Bea: press to take. Hold to pass, and lose 2."
     table.presses(Press.LONG)
     assert table.view.score == Score(2, 0)
 

@@ -73,8 +73,8 @@ def test_a_knocked_board_is_disturbed_and_guided_back_spot_by_spot() -> None:
     desk.lift("1", "2", "5", "6")
     view = desk.wait(1600)
     assert (view.board, view.put_right.fill) == (BoardState.DISTURBED, ("1", "2", "5", "6"))
-    assert desk.tap(Act.SCREEN_IS_RIGHT).hint == "Set up Ada: 1."
-    assert desk.drop("1").hint == "Set up Ada: 2."
+    assert desk.tap(Act.SCREEN_IS_RIGHT).hint == "Put Ada's checker back on 1."
+    assert desk.drop("1").hint == "Put Ada's checker back on 2."
     desk.drop("2", "5", "6")
     assert desk.view.board is BoardState.RESTING
     assert not desk.view.guiding

@@ -48,8 +48,8 @@ def test_a_checker_that_is_only_lifted_is_a_hint_and_no_warning() -> None:
     view = desk.wait(60_000)
     assert (view.board, view.message, view.hint) == (
         BoardState.IN_HAND,
-        "No legal move from 5",
-        "Put it back on 5.",
+        "That is Ben's checker",
+        "It is Ada's turn. Put it back on 5.",
     )
     assert desk.cues == []
 

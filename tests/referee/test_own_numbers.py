@@ -82,10 +82,10 @@ def test_a_warning_is_in_the_numbers_of_the_board_on_the_screen() -> None:
     assert view.hint.startswith("Put it back on 13."), "without a board it is the mover's numbers"
 
 
-def test_of_a_wrong_turn_the_half_that_is_fine_is_told_by_the_same_numbers() -> None:
+def test_of_a_wrong_turn_the_half_that_is_fine_keeps_its_movers_numbers() -> None:
     view = carried(blacks_turn(), ("17.3", "18.1"), ("12.5", "21.1"))
     assert everywhere(view.hint) == [
-        "17/18 is legal. Put the other checker back on 12.",
+        "8/7 is legal. Put the other checker back on 12.",
         "8/7 is legal. Put the other checker back on 13.",
         "17/18 is legal. Put the other checker back on 12.",
     ]

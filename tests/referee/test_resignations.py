@@ -80,7 +80,7 @@ def offered() -> Desk:
 
 def test_a_short_press_gives_no_game_away_and_a_long_one_takes_it() -> None:
     desk = offered()
-    assert desk.view.hint == "Ben: press = play on, hold = accept. Only holding it ends the game."
+    assert desk.view.hint == "Ben: press to play on. Hold to accept, and win 2."
     assert desk.press().phase is Phase.MOVING
     desk.tap(Act.RESIGN, points=2)
     desk.wait(500)

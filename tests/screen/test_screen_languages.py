@@ -118,13 +118,13 @@ def test_what_escapes_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("scene", "message", "hint"),
     [
-        ("nannon-set-up", "Spiel 1 aufstellen", "Ada: 2. Räume 3."),
-        ("nannon-moving", "Ada am Zug mit 2", "Möglich: 1/3 oder 2/4."),
+        ("nannon-set-up", "Partie 1 aufstellen", "Ada: 2. Räume 3."),
+        ("nannon-moving", "Ada zieht 2", "Möglich: 1/3 oder 2/4."),
         ("nannon-played", "Ada zieht 2/4", "Bestätige mit dem Würfelknopf."),
         (
             "nannon-double",
             "Ben verdoppelt auf\u00a02",
-            "Ada: drücken = annehmen, halten = ablehnen. Nur Halten beendet das Spiel.",
+            "Ada: drücken = annehmen. Halten = ablehnen (−1).",
         ),
         ("backgammon-in-hand", "Ada: von 24", "Möglich: 14, 18 oder 20."),
     ],
@@ -144,7 +144,9 @@ def test_the_buttons_are_german_too() -> None:
     shown, ui = scene_in("nannon-wrong")
     texts = drawn(shown, ui, load_language("de"), (1280, 800))
     said = " ".join(texts)
-    assert all(label in said for label in ("Hilf mir zurück", "Brett übernehmen", "Menü"))
+    assert all(
+        label in said for label in ("Schritt für Schritt zurück", "Brett übernehmen", "Menü")
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,7 @@ def test_the_buttons_are_german_too() -> None:
         (
             "nannon-double",
             "Ben διπλασιάζει στα\u00a02",
-            "Ada: πάτημα = δέχομαι, κράτημα = αρνούμαι. Μόνο το κράτημα τελειώνει την παρτίδα.",
+            "Ada: πάτησε για δέχομαι. Κράτησε για αρνούμαι (−1).",
         ),
         ("backgammon-in-hand", "Ada: από 24", "Επιτρέπονται: 14, 18 ή 20."),
     ],

@@ -108,7 +108,7 @@ def test_a_device_that_is_away_is_said_first() -> None:
 def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
     calm = make_view()
     views = {
-        "off": replace(calm, sensors_off=(Sensor("3"),)),
+        "turned off": replace(calm, sensors_off=(Sensor("3"),)),
         "chattering": replace(calm, chattering=(Sensor("3"),)),
         "ignored": replace(calm, doubted=(Sensor("3"),)),
     }
@@ -116,7 +116,7 @@ def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
     shown = Shown(load_board("nannon-6"), FACES, make_view())
     for why, view in views.items():
         shapes = compose(replace(shown, view=view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
-        assert f"Sensor {why}: 3" in words(shapes)
+        assert f"Sensor {why.removeprefix('turned ')}: 3" in words(shapes)
         badge = next(i for i, s in enumerate(shapes) if isinstance(s, Disc) and s.edge == FELT_TEXT)
         sign = shapes[badge + 1]
         signs.add((type(sign), len(sign.points) if isinstance(sign, Line) else 0))
@@ -191,7 +191,7 @@ def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
     assert "Sensor 3 works again: Menu, Sensors" in said
     ui = Ui(Page.SENSORS, sensor=Sensor("3"))
     said = words(compose(shown, ui, (800, 480), measure, NOW).shapes)
-    assert "open · off · works again" in said
+    assert "open · turned off · works again" in said
 
 
 @pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])

@@ -55,9 +55,9 @@ ASKED = {
     Query.SCORE: "Ada 0, Ben 0, to 11. Cube at 1, centred.",
     Query.CLOCK: "No clock.",
     Query.PIPS: "No pips in this game.",
-    Query.BOARD: "Ada: 2 1, 1 1, home 1. Ben: 6 1, 5 1, home 1.",
-    2: "2: 1, Ada.",
-    3: "3: empty.",
+    Query.BOARD: "Ada: 1 on 2, 1 on 1, 1 at home. Ben: 1 on 6, 1 on 5, 1 at home.",
+    2: "on 2: Ada, 1.",
+    3: "on 3: nothing.",
     9: "There is no point 9.",
 }
 
@@ -138,4 +138,4 @@ def test_german_says_it_in_german(heard: Listening) -> None:
     told = heard.announcer.hear(heard.desk.view, heard.desk.view.us)
     assert told
     german = load_language("de")
-    assert aloud(told.text, german) == "Falsch: nicht 2, zurück auf 2."
+    assert aloud(told.text, german) == "1 Feld; der Würfel zeigt 2. Zurück auf Feld 2."

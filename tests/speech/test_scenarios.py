@@ -51,7 +51,7 @@ def test_what_is_said(name: str) -> None:
 
 def test_with_only_warnings_nothing_else_is_said() -> None:
     told = said_in("nannon-wrong", Detail.WARNINGS)
-    assert told["en"] == ["12400 Illegal: not 2, back to 2."]
+    assert told["en"] == ["12400 You moved 1 spot; the die shows 2. Back to spot 2."]
 
 
 def test_spectators_hear_no_word_to_the_players() -> None:

@@ -11,7 +11,18 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
-from pi_app.rules.naming import Counting, Facing, listed, name_move, name_side, name_spot, name_way
+from pi_app.rules.naming import (
+    OTHERS_PLACE,
+    THATS_OTHERS,
+    Counting,
+    Facing,
+    listed,
+    name_move,
+    name_roll,
+    name_side,
+    name_spot,
+    name_way,
+)
 from pi_app.rules.tables import ids, turns
 from pi_app.rules.tables import position as tables_position
 from pi_app.rules.tables.position import (
@@ -59,7 +70,7 @@ from pi_app.rules.terms import (
     Spot,
     rulebook,
 )
-from pi_app.words.sentences import Said, Sentence, on_board
+from pi_app.words.sentences import Said, Sentence
 
 BROKEN: Mapping[str, tuple[int, Sentence]] = {
     "not-your-checker": (1, Sentence("A player moves only his own checkers.")),
@@ -90,10 +101,10 @@ BRIEF: Mapping[str, Sentence] = {
     "not-your-checker": Sentence("not your checker"),
     "no-checker-there": Sentence("no checker there"),
     "backward": Sentence("wrong direction"),
-    "wrong-distance": Sentence("not {roll}"),
-    "die-used": Sentence("that die is used"),
+    "wrong-distance": Sentence("not this far"),
+    "die-used": Sentence("no die is left for it"),
     "point-held": Sentence("that point is closed"),
-    "hit-on-the-way": Sentence("that checker is hit"),
+    "hit-on-the-way": Sentence("a checker is hit on the way"),
     "pinned": Sentence("that checker is pinned"),
     "bar-first": Sentence("enter from the bar first"),
     "must-move": Sentence("you must move"),
@@ -101,7 +112,7 @@ BRIEF: Mapping[str, Sentence] = {
     "higher-die": Sentence("play the higher die"),
     "not-all-home": Sentence("not all are home"),
     "farther-back": Sentence("others stand farther back"),
-    "off-is-final": Sentence("off is final"),
+    "off-is-final": Sentence("what is off stays off"),
     "game-over": Sentence("the game is over"),
 }
 """What a spoken warning says instead."""
@@ -254,6 +265,9 @@ NEEDS_A_DIE = Sentence(
 NEEDS_OTHER_DICE = Sentence(
     "{way} needs {n} pip; the dice show {dice}", "{way} needs {n} pips; the dice show {dice}"
 )
+SO_FAR = Sentence("{n} pip; the dice are {dice}", "{n} pips; the dice are {dice}")
+ONLY_LEFT = Sentence("{n} pip; only {dice} is left", "{n} pips; only {dice} is left")
+POINT_HELD = Sentence("{enemy} holds {point}")
 HITS_ON_THE_WAY = Sentence("A single enemy on the way is hit; it goes to the bar")
 BOTH_DICE = Sentence("Play both dice: the {die} is unused")
 HIGHER_DIE = Sentence("Play the higher die: the {die}")
@@ -313,8 +327,8 @@ class TriedTurn(NamedTuple):
         counting = Counting(POINTS, side, paths.facing)
         return cls(position, roll, book, field, side, paths, dice, counting)
 
-    def broken(self, why: str, reason: Said) -> Broken:
-        return Broken(self.book[why], reason)
+    def broken(self, why: str, reason: Said, heard: Said | None = None) -> Broken:
+        return Broken(self.book[why], reason, heard)
 
     def restricted(self, rule: Restriction, **words: Said) -> Broken:
         words |= {"side": name_side(self.side), "enemy": name_side(self.side.other)}
@@ -326,7 +340,7 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
     first = turns.plays(turn.position, turn.roll, turn.field.variant)[0]
     if not first:
         return None
-    written = on_board(turns.write_play(first, turn.side, turn.paths))
+    written = turns.write_play(first, turn.side, turn.paths)
     reason = MUST_MOVE(side=name_side(turn.side), play=written)
     return turn.broken("must-move", reason)
 
@@ -339,7 +353,8 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
     side, number = turn.side, turn.paths.numbers[turn.side]
     target = number.get(move.target)
     if target is None:
-        return turn.broken("not-your-checker", not_theirs(side, move.target))
+        heard = OTHERS_PLACE(owner=name_side(side.other))
+        return turn.broken("not-your-checker", not_theirs(side, move.target), heard)
     if target == BAR:
         return turn.broken("backward", ONLY_A_HIT(way=name_move(move, turn.counting)))
     if target >= number[move.origin]:
@@ -363,7 +378,8 @@ def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
         return None
     theirs = numbers[side.other].get(origin)
     if theirs is not None and count(position.men(side.other), theirs):
-        return turn.broken("not-your-checker", _others(turn, origin))
+        heard = THATS_OTHERS(owner=name_side(side.other))
+        return turn.broken("not-your-checker", _others(turn, origin), heard)
     return turn.broken("no-checker-there", nobody_on(side, origin, turn.paths))
 
 
@@ -457,7 +473,8 @@ def _held(turn: TriedTurn, way: TriedWay, number: int) -> Broken | None:
     if count(turn.position.pinned(turn.side), number):
         return turn.broken("point-held", PINS_THERE(way=whole, enemy=enemy, point=point))
     there = count(turn.position.men(turn.side.other), turn.paths.across[number])
-    return turn.broken("point-held", HOLDS(way=whole, enemy=enemy, point=point, n=there))
+    reason = HOLDS(way=whole, enemy=enemy, point=point, n=there)
+    return turn.broken("point-held", reason, POINT_HELD(enemy=enemy, point=point))
 
 
 def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
@@ -466,9 +483,12 @@ def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
     if not dice:
         return turn.broken("die-used", NEEDS_A_DIE(way=whole, n=far))
     if dice != turn.dice and _reaches(way.now, way.target, turn.dice):
-        return turn.broken("die-used", NEEDS_MORE_THAN_LEFT(way=whole, n=far, dice=listed(dice)))
+        left = listed(dice)
+        reason = NEEDS_MORE_THAN_LEFT(way=whole, n=far, dice=left)
+        return turn.broken("die-used", reason, ONLY_LEFT(n=far, dice=left))
     reason = NEEDS_OTHER_DICE(way=whole, n=far, dice=listed(turn.roll.dice))
-    return turn.broken("wrong-distance", reason)
+    heard = SO_FAR(n=far, dice=name_roll(str(turn.roll)))
+    return turn.broken("wrong-distance", reason, heard)
 
 
 def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | None:
@@ -588,6 +608,7 @@ class TablesGame(Game[TablesPosition, Play]):
     variation: str = ""
     graded: bool = False
 
+    aim = Sentence("The first who has borne off all checkers wins.")()
     dice = 2
 
     @cached_property

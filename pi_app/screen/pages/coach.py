@@ -54,7 +54,7 @@ NO_LOSS = Sentence("Best play")
 LOST = Sentence("−{amount} · best {best}")
 BLUNDERED = Sentence("Blunder −{amount} · best {best}")
 ERRED = Sentence("Error −{amount} · best {best}")
-DOUBTED = Sentence("Doubtful −{amount} · best {best}")
+DOUBTED = Sentence("Small error −{amount} · best {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
 DID: Mapping[Act, Sentence] = {
     Act.ROLL: Sentence("no double"),
@@ -63,7 +63,7 @@ DID: Mapping[Act, Sentence] = {
     Act.PASS: Sentence("pass"),
 }
 MARKS: Mapping[Mark, Sentence] = {
-    Mark.DOUBTFUL: Sentence("doubtful"),
+    Mark.DOUBTFUL: Sentence("small error"),
     Mark.ERROR: Sentence("error"),
     Mark.BLUNDER: Sentence("blunder"),
 }
@@ -168,7 +168,6 @@ GRADES: Mapping[Grade, Sentence] = {
     Grade.INTERMEDIATE: Sentence("intermediate"),
     Grade.CASUAL: Sentence("casual player"),
     Grade.BEGINNER: Sentence("beginner"),
-    Grade.DISTRACTED: Sentence("distracted"),
 }
 KINDS: Mapping[ErrorKind, Sentence] = {
     ErrorKind.PLAY: Sentence("plays −{lost}"),
@@ -178,11 +177,16 @@ KINDS: Mapping[ErrorKind, Sentence] = {
 RATED = Sentence("PR {rating}")
 
 
+def rating_of(rating: float) -> str:
+    """ "PR 7.4"; from 100 on decimals tell nothing more."""
+    return RATED(rating=decimal(rating, 1 if rating < 100 else 0))
+
+
 def rated_as(errors: Errors, *, graded: bool) -> tuple[str, ...]:
     """A player's rating; if its scale has names also what it is called."""
     if errors.rating is None:
         return ()
-    rating = RATED(rating=decimal(errors.rating, 1))
+    rating = rating_of(errors.rating)
     return (rating, GRADES[grade_of(errors.rating)]()) if graded else (rating,)
 
 

@@ -288,8 +288,8 @@ WARNINGS = Sentence("Warnings")
 IN_PLAYS = Sentence("{warned} in 1 play", "{warned} in {n} plays")
 SPOTTERS_DICE = Sentence("Rolled by Spotter: 1 die", "Rolled by Spotter: {n} dice")
 OWN_DICE = Sentence("Real dice: 1", "Real dice: {n}")
-CHANCE = Sentence("{word} (p = {chance})")
-SMALL_CHANCE = Sentence("{word} (p < {chance})")
+CHANCE = Sentence("{word} (p {chance})")
+SMALL_CHANCE = Sentence("{word} (p < {chance})")
 BY_MATCH = Sentence("Errors by match")
 PART_OF = Sentence("Code {number} of {count}")
 SCAN_WALL = Sentence("Scan with a phone to see every board of the club.")
@@ -411,7 +411,7 @@ def fairness(faces: Faces) -> str:
         return word
     if judged is Fairness.HARDLY:
         return SMALL_CHANCE(word=word, chance=decimal(0.001, 3))
-    return CHANCE(word=word, chance=decimal(min(0.999, chance_of(faces)), 3))
+    return CHANCE(word=word, chance=decimal(min(0.99, max(0.01, chance_of(faces))), 2))
 
 
 # Codes --------------------------------------------------------------------------------------
@@ -635,6 +635,7 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
     places, leaf = leaf_places(canvas), opened.leaves[number]
+    canvas.count_by(shown.numbering_of(leaf.mover or leaf.state.to_act))
     judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
     _facts_of(canvas, places, opened, number)

@@ -87,7 +87,7 @@ from pi_app.screen.ui import TUMBLE, Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.user.commands import Rematch
 from pi_app.words.numbers import with_sign
-from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board
+from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined
 
 # The cards of the players and the facts of the match: who leads, whose turn it is.
 #
@@ -102,7 +102,6 @@ FIRST_CHECKER = Sentence("{pips}, first checker: {n}")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 AWAYS = Sentence("{ours}-away, {theirs}-away")
-BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
 GAINED = Sentence("+{points}")
 OVERTIME = Sentence("+{time}")
@@ -299,14 +298,6 @@ def first_to(view: View) -> str:
     if view.match_to is None:
         return UNLIMITED()
     return FIRST_TO(n=view.match_to)
-
-
-def away_words(view: View) -> str:
-    """What each player needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
-    (white, black), ours, theirs = view.players, view.away(Side.WHITE), view.away(Side.BLACK)
-    if ours is None or theirs is None:
-        return ""
-    return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
 
 
 def cube_of(view: View) -> CubeOnBoard | None:
@@ -575,10 +566,9 @@ def _played(view: View, last: LastPlay) -> str:
     player = view.player(last.side)
     if not last.play:
         return COULD_NOT_MOVE(player=player)
-    play = on_board(last.play)
     if not last.roll:
-        return PLAYED_BEFORE(player=player, play=play)
-    return PLAYED_ROLL(player=player, roll=last.roll, play=play)
+        return PLAYED_BEFORE(player=player, play=last.play)
+    return PLAYED_ROLL(player=player, roll=last.roll, play=last.play)
 
 
 def _told(view: View, tale: GameTale) -> Iterator[str]:
@@ -589,8 +579,6 @@ def _told(view: View, tale: GameTale) -> Iterator[str]:
         parts.append(LUCK(white=white, ours=luck[0], black=black, theirs=luck[1]))
     if view.phase is Phase.MATCH_OVER:
         yield view.hint
-    else:
-        parts.insert(0, away_words(view))
     yield from (RESULT(result=part) for part in parts if part)
 
 

@@ -26,7 +26,7 @@ from pi_app.screen.pages.play import draw_dice
 from pi_app.screen.theme import AMBER, BAND, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Bookmark, Page, Shown, Ui, chosen_game
 from pi_app.user.agreement import usual_order
-from pi_app.words.sentences import Sentence
+from pi_app.words.sentences import Sentence, paragraph
 
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 
@@ -191,8 +191,8 @@ LEAF_OF = Sentence("{number} of {all}")
 SKIP = Sentence("Skip")
 BEGIN = Sentence("Begin")
 TWO_TURNS = Sentence(
-    "Play two turns on the board, about two minutes. Spotter sees each checker by the magnet in "
-    "it, and says what to do next."
+    "Play two turns, about two minutes. Spotter sees the checkers by their magnets and says what "
+    "to do next."
 )
 HEAR_IT = Sentence("To hear it spoken, hold the die button for a second.")
 
@@ -202,5 +202,6 @@ def draw_tour(canvas: Screen, shown: Shown, ui: Ui) -> None:
     choices = Choice(SKIP(), end_tour()), Choice(BEGIN(), begin_tour(), Look.MAIN)
     body = draw_around(canvas, TOUR(), game.title, choices)
     spoken = shown.view or shown.settings.speech.told == "all"
-    place = draw_illustrated(canvas, body, TWO_TURNS(), "" if spoken else HEAR_IT(), AMBER)
+    said = paragraph(game.aim, TWO_TURNS())
+    place = draw_illustrated(canvas, body, said, "" if spoken else HEAR_IT(), AMBER)
     draw_example(canvas, place, shown, game, None)

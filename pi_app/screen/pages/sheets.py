@@ -503,7 +503,7 @@ def words_below(
 IN_NO_CLUB = Sentence(
     "Not in a club. To join, insert a USB stick with this board's club card, such as table-3.toml."
 )
-IN_CLUB = Sentence("In a club as {board}.")
+IN_CLUB = Sentence("This board is {board} of the club.")
 CLUB_AT = Sentence("Broker: {brokers}.")
 JOIN = Sentence("Join from USB stick")
 LEAVE = Sentence("Leave the club")

@@ -86,7 +86,7 @@ def test_two_boards_join_by_their_cards_and_begin_a_match_by_touches_alone(
     for number, town in enumerate(towns, start=1):
         town.taps("Settings", "Club")
         town.taps("Club", "Not in a club")
-        town.taps("Join from USB stick", f"In a club as town-{number}")
+        town.taps("Join from USB stick", f"This board is town-{number} of the club")
     two.taps("Back", "More settings")
     one.taps("Back", "More settings")
     one.taps("Back", "New match")

@@ -20,6 +20,9 @@ MOST_BYTES = 256 * 1024
 MOST_OF_LINE = 64 * 1024
 """The most bytes of a line of events or questions; Spotter writes a few thousand at most."""
 
+PRIVATE = 0o600
+"""The mode of a file that only its owner may read: matches, keys and passwords."""
+
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.base.errors import FailedError
-from pi_app.base.files import why
+from pi_app.base.files import PRIVATE, why
 from pi_app.base.identifiers import BoardName, MatchKey
 from pi_app.base.microseconds import ENDLESS, Us
 from pi_app.club.records import SEALED, Have, Record, RecordId, Summary
@@ -45,7 +45,6 @@ _TABLES = (
     ) WITHOUT ROWID""",
 )
 _NOTHING = -1
-_PRIVATE = 0o600
 
 
 class ClubArchiveError(FailedError, RuntimeError):
@@ -75,7 +74,7 @@ class ClubArchive:
         with self._errors("opened"):
             if path != MEMORY:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
+                os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
             self._db = sqlite3.connect(
                 path, isolation_level="IMMEDIATE", check_same_thread=False, timeout=5.0
             )

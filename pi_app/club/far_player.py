@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from pi_app.base.files import PRIVATE
 from pi_app.base.identifiers import BoardName
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read, read_object, write
@@ -41,8 +42,6 @@ from pi_app.words.sentences import Said
 # acknowledged, so that no promise and no revealed number is lost by a kill or a power cut. The
 # first line names the other board and holds the key for this board's numbers. An incomplete last
 # line was never sent or acknowledged and is removed.
-
-_PRIVATE = 0o600
 
 
 class LetterWay(Enum):
@@ -130,7 +129,7 @@ class Correspondence:
 def _append(path: Path, fields: Mapping[str, object], flags: int) -> None:
     """Write a line completely or not at all. Raises OSError."""
     line = write(fields).encode() + b"\n"
-    file = os.open(path, flags | os.O_WRONLY | os.O_CLOEXEC, _PRIVATE)
+    file = os.open(path, flags | os.O_WRONLY | os.O_CLOEXEC, PRIVATE)
     size = os.fstat(file).st_size
     try:
         while line:

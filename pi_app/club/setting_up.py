@@ -21,7 +21,7 @@ from typing import NamedTuple
 import tomli_w
 
 from pi_app.base.errors import GivenError
-from pi_app.base.files import read_text, why
+from pi_app.base.files import PRIVATE, read_text, why
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name
 from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.club.collector import NAME as ARCHIVE
@@ -130,7 +130,7 @@ _MOST_QUEUED = 64 << 20
 _MOST_MEMORY, _MOST_STORED = 256 << 20, 4 << 30
 _ITSELF = BoardName("%u")
 """The pattern for the account's own name in mosquitto's access rules."""
-_PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
+_PRIVATE_FOLDER = 0o700
 _BROKER = re.compile(r"([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):([0-9]{1,5})")
 _HIGHEST_PORT = 65535
 
@@ -368,7 +368,7 @@ def write_files(files: Mapping[Path, str], *, replace: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=_PRIVATE_FOLDER)
         path.unlink(missing_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        with os.fdopen(os.open(path, flags, _PRIVATE), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(path, flags, PRIVATE), "w", encoding="utf-8") as file:
             file.write(text)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from pi_app.base.files import is_there
+from pi_app.base.files import PRIVATE, is_there
 from pi_app.base.microseconds import Us
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import (
@@ -48,7 +48,6 @@ from pi_app.words.sentences import Sentence
 # it behind the journal, which is no loss, but never before it.
 
 SUFFIX = ".last"
-_PRIVATE = 0o600
 _WIDTH = 20
 
 
@@ -79,7 +78,7 @@ class Tally:
         """Write the note completely or not at all."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         with suppress(OSError):
-            file = os.open(self._path, flags, _PRIVATE)
+            file = os.open(self._path, flags, PRIVATE)
             try:
                 note = f"{newest.match:>{_WIDTH}} {newest.place:>{_WIDTH}}\n"
                 os.pwrite(file, note.encode("ascii"), 0)

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
+from pi_app.base.files import PRIVATE
 from pi_app.journal import rows as schema
 from pi_app.journal.rows import fault
 from pi_app.words.sentences import Sentence
@@ -32,7 +33,6 @@ _PAUSE_S = 0.02
 """Seconds between two portions, in which a decision can be written."""
 _SPARE = 16 * 1024 * 1024
 """Bytes of the disk that a backup leaves free."""
-_PRIVATE = 0o600
 
 
 class _StoppedError(Exception):
@@ -116,7 +116,7 @@ class Backup:
                 fresh.replace(backup_of(self._path))
                 self.trouble, self._doubtful = None, False
                 return
-            suspicion_of(self._path).touch(mode=_PRIVATE)
+            suspicion_of(self._path).touch(mode=PRIVATE)
             self.trouble = IS_DAMAGED(why=found)
         finally:
             fresh.unlink(missing_ok=True)
@@ -138,7 +138,7 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
     """Copy to a new file, completely or not at all."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
-    os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE))
+    os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
 
     def go_on(*_: int) -> None:
         if stopped.is_set():

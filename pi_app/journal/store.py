@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from pi_app.base.files import PRIVATE
 from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive, Newest, Tally
 from pi_app.journal.backup import Backup, copy_whole
@@ -65,7 +66,6 @@ WAS_REPLACED = Sentence(
     "you can, and restart"
 )
 PLAYED_HERE = Sentence("Match {number} was played here; only imported matches can be deleted")
-_PRIVATE = 0o600
 
 
 class Journal(Archive):
@@ -352,11 +352,11 @@ def _make_private(path: Path) -> tuple[int, int]:
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise JournalError(NO_PLAIN_FILE(path=str(path)))
-    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
+    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
     try:
         found = os.fstat(file)
         if found.st_mode & 0o077 and found.st_uid == os.getuid():
-            os.fchmod(file, _PRIVATE)
+            os.fchmod(file, PRIVATE)
     finally:
         os.close(file)
     return found.st_dev, found.st_ino

@@ -19,7 +19,7 @@ from typing import Any
 
 from pi_app.base.errors import FailedError, GivenError
 from pi_app.base.extras import to_set_up
-from pi_app.base.files import is_there, read_text, replace_text, why
+from pi_app.base.files import PRIVATE, is_there, read_text, replace_text, why
 from pi_app.base.identifiers import is_hex
 from pi_app.seal.record import KEY_DIGITS, Seal, digest, message, write_seal
 from pi_app.words.sentences import Sentence
@@ -180,4 +180,4 @@ def _make_private(path: Path) -> None:
     found = path.stat()
     if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077 and found.st_uid == os.getuid():
         with suppress(OSError):
-            path.chmod(0o600)
+            path.chmod(PRIVATE)

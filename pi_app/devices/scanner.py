@@ -21,6 +21,7 @@ from pi_app.referee.events import DeviceLost, Event, Found, LevelsRead, Picture,
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Cell, Sensor
+from pi_app.sensing.levels import HIGHEST
 from pi_app.words.sentences import COMMAS, Sentence, joined, paragraph
 
 # A board's cells as the scanner tells them: bytes and times in, the program's events out.
@@ -154,7 +155,7 @@ class Feed:
                 levels = self._session.levels[reed.line.row]
                 if reed.line.column < len(levels):
                     level, zero = levels[reed.line.column]
-                    if zero:
+                    if zero and max(level, zero) <= HIGHEST:
                         yield reed.name, up * (level - zero)
 
     def status(self) -> tuple[str, ...]:

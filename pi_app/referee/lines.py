@@ -35,6 +35,7 @@ from pi_app.referee.events import (
 from pi_app.referee.view import ClockFace, View
 from pi_app.rules.terms import Both, Die, Roll, RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.levels import HIGHEST
 from pi_app.words.texts import clean_name, quoted
 
 _EVENTS: Mapping[str, type[Event]] = {
@@ -84,7 +85,6 @@ _ACTS: Mapping[str, Mapping[str, Act]] = {
 """What taps and other sides may ask for, by the key and the word."""
 _ASKED = {key: {act: word for word, act in acts.items()} for key, acts in _ACTS.items()}
 LONGEST_MATCH = 999
-HIGHEST_LEVEL = 1023
 
 
 def read_event(line: str) -> Event:
@@ -128,8 +128,8 @@ def _checked(event: Event) -> Event:
             return replace(event, players=(white, black), options=options)
         case LevelsRead(levels=levels):
             for place, level in levels.items():
-                if abs(level) > HIGHEST_LEVEL:
-                    wanted = f"it must be -{HIGHEST_LEVEL} to {HIGHEST_LEVEL}"
+                if abs(level) > HIGHEST:
+                    wanted = f"it must be -{HIGHEST} to {HIGHEST}"
                     raise EventError(f"$.levels.{place} is {quoted(level)}; {wanted}")
         case Tap(intent=does) | MachineActs(does=does):
             need = _NEEDS.get((type(event), does))

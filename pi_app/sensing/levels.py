@@ -17,6 +17,8 @@ from pi_app.sensing.description import Sensor
 
 PlaceLevels: TypeAlias = Mapping[Sensor, int]
 """The levels of some places by their names."""
+HIGHEST = 1023
+"""The most steps of a converter of ten bits: no level is farther from its zero."""
 
 # A checker that comes to lie straight on another adds 6 steps, 5 mm beside its middle 4. Half of a
 # step is noise, and a checker below that is nudged by 0.3 mm changes by 1 step on average.

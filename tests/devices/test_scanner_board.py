@@ -42,6 +42,7 @@ from pi_app.referee.events import (
     SensorEdge,
     Tick,
 )
+from pi_app.referee.lines import read_event, write_event
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Pin, Sensor
 
@@ -355,6 +356,17 @@ def test_a_place_whose_zero_is_unknown_is_left_out() -> None:
     (told,) = strips.say(StripLevels(row_of("6.1"), levels))
     assert isinstance(told, LevelsRead)
     assert len(told.levels) == 4
+
+
+def test_a_level_that_no_converter_gives_is_left_out() -> None:
+    """A faulty scanner may send any 16 bits; what is stored must be readable again."""
+    strips = Strips()
+    strips.read("6")
+    levels = ((65535, 512), (1024, 1), (1023, 1), (0, 1023), (512, 65535))
+    (told,) = strips.say(StripLevels(row_of("6.1"), levels))
+    assert isinstance(told, LevelsRead)
+    assert sorted(told.levels.values()) == [-1023, 1022]
+    assert read_event(write_event(told)) == told
 
 
 def test_a_new_request_replaces_one_that_is_not_answered() -> None:

@@ -15,6 +15,7 @@ from hardware.make import hands
 from hardware.make.hall.demands import creep_of, hall_reached, hall_setup
 from hardware.make.hall.hands import column_of, missed, radius, touching
 from hardware.make.hall.pages import COUNT_MT, nominal
+from hardware.make.hall.sixth import LevelModel, Scatter, outcomes
 from hardware.make.hands_page import SIGMAS
 from hardware.make.magnetics import DiscMagnet, flux
 from hardware.make.parts import Parts, parts_for
@@ -229,3 +230,25 @@ def test_the_decision_has_a_row_a_board_and_what_was_tried() -> None:
     assert f"**as chosen**: {chosen[0]:g} × {chosen[1]:g} mm" in page
     found = hall_reached(board, changed(STRIPS, magnet=(6.0, 1.0), remanence=(1.36, 1.42)))
     assert f"| {found.of(MagnetRule.OWN).spare:.2f} |" in page
+
+
+def test_a_sixth_checker_raises_one_level_by_six_steps_or_two_by_one() -> None:
+    """1.35 mT straight above another, 0.31 mT astride two: computed by two charged discs."""
+    found = hall_setup(load_board(STRIPS), parts())
+    model, quiet = LevelModel(found, COUNT_MT), Random(3)
+    alone = model.level([(0.0, 0.0)], quiet)
+    pitch = 30.0
+    steps = [
+        model.level([(0.0, 0.0), (aside, 0.0)], quiet) - alone for aside in (0.0, 5.0, pitch / 2)
+    ]
+    assert steps == pytest.approx([1.35 / COUNT_MT, 1.12 / COUNT_MT, 0.31 / COUNT_MT], abs=1.0)
+
+
+@pytest.mark.parametrize("nudge", [0.1, 0.3, 0.5])
+def test_a_point_that_nobody_touched_is_never_suggested(nudge: float) -> None:
+    model = LevelModel(hall_setup(load_board(STRIPS), parts()), COUNT_MT)
+    scatter = Scatter(2.0, nudge, 3.0, clumsy=0.2)
+    untouched = outcomes(model, scatter, both_touched=False, draws=300, seed=77_001)
+    assert untouched["wrong"] == 0
+    touched = outcomes(model, scatter, both_touched=True, draws=300, seed=77_002)
+    assert touched["right"] > 2 * touched["wrong"]

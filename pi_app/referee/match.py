@@ -34,7 +34,7 @@ from pi_app.words.sentences import Said
 
 ASKED = (BoardState.CHOOSE, *ALARMS)
 """If a play is accepted while the board shows one of these, a player insisted on it."""
-ORDERED_WITHIN = ms(500)
+ORDERED_WITHIN = ms(200)
 """A question keeps its order after this time, because players may be about to answer it."""
 
 

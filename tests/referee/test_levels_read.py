@@ -107,7 +107,7 @@ def test_nothing_counts_before_a_player_has_answered(play: str) -> None:
 def test_levels_that_come_late_or_after_an_answer_change_nothing() -> None:
     desk = bearing_off()
     usual = question(desk)
-    desk.wait(600)
+    desk.wait(210)
     levels(desk, p3=6)
     assert desk.view.choices == usual
 

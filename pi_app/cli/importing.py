@@ -22,7 +22,7 @@ MOST_ASKED = 5
 
 
 class ImportCount:
-    """What an import brought so far. `wrong` has a line for each thing that could not be read."""
+    """What an import brought so far. `wrong` has a line for each file that was not read whole."""
 
     def __init__(self) -> None:
         self.stored = self.again = 0
@@ -30,9 +30,10 @@ class ImportCount:
         self.wrong: list[str] = []
 
     def add(self, read: FileRead, file: Path) -> None:
-        self.wrong += [
-            fault if fault.startswith(str(file)) else f"{file}: {fault}" for fault in read.faults
-        ]
+        if read.faults:
+            first, *more = read.faults
+            where = "" if first.startswith(str(file)) else f"{file}: "
+            self.wrong.append(f"{where}{first}" + (f"; and {len(more)} more" if more else ""))
         if read.number is not None:
             self.stored += not read.known
             self.again += read.known

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,13 +42,14 @@ DIALECT: tuple[tuple[FileWord, str], ...] = (
     (FileWord.DROP, r"(?:drops?|pass(?:es)?|rejects?|declines?)\b"),
     (
         FileWord.WINS,
-        r"wins?\b(?:\s+(?P<points>\d{1,5})\s*(?:points?|pts?\.?))?(?:\s+and the match)?",
+        r"wins?\b(?:\s+(?:an?\s+)?(?P<won>single|gammon|backgammon))?"
+        r"(?:\s+(?P<points>\d{1,5})\s*(?:points?|pts?\.?))?(?:\s+and the match)?",
     ),
     (
         FileWord.GIVES_UP,
         r"(?:concedes?|resign(?:s|ed)?|forfeit(?:s|ed)?|los(?:ses|es|t)|gives?\s+up|abandon(?:s|ed)?"
         r"|time\s*out|timed\s+out)\b(?:\s+(?:an?\s+)?(?P<level>single|normal|gammon|backgammon))?"
-        r"(?:\s+\d{1,5}\s*points?)?(?:\s+(?:on|by)\s+time)?",
+        r"(?:\s+(?P<lost>\d{1,5})\s*(?:points?|pts?\.?))?(?:\s+(?:on|by)\s+time)?",
     ),
 )
 """What each entry looks like, letters of any size."""
@@ -56,35 +57,40 @@ _ENTRY = re.compile("|".join(f"(?P<{word.name}>{look})" for word, look in DIALEC
 _LEVELS = {"single": 1, "normal": 1, "gammon": 2, "backgammon": 3}
 _NO_ROLL = "00"
 """The dice of a player who resigned before his roll."""
-_HIDDEN = re.compile(r"\?{3,4}")
+_HIDDEN = re.compile(r"(?<![\w*)?])\?{2,4}")
 """A play that is not given, of whoever resigned after the roll or of the winner's last one."""
 
 _TAG = re.compile(r';\s*\[([^"]*)"(.*)"\]')
 _SET_POSITION = re.compile(
     r";\s*set\s*pos(?:ition)?\s*[=:]\s*(?:xgid=)?([-a-z]{26})", re.IGNORECASE
 )
+_SETS_POSITION = re.compile(r";\s*set\s*pos", re.IGNORECASE)
 _TARGET = re.compile(
     r"(\d{1,4})[-\s]+points?\s+match\b|(unlimited|money)\s+(?:game|session|match)", re.I
 )
-_GAME = re.compile(r"\s*Game\s+(\d{1,4})\s*(?:[(:.-].*)?", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+(\d{1,4})(?:\W.*)?", re.IGNORECASE)
 _POINTS = (re.compile(r":\s*(\d{1,4})\s{2,}"), re.compile(r":\s*(\d{1,4})(?=\D)"))
 """The first player's, between both names; the second where a long name left no room there."""
 _LAST_POINTS = re.compile(r"\s*\d{1,4}\s*")
 _ROW = re.compile(r"\s*\d+[.)]")
 _FRAME = re.compile(r"^(?:\s*>)+|[|│║]")
 """What mail and boxes draw around lines."""
+_NOTE = re.compile(r"#.*|\{[^}]*\}|\((?!\d\))[^)]*\)")
+"""What people write beside a play."""
 _NO_MOVE = re.compile(r"(?:cannot|can't|no)\s+(?:legal\s+)?(?:moves?|plays?)|dances?|fans?", re.I)
 _STEP = re.compile(
-    r"((?:bar|\d{1,2})(?:\*?/(?:off|bar|\d{1,2}))+)\*?(?:\(([1-4])\))?", re.IGNORECASE
+    r"((?:bar|b|\d{1,2})(?:\*?[/-](?:off|bar|\d{1,2}))+)\*?(?:\(([1-4])\))?", re.IGNORECASE
 )
-_PLACES = {"bar": BAR, "off": OFF}
+_PLACES = {"bar": BAR, "b": BAR, "off": OFF}
+_HARD_SPACE = "\u00a0"
+"""What word processors and web pages put between columns."""
 
 
 def read_mat(text: str, games: Games) -> MatchReading:
     """Raises EntryError."""
     file = _MatText()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        file.take(number, line.expandtabs())
+        file.take(number, line.replace(_HARD_SPACE, " ").expandtabs())
     return replayed(file.match, games)
 
 
@@ -99,10 +105,12 @@ class _RowCell(NamedTuple):
 
 @dataclass(slots=True)
 class _MatText:
-    """The file read so far; `awaited` is the number of a game whose players come next."""
+    """The file read so far; `awaited` is the number of a game whose players come next, and
+    `set_position` the line about its board."""
 
     match: MatchFile = field(default_factory=MatchFile)
     awaited: int | None = None
+    set_position: str = ""
     number: int = 0
 
     def take(self, number: int, line: str) -> None:
@@ -122,6 +130,9 @@ class _MatText:
                 self.match.players = names
             self.match.games.append(FileGame(number, self.awaited, score))
             self.awaited = None
+            if self.set_position:
+                self._set_position(self.set_position)
+                self.set_position = ""
         elif not self.match.games and (target := _TARGET.search(line)):
             self._target(int(target[1] or 0))
         else:
@@ -146,13 +157,21 @@ class _MatText:
                 match.cube = value != "1"
             elif name == "eventdate" and re.fullmatch(r"\d{4}[.-]\d\d[.-]\d\d", value):
                 match.date = value.replace(".", "-")
-        elif (found := _SET_POSITION.match(line)) and match.games:
-            game = match.games[-1]
-            game.position = found[1]
-            if not _may_be_set(found[1]):
-                self._fail(f"{quoted(line)}: checkers are missing")
-        elif line.lower().startswith("; set pos") and match.games:
+        elif _SETS_POSITION.match(line):
+            if self.awaited is None and match.games:
+                self._set_position(line)
+            else:
+                self.set_position = line
+
+    def _set_position(self, line: str) -> None:
+        """The game begins elsewhere; a board that cannot be read costs it."""
+        found = _SET_POSITION.match(line)
+        if found is None:
             self._fail(f"{quoted(line)} cannot be read")
+        elif not _may_be_set(found[1]):
+            self._fail(f"{quoted(line)}: checkers are missing")
+        else:
+            self.match.games[-1].position = found[1]
 
     def _row(self, line: str) -> None:
         """A numbered row with one or two entries, or a line that tells the winner."""
@@ -173,20 +192,28 @@ class _MatText:
             self._words(before, cells)
         else:
             for cell in cells:
-                self._add(self._entry(cell))
+                self._add(cell)
 
     def _words(self, before: str, cells: tuple[_RowCell, ...]) -> None:
         """`Ada wins 2 points`, as people write it."""
         names = [name.lower() for name in self.match.players]
         if before.lower() in names and cells[0].word in (FileWord.WINS, FileWord.GIVES_UP):
             side = (Side.WHITE, Side.BLACK)[names.index(before.lower())]
-            self._add(self._entry(cells[0], side))
+            self._add(cells[0], side)
 
-    def _add(self, entry: FileEntry | None) -> None:
-        if entry:
-            self.match.games[-1].entries.append(entry)
+    def _add(self, cell: _RowCell, side: Side | None = None) -> None:
+        """Add what an entry says; `Loses 2 points` says who wins too, and `Wins gammon` who loses
+        how many times the stake."""
+        entry, entries = self._entry(cell, side), self.match.games[-1].entries
+        if level := (cell.what["won"] or "").lower():
+            lost = replace(entry, side=entry.side.other, word=FileWord.GIVES_UP)
+            entries.append(replace(lost, points=_LEVELS[level]))
+        entries.append(entry)
+        if cell.what["lost"]:
+            won = replace(entry, side=entry.side.other, word=FileWord.WINS)
+            entries.append(replace(won, points=int(cell.what["lost"])))
 
-    def _entry(self, cell: _RowCell, side: Side | None = None) -> FileEntry | None:
+    def _entry(self, cell: _RowCell, side: Side | None = None) -> FileEntry:
         what, word = cell.what, cell.word
         side = side or (Side.BLACK if cell.column >= RIGHT else Side.WHITE)
         text = f"{what[0]} {cell.rest.strip()}".strip()
@@ -211,8 +238,8 @@ class _MatText:
 
     def _steps(self, rest: str) -> Steps:
         """A play that cannot be read costs its game."""
-        text = _HIDDEN.sub("", _NO_MOVE.sub("", rest))
-        if _STEP.sub("", text).strip(" .,;!"):
+        text = _HIDDEN.sub("", _NO_MOVE.sub("", _NOTE.sub("", rest)))
+        if _STEP.sub("", text).strip(" .,;!?"):
             self._fail(f"{quoted(rest.strip())} is no play")
         return steps_of(text)
 
@@ -228,7 +255,7 @@ def steps_of(text: str) -> Steps:
     """The steps of `8/5(2) bar/20*/16`, one for each stop."""
     steps: list[tuple[int, int]] = []
     for found in _STEP.finditer(text):
-        way = [_place(name) for name in found[1].replace("*", "").split("/")]
+        way = [_place(name) for name in found[1].replace("*", "").replace("-", "/").split("/")]
         steps += list(pairwise(way)) * int(found[2] or 1)
     return tuple(steps)
 

@@ -308,8 +308,13 @@ class _GameReplay:
             self._set_position()
         else:
             self._does(Act.BOARD_SET)
+        over = False
         for entry in self.given.entries:
             self.line = entry.line
+            if over and entry.word in (FileWord.ROLL, FileWord.DOUBLE):
+                self.remarks.append(f"line {self.line}: left out, the game was over before")
+                break
+            over = over or entry.word is FileWord.WINS
             self._take(entry)
         winner = self._winner(after)
         if self.state.phase is Phase.DOUBLE_OFFERED and winner is self.state.to_act.other:

@@ -123,6 +123,27 @@ ROWS: dict[str, Dialect] = {
     "box": Dialect(f"+-------+\n| Final |\n+-------+\n{HEAD}{OPEN}Resigns\n (good game)\n", (1, 0)),
     "mail": Dialect("".join(f"> {line}\n" for line in f"{HEAD}{OPEN}Resigns".splitlines()), (1, 0)),
     "by-name": Dialect(f"{HEAD}{OPEN}52: 13/11 13/8\n Ben wins 1 point\n", (0, 1)),
+    "wins-gammon": Dialect(f"{HEAD}{OPEN}52: 13/11* 13/8\n  3)  Wins gammon\n", (2, 0)),
+    "loses-points": Dialect(f"{HEAD}{OPEN}52: 13/11* 13/8\n Ann loses 2 points\n", (0, 2)),
+    "annotated": Dialect(
+        f"{HEAD}{OPEN}52: 13/11*? 13/8!  # good\n  3) 41: bar/24 13/9 (only move)     Resigns\n",
+        (1, 0),
+    ),
+    "hard-spaces": Dialect(f"{HEAD}{OPEN}Resigns\n".replace("  ", "\u00a0 "), (1, 0)),
+    "dashes": Dialect(
+        f"{HEAD}{OPEN}52: 13-11* 13-8\n  3) 41: B-24 13-9               Resigns\n", (1, 0)
+    ),
+    "game-words": Dialect(
+        f"{HEAD}{OPEN}Resigns\n"
+        + second(1, 0).replace("Game 2", "Game 2, the second")
+        + "  2) 52: Concedes\n    Wins 1 point\n",
+        (2, 0),
+    ),
+    "lost-heading": Dialect(
+        f"{HEAD}{OPEN}Resigns\n      Wins 1 point\n\n  1) 31: 8/5 6/5        52: 13/11 13/8\n",
+        (1, 0),
+        "left out, the game was over before",
+    ),
     "illegal": Dialect(
         f"{HEAD}{OPEN}52: 13/11 13/7\n      Wins 1 point\n", None, "line 6: .* no legal"
     ),

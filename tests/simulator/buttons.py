@@ -11,6 +11,7 @@ from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
     change_order,
+    choose_file,
     give_side,
     intend,
     look_at,
@@ -75,5 +76,14 @@ def _meant_by(action: Action, view: View | None) -> str:
         return f"write {first.value}"
     if does(action, type_letters):
         return str(first).upper()
-    same = (change_order, give_side, press_button, type_die, tap_spot, look_at, take_name)
+    same = (
+        change_order,
+        choose_file,
+        give_side,
+        press_button,
+        type_die,
+        tap_spot,
+        look_at,
+        take_name,
+    )
     return action.does.__name__ if any(does(action, kind) for kind in same) else ""

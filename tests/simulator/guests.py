@@ -137,7 +137,10 @@ class Guests:
         )
         services = Services(
             self.opened,
-            PromptLibrarian(folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask),
+            PromptLibrarian(
+                *(folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask),
+                store=self.opened.journal.add,
+            ),
             coaching,
             BoardCatalog(boards_of(), lambda name: self.room.fetch(name, GAMES)),
             MachinePlayers(ALL.players, call_prompt, self._rng),

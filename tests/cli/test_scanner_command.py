@@ -183,3 +183,18 @@ def test_without_avrdude_it_is_said_how_to_get_it(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["scanner", "--flash", "--port", str(port)]) == 1
     assert "sudo apt install avrdude" in capsys.readouterr().err
+
+
+def test_an_installation_without_the_program_says_who_has_it(
+    avrdude: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As one from a wheel."""
+    port = tmp_path / "scanner"
+    port.touch()
+    monkeypatch.setattr("pi_app.cli.doctor.PROGRAM", tmp_path / "scanner.hex")
+    assert main(["scanner", "--flash", "--port", str(port)]) == 1
+    assert "use Spotter's package or its source folder" in capsys.readouterr().err
+    assert not avrdude.with_suffix(".told").exists()

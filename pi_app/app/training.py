@@ -135,7 +135,7 @@ class Drill(Session):
             return THINKING(player="Spotter"), ""
         if graded.judged is None:
             return graded.why, PRESS()
-        message = words_of(self.game, graded.judged, odds=False)
+        message = words_of(self.game, graded.judged)
         if not graded.right:
             return message, paragraph(self.exercise.note, AGAIN_TODAY())
         box = min(self.exercise.box, len(DAYS) - 1)

@@ -350,6 +350,10 @@ ONLY_MARKS = Sentence(
 )
 
 
+MOST_RATED = 3
+"""So many of the best plays are kept of each decision."""
+
+
 class NoLossError(FailedError):
     """The player only ranks plays, so losses cannot be measured."""
 
@@ -360,8 +364,8 @@ class Judged:
 
     `cube` is what each cube action is worth. `decided`: it counts as a decision, which a roll does
     not if nobody would think of a double. `equity` is the loss in normalised equity, None if the
-    player does not say what a point is worth. `rated` are the play made and the best one, if the
-    player knows them.
+    player does not say what a point is worth. `rated` are the play made and the few best ones, the
+    best first, if the player knows them.
     """
 
     moment: Dilemma
@@ -518,7 +522,7 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
         opinion.best,
         decided=made is not None,
         equity=normalised(loss, opinion),
-        rated=(made, best) if made else (),
+        rated=(made, *opinion.plays[:MOST_RATED]) if made else (),
     )
 
 

@@ -589,6 +589,12 @@ def show_losses(at: Touched, first: int) -> Acted:
 
 
 @action
+def show_errors_of(at: Touched, *sides: Side) -> Acted:
+    """List the errors of these sides only."""
+    return replace(at.ui, browsing=replace(at.ui.browsing, judged=0, whose=sides)), ()
+
+
+@action
 def open_hint(at: Touched) -> Acted:
     """Ask for the best play of this turn, unless hints are locked."""
     return replace(at.ui, page=Page.HINT, hinted=0), (AskHint(),) if at.shown.hints else ()

@@ -472,6 +472,11 @@ class Canvas(Generic[A]):
     def width(self, text: str, pen: Pen) -> int:
         return self._measure(self._language.say(text), self._pixels(pen.size), pen.bold)[0]
 
+    def first_to_fit(self, width: int, pen: Pen, *wordings: str) -> str:
+        """The first wording that fits on a line of this width, else the last."""
+        fits = (text for text in wordings if self.width(text, pen) <= width)
+        return next(fits, wordings[-1])
+
     def least_width(self, text: str, pen: Pen) -> int:
         """The least width at which a text fits the pen's number of lines without
         breaking a word."""

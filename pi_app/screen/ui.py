@@ -437,7 +437,7 @@ class Browsing:
     `match` is the open one, `first` the first listed, `leaf` the shown step, `row` the first row of
     the sheet or of the stick's files, `part` the shown QR code, `player` the one whose statistics
     are open, `judged` the first error or match listed. `left_out` are files that are not to be
-    imported.
+    imported. `whose` errors are listed; None means of whoever is no machine.
     """
 
     first: int = 0
@@ -448,6 +448,7 @@ class Browsing:
     player: int = 0
     judged: int = 0
     left_out: frozenset[str] = frozenset()
+    whose: tuple[Side, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,10 @@ from pi_app.match.acts import Act
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Press, SensorEdge
 from pi_app.referee.view import View
+from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.words.sentences import ENGLISH, Numbering
 
 
 def views_of(scenario: str) -> list[View]:
@@ -139,3 +141,17 @@ def test_hands_that_go_on_at_once_after_putting_right_are_read(
     desk.send(SensorEdge(desk.at(100), Sensor("6"), True))
     view = hits_entering(desk, pause_ms, early_ms)
     assert view.choices == ("HOME/6*",) or view.position == "0b..w.w1 b"
+
+
+def test_two_of_the_other_side_s_checkers_in_the_hand_are_named_as_such() -> None:
+    desk = Desk(5, "backgammon", "tables-24")
+    desk.show_accepted()
+    for die in "16":
+        desk.press()
+        desk.roll(die)
+    assert desk.view.to_act is Side.BLACK
+    desk.lift("24.1", "24.2")
+    for view in (desk.wait(8000), desk.press()):
+        words = [ENGLISH.counting(Numbering.BLACK).say(text) for text in (view.message, view.hint)]
+        assert words == ["Those are Ada's checkers", "It is Ben's turn. Put them back on 1."]
+        assert not view.moves, "no arrow to where no sensor has felt a checker"

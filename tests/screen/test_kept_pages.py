@@ -492,7 +492,7 @@ def test_ratings_of_several_matches_are_a_curve() -> None:
 def test_a_hint_tells_how_the_game_will_end_where_its_player_knows() -> None:
     scenes = dict(hint_scenes(shown_in))
     written = " ".join(written_on(scenes["hint backgammon"]))
-    assert "wins\u00a061.2\u00a0%\u00a0(20.9,\u00a01.2)" in written
+    assert "wins\u00a061.2\u00a0%\u00a0(20.9;\u00a01.2)" in written
     assert "loses\u00a038.8\u00a0%" in written
     assert "wins" not in " ".join(written_on(scenes["hint cannon"]))
 

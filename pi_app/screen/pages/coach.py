@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from pi_app.base.microseconds import ENDLESS
 from pi_app.coach.study import (
     ErrorKind,
     Errors,
@@ -40,10 +42,11 @@ from pi_app.screen.pages.parts import (
     pair_in,
 )
 from pi_app.screen.pages.places import play_places
+from pi_app.screen.pages.play import cube_of, draw_cube, draw_roll, first_to
 from pi_app.screen.theme import AMBER, DIM, IVORY
-from pi_app.screen.ui import OpenMatch, Shown, Ui
+from pi_app.screen.ui import OpenMatch, Shown, Ui, standing
 from pi_app.words.numbers import day, decimal, per_cent, with_sign
-from pi_app.words.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Joint, Listing, Sentence, joined
 
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")
@@ -51,10 +54,7 @@ IN_MARKS = Sentence("{number} on its own scale")
 PLAYED = Sentence("played")
 NO_COACH = Sentence("No hints for this game")
 NO_LOSS = Sentence("Best play")
-LOST = Sentence("−{amount} · best {best}")
-BLUNDERED = Sentence("Blunder −{amount} · best {best}")
-ERRED = Sentence("Error −{amount} · best {best}")
-DOUBTED = Sentence("Small error −{amount} · best {best}")
+BEST_WAS = Sentence("best {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
 DID: Mapping[Act, Sentence] = {
     Act.ROLL: Sentence("no double"),
@@ -67,11 +67,11 @@ MARKS: Mapping[Mark, Sentence] = {
     Mark.ERROR: Sentence("error"),
     Mark.BLUNDER: Sentence("blunder"),
 }
-_TOLD: Mapping[Mark, Sentence] = {
-    Mark.GOOD: LOST,
-    Mark.DOUBTFUL: DOUBTED,
-    Mark.ERROR: ERRED,
-    Mark.BLUNDER: BLUNDERED,
+COST: Mapping[Mark, Sentence] = {
+    Mark.GOOD: Sentence("−{amount}"),
+    Mark.DOUBTFUL: Sentence("Small error −{amount}"),
+    Mark.ERROR: Sentence("Error −{amount}"),
+    Mark.BLUNDER: Sentence("Blunder −{amount}"),
 }
 
 
@@ -99,13 +99,9 @@ def chances_of(chances: Chances | None) -> tuple[str, ...]:
         [decimal(100 * share, 1) for share in kinds] for kinds in (chances.won, chances.lost)
     )
     return (
-        WINS_MORE(won=won, more=_close(more)) if more else WINS(won=won),
-        LOSES_MORE(lost=lost, more=_close(worse)) if worse else LOSES(lost=lost),
+        WINS_MORE(won=won, more=Listing(tuple(more), SHARES)) if more else WINS(won=won),
+        LOSES_MORE(lost=lost, more=Listing(tuple(worse), SHARES)) if worse else LOSES(lost=lost),
     )
-
-
-def _close(shares: list[str]) -> str:
-    return ",\u00a0".join(shares)
 
 
 def made_of(game: AnyGame, judged: Judged) -> str:
@@ -144,20 +140,18 @@ def leaf_of(opened: OpenMatch, judged: Judged) -> int:
     return next(numbers, len(opened.leaves) - 1)
 
 
-def words_of(game: AnyGame, judged: Judged, *, odds: bool) -> str:
-    """What a decision cost and what was best; with `odds` also how the game would have ended."""
+def words_of(game: AnyGame, judged: Judged) -> str:
+    """What a decision cost and what was best."""
     if judged.loss < TINY:
         return NO_LOSS()
-    best = best_of(game, judged)
-    text = _TOLD[mark_of(judged)](amount=amount_of(judged.unit, judged.loss), best=best)
-    return joined((text, *(_odds(judged) if odds else ())), DOTTED)
+    best = BEST_WAS(best=best_of(game, judged))
+    return joined((cost_of(judged), best), DOTTED)
 
 
-def _odds(judged: Judged) -> Iterator[str]:
-    """How the game would have ended after the play made, and after the best one."""
-    for which, rated in zip((PLAYED, BEST), judged.rated, strict=False):
-        if odds := chances_of(rated.chances):
-            yield IT_WINS(which=which(), chances=odds[0])
+def cost_of(judged: Judged, *, short: bool = False) -> str:
+    """ "Blunder −0.452 points", or without its unit."""
+    amount = (short_of if short else amount_of)(judged.unit, judged.loss)
+    return COST[mark_of(judged)](amount=amount)
 
 
 GRADES: Mapping[Grade, Sentence] = {
@@ -202,10 +196,11 @@ THINKING = Sentence("{player} is thinking")
 BY_PROOF = Sentence("{player}: exact")
 BY_ESTIMATE = Sentence("{player}: estimate")
 BEST = Sentence("best")
-IT_WINS = Sentence("{which}: {chances}")
-COSTS = Sentence("−{amount}")
+COSTS = COST[Mark.GOOD]
 GAINS = Sentence("+{amount}")
 WORTH_AND_LESS = Sentence("{worth} (−{amount})")
+_NEXT_SHARE = Sentence("{first};\u00a0{next}")
+SHARES = Joint(_NEXT_SHARE, _NEXT_SHARE, _NEXT_SHARE)
 WINS = Sentence("wins\u00a0{won}\u00a0%")
 WINS_MORE = Sentence("wins\u00a0{won}\u00a0%\u00a0({more})")
 LOSES = Sentence("loses\u00a0{lost}\u00a0%")
@@ -231,9 +226,17 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
         rest = column.h - head - small - places.main.h - 3 * seam
         name, title, body, back = column.rows((head, small, rest, places.main.h), seam)
     _board(canvas, board, shown, ui, view, hint)
-    canvas.text(name, HINT(), Pen(Size.HEAD, IVORY, bold=True))
+    pen, dim = Pen(Size.HEAD, IVORY, bold=True), Pen(Size.SMALL, DIM, align=Align.RIGHT)
+    canvas.text(name, HINT(), pen)
     if hint and hint.answered:
-        canvas.text(title, _by(hint), Pen(Size.SMALL, DIM))
+        wide = canvas.width(HINT(), pen) + canvas.px(8)
+        beside = Rect(name.x + wide, name.y, name.w - wide, name.h)
+        canvas.line(beside, canvas.first_to_fit(beside.w, dim, _by(hint), hint.player, ""), dim)
+    score = standing(view.players, view.score)
+    longest = joined((score, first_to(view)), DOTTED)
+    bare = f"{view.score.white} – {view.score.black}"
+    dim = replace(dim, align=Align.LEFT)
+    canvas.line(title, canvas.first_to_fit(title.w, dim, longest, score, bare), dim)
     _answer(canvas, body, shown, ui, view, game, hint)
     canvas.button(back, BACK_TO_MATCH(), close(), Look.MAIN, icon=icons.back)
 
@@ -264,8 +267,12 @@ def _board(
         plays = hint.answer.plays
         position = game.read_position(hint.position)
         moves = game.moves(position, plays[min(ui.hinted, len(plays) - 1)].play)
-    marks = Marks(view.accepted, view.accepted, moves=moves, mover=view.to_act)
-    shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
+    cube = cube_of(view)
+    marks = Marks(view.accepted, view.accepted, moves=moves, cube=cube, mover=view.to_act)
+    drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
+    if cube and drawn.cube:
+        draw_cube(canvas, drawn.cube, cube.number)
+    draw_roll(canvas, drawn.dice, view, ENDLESS)
 
 
 def _answer(

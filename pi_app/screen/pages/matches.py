@@ -25,7 +25,7 @@ from pi_app.export.retold import dice
 from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.match.turns import OVER as OVER_PHASES
 from pi_app.referee.events import MatchId
-from pi_app.referee.speech import UNLIMITED
+from pi_app.referee.speech import MACHINE, UNLIMITED
 from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, RulesError, Side
 from pi_app.screen import icons
@@ -39,6 +39,7 @@ from pi_app.screen.actions import (
     resume,
     send,
     show_code,
+    show_errors_of,
     show_files,
     show_leaf,
     show_losses,
@@ -81,9 +82,11 @@ from pi_app.screen.pages.coach import (
     leaf_of,
     made_of,
     rated_as,
+    rating_of,
     short_of,
     words_of,
 )
+from pi_app.screen.pages.decisions import MARK_COLOURS, DecisionTable, table_of
 from pi_app.screen.pages.files import DELETE
 from pi_app.screen.pages.parts import (
     ANALYSIS,
@@ -94,6 +97,7 @@ from pi_app.screen.pages.parts import (
     WALL,
     Choice,
     Listed,
+    PageTurns,
     draw_around,
     draw_arrows,
     draw_choices,
@@ -104,11 +108,11 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, draw_dice
 from pi_app.screen.pieces import checker, die
-from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, Colour
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
 from pi_app.user.commands import Fetch, Wanted
 from pi_app.words.numbers import decimal
-from pi_app.words.sentences import DOTTED, Sentence, grouped, joined, paragraph
+from pi_app.words.sentences import DOTTED, SEMICOLONS, Sentence, grouped, joined
 from pi_app.words.wall_time import local_time
 
 STATISTICS = Sentence("Statistics")
@@ -520,6 +524,7 @@ POSITION = Sentence("Position")
 PLAY_ON_HERE = Sentence("Play on from here")
 GAME_OVER = Sentence("The game is over here")
 LEAF_OF = Sentence("{number} of {count}")
+ERROR_OF = Sentence("error {number} of {count}")
 PLAY_NUMBER = Sentence("play {number}")
 CUBE_HELD = Sentence("cube {value}, owned by {player}")
 CUBE_IN_THE_MIDDLE = Sentence("cube {value}, centred")
@@ -601,8 +606,11 @@ class LeafPlaces:
     buttons: Rect
 
 
-def leaf_places(canvas: Screen) -> LeafPlaces:
-    """On a wide screen everything is beside the board, on an upright one above and below it."""
+def leaf_places(canvas: Screen, *, wordy: bool = False) -> LeafPlaces:
+    """On a wide screen everything is beside the board, on an upright one above and below it.
+
+    If the words are many, all arrows stand in one row.
+    """
     places, seam = play_places(canvas.size, large=canvas.large), canvas.px(SEAM)
     score, small = canvas.high(Size.TEXT, Size.TEXT), canvas.high(Size.SMALL)
     if canvas.upright and canvas.large:  # the words need more room than on the play page
@@ -619,8 +627,7 @@ def leaf_places(canvas: Screen) -> LeafPlaces:
         buttons_at = Rect(board.x, places.main.y, board.w, places.main.h)
         return LeafPlaces(top, cube, board, said, words_at.lower(small), buttons_at)
     column = places.column
-    # With large text the words need the room: all arrows stand in one row.
-    rows = 2 if canvas.large else 3
+    rows = 2 if wordy or canvas.large else 3
     buttons = rows * canvas.px(SMALL) + (rows - 1) * seam
     fixed = score, small, small, buttons
     rest = column.h - sum(fixed) - len(fixed) * seam
@@ -634,22 +641,31 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _draw_unread(canvas, shown.shelf, Choice(BACK(), open_page(Page.MATCH)))
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
-    places, leaf = leaf_places(canvas), opened.leaves[number]
+    leaf = opened.leaves[number]
     canvas.count_by(shown.numbering_of(leaf.mover or leaf.state.to_act))
     judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
-    _facts_of(canvas, places, opened, number)
+    table = table_of(opened.board.games[leaf.game], judged)
+    places = leaf_places(canvas, wordy=table is not None)
+    errors = _errors_at(opened, ui, shown.lesson) if ui.analysed else ()
+    _facts_of(canvas, places, opened, number, errors)
     game = opened.board.games[leaf.game]
-    texts = [
-        paragraph(*(words_of(game, one, odds=odds) for one in judged)) for odds in (True, False)
-    ]
-    _said(canvas, places.said, leaf, texts, both=better)
+    words = joined(tuple(words_of(game, one) for one in judged), SEMICOLONS)
+    _said(canvas, places.said, leaf, words, table, both=better)
     _board(canvas, places.board, opened, leaf, shown, better)
-    _buttons(canvas, places.buttons, opened.leaves, number, analysed=ui.analysed)
+    games = tuple(index for index, one in enumerate(opened.leaves) if one.opens)
+    stops = errors or (*games, len(opened.leaves) - 1)
+    ways = turns(show_leaf, number, 1, len(opened.leaves)), _to_stops(number, stops)
+    leave = open_page(Page.ANALYSIS if ui.analysed else Page.MATCH)
+    leaving = Choice(BACK(), leave, icon=icons.back)
+    position = Choice(POSITION(), show_position(number), icon=icons.grid)
+    _buttons(canvas, places.buttons, ways, (leaving, position))
 
 
-def _facts_of(canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int) -> None:
-    """Draw score and cube above, and below which step of the match this is."""
+def _facts_of(
+    canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int, errors: tuple[int, ...]
+) -> None:
+    """Draw score and cube above, and below which step of the match this is, or which error."""
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
@@ -662,28 +678,42 @@ def _facts_of(canvas: Screen, places: LeafPlaces, opened: OpenMatch, number: int
     played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
     game = GAME_NUMBER(number=match.game_number)
     where = LEAF_OF(number=number + 1, count=len(opened.leaves))
-    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(Size.SMALL, DIM))
+    if number in errors:
+        where = ERROR_OF(number=errors.index(number) + 1, count=len(errors))
+    pen, facts = Pen(Size.SMALL, DIM), (game, played, where)
+    fewer = (joined(facts[number:], DOTTED) for number in range(len(facts)))
+    canvas.line(places.which, canvas.first_to_fit(places.which.w, pen, *fewer), pen)
 
 
 def _said(
-    canvas: Screen, rect: Rect, leaf: Leaf, judged: list[str], *, both: tuple[Move, ...]
+    canvas: Screen,
+    rect: Rect,
+    leaf: Leaf,
+    judged: str,
+    table: DecisionTable | None,
+    *,
+    both: tuple[Move, ...],
 ) -> None:
-    """Write what was done, as much of the coach's words as fits, and what the two kinds of arrows
-    mean."""
-    room = canvas.card(rect, 6)
-    if both:
+    """Write what was done, and the table of a bad play; where that has no room, the
+    coach's words, and what the two kinds of arrows mean."""
+    room, pen = canvas.card(rect, 6), Pen(Size.TEXT, IVORY, bold=True, lines=7)
+    r = canvas.px(13)
+    left = 3 * r if leaf.mover else 0
+    titled = canvas.height(leaf.said, room.w - left, pen)
+    below = room.lower(max(0, room.h - titled - canvas.px(4)))
+    tables = (one for one in table.fewer() if one.fits(canvas, below)) if table else ()
+    fitting = next(iter(tables), None)
+    if both and not fitting:
         room = _legend(canvas, room)
-    pen, left = Pen(Size.TEXT, IVORY, bold=True, lines=7), 0
     if leaf.mover:
-        r = canvas.px(13)
-        left = 3 * r
         canvas.add(*checker((room.x + r, room.y + r + canvas.px(2)), r, leaf.mover))
-    high = min(room.h, canvas.height(leaf.said, room.w - left, pen)) if judged[0] else room.h
+    high = min(room.h, titled) if judged else room.h
     canvas.text(Rect(room.x + left, room.y, room.w - left, high), leaf.said, pen)
+    if fitting:
+        fitting.draw(canvas, below)
+        return
     below = Rect(room.x, room.y + high, room.w, room.h - high)
-    small = Pen(Size.SMALL)
-    fits = (text for text in judged if canvas.height(text, below.w, small) <= below.h)
-    canvas.text(below, next(fits, judged[-1]), Pen(Size.TEXT, IVORY, lines=9))
+    canvas.text(below, judged, Pen(Size.TEXT, IVORY, lines=9))
 
 
 def _legend(canvas: Screen, room: Rect) -> Rect:
@@ -741,31 +771,32 @@ def _board(
         draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 
+def _to_stops(number: int, stops: tuple[int, ...]) -> PageTurns:
+    """The ways to the stop before this step and to the one after it."""
+    before = max((stop for stop in stops if stop < number), default=None)
+    after = min((stop for stop in stops if stop > number), default=None)
+    return tuple(None if stop is None else show_leaf(stop) for stop in (before, after))
+
+
 def _buttons(
-    canvas: Screen, rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
+    canvas: Screen, rect: Rect, ways: tuple[PageTurns, PageTurns], choices: tuple[Choice, Choice]
 ) -> None:
-    gap = canvas.px(SEAM)
+    """Draw the ways to other steps, by one and to the next stop, and two more buttons."""
+    gap, button = canvas.px(SEAM), canvas.px(SMALL)
     if canvas.upright:
         first, back, out, place, forward, last = rect.columns((1, 1, 1.7, 2, 1, 1), gap)
-    else:
-        *ways, lower = rect.rows((1,) * (2 if canvas.large else 3), gap)
+    elif rect.h < 3 * button:
+        upper, lower = rect.rows((1, 1), gap)
+        first, back, forward, last = upper.columns((1,) * 4, gap)
         out, place = lower.columns((1, 1), gap)
-        cells = [cell for way in ways for cell in way.columns((1,) * (4 // len(ways)), gap)]
-        first, back, forward, last = (
-            cells if canvas.large else (cells[2], cells[0], cells[1], cells[3])
+    else:
+        (back, forward), (first, last), (out, place) = (
+            row.columns((1, 1), gap) for row in rect.rows((1,) * 3, gap)
         )
-    games = [index for index, leaf in enumerate(leaves) if leaf.opens]
-    before = max((index for index in games if index < number), default=None)
-    after = min((index for index in games if index > number), default=len(leaves) - 1)
-    far = (
-        None if before is None else show_leaf(before),
-        show_leaf(after) if number + 1 < len(leaves) else None,
-    )
-    draw_arrows(canvas, (back, forward), turns(show_leaf, number, 1, len(leaves)))
-    draw_arrows(canvas, (first, last), far, far=True)
-    leave = open_page(Page.ANALYSIS if analysed else Page.MATCH)
-    canvas.button(out, BACK(), leave, icon=icons.back)
-    canvas.button(place, POSITION(), show_position(number), icon=icons.grid)
+    draw_arrows(canvas, (back, forward), ways[0])
+    draw_arrows(canvas, (first, last), ways[1], far=True)
+    for one, choice in zip((out, place), choices, strict=True):
+        draw_choices(canvas, (one,), (choice,))
 
 
 ASKING = Sentence("{player} is analysing … {done} of {total}")
@@ -783,6 +814,7 @@ INSTEAD_OF = Sentence("{made} · best {best}")
 IN_TURN = Sentence("game {game}, play {turn}")
 NOT_JUDGED = Sentence("Nothing analysed for {player} yet: Matches, a match, Analysis")
 BY_MATCHES = Sentence("Errors by match: {player}")
+EXTREMES = Sentence("best {best}, worst {worst}")
 RATING_IS = Sentence("PR: mean equity loss × {times}; 0 is perfect")
 AGAINST = Sentence("against {player}")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
@@ -806,7 +838,9 @@ def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
         return
     analysis = mine.analysis
     judge = (PROVEN if analysis.exact else ESTIMATED)(player=analysis.player)
-    lost, gap = blunders_first(analysis), canvas.px(8)
+    whose, gap = errors_whose(opened, ui), canvas.px(8)
+    every = blunders_first(analysis)
+    lost = tuple(one for one in every if one.moment.side in whose)
     columns, rows = (1, 2) if canvas.upright else (2, 1)
     figures = [_figures_of(opened, analysis, side) for side in Side]
     wide = (canvas.size[0] - 2 * canvas.px(MARGIN) - gap) // columns - 2 * canvas.px(12)
@@ -817,12 +851,35 @@ def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
     first, show = ui.browsing.judged, show_losses
     listed = Listed(show, first, len(lost), most, row, above=above)
     upper, places = draw_list(canvas, ANALYSIS(), judge, back, listed)
-    for place, words in zip(upper.grid(columns, rows, gap), figures, strict=True):
+    for side, place, words in zip(Side, upper.grid(columns, rows, gap), figures, strict=True):
         _figures(canvas, place, words)
+        if whose == (side,):
+            canvas.stripe(place, AMBER)
+        if every:
+            canvas.touch(place, show_errors_of(*(Side if whose == (side,) else (side,))))
     if not lost:
         canvas.text(union(places), NO_ERROR(), Pen(Size.HEAD, IVORY, align=Align.CENTRE))
     for place, judged in zip(places, lost[first:], strict=False):
         _loss(canvas, place, opened, judged)
+
+
+def errors_whose(opened: OpenMatch, ui: Ui) -> tuple[Side, ...]:
+    """The sides whose errors are listed: as chosen, else of the human against a machine, else
+    both."""
+    humans = tuple(
+        side for side, name in zip(Side, opened.match.players, strict=True) if name != MACHINE
+    )
+    return ui.browsing.whose or humans or tuple(Side)
+
+
+def _errors_at(opened: OpenMatch, ui: Ui, lesson: Lesson | None) -> tuple[int, ...]:
+    """The steps of the match with an error of these sides, in the order of the match."""
+    if lesson is None or lesson.analysis is None or lesson.match != opened.match.number:
+        return ()
+    whose = errors_whose(opened, ui)
+    costly = (one for one in lesson.analysis.judged if mark_of(one) is not Mark.GOOD)
+    found = {leaf_of(opened, one) for one in costly if one.moment.side in whose}
+    return tuple(sorted(found))
 
 
 def _waiting(shown: Shown, mine: Lesson | None) -> str:
@@ -899,8 +956,7 @@ def _loss_height(canvas: Screen) -> int:
 def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None:
     canvas.frame(rect, Look.PLAIN)
     game, mark = opened.board.games[opened.leaves[leaf_of(opened, judged)].game], mark_of(judged)
-    colour = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}.get(mark, EDGE)
-    canvas.stripe(rect, colour)
+    canvas.stripe(rect, MARK_COLOURS.get(mark, EDGE))
     room, small = rect.inset(canvas.px(14), canvas.px(1)), canvas.high(Size.SMALL)
     left, right = room.columns((7, 3), canvas.px(8))
     player = opened.match.players[judged.moment.side is Side.BLACK]
@@ -933,8 +989,19 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     names, facts = (2 if canvas.upright else 1), (2 if canvas.upright or canvas.large else 1)
     high = canvas.high(*(Size.TEXT,) * names, *(Size.SMALL,) * facts) + canvas.px(6)
     pen = Pen(Size.SMALL, DIM, lines=2)
-    note = RATING_IS(times=RATING)
-    known = [one.rating for one in ratings[::-1] if one.rating is not None][-MOST_IN_TREND:]
+    known = _comparable(ratings)[-MOST_IN_TREND:]
+    note: str = RATING_IS(times=RATING)
+    if len(known) > 1:
+        titled = shown.games.get(ratings[0].game)
+        note = joined(
+            (
+                titled.title if titled else ratings[0].game,
+                ratings[0].judge,
+                EXTREMES(best=rating_of(min(known)), worst=rating_of(max(known))),
+                note,
+            ),
+            DOTTED,
+        )
     trend = canvas.px(TREND) if len(known) > 1 and not canvas.large else 0
     words = canvas.height(note, canvas.size[0] - 2 * canvas.px(MARGIN), pen)
     above = words + trend
@@ -948,6 +1015,14 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _trend(canvas, place.lower(trend), known)
     for place, rating in zip(places, ratings[listed.first :], strict=False):
         _rating(canvas, place, shown, rating)
+
+
+def _comparable(ratings: list[Rating]) -> list[float]:
+    """The ratings of the newest one's game by the same engine, the oldest first: others are on
+    another scale."""
+    kinds = [(one.game, one.judge) for one in ratings]
+    alike = (one for one, kind in zip(ratings, kinds, strict=True) if kind == kinds[0])
+    return [one.rating for one in alike if one.rating is not None][::-1]
 
 
 def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:

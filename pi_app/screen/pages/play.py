@@ -339,15 +339,21 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
             )
     if view.phase in OVER:
         _banner(canvas, drawn.band, view)
-    elif view.cube.offered:
-        offered = around(drawn.dice.centre, canvas.high(Size.HEAD) * 4 // 5)
-        draw_cube(canvas, offered, _doubled(view), offered=True)
     elif ui.dice and types_now(shown, view):
         typed = tuple(TableDie(face, view.to_act) for face in ui.dice)
         draw_dice(canvas, drawn.dice, typed, Us(0))
     else:
         age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
-        draw_dice(canvas, drawn.dice, dice_of(view), age)
+        draw_roll(canvas, drawn.dice, view, age)
+
+
+def draw_roll(canvas: Screen, place: Rect, view: View, age: Us) -> None:
+    """Draw the dice, or in their place the cube that is offered."""
+    if view.cube.offered:
+        offered = around(place.centre, canvas.high(Size.HEAD) * 4 // 5)
+        draw_cube(canvas, offered, _doubled(view), offered=True)
+    else:
+        draw_dice(canvas, place, dice_of(view), age)
 
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:

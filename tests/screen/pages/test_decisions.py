@@ -1,0 +1,110 @@
+"""A decision is read as a table; errors are those of one player, one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from coaches import hint_scenes, judged, lesson_scenes
+from known import FACES, load_board
+from scenes import shown_in
+from shelves import shelf_of
+
+from pi_app.base.microseconds import ENDLESS, Us
+from pi_app.coach.study import Lesson, Mark, mark_of
+from pi_app.languages import load_language
+from pi_app.referee.events import MatchId
+from pi_app.referee.speech import MACHINE
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, show_errors_of, show_leaf
+from pi_app.screen.canvas import Drawing, Text
+from pi_app.screen.compose import compose
+from pi_app.screen.pages.coach import leaf_of
+from pi_app.screen.pages.matches import errors_whose
+from pi_app.screen.paint import Fonts
+from pi_app.screen.ui import Browsing, Page, Shown, Ui
+
+SIZE, FONTS = (800, 480), Fonts()
+
+
+def drawn(shown: Shown, ui: Ui) -> Drawing[Action]:
+    return compose(shown, ui, SIZE, FONTS.measure, ENDLESS)
+
+
+def words(picture: Drawing[Action]) -> list[str]:
+    return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+
+
+def of_match() -> tuple[Shown, Lesson]:
+    lesson, opened = judged("backgammon")
+    shelf = replace(shelf_of("backgammon"), opened=opened)
+    return Shown(load_board("tables-24"), FACES, shelf=shelf, lesson=lesson), lesson
+
+
+def test_a_blunder_is_a_table_of_the_best_play_and_the_one_made() -> None:
+    text = words(drawn(*dict(lesson_scenes())["judged backgammon 0"]))
+    for cell in ("Blunder −4.557 points", "best", "+0.300", "24/20 23/21*(2)", "played", "−4.257"):
+        assert cell in text
+    assert text.count("wins\u00a061.2\u00a0%\u00a0(20.9;\u00a01.2)") == 2
+
+
+def test_its_figures_have_the_language_s_own_form() -> None:
+    shown, ui = dict(lesson_scenes())["judged backgammon 0"]
+    text = " ".join(words(drawn(replace(shown, language=load_language("de")), ui)))
+    assert "61,2" in text
+    assert "(20,9;\u00a01,2)" in text
+    assert "−4,557" in text
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_touch_on_a_player_lists_only_his_errors(side: Side) -> None:
+    shown, _ = of_match()
+    ui = Ui(Page.ANALYSIS, browsing=Browsing(match=MatchId(1)))
+    touch = next(t for t in drawn(shown, ui).targets if t.action == show_errors_of(side))
+    ui, _ = touch.action.act(ui, shown, Us(0))
+    name, other = ("Ann", "Bea") if side is Side.WHITE else ("Bea", "Ann")
+    listed = [text for text in words(drawn(shown, ui)) if "game 1, play" in text]
+    assert listed
+    assert all(name in text and other not in text for text in listed)
+    again = next(t for t in drawn(shown, ui).targets if t.action == show_errors_of(*Side))
+    assert again.action.act(ui, shown, Us(0))[0].browsing.whose == (Side.WHITE, Side.BLACK)
+
+
+def test_against_a_machine_the_errors_are_the_human_s() -> None:
+    _, opened = judged("backgammon")
+    ui = Ui(Page.ANALYSIS, browsing=Browsing(match=MatchId(1)))
+    assert errors_whose(opened, ui) == tuple(Side)
+    match = replace(opened.match, players=("Ann", MACHINE))
+    assert errors_whose(replace(opened, match=match), ui) == (Side.WHITE,)
+
+
+def test_from_an_error_one_touch_leads_to_the_next_error_of_the_same_player() -> None:
+    shown, lesson = of_match()
+    opened = shown.shelf.opened
+    assert opened
+    assert lesson.analysis
+    costly = (one for one in lesson.analysis.judged if mark_of(one) is not Mark.GOOD)
+    blacks = {leaf_of(opened, one) for one in costly if one.moment.side is Side.BLACK}
+    first, second, third, *_ = sorted(blacks)
+    browsing = Browsing(match=MatchId(1), leaf=second, whose=(Side.BLACK,))
+    picture = drawn(shown, Ui(Page.LEAF, browsing=browsing, analysed=True))
+    ways = [target.action for target in picture.targets]
+    assert show_leaf(first) in ways
+    assert show_leaf(third) in ways
+    assert f"error 2 of {len(blacks)}" in " ".join(words(picture))
+    replay = drawn(shown, Ui(Page.LEAF, browsing=browsing))
+    assert show_leaf(third) not in [target.action for target in replay.targets]
+    assert "error 2" not in " ".join(words(replay))
+
+
+def test_the_curve_is_of_one_game_and_one_engine() -> None:
+    text = " ".join(words(drawn(*dict(lesson_scenes())["ratings 0"])))
+    assert "best PR" in text
+    assert "gnubg" in text
+
+
+@pytest.mark.parametrize("scene", ["hint backgammon", "hint cube points"])
+def test_a_hint_shows_score_and_cube(scene: str) -> None:
+    text = words(drawn(*dict(hint_scenes(shown_in))[scene]))
+    assert "64" in text
+    assert "Ada 0 – 0 Ben · 11-point match" in text

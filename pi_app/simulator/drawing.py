@@ -74,9 +74,10 @@ def _board(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iter
     grid = stage.drawn.is_grid
     if grid:
         yield from _lines(stage)
-    for number, place in enumerate(stage.board.places):
+    for place in stage.board.places:
         if len(place.reeds) > 1:
-            yield from _point(stage, place, POINT_LIGHT if number % 2 else POINT_DARK)
+            wood = POINT_LIGHT if place.spot.number % 2 else POINT_DARK
+            yield from _point(stage, place, wood)
         yield from _pits(stage, place, grid)
         if place.reeds:
             yield from _light(stage, place, place.spot in table.lit)

@@ -20,7 +20,7 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, Side
 from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Marks
+from pi_app.screen.boards.marks import CubeOnBoard, Marks
 from pi_app.screen.canvas import Box, Canvas, Curve, Disc, Line, Measure, Poly, Rect, Shape, Text
 from pi_app.screen.pages.play import draw_cube, draw_dice
 from pi_app.screen.theme import Colour, Theme, type_files
@@ -32,7 +32,7 @@ from pi_app.words.sentences import Numbering
 
 ASCENT = 0.969
 """Inter's ascent, as a share of its size."""
-FAMILY = "Inter,Verdana,sans-serif"
+FAMILY = "Inter,Helvetica,Arial,sans-serif"
 SHADE = 0.43
 """The darkness of a shadow in its middle, 0 to 1."""
 
@@ -172,7 +172,8 @@ LINE = 1.21
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a picture shows of a match: positions as text, dice as rolled, the cube if offered.
+    """What a picture shows of a match: positions as text, dice as rolled, the cube if offered, or
+    where it lies.
     `moves` were made by `mover` from `before`; `arrows`: draw them as arrows, else as a faint
     trace."""
 
@@ -185,13 +186,15 @@ class Scene:
     arrows: bool = False
     dice: tuple[tuple[int, Side], ...] = ()
     offered: int = 0
+    cube: CubeOnBoard | None = None
 
     @property
     def name(self) -> PictureName:
         """A hash: equal scenes have equal names in every run."""
         parts = (
             *(self.game, self.board, self.position, self.before, self.mover, self.arrows),
-            *(self.dice, self.offered, [(m.origin.name, m.target.name, m.hit) for m in self.moves]),
+            *(self.dice, self.offered, self.cube),
+            [(m.origin.name, m.target.name, m.hit) for m in self.moves],
         )
         return PictureName(sha256(repr(parts).encode("utf-8", "replace")).hexdigest()[:24])
 
@@ -239,12 +242,14 @@ class Gallery:
             stood = rules.checkers_at(rules.read_position(scene.before))
             before = stood if scene.arrows else stands
             trace = None if scene.arrows else LastPlay(side, "", scene.moves, stood)
-        marks = Marks(stands, before, moves=moves, trace=trace, mover=side)
+        marks = Marks(stands, before, moves=moves, trace=trace, mover=side, cube=scene.cube)
         draw = self._games.faces[scene.game].draw
         drawn = draw(canvas, ROOM, board, marks, turned=False)
         if scene.offered:
             draw_cube(canvas, drawn.dice, scene.offered, offered=True)
         else:
+            if scene.cube and drawn.cube:
+                draw_cube(canvas, drawn.cube, scene.cube.number)
             thrown = tuple(TableDie(face, side) for face, side in scene.dice)
             draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 

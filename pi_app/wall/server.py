@@ -49,6 +49,10 @@ T = TypeVar("T")
 _CellText: TypeAlias = str | int | float | None
 
 
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+"""The media types of the page's files."""
+
+
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
     title: str
@@ -322,7 +326,7 @@ class WallServer:
         app.add_routes(
             [
                 *(web.get(path, self._page) for path in pages),
-                web.get(r"/page/{file:[a-z]+\.(?:css|js)}", self._file),
+                web.get(r"/page/{file:[a-z]+\.(?:css|js|svg)}", self._file),
                 web.get("/colours.css", self._colours),
                 web.get(r"/font/{weight:Regular|SemiBold}", self._font),
                 web.get("/picture/{name}/{theme}/{language}", self._picture),
@@ -348,8 +352,7 @@ class WallServer:
         path = PAGE / request.match_info["file"]
         if not path.is_file():
             raise _not_here()
-        kind = "text/css" if path.suffix == ".css" else "text/javascript"
-        return _answered(request, path.read_text("utf-8"), kind)
+        return _answered(request, path.read_text("utf-8"), KINDS[path.suffix])
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
         file = FONTS / f"Inter-{request.match_info['weight']}.otf"

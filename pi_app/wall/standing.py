@@ -24,6 +24,8 @@ from pi_app.referee.view import InSeries
 from pi_app.rules.contract import AnyGame, Series
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Side
+from pi_app.screen.boards.marks import CubeOnBoard
+from pi_app.screen.pages.play import PIPS
 from pi_app.speech.aloud import aloud
 from pi_app.speech.telling import DONE
 from pi_app.wall.pictures import Gallery, Scene
@@ -100,6 +102,7 @@ class Teller:
             "score": [standing.score.white, standing.score.black],
             "match": language.say(joined(tuple(_match_words(stand)), DOTTED)),
             "cube": _cube(stand.options, state),
+            "pips": [language.say(PIPS(n=pips)) for pips in _pips(stand)],
             "turn": state.to_act if state.phase in IN_PLAY else None,
             "winner": winner,
             "over": state.phase is Phase.MATCH_OVER,
@@ -186,6 +189,7 @@ class Teller:
             *(stand.game.name, stand.start.board, state.position),
             dice=tuple(_dice(state)),
             offered=offered,
+            cube=_lying(stand),
         )
         if made:
             scene = replace(scene, before=made.before, moves=made.moves, mover=made.mover)
@@ -277,6 +281,22 @@ def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
         return None
     value = 2 * cube.value if cube.offered else cube.face
     return {"value": value, "owner": cube.owner, "offered": cube.offered}
+
+
+def _lying(stand: Stand) -> CubeOnBoard | None:
+    """The cube on the board; None where it cannot be turned any more, or is offered."""
+    match_to, standing = stand.options.agreement.match_to, stand.state.standing
+    cube = standing.cube
+    dead = match_to is not None and standing.score.least + cube.value >= match_to
+    told = _cube(stand.options, stand.state)
+    return None if told is None or dead or cube.offered else CubeOnBoard(cube.face, cube.owner)
+
+
+def _pips(stand: Stand) -> tuple[int, ...]:
+    """White's and Black's pips; empty in games without."""
+    position = stand.game.read_position(stand.state.position)
+    found = (stand.game.pips(position, side) for side in Side)
+    return tuple(pips for pips in found if pips is not None)
 
 
 def _commented(stand: Stand) -> str:

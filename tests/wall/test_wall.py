@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -243,3 +244,21 @@ def test_in_a_picture_an_edge_lies_inside_its_shape() -> None:
     drawn = svg([box, disc], Rect(0, 0, 200, 100), Theme.DARK)
     assert 'x="12" y="22" width="96" height="36"' in drawn
     assert 'cx="50" cy="50" r="18" fill="none"' in drawn
+
+
+def test_a_page_has_pips_and_its_picture_the_cube(match: ToldMatch) -> None:
+    gallery = Gallery(ALL, load_board)
+    teller = Teller(ALL, gallery)
+    page = teller.page(teller.stand(match.summary(4), None), load_language("en"))
+    pips, name = page["pips"], page["picture"]
+    assert isinstance(pips, list)
+    assert [text.endswith(" pips") for text in pips] == [True, True]
+    drawn = gallery.picture(str(name), Theme.DARK, "en")
+    assert drawn
+    assert ">64<" in gzip.decompress(drawn).decode()
+
+
+def test_a_game_without_pips_has_none_on_its_page(teller: Teller) -> None:
+    cannon = told_match("table-1", "cannon")
+    page = teller.page(teller.stand(cannon.summary(2), None), load_language("en"))
+    assert page["pips"] == []

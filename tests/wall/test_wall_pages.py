@@ -257,6 +257,51 @@ def test_over_a_video_all_around_the_board_is_see_through(chromium: str) -> None
     looked(chromium, look, matches)
 
 
+def test_a_lower_third_tells_pips_dice_and_the_last_play(chromium: str) -> None:
+    matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(with_clock(matches[0].summary(21)))
+        await page.size(1280, 720)
+        await page.goto(f"{wall.url}/board/table-1?overlay=lower")
+        await page.until("document.querySelector('.white .pips').textContent.endsWith('pips')")
+        picture = Image.open(io.BytesIO(await page.picture(see_through=True)))
+        upper = picture.crop((0, 0, 1280, 720 * 2 // 3)).getchannel("A")
+        assert upper.getextrema() == (0, 0)
+        for which in (".says", ".played", ".white .clock", ".black .score", ".black .pips"):
+            box = f"document.querySelector('{which}').getBoundingClientRect()"
+            assert await page.ask(f"{box}.bottom <= innerHeight && {box}.width > 0"), which
+        assert await page.ask(CUT) == 0
+
+    looked(chromium, look, matches)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 768), (800, 1280)], ids=str)
+def test_a_second_face_shows_clock_and_score_to_both_players(
+    chromium: str, size: tuple[int, int]
+) -> None:
+    matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(with_clock(matches[0].summary(21)))
+        await page.size(*size)
+        await page.goto(f"{wall.url}/board/table-1?face")
+        await page.until(f"({RUNS})('.white .clock')")
+        assert await page.ask(f"{SMALLEST}('main .clock, main .score')") >= min(size) // 6
+        assert await page.ask("getComputedStyle(document.querySelector('.black')).transform") == (
+            "matrix(-1, 0, 0, -1, 0, 0)"
+        )
+        assert await page.ask("document.documentElement.scrollHeight <= innerHeight + 1")
+        assert await page.ask(CUT) == 0
+        high = [
+            await page.ask(f"document.querySelector('{side}').getBoundingClientRect().height")
+            for side in (".white", ".black")
+        ]
+        assert min(high) > size[1] * 2 // 5
+
+    looked(chromium, look, matches)
+
+
 def test_nothing_is_seen_before_its_time(chromium: str, tmp_path: Path) -> None:
     (match,) = matches = night(1)
 

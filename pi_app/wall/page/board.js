@@ -23,6 +23,7 @@ export function fillSide(card, side, told) {
   const row = card.querySelector(".player." + side), number = side === "white" ? 0 : 1;
   put(row, ".name", told.players[number]);
   put(row, ".score", String(told.score[number]));
+  put(row, ".pips", told.pips?.[number] ?? "");
   row.classList.toggle("turn", told.turn === side);
   row.classList.toggle("won", told.winner === side);
   const cube = row.querySelector(".cube"), held = told.cube;

@@ -5,7 +5,10 @@ import { openReplay } from "./replay.js";
 const words = JSON.parse(document.getElementById("words").textContent);
 const asked = new URLSearchParams(location.search);
 const main = document.getElementById("main");
-const THEMES = ["dark", "light", "contrast"];
+const OVERLAYS = ["bar", "lower"];
+const THEMES = ["dark", "light", "contrast", "dark-red", "light-red", "dark-blue", "light-blue", "dark-grey", "light-grey"];
+// So many of them have the usual board: the button goes round these.
+const PLAIN = 3;
 const MARGIN = 24, GAP = 12, MOST = 60, NARROW = 700;
 // Cards are at least so wide, in pixels: where their number is given, and where the page chooses it.
 const SMALLEST = 120, LEGIBLE = 170;
@@ -37,7 +40,7 @@ function setTheme(theme) {
 }
 el("colours").textContent = words.colours;
 el("colours").onclick = () => {
-  const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+  const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % PLAIN];
   localStorage.setItem("theme", next);
   asked.delete("theme");
   setTheme(next);
@@ -222,7 +225,8 @@ function empty(text) {
 
 function openBoard(name) {
   const overlay = asked.get("overlay");
-  if (overlay !== null) document.body.classList.add("overlay", ...(overlay === "bar" ? ["bar"] : []));
+  if (overlay !== null) document.body.classList.add("overlay", ...OVERLAYS.filter((one) => one === overlay));
+  if (asked.has("face")) document.body.classList.add("face");
   const card = newLarge(name);
   state.cards.set(name, card);
   main.replaceChildren(card);
@@ -232,7 +236,7 @@ function openBoard(name) {
     if (news.boards.length) { draw(card); speak(card); }
   });
   el("aloud").hidden = !("speechSynthesis" in window);
-  if (overlay === null) listMatches(name, card.querySelector(".links"));
+  if (overlay === null && !asked.has("face")) listMatches(name, card.querySelector(".links"));
 }
 
 function newLarge(name) {

@@ -15,8 +15,8 @@ from PIL import Image, ImageChops
 
 from pi_app.cli.main import main
 
-PICTURE = PROJECT / ".readme/wrong.png"
-DRAWS = ["screenshot", "tests/scenarios/nannon-wrong.jsonl", "-o"]
+PICTURES = {"wrong": "nannon-wrong", "fevga": "fevga-moving"}
+"""The README's pictures of the screen, each with the scenario that it shows."""
 DIFFERENT, MANY = 64, 100
 """Of 255: a pixel that looks different; and how many of them make a different picture."""
 
@@ -40,17 +40,19 @@ IMPERATIVE = re.compile(
 """Those that only look like another form."""
 
 
+@pytest.mark.parametrize("name", PICTURES)
 def test_the_readme_shows_the_screen_of_today(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Processors round colours differently, and letters of another text differ in more."""
     monkeypatch.chdir(PROJECT)
-    drawn = tmp_path / "wrong.png"
-    assert main([*DRAWS, str(drawn)]) == 0
-    with Image.open(PICTURE) as kept, Image.open(drawn) as today:
+    picture, drawn = f".readme/{name}.png", tmp_path / f"{name}.png"
+    draws = ["screenshot", f"tests/scenarios/{PICTURES[name]}.jsonl", "-o"]
+    assert main([*draws, str(drawn)]) == 0
+    with Image.open(picture) as kept, Image.open(drawn) as today:
         assert kept.size == today.size
         apart = ImageChops.difference(kept.convert("L"), today.convert("L")).histogram()
-    assert sum(apart[DIFFERENT:]) < MANY, f"run: spotter {' '.join(DRAWS)} .readme/wrong.png"
+    assert sum(apart[DIFFERENT:]) < MANY, f"run: spotter {' '.join(draws)} {picture}"
 
 
 def test_every_licence_that_is_named_is_there() -> None:

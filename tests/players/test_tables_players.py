@@ -12,7 +12,9 @@ from known import case_file, find_game
 
 from pi_app.games.all import ALL
 from pi_app.match.score import Agreement, Cube, Score, Standing
+from pi_app.match.turns import Turns
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
+from pi_app.players.meeting import meet
 from pi_app.players.tables.player import WEAKER
 from pi_app.rules.terms import Roll, Side, read_roll
 
@@ -225,3 +227,18 @@ def test_in_a_match_the_trailer_doubles_at_once_after_the_crawford_game() -> Non
     assert opinion is not None
     assert opinion.unit is Unit.MATCH
     assert opinion.double
+
+
+def test_a_child_of_fevga_hardly_beats_chance_and_a_beginner_by_far() -> None:
+    """On the mean 62 % and 85 %; so many of 40 are no chance."""
+    game = find_game("fevga")
+    turns = Turns(game, Agreement(None, cube=False, crawford=False, tie_turns_cube=False))
+    won = {
+        name: sum(
+            meet(turns, player("fevga", name), player("fevga", "random"), number, "weak") > 0
+            for number in range(1, 41)
+        )
+        for name in ("child", "beginner")
+    }
+    assert 14 <= won["child"] <= 33
+    assert won["beginner"] > won["child"]

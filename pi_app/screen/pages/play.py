@@ -98,7 +98,7 @@ VERSUS = Sentence("{white} – {black}")
 FIRST_TO = Sentence("1-point match", "{n}-point match")
 PIPS = Sentence("{n} pip", "{n} pips")
 AHEAD = Sentence("{pips}  −{n}")
-FIRST_CHECKER = Sentence("{pips}, first checker: {n}")
+FIRST_CHECKER = Sentence("First checker: {n}")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 AWAYS = Sentence("{ours}-away, {theirs}-away")
@@ -191,12 +191,13 @@ def _beside(canvas: Screen, room: Rect, texts: tuple[str, ...], pen: Pen, gap: i
 
 def _pips_words(view: View, pips: tuple[int, int], side: Side) -> tuple[str, ...]:
     """The pips with the lead, or with what the first checker must still go before others may move;
-    then, if that does not fit, the pips alone, or their number."""
+    then, if that does not fit, the latter or the pips alone, or their number."""
     white, black = pips
     ours, lead = (white, black - white) if side is Side.WHITE else (black, white - black)
     usual, lacks = PIPS(n=ours), view.first_lacks[side is Side.BLACK]
     if lacks:
-        return FIRST_CHECKER(pips=usual, n=lacks), usual, str(ours)
+        first = FIRST_CHECKER(n=lacks)
+        return joined((usual, first), DOTTED), first, usual, str(ours)
     return (*((AHEAD(pips=usual, n=lead),) if lead > 0 else ()), usual, str(ours))
 
 

@@ -110,7 +110,7 @@ def at(events: list[tuple[float, int]], ms: float) -> int:
     return next((state for when, state in reversed(events) if when <= ms), 0)
 
 
-class History:
+class SlowDebouncer:
     """A slow reference debouncer: a reed changes once all its scans of the last `steady` agree."""
 
     def __init__(self, steady: int) -> None:
@@ -172,7 +172,7 @@ def c_row() -> Scan:
 def test_a_scenario_at_this_scan_period(name: str, period: float) -> None:
     contacts, pictures = steps(SCENARIOS[name])
     reported = replay(contacts, period, c_row())
-    assert reported == replay(contacts, period, History(STEADY_MS * UNITS_A_MS).scan)
+    assert reported == replay(contacts, period, SlowDebouncer(STEADY_MS * UNITS_A_MS).scan)
     if period <= 1:
         assert reported == pictures
     for (told, picture), (due, right) in zip(settled(reported), settled(pictures), strict=True):
@@ -236,7 +236,7 @@ def test_any_contacts_at_any_uneven_scan_periods(
 ) -> None:
     core = library()
     core.desk_row_start(4, steady, 0)
-    plain = History(steady)
+    plain = SlowDebouncer(steady)
     now = start
     for wait, raw in scans:
         now += wait

@@ -198,7 +198,7 @@ LARGE = [(1920, 1080), (1080, 1920), (2560, 1440)]
 WAY = (Move(Spot.read("24"), Spot.read("18")), Move(Spot.read("13"), Spot.read("9")))
 
 
-class Counted(Painter):
+class CountingPainter(Painter):
     """Counts the sprites that are painted and not found."""
 
     made = 0
@@ -208,14 +208,14 @@ class Counted(Painter):
         return super()._make(key)
 
 
-class Played:
+class ScenePlayed:
     """A roll and the machine's play after it, painted picture by picture."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self._fonts, view = Fonts(), rolled(to_make=WAY, chosen="24/18 13/9", to_act=Side.BLACK)
         self._shown, self._ui = shown(view), see(Ui(Page.PLAY), view, FELL)
         self._surface = pygame.Surface(size)
-        self.painter = Counted(self._fonts)
+        self.painter = CountingPainter(self._fonts)
 
     def paint(self, later: int) -> list[tuple[int, float]]:
         """Sprites and processor seconds of each picture; `later`: milliseconds into the roll."""
@@ -233,7 +233,7 @@ class Played:
 @pytest.mark.parametrize("size", LARGE, ids=str)
 def test_a_moving_picture_paints_no_more_anew_on_a_large_display(size: tuple[int, int]) -> None:
     """All of the board was painted anew for each picture at 1920 x 1080 and above."""
-    usual, large = (Played(one) for one in (SIZE, size))
+    usual, large = (ScenePlayed(one) for one in (SIZE, size))
     for one in (usual, large):
         one.paint(0)
     few, many = (one.paint(7) for one in (usual, large))
@@ -243,7 +243,7 @@ def test_a_moving_picture_paints_no_more_anew_on_a_large_display(size: tuple[int
 
 def test_a_moving_picture_takes_no_much_longer_on_a_large_display() -> None:
     """`tests/lab/run bench` measures it; test machines are busy, so the bound is twice its aim."""
-    both = [Played(one) for one in (SIZE, LARGE[-1])]
+    both = [ScenePlayed(one) for one in (SIZE, LARGE[-1])]
     for one in both:
         one.paint(0)
     rounds = [[one.paint(later) for one in both] for later in (3, 7, 11)]

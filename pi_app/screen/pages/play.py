@@ -418,7 +418,7 @@ MANY = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CardWords:
     """The message, what to do, the last plays, the latest last, and the race."""
 
     message: str
@@ -427,11 +427,11 @@ class Words:
     race: str = ""
 
 
-def _all_said(view: View, *, typing: bool, rolling: bool) -> Words:
+def _all_said(view: View, *, typing: bool, rolling: bool) -> CardWords:
     message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(view)
     hint = THROW() if typing and not view.changing else hint
     plays = _before(view)
-    return Words(message, hint, plays, _race(view) if plays and view.last_plays else "")
+    return CardWords(message, hint, plays, _race(view) if plays and view.last_plays else "")
 
 
 class WordsCard:
@@ -454,13 +454,13 @@ class WordsCard:
         if typing:
             self._room, self._keys = _keys_below(canvas, inner)
 
-    def holds(self, said: Words) -> bool:
+    def holds(self, said: CardWords) -> bool:
         """Whether message and hint fit; with large text in their largest sizes."""
         sizes = SIZES[:1] if self._canvas.large else SIZES
         both = said.message, said.hint
         return any(self._heights(both, _pens(one, IVORY)) for one in sizes)
 
-    def draw(self, said: Words, view: View) -> None:
+    def draw(self, said: CardWords, view: View) -> None:
         canvas = self._canvas
         is_wrong = view.board in ALARMS and view.phase is not Phase.SET_UP
         good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
@@ -473,7 +473,7 @@ class WordsCard:
         self._write(said, WARNING_TEXT if is_wrong else IVORY)
         draw_choices(canvas, self._below, self._further)
 
-    def _write(self, said: Words, small: Colour) -> None:
+    def _write(self, said: CardWords, small: Colour) -> None:
         """Write message and hint at the top, the last plays at the bottom.
 
         Where there is room the plays are larger, and the race is below them. If they do not fit,
@@ -498,7 +498,7 @@ class WordsCard:
         return heights if sum(heights) + line <= room.h else []
 
 
-def _ways(said: Words) -> Iterator[tuple[Words, tuple[Size, Size, Size]]]:
+def _ways(said: CardWords) -> Iterator[tuple[CardWords, tuple[Size, Size, Size]]]:
     """What may be written, and in which sizes; the first that fits is."""
     usual, *_ = SIZES
     yield from ((said, sizes) for sizes in ((*usual[:2], Size.TEXT), usual))

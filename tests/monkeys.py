@@ -28,7 +28,6 @@ from pi_app.app.loop import App
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.identifiers import BoardName
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.threads import drained
@@ -56,8 +55,8 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen.canvas import Shape
-from pi_app.screen.compose import CHOOSE, STEPS, WAYS, FingerDown, KeyPress
-from pi_app.screen.paint import Input, Resized
+from pi_app.screen.compose import CHOOSE, STEPS, WAYS, FingerDown, Input, KeyPress, Resized
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board, Sensor
@@ -89,7 +88,7 @@ class Fingers:
 
     def __init__(self, chance: random.Random) -> None:
         self.size = chance.choice(SIZES)
-        self.fonts = SimpleNamespace(measure=lambda text, size, bold: (len(text) * size // 2, size))
+        self.measure = lambda text, size, bold: (len(text) * size // 2, size)
         self.typing = False
         self.touches = 0
         self.front: ScreenFront | None = None

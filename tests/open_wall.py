@@ -10,15 +10,16 @@ from typing import Any
 from club_night import ToldMatch
 from known import load_board
 
+from pi_app.base.door import Door
 from pi_app.base.microseconds import Us
+from pi_app.base.serving import IDLE_S, served
 from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.guard import Rationed
 from pi_app.club.records import News, Record
 from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
-from pi_app.wall.door import Door
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import IDLE_S, Announcer, KeptMatches, Standings, WallServer, served
+from pi_app.wall.server import Announcer, KeptMatches, Standings, WallServer
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import BEAT_S, Lookout, Wall
 

@@ -27,7 +27,6 @@ from PIL import Image
 from pi_app.__main__ import main
 from pi_app.app.loop import App
 from pi_app.app.services import Devices, Services
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
@@ -36,6 +35,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.events import Event, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.sound import Speaker
 from pi_app.seal.record import write_record
 from pi_app.seal.verifying import read_record

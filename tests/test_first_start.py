@@ -9,13 +9,13 @@ import pytest
 from test_app import AppBench
 from test_touchscreen import SHOWN, TouchedGlass
 
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import ms
 from pi_app.cli.play import check_up, is_first_start
 from pi_app.games.all import ALL
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.referee.events import Start
 from pi_app.screen.actions import end_tour
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.ui import Fitness, Page
 from pi_app.user.commands import Inspect
 from pi_app.user.settings import Settings, read_settings

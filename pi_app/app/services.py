@@ -11,7 +11,6 @@ from pi_app.app.librarian import Librarian
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.session import Session
-from pi_app.app.touchscreen import Front
 from pi_app.base.strict import ConfigError
 from pi_app.base.threads import Handover, Worker
 from pi_app.coach.study import Lesson
@@ -27,6 +26,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import EventError
 from pi_app.referee.view import View
+from pi_app.screen.front import Front
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shelf
 from pi_app.sensing.description import Board

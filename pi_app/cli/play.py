@@ -23,7 +23,6 @@ from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.speaking import open_voice
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import Handover
 from pi_app.boards import board_names, load_board
@@ -57,6 +56,7 @@ from pi_app.referee.events import Event, MachineSeat, MatchId, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.paint import Window, prefer_the_console
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Fitness, Page

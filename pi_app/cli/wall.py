@@ -13,6 +13,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
+from pi_app.base.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.base.errors import FailedError
 from pi_app.base.extras import to_install
 from pi_app.base.microseconds import Us
@@ -24,7 +25,6 @@ from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
 from pi_app.club.guard import Rationed
 from pi_app.games.equipment import Compendium
-from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Lookout, Wall
@@ -65,11 +65,11 @@ def run(argv: list[str], games: Compendium) -> int:
 
 async def _serve(given: Namespace, key: str, games: Compendium) -> None:
     # It needs aiohttp, which `run` has looked for.
+    from pi_app.base.serving import served  # noqa: PLC0415
     from pi_app.wall.server import (  # noqa: PLC0415
         Announcer,
         KeptMatches,
         WallServer,
-        served,
         standings_of,
     )
 

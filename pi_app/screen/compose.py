@@ -228,6 +228,17 @@ class KeyPress:
     text: str = ""
 
 
+class Closed:
+    """The window was closed."""
+
+
+class Resized:
+    """The window has another size now."""
+
+
+Input: TypeAlias = FingerDown | KeyPress | Closed | Resized
+
+
 def compose(
     shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
 ) -> Drawing[Action]:

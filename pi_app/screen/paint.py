@@ -22,7 +22,7 @@ import pygame
 
 from pi_app.base.errors import FailedError
 from pi_app.screen.canvas import Box, Curve, Disc, Line, Measure, Point, Poly, Rect, Shape, Text
-from pi_app.screen.compose import FingerDown, KeyPress
+from pi_app.screen.compose import Closed, FingerDown, Input, KeyPress, Resized
 from pi_app.screen.theme import Colour, Rgb, Theme, type_files
 from pi_app.words.sentences import ENGLISH, Language
 
@@ -56,17 +56,6 @@ THINNEST = 4
 
 class ScreenError(FailedError, RuntimeError):
     """The screen cannot be opened; the message says why and what to do."""
-
-
-class Closed:
-    """The window was closed."""
-
-
-class Resized:
-    """The window has another size now."""
-
-
-Input: TypeAlias = FingerDown | KeyPress | Closed | Resized
 
 
 class Fonts:
@@ -267,6 +256,7 @@ class Window:
         self._long_press = long_press
         self._held_since: float | None = None
         self.fonts = Fonts()
+        self.measure = self.fonts.measure
         self._painter = Painter(self.fonts)
         self._upright_picture = pygame.surface.Surface(self.size)
         pygame.display.set_caption("Spotter")

@@ -19,8 +19,8 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import Clock, Put, SensorSource, Timing
 from pi_app.rules.contract import Games
 from pi_app.screen.canvas import Rect, Shape
-from pi_app.screen.compose import FingerDown
-from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
+from pi_app.screen.compose import FingerDown, Input, Resized
+from pi_app.screen.paint import LONG_PRESS, Window
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board
 from pi_app.simulator.drawing import draw_checkers, draw_held, draw_keys, draw_line, draw_stage

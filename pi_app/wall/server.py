@@ -6,23 +6,22 @@ import asyncio
 import csv
 import gzip
 import json
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from aiohttp import web
 
-from pi_app.base.errors import FailedError, SpotterError
-from pi_app.base.files import read_text, why
+from pi_app.base.errors import SpotterError
+from pi_app.base.files import read_text
 from pi_app.base.identifiers import BoardName, MatchKey
 from pi_app.base.microseconds import Us
+from pi_app.base.serving import Warn, answered, ask, secure
 from pi_app.base.typed_json import read
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News, Record
@@ -30,11 +29,10 @@ from pi_app.languages import LANGUAGES, load_language
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.wall import words
-from pi_app.wall.door import BACKLOG, Door, asks
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, MOST_ON_A_PAGE, PAUSE_S, Lookout, Wall, Watcher
-from pi_app.words.texts import clean_name, one_line
+from pi_app.words.texts import clean_name
 
 # What the wall reads from disk: kept matches to be replayed, and a tournament's standings.
 
@@ -163,16 +161,6 @@ def _cell(cell: object) -> str:
 
 # The wall at work: what the broker tells goes into the wall, and from there to the pages.
 
-IDLE_S = 30.0
-"""A browser that asks nothing for this many seconds needs a new connection."""
-LONGEST_LINE = 300
-
-Warn: TypeAlias = Callable[[str], None]
-
-
-class WallError(FailedError, RuntimeError):
-    """The wall cannot be served. The message says why and what to do."""
-
 
 class Announcer:
     """Passes messages to the wall, and shows them when their time has come.
@@ -213,71 +201,10 @@ class Announcer:
             self.show()
 
 
-@asynccontextmanager
-async def served(
-    app: web.Application,
-    host: str | None,
-    port: int,
-    door: Callable[[Callable[[], asyncio.BaseProtocol]], Door],
-    warn: Warn,
-    idle_s: float = IDLE_S,
-) -> AsyncIterator[int]:
-    """Serve the app while the context lasts, and return the port; port 0 takes a free one.
-
-    It listens at `host` only, or at every address if that is None; the port is the same for IPv6.
-    `door` makes the protocol that admits connections.
-    """
-    if host is None and port == 0:
-        host = "0.0.0.0"
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(partial(_say_trouble, warn))
-    runner = web.AppRunner(app, access_log=None, logger=_logger(warn), keepalive_timeout=idle_s)
-    await runner.setup()
-    assert runner.server
-    try:
-        server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
-    except OSError as error:
-        await runner.cleanup()
-        raise WallError(
-            f"port {port} cannot be opened: {why(error)}; give another --port"
-        ) from None
-    try:
-        yield int(server.sockets[0].getsockname()[1])
-    finally:
-        server.close()
-        await runner.cleanup()
-
-
-def _say_trouble(warn: Warn, _: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-    """Report in one line what asyncio would log with a traceback, such as a failed accept."""
-    warn(_line(str(context.get("message")), context.get("exception")))
-
-
-def _line(what: str, error: object) -> str:
-    line = f"the wall: {what}"
-    if isinstance(error, OSError):
-        return f"{line}: {why(error)}"
-    return one_line(f"{line}: {error!r}" if error else line, LONGEST_LINE)
-
-
-def _logger(warn: Warn) -> logging.Logger:
-    """Report in one line what aiohttp would log with a traceback."""
-
-    class LineHandler(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            warn(_line(record.getMessage(), record.exc_info and record.exc_info[1]))
-
-    logger = logging.Logger("the wall's requests", logging.WARNING)
-    logger.addHandler(LineHandler())
-    return logger
-
-
 # The wall's pages over HTTP: what can be asked for, and that nobody can ask for more.
 #
-# Everything is read only but the operator's page, whose address is its key. aiohttp was chosen: it
-# is old, looked after, has wheels for every Raspberry Pi, and Debian has it.
+# Everything is read only but the operator's page, whose address is its key.
 
-Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MOST_PAGES = 1_000
 """The most pages open at once; further browsers are told to come later."""
@@ -287,11 +214,6 @@ BAD_FORM = f"delay takes whole seconds from 0 to {LONGEST_DELAY // 1_000_000}; n
 MOST_REPLAYS = 32
 """The most replays kept, because many browsers look at the same match."""
 FOR_EVER = "public, max-age=31536000, immutable"
-SAFE: Mapping[str, str] = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
 PAGE = Path(__file__).with_name("page")
 """The files of the pages."""
 FONTS = Path(__file__).parents[1] / "screen" / "fonts"
@@ -319,9 +241,9 @@ class WallServer:
         self._form = (PAGE / "operator.html").read_text("utf-8")
 
     def app(self) -> web.Application:
-        app = web.Application(client_max_size=4096, middlewares=[_ask])
+        app = web.Application(client_max_size=4096, middlewares=[ask])
         app.on_shutdown.append(self._end)
-        app.on_response_prepare.append(_secure)
+        app.on_response_prepare.append(secure)
         pages = ("/", "/standings", "/board/{board}", "/board/{board}/replay/{match}")
         app.add_routes(
             [
@@ -346,13 +268,13 @@ class WallServer:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         language = _language(request)
         text = words.page(self._template, language, load_language(language))
-        return _answered(request, text, "text/html")
+        return answered(request, text, "text/html")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = PAGE / request.match_info["file"]
         if not path.is_file():
             raise _not_here()
-        return _answered(request, path.read_text("utf-8"), KINDS[path.suffix])
+        return answered(request, path.read_text("utf-8"), KINDS[path.suffix])
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
         file = FONTS / f"Inter-{request.match_info['weight']}.otf"
@@ -360,7 +282,7 @@ class WallServer:
         return web.FileResponse(file, headers=headers)
 
     async def _colours(self, request: web.Request) -> web.StreamResponse:
-        return _answered(request, words.colours(), "text/css")
+        return answered(request, words.colours(), "text/css")
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         theme, language = words.theme_of(request.match_info["theme"]), _language(request)
@@ -407,7 +329,7 @@ class WallServer:
             body = await self._kept.work(lambda: self._replayed(records, language))
         except StandError:
             raise _not_here() from None
-        return _answered(request, body, "application/json")
+        return answered(request, body, "application/json")
 
     def _replay(self, records: tuple[Record, ...], language: str) -> str:
         """Return a match's replay. It takes 0.3 s per thousand decisions, so another thread does
@@ -429,7 +351,7 @@ class WallServer:
         text = words.operator_page(
             self._form, name, load_language(name), seconds, figures, warnings=warnings
         )
-        return _answered(request, text, "text/html", "no-store")
+        return answered(request, text, "text/html", "no-store")
 
     async def _operated(self, request: web.Request) -> web.StreamResponse:
         self._check_operator(request)
@@ -448,17 +370,6 @@ class WallServer:
     def _check_operator(self, request: web.Request) -> None:
         if not compare_digest(request.match_info["key"].encode(), self._operator.encode()):
             raise _not_here()
-
-
-@web.middleware
-async def _ask(request: web.Request, handler: Handler) -> web.StreamResponse:
-    asks(request)
-    return await handler(request)
-
-
-async def _secure(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(SAFE)
-    response.headers.setdefault("Cache-Control", "no-cache")
 
 
 def _watcher(request: web.Request) -> Watcher:
@@ -483,22 +394,8 @@ def _language(request: web.Request) -> str:
     return words.language_of(request.headers.get("Accept-Language", ""))
 
 
-def _answered(
-    request: web.Request, text: str, kind: str, caching: str = "no-cache"
-) -> web.StreamResponse:
-    """A response with an ETag, so that browsers can cache it."""
-    body = text.encode()
-    tag = f'"{sha256(body).hexdigest()[:16]}"'
-    headers = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Language"}
-    if request.headers.get("If-None-Match") == tag:
-        return web.Response(status=304, headers=headers)
-    response = web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
-    response.enable_compression()
-    return response
-
-
 def _json(request: web.Request, value: object) -> web.StreamResponse:
-    return _answered(request, json.dumps(value), "application/json")
+    return answered(request, json.dumps(value), "application/json")
 
 
 def _not_here() -> web.HTTPNotFound:

@@ -10,10 +10,10 @@ import pytest
 from test_speaking import SpokenBench
 from test_touchscreen import TouchedGlass
 
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Press
 from pi_app.screen.compose import KeyPress
+from pi_app.screen.front import ScreenFront
 
 MOST_STEPS = 80
 """Places on the longest page, and some more."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from types import SimpleNamespace
 
 from known import FACES, load_board
 from views import CALM, make_view, measure
 
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import ms
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
@@ -17,8 +15,8 @@ from pi_app.referee.events import Button, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, begin_match, open_page, press_button, type_letters, write
 from pi_app.screen.canvas import Shape
-from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.paint import Input, Resized
+from pi_app.screen.compose import FingerDown, Input, KeyPress, Resized
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
@@ -36,7 +34,7 @@ class TouchedGlass:
 
     def __init__(self) -> None:
         self.size = (800, 480)
-        self.fonts = SimpleNamespace(measure=measure)
+        self.measure = measure
         self.typing = False
         self.inputs: list[Input] = []
         self.painted = 0

@@ -15,14 +15,12 @@ from views import same
 from pi_app.base.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.screen.canvas import Box, Disc, Rect, Text, arc, arrow
-from pi_app.screen.compose import FingerDown, KeyPress, compose
+from pi_app.screen.compose import Closed, FingerDown, KeyPress, Resized, compose
 from pi_app.screen.paint import (
     CONSOLE,
     SHEETS,
-    Closed,
     Fonts,
     Painter,
-    Resized,
     ScreenError,
     Window,
     prefer_a_way_to_paint,

@@ -30,7 +30,6 @@ from pi_app.app.loop import App
 from pi_app.app.membership import HAS_LEFT
 from pi_app.app.seats import CallThinker, MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import Us, ms
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.dice import Dice
@@ -57,6 +56,7 @@ from pi_app.screen.actions import (
     type_die,
 )
 from pi_app.screen.canvas import Drawing, Target, Text
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.paint import Painter
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel

@@ -15,7 +15,6 @@ from pi_app.languages import load_language
 
 pygame = pytest.importorskip("pygame")
 
-from pi_app.app.touchscreen import ScreenFront  # noqa: E402
 from pi_app.boards import board_names  # noqa: E402
 from pi_app.cli.arguments import timing_of  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
@@ -24,6 +23,7 @@ from pi_app.referee.events import Button, Event, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
 from pi_app.screen.canvas import Box, Disc, Rect, Text  # noqa: E402
 from pi_app.screen.compose import FingerDown, KeyPress  # noqa: E402
+from pi_app.screen.front import ScreenFront  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.simulator.drawing import draw_held, draw_keys, draw_line  # noqa: E402

@@ -17,13 +17,13 @@ import pytest
 from club_night import told_match
 from open_wall import OpenWall, open_wall
 
-from pi_app.wall.door import (
+from pi_app.base.door import (
     MOST_CONNECTIONS,
     RESERVED,
     address_of,
     room,
 )
-from pi_app.wall.server import _say_trouble
+from pi_app.base.serving import _say_trouble
 
 QUICK_S = 0.15
 DoorScene = Callable[[OpenWall], Awaitable[None]]
@@ -223,7 +223,7 @@ def test_trouble_with_connections_is_one_line_without_a_traceback() -> None:
         "message": "socket.accept() out of system resource",
         "exception": OSError(24, "Too many open files"),
     }
-    _say_trouble(said.append, loop, told)
+    _say_trouble(said.append, "the wall", loop, told)
     loop.close()
     assert said == ["the wall: socket.accept() out of system resource: Too many open files"]
 

@@ -19,8 +19,9 @@ from pi_app.games.all import ALL
 from pi_app.languages import load_language
 from pi_app.screen import theme
 from pi_app.screen.canvas import Box, Disc, Rect
+from pi_app.screen.svg import svg
 from pi_app.screen.theme import Theme
-from pi_app.wall.pictures import Gallery, svg
+from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, Spotlit, Wall
 

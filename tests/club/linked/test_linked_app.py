@@ -14,7 +14,6 @@ from test_touchscreen import TouchedGlass
 
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.membership import Club, ClubMember
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.events import far_seat_of
@@ -22,6 +21,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import FingerDown
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.ui import Page
 from pi_app.user.commands import AnswerFar, Invite, Rematch
 

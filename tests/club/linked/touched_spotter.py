@@ -14,11 +14,11 @@ from pathlib import Path
 import pygame
 
 from pi_app.app.membership import Club
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.cli import play
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.screen.canvas import Text
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.ui import Page
 from pi_app.simulator.window import SimulatorWindow
 

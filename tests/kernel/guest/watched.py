@@ -22,12 +22,12 @@ from piped import socketpair
 from program import Seen
 
 from pi_app.__main__ import main
-from pi_app.app.touchscreen import ScreenFront
 from pi_app.base.microseconds import Us
 from pi_app.cli import play
 from pi_app.devices.dice import Dice
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
+from pi_app.screen.front import ScreenFront
 from pi_app.screen.ui import Shown
 
 

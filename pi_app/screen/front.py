@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Drawing, Shape
-from pi_app.screen.compose import FingerDown, KeyPress, chosen, compose, pressed, touched
-from pi_app.screen.paint import Closed, Input, Resized, Window
+from pi_app.screen.canvas import Drawing, Measure, Shape
+from pi_app.screen.compose import (
+    Closed,
+    FingerDown,
+    Input,
+    KeyPress,
+    Resized,
+    chosen,
+    compose,
+    pressed,
+    touched,
+)
 from pi_app.screen.reading import ReadOut, heard
 from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.user.commands import Output, Quit
-from pi_app.words.sentences import ENGLISH
+from pi_app.words.sentences import ENGLISH, Language
 
 JUST_COME = ms(400)
 """A place that appeared more recently than this ignores touches, which were meant for what was
@@ -38,10 +48,29 @@ class Front(Protocol):
     def close(self) -> None: ...
 
 
-class ScreenFront:
-    """The product's own window; a Front. It begins with this page."""
+class Pane(Protocol):
+    """Where shapes are drawn and touches come from: a window, or the page of a phone.
 
-    def __init__(self, window: Window, begins: Page = Page.START) -> None:
+    While `typing` is set, letters are only text. `language` is for texts of its own.
+    """
+
+    typing: bool
+    language: Language
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def measure(self) -> Measure: ...
+    def draw(self, shapes: Iterable[Shape], theme: Theme) -> None: ...
+    def poll(self, now: Us) -> tuple[Input, ...]: ...
+    def set_fullscreen(self, fullscreen: bool) -> None: ...
+    def close(self) -> None: ...
+
+
+class ScreenFront:
+    """The screen in one pane; a Front. It begins with this page."""
+
+    def __init__(self, window: Pane, begins: Page = Page.START) -> None:
         self._window = window
         self._ui = Ui(begins)
         self._drawn: tuple[Shown, Ui] | None = None
@@ -88,7 +117,7 @@ class ScreenFront:
             return
         seen, before = self._picture, self._painted if self._drawn else None
         self._drawn = looks
-        self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
+        self._picture = compose(shown, self._ui, self._window.size, self._window.measure, now)
         if self._picture.targets != seen.targets:
             recent = (one for one in self._replaced if now < one[0] + JUST_COME)
             self._replaced = (*recent, (now, seen))

@@ -51,7 +51,7 @@ from pi_app.referee.options import MOST_AUTOMATIC
 from pi_app.rules.contract import AUTOMATIC, AnyGame, Games
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
-from pi_app.screen.ui import Fitness, Inspected, Shown, TrialPart, WalkTest, games_of
+from pi_app.screen.ui import Fitness, Inspected, PhoneLinks, Shown, TrialPart, WalkTest, games_of
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Walk, WalkStage, report
 from pi_app.speech.answers import Query
@@ -63,6 +63,7 @@ from pi_app.user.commands import (
     ClubWish,
     DeleteMatch,
     Fetch,
+    ForgetPhones,
     ImportFiles,
     Inspect,
     Invite,
@@ -435,8 +436,8 @@ class App:
             case Invite() | AnswerFar() | ClubWish():
                 club = self._services.club
                 self._tell(*club.obey(output, self._settings.club, self._session))
-            case Inspect():
-                self._inspect(output)
+            case Inspect() | ForgetPhones():
+                self._tend(output)
             case _:
                 self._handle(output)
 
@@ -569,6 +570,13 @@ class App:
             self._speaking.begin(resumed=False)
             self._devices.source.lights(frozenset(), frozenset())
             self._resumable = unfinished(self._opened.journal, self._board.games, self._is_playable)
+
+    def _tend(self, wish: Inspect | ForgetPhones) -> None:
+        """Carry out a wish about the devices."""
+        if isinstance(wish, Inspect):
+            self._inspect(wish)
+        elif self._devices.phones:
+            self._devices.phones.forget()
 
     def _inspect(self, wish: Inspect) -> None:
         """Read the sensors while no match is under way; in a match its view shows them."""
@@ -712,7 +720,9 @@ class App:
         self._devices.speaker.stay_open(plays or self._settings.speech.told != "off")
         view = shown.view
         seen = view and view.at(now)
-        looks = (seen, self._away, self._language, shown.numbering)
+        # Without a match the OLED shows how a phone becomes a screen.
+        code = shown.phones.play_code if view is None else None
+        looks = (seen, self._away, self._language, shown.numbering, code)
         if self._looked != looks:
             self._looked = looks
             if view:
@@ -725,7 +735,10 @@ class App:
         if self._devices.oled and self._on_oled != looks and not front.rolling:
             self._on_oled = looks
             panel = self._panel.speaking(shown.spoken)
-            self._devices.oled.show(panel.picture(seen, self._away))
+            picture = (
+                panel.invitation(code.size, code.dark) if code else panel.picture(seen, self._away)
+            )
+            self._devices.oled.show(picture)
 
     def _shown(self) -> Shown:
         session = self._session
@@ -758,6 +771,7 @@ class App:
             self._health,
             self._services.coached,
             self._today.isoformat(),
+            self._devices.phones.links if self._devices.phones else PhoneLinks(),
         )
 
     def _typed(self) -> frozenset[Side]:

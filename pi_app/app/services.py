@@ -23,6 +23,7 @@ from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.devices.voice import Voice
 from pi_app.journal.opening import Opened
 from pi_app.match.turns import Phase
+from pi_app.phones.phones import Phones
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import EventError
 from pi_app.referee.view import View
@@ -40,7 +41,8 @@ NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """The OLED and the voice may be missing, and so may the backlight if no display can be dimmed.
+    """The OLED, the voice and the phones may be missing, and so may the backlight if no display can
+    be dimmed.
 
     `watchers` get each view as it is shown.
     """
@@ -54,6 +56,7 @@ class Devices:
     backlight: Backlight | None = None
     wall: WallClock = field(default_factory=WallClock)
     voice: Voice | None = None
+    phones: Phones | None = None
 
     @property
     def brightness(self) -> int | None:
@@ -70,6 +73,10 @@ class Devices:
                     self.backlight.set(settings.screen.brightness)
                 except DeviceError as error:
                     return (NOT_DIMMED(why=str(error)),)
+            case "phones.on" | "phones.port" if self.phones:
+                self.phones.close()
+                if settings.phones.on:
+                    self.phones.let_in(settings.phones.port)
             case "sound.on" | "sound.volume":
                 self.speaker.on = settings.sound.on
                 self.speaker.set_volume(settings.sound.volume)

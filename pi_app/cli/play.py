@@ -35,7 +35,7 @@ from pi_app.cli.arguments import (
     timing_of,
     whole,
 )
-from pi_app.cli.ending import Status
+from pi_app.cli.ending import Status, say
 from pi_app.cli.rollback import FAILED, ON_TRIAL, pass_trial
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.backlight import Backlight
@@ -49,6 +49,7 @@ from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
 from pi_app.match.terms import FRIENDLY
+from pi_app.phones.phones import PhoneFront, Phones
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision
@@ -56,14 +57,10 @@ from pi_app.referee.events import Event, MachineSeat, MatchId, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.screen.front import ScreenFront
-from pi_app.screen.paint import Window, prefer_the_console
+from pi_app.screen.front import Front, ScreenFront
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Fitness, Page
 from pi_app.sensing.description import Board
-from pi_app.simulator.emulator import open_emulated
-from pi_app.simulator.source import open_simulated
-from pi_app.simulator.window import SimulatedRoom
 from pi_app.user.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for, usual_order
 from pi_app.user.commands import Invite, NewMatch
 from pi_app.user.settings import Settings, load_settings
@@ -100,7 +97,11 @@ def play(
         settings = load_settings()
         if args.fullscreen or args.kiosk:
             settings = settings.changed("screen.fullscreen", True)
-        if args.kiosk:
+        if args.no_display or settings.screen.display == "none":
+            settings = settings.changed("screen.display", "none").changed("phones.on", True)
+        elif args.kiosk:
+            from pi_app.screen.paint import prefer_the_console  # noqa: PLC0415, draws with pygame
+
             prefer_the_console(os.environ)
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
@@ -183,6 +184,7 @@ def add_start(parser: Parser) -> None:
     parser.flag("--emulator", emulator)
     parser.flag("--fullscreen", "fill the display, whatever the settings say")
     parser.flag("--kiosk", "fill the display, which may be a console without a desktop")
+    parser.flag("--no-display", "no screen on this computer: phones are the screens")
     parser.flag("--views", "print each view as it changes, as replay does")
     parser.takes("--seed", "S", "for tests: dice that fall alike for the same S; keeps nothing")
     parser.flag("--once", "draw the first picture and quit")
@@ -191,6 +193,8 @@ def add_start(parser: Parser) -> None:
 def check_start(parser: Parser, args: argparse.Namespace) -> None:
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
+    if args.no_display and (args.sim or args.kiosk or args.fullscreen):
+        parser.error("--no-display: --sim, --kiosk and --fullscreen need a display")
 
 
 def _target(text: str) -> int | None:
@@ -259,12 +263,15 @@ def _open(
     clock = MatchClock(last_time(opened))
     greets = not (args.match or args.position) and is_first_start(settings, opened)
     open_board = partial(_simulated, games, args.emulator) if args.sim else _real
-    devices, boards = open_board(board, settings, clock, queue.put, greets=greets)
+    wake = lambda: queue.put(Tick(clock()))  # noqa: E731
+    phones = Phones(data_folder(), clock, wake, _say_address)
+    devices, boards = open_board(board, settings, clock, queue.put, phones, greets=greets)
+    if settings.phones.on:
+        phones.let_in(settings.phones.port)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
     if args.views:
         devices = replace(devices, watchers=(*devices.watchers, ViewPrinter()))
-    wake = lambda: queue.put(Tick(clock()))  # noqa: E731
     services = _services(board, name, games, opened, boards, args.seed, wake)
     services.start()
     services.club.enter(settings.club, resumes=True)
@@ -319,20 +326,43 @@ def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
     return tuple((name, health.get(state, Fitness.UNKNOWN)) for name, state in found)
 
 
+def _say_address(address: str) -> None:
+    """Write how a phone becomes a screen where whoever sees neither screen nor OLED finds it."""
+    say([f"phones: {address}"])
+
+
 def _real(
-    board: Board, settings: Settings, clock: MatchClock, put: Put, *, greets: bool
+    board: Board, settings: Settings, clock: MatchClock, put: Put, phones: Phones, *, greets: bool
 ) -> tuple[Devices, BoardCatalog | None]:
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
-    fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
-    window = Window(
-        TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press, rotation=settings.screen.rotation
-    )
-    front = ScreenFront(window, Page.SET_UP if greets else Page.START)
+    begins = Page.SET_UP if greets else Page.START
+    shows = settings.screen.display != "none"
+    own = _own_screen(settings, begins) if shows else None
+    phones.begins = Page.START if shows else begins
     chip, port, address = settings.oled.chip, settings.oled.port, settings.oled.address
     oled = None if chip == "none" else Oled(lambda: LumaOled(chip, port, address), clock, put)
     speaker = _speaker(settings)
-    voice = open_voice(settings, speaker)
-    return Devices(source, front, speaker, oled, backlight=Backlight(), voice=voice), None
+    return Devices(
+        source,
+        PhoneFront(own, phones),
+        speaker,
+        oled,
+        backlight=Backlight() if shows else None,
+        voice=open_voice(settings, speaker),
+        phones=phones,
+    ), None
+
+
+def _own_screen(settings: Settings, begins: Page) -> Front:
+    from pi_app.screen.paint import Window  # noqa: PLC0415, without a display nothing needs pygame
+
+    window = Window(
+        TOUCHSCREEN,
+        fullscreen=settings.screen.fullscreen,
+        long_press=timing_of(settings).long_press,
+        rotation=settings.screen.rotation,
+    )
+    return ScreenFront(window, begins)
 
 
 def _boards_of(games: Compendium) -> Mapping[str, Board]:
@@ -348,6 +378,7 @@ def _simulated(
     settings: Settings,
     clock: MatchClock,
     put: Put,
+    phones: Phones,
     *,
     greets: bool,
 ) -> tuple[Devices, BoardCatalog | None]:
@@ -355,6 +386,11 @@ def _simulated(
 
     The other boards are at hand too.
     """
+    # Only a simulated board needs these, and pygame.
+    from pi_app.simulator.emulator import open_emulated  # noqa: PLC0415
+    from pi_app.simulator.source import open_simulated  # noqa: PLC0415
+    from pi_app.simulator.window import SimulatedRoom  # noqa: PLC0415
+
     room = SimulatedRoom(
         open_emulated if emulated else open_simulated,
         board,
@@ -367,12 +403,21 @@ def _simulated(
     watchers = (lambda view: table.follow(clock(), view),)
     speaker = _speaker(settings)
     voice = open_voice(settings, speaker)
-    devices = Devices(room.source, front, speaker, room.window, watchers=watchers, voice=voice)
+    devices = Devices(
+        room.source,
+        PhoneFront(front, phones),
+        speaker,
+        room.window,
+        watchers=watchers,
+        voice=voice,
+        phones=phones,
+    )
     return devices, BoardCatalog(_boards_of(games), partial(room.fetch, games=games.rules))
 
 
 def _speaker(settings: Settings) -> Speaker:
-    return Speaker(on=settings.sound.on, volume=settings.sound.volume)
+    lean = settings.screen.display == "none"
+    return Speaker(on=settings.sound.on, volume=settings.sound.volume, waits=lean)
 
 
 def is_first_start(settings: Settings, opened: Opened) -> bool:

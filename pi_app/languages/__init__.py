@@ -26,3 +26,9 @@ def load_language(name: str) -> Language:
     with resources.files(__name__).joinpath(f"{name}.mo").open("rb") as file:
         catalogue = GNUTranslations(file)
     return Language(catalogue.gettext, catalogue.ngettext)
+
+
+def language_of(accepted: str) -> str:
+    """The first language of an Accept-Language header that Spotter has, otherwise English."""
+    asked = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
+    return next((name for name in asked if name in LANGUAGES), "en")

@@ -8,7 +8,7 @@ question, a forced pass, the machine's play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from importlib import resources
 
@@ -47,6 +47,7 @@ _SHORTENED = (9, 7, 5, 3)
 """The lengths to which a long name is cut for the bottom line, tried in order."""
 
 TAP_TO_BEGIN = Sentence("Tap to begin")
+SCAN_ME = Sentence("Scan to play")
 AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
 FIRST_TO, UP_TO = Sentence("{points}-point match"), Sentence("to {points}")
 SET_UP_SHORT = Sentence("Set up")
@@ -103,6 +104,25 @@ class Panel:
         other = copy(self)
         other._language = language
         return other
+
+    def invitation(self, size: int, dark: Iterable[tuple[int, int, int]]) -> Image.Image:
+        """The QR code with which a phone becomes a screen, dark on light, as cameras expect.
+
+        `size` is its width in modules, at most 32; `dark` are its runs: column, row, length.
+        """
+        image = Image.new("1", SIZE)
+        draw = ImageDraw.Draw(image)
+        module = SIZE[1] // size
+        draw.rectangle((0, 0, SIZE[1] - 1, SIZE[1] - 1), fill=1)
+        at = (SIZE[1] - module * size) // 2
+        for x, y, length in dark:
+            left, top = at + x * module, at + y * module
+            draw.rectangle((left, top, left + length * module - 1, top + module - 1), fill=0)
+        left = SIZE[1] + 2
+        self._text(draw, (left, 4, SIZE[0], 30), ("Spotter",), bold=(14, 13, 12, 11))
+        words = (SCAN_ME(), "QR")
+        self._text(draw, (left, 30, SIZE[0], 60), words, bold=(13, 12, 11), plain=(10, 9))
+        return image
 
     def picture(self, view: View | None, away: tuple[str, ...] = ()) -> Image.Image:
         """The picture of a view, one bit a pixel; None means before the first match.

@@ -66,6 +66,7 @@ from pi_app.screen.pages.matches import (
     draw_wall,
 )
 from pi_app.screen.pages.new_match import draw_new_match, draw_tournament, draw_typing, page_behind
+from pi_app.screen.pages.phones import draw_phones
 from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.rules import count_rules, draw_rules, draw_tour
 from pi_app.screen.pages.sensors import draw_sensors
@@ -204,6 +205,7 @@ PAGES: Mapping[Page, DrawPage] = {
     Page.TRAINING: draw_training,
     Page.POSITION: draw_position,
     Page.WALL: draw_wall,
+    Page.PHONES: draw_phones,
     Page.BOARDS: draw_boards,
     Page.CLUB: draw_club,
     Page.LEAVE_CLUB: draw_leave_club,
@@ -336,6 +338,7 @@ def _leaving(page: Page, view: View | None) -> Action:
         Page.TOURNAMENT: open_page(Page.NEW_MATCH),
         Page.BOARDS: open_page(Page.NEW_MATCH),
         Page.CLUB: open_page(Page.SETTINGS),
+        Page.PHONES: open_page(Page.SETTINGS),
         Page.POSITION: open_page(Page.LEAF),
         Page.FILES: show_matches(),
         Page.DELETE: open_page(Page.MATCH),

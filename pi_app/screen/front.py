@@ -80,6 +80,15 @@ class ScreenFront:
         self._inputs: deque[tuple[Drawing[Action], Input]] = deque()
 
     @property
+    def picture(self) -> Drawing[Action]:
+        """The picture drawn last."""
+        return self._picture
+
+    @property
+    def ui(self) -> Ui:
+        return self._ui
+
+    @property
     def moving(self) -> bool:
         """Dice roll, or a checker glides."""
         return self._picture.moving

@@ -65,8 +65,11 @@ ROW = 8
 def _place(picture: Drawing[Action], ui: Ui, language: Language) -> str | None:
     at = ui.focused
     target = picture.target(*at) if at else None
-    if target is None:
-        return None
+    return name_place(picture, target, ui, language) if target else None
+
+
+def name_place(picture: Drawing[Action], target: Target[Action], ui: Ui, language: Language) -> str:
+    """Return a place to touch in words."""
     inside = target.rect.contains
     own = (s for s in picture.shapes if isinstance(s, Text) and inside(*s.rect.centre))
     written = " ".join(_lines(own))

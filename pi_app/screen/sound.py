@@ -52,17 +52,25 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
 
     An open sound card asks for samples 43 times a second even in silence. So a thread opens it for
     a cue and closes it after REST_S; either may take a while. During a match or speech it stays
-    open, because a sink that falls asleep would lose the next sound.
+    open, because a sink that falls asleep would lose the next sound. With `waits` it is first
+    opened for the first sound, so that a start without a display imports no pygame.
     """
 
     def __init__(
-        self, *, on: bool = True, volume: float = 1.0, clock: Callable[[], float] = monotonic
+        self,
+        *,
+        on: bool = True,
+        volume: float = 1.0,
+        clock: Callable[[], float] = monotonic,
+        waits: bool = False,
     ) -> None:
         super().__init__("speaker")
         self.on, self._volume, self._clock = on, volume, clock
         self._stays_open = False
-        self._open()
-        self.silent = not self._sounds
+        self._sounds: dict[Cue, Sound] = {}
+        if not waits:
+            self._open()
+        self.silent = not (may_sound() if waits else self._sounds)
         """Whether there is no sound card."""
         self._to_speak = 0
         if not self.silent:
@@ -94,12 +102,12 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
     @property
     def speaks(self) -> bool:
         """Whether something is being spoken or about to be."""
+        if self._to_speak or not self._sounds:
+            return self._to_speak > 0
         import pygame  # noqa: PLC0415, see _load
 
-        if self._to_speak:
-            return True
         with suppress(pygame.error):
-            return bool(self._sounds and pygame.mixer.Channel(VOICE_CHANNEL).get_busy())
+            return bool(pygame.mixer.Channel(VOICE_CHANNEL).get_busy())
         return False
 
     def close(self) -> None:
@@ -171,20 +179,20 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
         self._opened = self._clock()
 
     def _shut(self) -> None:
-        import pygame  # noqa: PLC0415, see _load
-
         if self._sounds:
+            import pygame  # noqa: PLC0415, see _load
+
             self._sounds = {}
             pygame.mixer.quit()
 
 
 def _load() -> dict[Cue, Sound]:
+    if not may_sound():
+        logging.getLogger(__name__).warning("no sound card; play continues in silence")
+        return {}
     import pygame  # noqa: PLC0415, the mixer takes hold of the sound card
 
     folder = resources.files("pi_app.screen") / "sounds"
-    if not _may_sound():
-        logging.getLogger(__name__).warning("no sound card; play continues in silence")
-        return {}
     if not pygame.mixer:
         # pygame's placeholder for a missing library; using it would print a warning.
         logging.getLogger(__name__).warning(
@@ -205,7 +213,7 @@ def _load() -> dict[Cue, Sound]:
     return sounds
 
 
-def _may_sound() -> bool:
+def may_sound() -> bool:
     """Whether there is a sound card; without one ALSA prints pages of errors."""
     elsewhere = any(name in os.environ for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"))
     return elsewhere or not sys.platform.startswith("linux") or Path("/dev/snd").is_dir()

@@ -17,22 +17,28 @@ ASCENT = 0.969
 """Inter's ascent, as a share of its size."""
 LINE = 1.21
 """Inter's line height, as a multiple of its size."""
+MOST_DRAWN = 8192
+"""The most shapes kept as text; a page has 100 to 300."""
 FAMILY = "Inter,Helvetica,Arial,sans-serif"
 SHADE = 0.43
 """The darkness of a shadow in its middle, 0 to 1."""
 
 
 def svg(shapes: Iterable[Shape], room: Rect, theme: Theme) -> str:
+    view = f"{room.x} {room.y} {room.w} {room.h}"
+    head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-family="{FAMILY}"'
+    return f"<svg {head}>{''.join(elements(shapes, theme))}</svg>"
+
+
+def elements(shapes: Iterable[Shape], theme: Theme) -> tuple[str, ...]:
+    """The parts of a picture: its gradients and shadows, then one element for each shape."""
     drawn = tuple(_flat(shape) if theme is Theme.CONTRAST else shape for shape in shapes)
     solid = tuple(shape for shape in drawn if isinstance(shape, Box | Disc | Poly))
     defined = (
         *(_falling(light) for light in sorted({shape.light for shape in solid} - {0})),
         *(_shadow(lift) for lift in sorted({shape.lift for shape in solid} - {0})),
     )
-    body = "".join(_drawn(shape, theme) for shape in drawn)
-    view = f"{room.x} {room.y} {room.w} {room.h}"
-    head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-family="{FAMILY}"'
-    return f"<svg {head}><defs>{''.join(defined)}</defs>{body}</svg>"
+    return (f"<defs>{''.join(defined)}</defs>", *(_drawn(shape, theme) for shape in drawn))
 
 
 def _flat(shape: Shape) -> Shape:
@@ -62,6 +68,7 @@ def _light_name(light: float) -> str:
     return f"light{round(light * 1000)}".replace("-", "m")
 
 
+@lru_cache(MOST_DRAWN)
 def _drawn(shape: Shape, theme: Theme) -> str:
     match shape:
         case Box():
@@ -83,7 +90,8 @@ def _solid(shape: Box | Disc | Poly, outline: str, paint: str) -> str:
     """A shape with its shadow and its light."""
     shadow = f' filter="url(#lift{shape.lift})"' if shape.lift else ""
     over = f'<{outline} fill="url(#{_light_name(shape.light)})"/>' if shape.light else ""
-    return f"<{outline}{paint}{shadow}/>{over}"
+    element = f"<{outline}{paint}{shadow}/>"
+    return f"<g>{element}{over}</g>" if over else element
 
 
 def _box(box: Box) -> str:

@@ -8,6 +8,7 @@ as light as its panels.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from importlib import resources
@@ -175,3 +176,40 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 def _mixed(first: Rgb, second: Rgb, share: float) -> Rgb:
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
+
+
+_COLOURS: Mapping[str, Colour] = {
+    "ground": GROUND,
+    "band": BAND,
+    "key": KEY,
+    "edge": EDGE,
+    "ivory": IVORY,
+    "dim": DIM,
+    "ink": INK,
+    "amber": AMBER,
+    "teal": TEAL,
+    "vermilion": VERMILION,
+    "warning": WARNING,
+    "warning-text": WARNING_TEXT,
+    "white-face": WHITE_FACE,
+    "white-rim": WHITE_RIM,
+    "black-face": BLACK_FACE,
+    "black-rim": BLACK_RIM,
+    "die": DIE_FACE,
+    "wood": WOOD,
+}
+"""The colours of a page for browsers, by their names in style sheets."""
+
+
+def theme_of(text: str | None) -> Theme:
+    return next((one for one in Theme if one.value == text), Theme.DARK)
+
+
+def style_sheet() -> str:
+    """The colours of every theme as CSS."""
+    return "\n".join(f':root[data-theme="{one.value}"] {{ {_properties(one)} }}' for one in Theme)
+
+
+def _properties(one: Theme) -> str:
+    rows = ((name, colour.rgb(one)) for name, colour in _COLOURS.items())
+    return " ".join("--{}: rgb({}, {}, {});".format(name, *rgb) for name, rgb in rows)

@@ -208,6 +208,7 @@ class Page(Enum):
     TRAINING = "training"
     POSITION = "position"
     WALL = "wall"
+    PHONES = "phones"
 
 
 BEFORE_A_MATCH = frozenset(
@@ -273,6 +274,22 @@ class Inspected:
 
 
 @dataclass(frozen=True, slots=True)
+class PhoneLinks:
+    """The addresses with which phones of this network become screens, and the QR codes of both.
+
+    `play` is empty for a phone that may only watch. `count` phones are connected. `trouble` says
+    why there are no addresses.
+    """
+
+    play: str = ""
+    watch: str = ""
+    play_code: Code | None = None
+    watch_code: Code | None = None
+    count: int = 0
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """Everything that the program gives the screen.
 
@@ -288,6 +305,7 @@ class Shown:
     coach's result, if any; `hints`: this match allows them. `question` is another board's request.
     `club` is None if there is none to join. `health` has the results of the checks of `spotter
     doctor`, by their names. `coached` are everybody's exercises, `today` is the date.
+    `phones` are the addresses for phones.
     """
 
     board: Board
@@ -313,6 +331,7 @@ class Shown:
     health: tuple[tuple[str, Fitness], ...] = ()
     coached: Coached = field(default_factory=Coached)
     today: str = ""
+    phones: PhoneLinks = PhoneLinks()
 
     @property
     def theme(self) -> Theme:

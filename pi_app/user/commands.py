@@ -137,6 +137,11 @@ class SayAloud:
     question: Query | int
 
 
+@dataclass(frozen=True, slots=True)
+class ForgetPhones:
+    """Let no phone in that was let in before: make new addresses."""
+
+
 class Inspect(Enum):
     """Before a match: read the sensors, walk them, skip one, or stop; or check this computer."""
 
@@ -164,6 +169,7 @@ Command: TypeAlias = (
     | AnswerFar
     | ClubWish
     | Inspect
+    | ForgetPhones
 )
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Everything that a touch or a key can lead to."""

@@ -309,6 +309,11 @@ class ScreenSettings:
         "degrees by which the picture is rotated clockwise, from the next start on",
         {0: "0", 90: "90", 180: "180", 270: "270"},
     )
+    display: str = setting(
+        "auto",
+        "show the screen on the display, or use phones alone, from the next start on",
+        {"auto": "auto", "none": "none"},
+    )
 
     def turned_for(self, mover: Side) -> bool:
         """Whether the board is shown from Black's side while this side is to act."""
@@ -400,6 +405,14 @@ class ClubSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PhonesSettings:
+    """Browsers of this network as further screens."""
+
+    on: bool = setting(False, "let phones of the same network be screens", SWITCH)
+    port: int = setting(8090, "port of the page for phones", Bounds(1024, 65535))
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     board: BoardSettings = BoardSettings()
     play: PlaySettings = PlaySettings()
@@ -411,6 +424,7 @@ class Settings:
     coach: CoachSettings = CoachSettings()
     club: ClubSettings = ClubSettings()
     speech: SpeechSettings = SpeechSettings()
+    phones: PhonesSettings = PhonesSettings()
 
     def changed(self, name: str, value: Value) -> Settings:
         """Return the settings with one of them, by name, changed. Raises ConfigError for an

@@ -25,9 +25,10 @@ from pi_app.base.serving import Warn, answered, ask, secure
 from pi_app.base.typed_json import read
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News, Record
-from pi_app.languages import LANGUAGES, load_language
+from pi_app.languages import LANGUAGES, language_of, load_language
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
+from pi_app.screen.theme import style_sheet, theme_of
 from pi_app.wall import words
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
@@ -282,10 +283,10 @@ class WallServer:
         return web.FileResponse(file, headers=headers)
 
     async def _colours(self, request: web.Request) -> web.StreamResponse:
-        return answered(request, words.colours(), "text/css")
+        return answered(request, style_sheet(), "text/css")
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
-        theme, language = words.theme_of(request.match_info["theme"]), _language(request)
+        theme, language = theme_of(request.match_info["theme"]), _language(request)
         packed = self._gallery.picture(request.match_info["name"], theme, language)
         if packed is None:
             raise _not_here()
@@ -391,7 +392,7 @@ def _language(request: web.Request) -> str:
     asked = request.match_info.get("language") or request.query.get("lang")
     if asked in LANGUAGES:
         return str(asked)
-    return words.language_of(request.headers.get("Accept-Language", ""))
+    return language_of(request.headers.get("Accept-Language", ""))
 
 
 def _json(request: web.Request, value: object) -> web.StreamResponse:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from html import escape
 
-from pi_app.languages import LANGUAGES
-from pi_app.screen import theme
-from pi_app.screen.theme import Colour, Theme
+from pi_app.base.serving import filled
 from pi_app.words.sentences import Language, Sentence
 
 WORDS: Mapping[str, Sentence] = {
@@ -54,56 +51,12 @@ KEY_IN_THE_OPEN = Sentence(
 )
 FIGURES = Sentence("{boards} boards, {watching} pages open, {refused} messages rejected")
 
-_COLOURS: Mapping[str, Colour] = {
-    "ground": theme.GROUND,
-    "band": theme.BAND,
-    "key": theme.KEY,
-    "edge": theme.EDGE,
-    "ivory": theme.IVORY,
-    "dim": theme.DIM,
-    "ink": theme.INK,
-    "amber": theme.AMBER,
-    "teal": theme.TEAL,
-    "vermilion": theme.VERMILION,
-    "warning": theme.WARNING,
-    "warning-text": theme.WARNING_TEXT,
-    "white-face": theme.WHITE_FACE,
-    "white-rim": theme.WHITE_RIM,
-    "black-face": theme.BLACK_FACE,
-    "black-rim": theme.BLACK_RIM,
-    "die": theme.DIE_FACE,
-    "wood": theme.WOOD,
-}
-
-
-def language_of(accepted: str) -> str:
-    """The first language of an Accept-Language header that Spotter has, otherwise English."""
-    asked = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
-    return next((name for name in asked if name in LANGUAGES), "en")
-
-
-def theme_of(text: str | None) -> Theme:
-    return next((one for one in Theme if one.value == text), Theme.DARK)
-
-
-def colours() -> str:
-    return "\n".join(f':root[data-theme="{one.value}"] {{ {_properties(one)} }}' for one in Theme)
-
-
-def _properties(one: Theme) -> str:
-    rows = ((name, colour.rgb(one)) for name, colour in _COLOURS.items())
-    return " ".join("--{}: rgb({}, {}, {});".format(name, *rgb) for name, rgb in rows)
-
 
 def page(template: str, name: str, language: Language) -> str:
     """The page; `name` is an HTML lang code, here and below."""
     words = {key: language.say(_pattern(sentence)) for key, sentence in WORDS.items()}
     data = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-    return _filled(template, {"language": escape(name), "words": data})
-
-
-def _filled(template: str, values: Mapping[str, str]) -> str:
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
+    return filled(template, {"language": escape(name), "words": data})
 
 
 def _pattern(sentence: Sentence) -> str:
@@ -148,4 +101,4 @@ def operator_page(
     }
     values = {key: escape(text) for key, text in said.items()}
     checked = " checked" * warnings
-    return _filled(template, {**values, "options": "".join(options), "checked": checked})
+    return filled(template, {**values, "options": "".join(options), "checked": checked})

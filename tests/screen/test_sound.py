@@ -40,7 +40,7 @@ def test_without_a_mixer_play_goes_on_and_ends_in_silence(
     card: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(pygame, "mixer", NoMixer())
-    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: card == "there is a card")
+    monkeypatch.setattr("pi_app.screen.sound.may_sound", lambda: card == "there is a card")
     with caplog.at_level(logging.WARNING), warnings.catch_warnings():
         warnings.simplefilter("error")  # the line of the log is enough
         speaker = Speaker()
@@ -69,7 +69,7 @@ def test_what_was_opened_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None
         **SILENT_CHANNEL,
     )
     monkeypatch.setattr(pygame, "mixer", mixer)
-    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
+    monkeypatch.setattr("pi_app.screen.sound.may_sound", lambda: True)
     speaker = Speaker()
     speaker.play(Cue.WRONG)
     speaker.close()
@@ -89,7 +89,7 @@ def test_a_card_that_nothing_sounds_on_is_closed_and_opened_again_for_the_next_c
         **SILENT_CHANNEL,
     )
     monkeypatch.setattr(pygame, "mixer", mixer)
-    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
+    monkeypatch.setattr("pi_app.screen.sound.may_sound", lambda: True)
     monkeypatch.setattr("pi_app.screen.sound.REST_S", 0.01)
     speaker = Speaker(volume=0.5)
     assert shut.wait(10)

@@ -18,11 +18,10 @@ from open_wall import KEY, OpenWall, open_wall
 from pi_app.base.identifiers import MatchKey
 from pi_app.base.microseconds import Us
 from pi_app.club.records import News
-from pi_app.languages import LANGUAGES
+from pi_app.languages import LANGUAGES, language_of
 from pi_app.screen.theme import Theme
 from pi_app.wall import server
 from pi_app.wall.server import standings_of
-from pi_app.wall.words import language_of
 
 MINUTE = Us(60_000_000)
 NASTY = '<script>alert(1)</script>"&\ud800'

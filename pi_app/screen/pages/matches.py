@@ -19,7 +19,7 @@ from pi_app.coach.study import (
     errors_of,
     mark_of,
 )
-from pi_app.export.codes import QUIET, Code, code_of
+from pi_app.export.codes import code_of
 from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
 from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
@@ -103,12 +103,13 @@ from pi_app.screen.pages.parts import (
     draw_choices,
     draw_list,
     draw_message,
+    draw_qr,
     turns,
 )
 from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, draw_dice
 from pi_app.screen.pieces import checker, die
-from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, Colour
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL
 from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
 from pi_app.user.commands import Fetch, Wanted
 from pi_app.words.numbers import decimal
@@ -303,10 +304,6 @@ SCAN_ALL = Sentence(
     "Scan all codes with a phone for the score sheet. A USB stick holds it in one file."
 )
 
-WHITE = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))
-DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
-"""QR codes are black on white in every theme."""
-
 
 def draw_players(canvas: Screen, shown: Shown, ui: Ui) -> None:
     """Draw one player's statistics at a time, the most frequent player first."""
@@ -435,9 +432,9 @@ def draw_code(canvas: Screen, shown: Shown, ui: Ui) -> None:
         column = Rect(left, margin, width - margin - left, height - 2 * margin)
     asked = ui.browsing.match, ui.browsing.part
     wanted = part if part and (part.match, part.number) == asked else None
-    canvas.add(Box(square, WHITE if wanted else BAND))
+    canvas.add(Box(square, BAND))
     if wanted:
-        _code(canvas, square, wanted.code)
+        draw_qr(canvas, square, wanted.code)
     else:
         draw_message(canvas, square.inset(gap), shown.shelf.message or READING())
     buttons_height = 2 * canvas.px(BUTTON) + gap
@@ -459,8 +456,7 @@ def draw_position(canvas: Screen, shown: Shown, ui: Ui) -> None:
     cut = body.rows if canvas.upright else body.columns
     place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
     square = square_in(place)
-    canvas.add(Box(square, WHITE))
-    _code(canvas, square, wanted.code)
+    draw_qr(canvas, square, wanted.code)
     texts = tuple(filter(None, (wanted.problem.text, wanted.xgid)))
     pen = Pen(Size.SMALL, IVORY, lines=9)
     for line, text in zip(words.rows((1,) * len(texts), canvas.px(GAP)), texts, strict=True):
@@ -482,22 +478,10 @@ def draw_wall(canvas: Screen, shown: Shown, _: Ui) -> None:
     cut = body.rows if canvas.upright else body.columns
     place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
     square = square_in(place)
-    canvas.add(Box(square, WHITE))
-    _code(canvas, square, code_of(address))
+    draw_qr(canvas, square, code_of(address))
     caption, typed = words.rows((1, 1), canvas.px(GAP))
     canvas.text(caption, SCAN_WALL(), Pen(Size.HEAD, IVORY, lines=5))
     canvas.text(typed, address, Pen(Size.TEXT, DIM, lines=5))
-
-
-def _code(canvas: Screen, square: Rect, code: Code) -> None:
-    """Draw a QR code; each module is a whole number of pixels, so that its edges stay sharp."""
-    across = code.size + 2 * QUIET
-    module = square.w // across
-    left = square.x + (square.w - module * code.size) // 2
-    top = square.y + (square.h - module * code.size) // 2
-    for x, y, length in code.dark:
-        run = Rect(left + x * module, top + y * module, length * module, module)
-        canvas.add(Box(run, DARK))
 
 
 def _which(canvas: Screen, rect: Rect, part: CodePart | None) -> None:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from pi_app.export.codes import QUIET, Code
 from pi_app.screen.actions import Action, Screen
 from pi_app.screen.canvas import (
     BUTTON,
     MARGIN,
     Align,
+    Box,
     Icon,
     Line,
     Look,
@@ -20,7 +22,7 @@ from pi_app.screen.canvas import (
     Rect,
     Size,
 )
-from pi_app.screen.theme import DIM, EDGE, IVORY
+from pi_app.screen.theme import DIM, EDGE, IVORY, Colour
 from pi_app.words.sentences import Sentence
 
 DONE = Sentence("Done")
@@ -32,6 +34,7 @@ RULES = Sentence("Rules")
 TOUR = Sentence("Tour")
 WALL = Sentence("Club wall")
 CLUB = Sentence("Club")
+PHONES = Sentence("Phones")
 ANOTHER_BOARD = Sentence("Another board")
 SENSORS = Sentence("Sensors")
 SETTINGS_PAGE = Sentence("Settings")
@@ -260,3 +263,20 @@ def draw_arrows(
             canvas.add(Line(((bar, y - reach), (bar, y + reach)), colour, canvas.px(4)))
         if action:
             canvas.touch(place, action)
+
+
+PAPER = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))
+PRINT = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
+"""QR codes are black on white in every theme."""
+
+
+def draw_qr(canvas: Screen, square: Rect, code: Code) -> None:
+    """Draw a QR code; each module is a whole number of pixels, so that its edges stay sharp."""
+    canvas.add(Box(square, PAPER))
+    across = code.size + 2 * QUIET
+    module = square.w // across
+    left = square.x + (square.w - module * code.size) // 2
+    top = square.y + (square.h - module * code.size) // 2
+    for x, y, length in code.dark:
+        run = Rect(left + x * module, top + y * module, length * module, module)
+        canvas.add(Box(run, PRINT))

@@ -62,6 +62,7 @@ from pi_app.screen.pages.parts import (
     MATCHES,
     MENU,
     NEW_MATCH,
+    PHONES,
     RULES,
     SENSORS,
     SETTINGS_PAGE,
@@ -348,7 +349,9 @@ def draw_settings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     at = bisect(starts, first) - 1
     others = Choice(OTHERS(), show_settings((*starts, 0)[at + 1]))
     club = (Choice(CLUB(), open_page(Page.CLUB, ClubWish.LOOK)),) if shown.club else ()
-    body = draw_around(canvas, SETTINGS_PAGE(), "", (others, *club, Choice(BACK(), close())))
+    phones = Choice(PHONES(), open_page(Page.PHONES))
+    choices = (others, *club, phones, Choice(BACK(), close()))
+    body = draw_around(canvas, SETTINGS_PAGE(), "", choices)
     _draw_groups(canvas, body, pages[at], columns, shown)
 
 

@@ -1,0 +1,1 @@
+"""Phones, tablets and PCs of the same network as further screens."""

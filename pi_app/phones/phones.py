@@ -1,0 +1,226 @@
+"""Phones as further screens of the running program: their server's thread, and the front."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pi_app.base.door import Door
+from pi_app.base.errors import SpotterError
+from pi_app.base.extras import to_install
+from pi_app.base.microseconds import Us
+from pi_app.export.codes import code_of
+from pi_app.phones.keys import Tokens, forget, kept_tokens
+from pi_app.phones.sharing import Exchange
+from pi_app.screen.front import Front
+from pi_app.screen.reading import ReadOut
+from pi_app.screen.svg import measuring
+from pi_app.screen.ui import Page, PhoneLinks, Shown
+from pi_app.user.commands import Output
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import one_line
+
+if TYPE_CHECKING:
+    from pi_app.phones.server import PhoneServer
+
+CLOSE_S = 5.0
+NETWORK_S = 15.0
+"""Seconds between two looks at this computer's address."""
+NO_SERVER = Sentence("Phones need aiohttp, which is missing here; run: {command}")
+NO_NETWORK = Sentence("This board is in no network that phones could reach")
+NOT_SERVED = Sentence("Phones cannot connect: {why}")
+ANYWHERE = "10.255.255.255"
+"""A far address, for asking which of its own this computer would use."""
+
+
+class Phones:
+    """Lets phones in while it is on. Belongs to the loop's thread, which never waits for a phone.
+
+    `wake` tells the loop that something was touched. `folder` keeps the tokens. `announce` is told
+    each new address for playing. The first page of a phone is `begins`.
+    """
+
+    begins: Page = Page.START
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], Us],
+        wake: Callable[[], None],
+        announce: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._folder = folder
+        self._clock, self._wake, self._announce = clock, wake, announce
+        self._exchange = Exchange()
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._server: PhoneServer | None = None
+        self._ended = asyncio.Event()
+        self._tokens = Tokens("", "")
+        self._links = PhoneLinks()
+        self._port = 0
+        self._dropping: asyncio.Task[None] | None = None
+
+    @property
+    def links(self) -> PhoneLinks:
+        """The addresses for phones; empty while they are off or start."""
+        server = self._server
+        return replace(self._links, count=server.count) if server else self._links
+
+    @property
+    def rolling(self) -> bool:
+        """Whether dice roll on a phone."""
+        server = self._server
+        return server is not None and server.rolling
+
+    def let_in(self, port: int) -> None:
+        """Let phones in at this port from now on. Never waits for the network."""
+        if self._thread:
+            return
+        if find_spec("aiohttp") is None:
+            self._links = PhoneLinks(trouble=NO_SERVER(command=to_install("wall")))
+            return
+        self._links, self._tokens = PhoneLinks(), kept_tokens(self._folder)
+        self._ended = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, args=(port,), name="phones", daemon=True)
+        self._thread.start()
+
+    def forget(self) -> None:
+        """Disconnect every phone; the addresses change."""
+        self._tokens = forget(self._folder)
+        self._soon(self._drop_all)
+
+    def take(self) -> tuple[Output, ...]:
+        """What was touched on phones since the last call."""
+        return self._exchange.take()
+
+    def show(self, shown: Shown, now: Us) -> None:
+        """Show this on every phone."""
+        if (server := self._server) and self._exchange.show(shown, now):
+            self._soon(server.changed)
+
+    def close(self) -> None:
+        """Let no phone in any more."""
+        self._soon(self._ended.set)
+        if self._thread:
+            self._thread.join(CLOSE_S)
+        self._thread = self._loop = self._server = None
+        self._links = PhoneLinks()
+
+    def _soon(self, call: Callable[[], object]) -> None:
+        """Call this on the thread of the phones, if it runs."""
+        with suppress(RuntimeError):
+            if self._loop:
+                self._loop.call_soon_threadsafe(call)
+
+    # On the thread of the phones
+
+    def _run(self, port: int) -> None:
+        try:
+            asyncio.run(self._serve(port))
+        except SpotterError as error:
+            self._links = PhoneLinks(trouble=NOT_SERVED(why=str(error)))
+        except Exception as error:
+            # Whatever it is: the match goes on without phones.
+            logging.getLogger(__name__).exception("the server for phones failed")
+            self._links = PhoneLinks(trouble=NOT_SERVED(why=one_line(repr(error))))
+        self._server = None
+        self._wake()
+
+    async def _serve(self, port: int) -> None:
+        # It needs aiohttp, and nobody without phones is to wait for its import.
+        from pi_app.base.serving import served  # noqa: PLC0415
+        from pi_app.phones.server import (  # noqa: PLC0415
+            MOST_CONNECTIONS,
+            MOST_OF_ADDRESS,
+            PhoneServer,
+        )
+
+        self._loop = asyncio.get_running_loop()
+        warn = logging.getLogger(__name__).warning
+        door = partial(Door, warn=warn, most=MOST_CONNECTIONS, most_of_address=MOST_OF_ADDRESS)
+        server = PhoneServer(
+            self._exchange, lambda: self._tokens, self._clock, self._wake, measuring(), self.begins
+        )
+        async with served(server.app(), "0.0.0.0", port, door, warn, name="phones") as opened:
+            self._server, self._port = server, opened
+            while not self._ended.is_set():
+                self._tell(self._port)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(NETWORK_S):
+                        await self._ended.wait()
+            self._server = None
+
+    def _drop_all(self) -> None:
+        if server := self._server:
+            self._dropping = asyncio.get_running_loop().create_task(server.drop_all())
+            self._tell(self._port)
+
+    def _tell(self, port: int) -> None:
+        """Tell the addresses, which change with the network and the tokens."""
+        address = own_address()
+        if address is None:
+            self._links = PhoneLinks(trouble=NO_NETWORK())
+            return
+        play, watch = (
+            f"http://{address}:{port}/#{token}" for token in (self._tokens.play, self._tokens.watch)
+        )
+        if play != self._links.play:
+            self._links = PhoneLinks(play, watch, code_of(play), code_of(watch))
+            self._announce(play)
+            self._wake()
+
+
+def own_address() -> str | None:
+    """This computer's address in its network; None without a network. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect((ANYWHERE, 9))
+        return str(asking.getsockname()[0])
+    return None
+
+
+class PhoneFront:
+    """The board's own screen, if there is one, and the phones as one front."""
+
+    def __init__(self, own: Front | None, phones: Phones) -> None:
+        self._own, self._phones = own, phones
+
+    @property
+    def moving(self) -> bool:
+        return self._own is not None and self._own.moving
+
+    @property
+    def rolling(self) -> bool:
+        return (self._own is not None and self._own.rolling) or self._phones.rolling
+
+    @property
+    def heard(self) -> ReadOut | None:
+        """Pages are read aloud by the board for its own screen alone; a phone reads by itself."""
+        return self._own.heard if self._own else None
+
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
+        own = self._own.poll(shown, now) if self._own else ()
+        return (*own, *self._phones.take())
+
+    def draw(self, shown: Shown, now: Us) -> None:
+        if self._own:
+            self._own.draw(shown, now)
+        self._phones.show(shown, now)
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        if self._own:
+            self._own.set_fullscreen(fullscreen)
+
+    def close(self) -> None:
+        self._phones.close()
+        if self._own:
+            self._own.close()

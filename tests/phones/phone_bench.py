@@ -1,0 +1,137 @@
+"""The running program with phones, on mock pins, in real time, and without any display."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+
+from gpiozero.pins.mock import MockFactory
+from known import FACES, load_board
+from test_app import PIN, Loud, OledGlass
+
+from pi_app.app.loop import App
+from pi_app.app.services import Devices, Services
+from pi_app.base.microseconds import Us
+from pi_app.devices.clock import MatchClock
+from pi_app.devices.gpio import GpioBoard
+from pi_app.journal.opening import open_journal
+from pi_app.phones.phones import PhoneFront, Phones
+from pi_app.referee.events import Event, Tick
+from pi_app.referee.view import View
+from pi_app.screen.ui import Shown
+from pi_app.user.commands import Output
+from pi_app.user.settings import Settings
+
+BOARD = load_board("nannon-6")
+PATIENCE_S = 20.0
+"""Only what never comes takes so long, however busy the machine is."""
+
+
+class QuietSpeaker(Loud):
+    """Remembers what was played; there is no sound card to release."""
+
+    def close(self) -> None:
+        pass
+
+
+class WatchedFront(PhoneFront):
+    """The product's own, which remembers what it shows and what was touched."""
+
+    shown: Shown | None = None
+
+    def __init__(self, phones: Phones) -> None:
+        super().__init__(None, phones)
+        self.touched: list[Output] = []
+
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
+        outputs = super().poll(shown, now)
+        self.touched.extend(outputs)
+        return outputs
+
+    def draw(self, shown: Shown, now: Us) -> None:
+        super().draw(shown, now)
+        self.shown = shown
+
+
+class PhoneTable:
+    """A Nannon board with its program on a thread, as it runs without a display."""
+
+    def __init__(self, folder: Path) -> None:
+        self.queue = SimpleQueue[Event]()
+        self.clock = MatchClock()
+        self.factory = MockFactory()
+        self.oled = OledGlass()
+        wake = lambda: self.queue.put(Tick(self.clock()))  # noqa: E731
+        self.phones = Phones(folder, self.clock, wake)
+        self.front = WatchedFront(self.phones)
+        source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
+        devices = Devices(source, self.front, QuietSpeaker(), self.oled, phones=self.phones)
+        settings = Settings().changed("phones.on", True)
+        services = Services(open_journal(folder))
+        self.app = App(
+            BOARD, "nannon-6", FACES, settings, self.clock, self.queue, devices, services
+        )
+        self.thread = threading.Thread(target=self.app.run, daemon=True)
+
+    @property
+    def view(self) -> View:
+        assert self.front.shown is not None
+        assert self.front.shown.view is not None
+        return self.front.shown.view
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Wait until this holds; what is not there yet may fail."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            try:
+                if holds():
+                    return
+            except (AssertionError, AttributeError):
+                pass
+            time.sleep(0.01)
+        raise AssertionError("waited in vain")
+
+    def drive(self, sensor: str, *, closed: bool) -> None:
+        pin = self.factory.pin(PIN[sensor])  # type: ignore[index]
+        (pin.drive_low if closed else pin.drive_high)()
+
+    def set_up(self) -> None:
+        """Put every checker where the game wants it."""
+        for place in BOARD.places:
+            for reed in place.reeds:
+                self.drive(reed.name, closed=bool(self.view.accepted[place.spot]))
+
+    def make_a_play(self) -> None:
+        """Make the first legal play with the hand: a hit checker goes first."""
+        game = BOARD.games[self.view.game]
+        position = game.read_position(self.view.position)
+        play = game.moves(position, game.read_play(position, self.view.legal[0]))
+        reeds = {place.spot: [reed.name for reed in place.reeds] for place in BOARD.places}
+        for move in play:
+            if move.hit:
+                self.feel(reeds.get(move.target, []), closed=False)
+            self.feel(reeds.get(move.origin, []), closed=False)
+            self.feel(reeds.get(move.target, []), closed=True)
+
+    def feel(self, sensors: Sequence[str], *, closed: bool) -> None:
+        for sensor in sensors:
+            self.drive(sensor, closed=closed)
+            time.sleep(0.12)
+
+
+@contextmanager
+def phone_table(folder: Path) -> Iterator[PhoneTable]:
+    table = PhoneTable(folder)
+    table.phones.let_in(0)
+    table.thread.start()
+    try:
+        table.until(lambda: table.phones.links.play)
+        yield table
+    finally:
+        table.app.stop()
+        table.thread.join(PATIENCE_S)
+        table.app.close()

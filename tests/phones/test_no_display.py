@@ -1,0 +1,78 @@
+"""`spotter --no-display` imports nothing that only a display needs, and says how to reach it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+START = """
+import sys
+from pi_app.cli import play
+from pi_app.devices.gpio import open_factory
+from pi_app.games.all import ALL
+
+play.open_factory = lambda _: open_factory("mock")
+status = play.run(sys.argv[1:], ALL)
+print(status, *sorted(sys.modules), sep="\\n")
+"""
+NOT_WITHOUT_A_DISPLAY = (
+    "pygame",
+    "pi_app.screen.paint",
+    "pi_app.simulator",
+    "pi_app.wall",
+    "pi_app.club.tournament",
+    "paho",
+    "serial",
+)
+"""Modules that only a display, the simulator or another command needs."""
+
+
+def started(folder: Path, *words: str) -> tuple[int, list[str], str]:
+    """Start until the first view. Return the status, the imported modules, and what was said."""
+    environment = {
+        **{name: text for name, text in os.environ.items() if not name.startswith("SDL")},
+        "XDG_DATA_HOME": str(folder / "data"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    (folder / "config" / "spotter").mkdir(parents=True, exist_ok=True)
+    (folder / "config" / "spotter" / "settings.toml").write_text(
+        '[oled]\nchip = "none"\n[sound]\non = true\n', encoding="utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", START, *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    status, _, modules = done.stdout.partition("\n")
+    assert status.isdecimal(), done.stdout + done.stderr
+    return int(status), modules.split(), done.stderr
+
+
+def test_without_a_display_nothing_of_one_is_imported(tmp_path: Path) -> None:
+    status, modules, said = started(tmp_path, "--no-display", "--once")
+    assert status == 0, said
+    found = [
+        one
+        for one in modules
+        for never in NOT_WITHOUT_A_DISPLAY
+        if one == never or one.startswith(f"{never}.")
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("word", ["--sim", "--kiosk", "--fullscreen"])
+def test_no_display_does_not_go_with_what_needs_one(
+    word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pi_app.cli.main import main  # noqa: PLC0415
+
+    assert main(["play", "--no-display", word]) == 2
+    assert "--no-display" in capsys.readouterr().err

@@ -14,12 +14,13 @@ from shelves import shelf_scenes
 from views import moves_of
 
 from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
+from pi_app.export.codes import code_of
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
 from pi_app.referee.speech import EARLIER, HOLD_OR_NEXT
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Move, PositionError, Side, Spot
-from pi_app.screen.ui import Edit, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import Edit, Page, PhoneLinks, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.user.agreement import Form
@@ -52,6 +53,9 @@ def scene_in(name: str, page: str = "play") -> tuple[Shown, Ui]:
 
 def named(shown: Shown, names: tuple[str, str]) -> Shown:
     return replace(shown, view=replace(shown.view, players=names)) if shown.view else shown
+
+
+WHY = "Phones cannot connect: port 8090 cannot be opened: Address already in use"
 
 
 @cache
@@ -93,6 +97,14 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     to_roll = view_in("backgammon-to-roll")
     turn = EARLIER(side=to_roll.side_name(Side.WHITE), play="6-5")
     far = replace(to_roll, back_to=BackTo(turn, 123))
+    on = nobody.settings.changed("phones.on", True)
+    address = "http://192.168.178.120:8090/#"
+    play_link, watch_link = address + "p" * 20, address + "w" * 20
+    links = PhoneLinks(play_link, watch_link, code_of(play_link), code_of(watch_link), 2)
+    watched = replace(links, play="", play_code=None)
+    for name, there in (("", links), (" watching", watched), (" amiss", PhoneLinks(trouble=WHY))):
+        yield f"phones{name}", (replace(nobody, settings=on, phones=there), Ui(Page.PHONES))
+    yield "phones off", (nobody, Ui(Page.PHONES))
     yield "take back", (replace(shown_in("backgammon-to-roll"), view=far), Ui(Page.TAKE_BACK))
     yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
     long = replace(

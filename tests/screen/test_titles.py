@@ -29,6 +29,7 @@ TITLES: Mapping[Page, tuple[str, str]] = {
     Page.MATCHES: ("kept none", "Matches"),
     Page.MENU: ("nannon-moving menu", "Menu"),
     Page.NEW_MATCH: ("nannon-moving new-match", "New match"),
+    Page.PHONES: ("phones", "Phones"),
     Page.PLAYERS: ("kept players none", "Statistics"),
     Page.POSITION: ("position cannon", "Position"),
     Page.RATINGS: ("ratings 1", "Errors by match: Ann"),

@@ -49,15 +49,18 @@ def _main(main: bool) -> Look:
 
 
 def _draw_code(canvas: Screen, rect: Rect, words: tuple[str, str], code: Code | None) -> None:
-    """A code with its caption above and its address below."""
+    """A code with its caption above and its address below, in two lines."""
     caption, address = words
     pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.CENTRE, lines=2)
-    small = Pen(Size.SMALL, DIM, align=Align.CENTRE, lines=3)
+    small = Pen(Size.SMALL, DIM, align=Align.CENTRE)
     head = rect.upper(canvas.height(caption, rect.w, pen))
-    foot = rect.lower(canvas.height(address, rect.w, small))
+    foot = rect.lower(canvas.high(Size.SMALL, Size.SMALL))
     canvas.text(head, caption, pen)
     gap = canvas.px(6)
     middle = Rect(rect.x, head.bottom + gap, rect.w, foot.y - head.bottom - 2 * gap)
     if code:
         draw_qr(canvas, square_in(middle), code)
-    canvas.text(foot, address, small)
+    # Nothing divides the two parts where they are typed; one line would be too long.
+    host, sign, token = address.partition("#")
+    for line, part in zip(foot.rows((1, 1), 0), (host + sign, token), strict=True):
+        canvas.text(line, part, small)

@@ -308,7 +308,7 @@ class Monkey:
         services = Services(
             opened,
             boards=BoardCatalog(boards_of(), self._fetch),
-            players=MachinePlayers(ALL.players, UncountedThinker, chance),
+            players=MachinePlayers(ALL.rivals, UncountedThinker, chance),
         )
         path = opened.journal.path
         if path != MEMORY:

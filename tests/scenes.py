@@ -9,18 +9,36 @@ from pathlib import Path
 
 from clubhouses import club_scenes
 from coaches import hint_scenes, lesson_scenes, training_scenes
-from known import FACES, GAMES, find_game, load_board
-from shelves import shelf_scenes
+from known import BOARDS, FACES, GAMES, find_game, load_board
+from shelves import line_of, shelf_scenes
 from views import moves_of
 
+from pi_app.base.microseconds import ms
 from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
+from pi_app.coach.practice import PuzzleKind, load_puzzles
+from pi_app.coach.training import Coached, Exercise, Training
 from pi_app.export.codes import code_of
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
+from pi_app.referee.events import MachineSeat
 from pi_app.referee.speech import EARLIER, HOLD_OR_NEXT
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Move, PositionError, Side, Spot
-from pi_app.screen.ui import Edit, Page, PhoneLinks, Shown, TextField, Typing, Ui
+from pi_app.screen.actions import NOT_HERE, pose
+from pi_app.screen.ui import (
+    Edit,
+    Inspected,
+    Page,
+    PhoneLinks,
+    Quiz,
+    Shelf,
+    Shown,
+    TextField,
+    Typing,
+    Ui,
+    puzzles_of,
+    standing,
+)
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.user.agreement import Form
@@ -30,6 +48,7 @@ from pi_app.words.sentences import OR, Listing
 FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}
 LONG_NAMES = ("Wilhelmina-Maria", "Бенджамин Жуков")
 TURNED = Settings().changed("screen.turned", True)
+POSITION = Typing(TextField.POSITION, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10")
 STATUS = ("24 × 5 cells: the scanner answers", "0 bad frames, 2 gaps, 1 reset (last: watchdog)")
 NOTICES = ("This match is not being saved: the disk is full.",)
 
@@ -69,8 +88,53 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     made |= {page: opened(page, nobody) for page in BEFORE}
     made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
     made |= dict(_odd()) | dict(_refused()) | dict(shelf_scenes()) | dict(club_scenes())
-    made |= dict(training_scenes())
+    made |= dict(training_scenes()) | dict(_begins())
     return made
+
+
+def _begins() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """The ways to begin a match, by people who have played before."""
+    alone = Form(
+        (LONG_NAMES[0], ""), 3, game="backgammon", machine=MachineSeat(Side.BLACK, "gnubg-2")
+    )
+    lines = (
+        line_of("backgammon", 2, form=alone),
+        line_of("hypergammon", 1, form=Form(LONG_NAMES, None, game="hypergammon")),
+    )
+    shown = Shown(load_board("tables-24"), FACES, rivals=ALL.rivals, shelf=Shelf(lines))
+    yield "start of many", (shown, Ui())
+    resumable = standing(LONG_NAMES, Score(118, 120))
+    yield "start of many again", (replace(shown, resumable=resumable, notices=NOTICES), Ui())
+    yield from _puzzles(replace(shown, puzzles=load_puzzles()))
+    ui, _ = pose().act(Ui(Page.NEW_MATCH, form=Form(LONG_NAMES, 7)), shown, ms(0))
+    assert ui.edit
+    bad = replace(ui.edit, reasons=(NOT_HERE(game=LONG_NAMES[0]),))
+    yield "pose", (replace(shown, inspected=Inspected(frozenset())), ui)
+    yield "pose refused", (shown, replace(ui, edit=bad))
+    yield "typing position", (shown, replace(ui, page=Page.TYPING, typing=POSITION))
+    given = Form(LONG_NAMES, 7, game="backgammon", ahead=Score(0, 6), tutored=Side.BLACK)
+    yield "handicap of a family", (shown, Ui(Page.HANDICAP, form=given))
+    yield "new-match of a family", (shown, Ui(Page.NEW_MATCH, form=given))
+    several = replace(shown, boards_of={game: load_board(board) for game, board in BOARDS.items()})
+    seat = MachineSeat(Side.BLACK, "network-2")
+    form = Ui(Page.GAMES, form=replace(alone, game="pin", machine=seat))
+    yield "new-match of ten games", (several, form)
+    yield "new-match against the machine", (several, replace(form, page=Page.NEW_MATCH))
+    for name, first in (("first", 0), ("later", 8)):
+        yield f"opponents {name}", (shown, Ui(Page.OPPONENTS, form=alone, first_rival=first))
+
+
+def _puzzles(shown: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """A puzzle of each kind, asked and answered wrongly and late."""
+    exercise = Exercise("backgammon", due="2026-03-01", cost=0.5)
+    coached = Coached(Training({LONG_NAMES[0]: (exercise,)}))
+    yield "practice due", (replace(shown, coached=coached, today="2026-03-02"), Ui(Page.PRACTICE))
+    for kind in PuzzleKind:
+        asked = Quiz(kind, 1, ms(0))
+        worst = [*puzzles_of(shown, kind)[1].answers][-1]
+        told = replace(asked, answer=worst, took=ms(123_456), right=99, asked=128)
+        yield f"puzzle {kind.value}", (shown, Ui(Page.PUZZLE, quiz=asked))
+        yield f"puzzle {kind.value} answered", (shown, Ui(Page.PUZZLE, quiz=told))
 
 
 def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -57,6 +57,7 @@ from pi_app.screen.ui import (
     standing,
 )
 from pi_app.sensing.description import Board
+from pi_app.user.agreement import form_of
 from pi_app.user.commands import Fetch, ImportFiles, Wanted
 from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.words.wall_time import local_day, local_time
@@ -218,6 +219,7 @@ class Librarian(Worker[Fetch | ImportFiles]):
             match.is_over,
             self._playable(start),
             bool(start.imported),
+            form_of(start, self._games.rules),
         )
 
     def _names(self, start: Start, named: Callable[[Start, tuple[str, str]], Names]) -> Names:

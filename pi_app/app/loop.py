@@ -47,7 +47,7 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
-from pi_app.referee.options import MOST_AUTOMATIC
+from pi_app.referee.options import MOST_AUTOMATIC, NOBODY, TUTOR
 from pi_app.rules.contract import AUTOMATIC, AnyGame, Games
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
@@ -343,7 +343,10 @@ class App:
         session = self._session
         if session is None or session.view.tour:
             return None
-        allowed = self._settings.coach.speaks_up(session.view.terms)
+        side = session.start.options.get(TUTOR, NOBODY)
+        if side not in (NOBODY, session.view.to_act.value):
+            return None
+        allowed = self._settings.coach.speaks_up(session.view.terms, agreed=side != NOBODY)
         return self._tutoring if allowed else None
 
     def _handle_before_a_match(self, event: Event) -> None:
@@ -458,8 +461,8 @@ class App:
                 self._resume(number)
             case PlayTour(None) | Train(None):
                 self._leave_tour()
-            case Train(str() as name):
-                self._train(name)
+            case Train(str() as name, position):
+                self._train(name, Exercise(position) if position else None)
             case PlayTour(NewMatch() as match):
                 self._begin_tour(match)
 
@@ -528,6 +531,8 @@ class App:
             return
         games, costly = self._games_at_hand, self._settings.coach.costly
         left = due(self._services.coached.training.of(name, games, costly), self._today)
+        known = first is None or first.position in {one.position for one in left}
+        count = len(left) + (not known)
         for exercise in (*((first,) if first else ()), *left):
             try:
                 problem = read_problem(exercise.position, games)
@@ -535,7 +540,7 @@ class App:
                 form = Form(players, problem.match_to, position=problem)
                 start = self._agreed(new_match(form, games.match(problem.game)))
                 coached = lambda: self._services.coached  # noqa: E731
-                drill = Drill(self._board, start, name, exercise, len(left), coached)
+                drill = Drill(self._board, start, name, exercise, count, coached)
             except (EventError, RulesError) as error:
                 self._tell(error.said)
             else:
@@ -763,7 +768,7 @@ class App:
             self._playing,
             self._inspection.shown if self._inspection else None,
             self._services.boards.boards_of if self._services.boards else {},
-            self._services.players.names,
+            self._services.players.rivals,
             self._services.lesson,
             self._hints,
             self._services.club.question,
@@ -772,6 +777,8 @@ class App:
             self._services.coached,
             self._today.isoformat(),
             self._devices.phones.links if self._devices.phones else PhoneLinks(),
+            self._services.puzzles,
+            self._services.ids,
         )
 
     def _typed(self) -> frozenset[Side]:

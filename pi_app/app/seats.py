@@ -18,7 +18,7 @@ from pi_app.base.threads import drained
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase
-from pi_app.players.contract import CubeOpinion, Opinion, Question, Situation, Unit
+from pi_app.players.contract import CubeOpinion, Opinion, Question, Rival, Situation, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.resigning import Weighted, accepts, questions_of
 from pi_app.referee.events import MachineActs, MachineSeat
@@ -190,12 +190,12 @@ class Opponent(OtherSide):
 
 @dataclass(frozen=True, slots=True)
 class MachinePlayers:
-    """The machine's players: `names` by game, the strongest first, and how one is started.
+    """The machine's players: `rivals` by game, the weakest first, and how one is started.
 
     `lots` chooses among plays that a player rates equal.
     """
 
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rivals: Mapping[str, tuple[Rival, ...]] = field(default_factory=dict)
     call: CallThinker = call_process
     lots: random.Random = field(default_factory=random.SystemRandom)
 

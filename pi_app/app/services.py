@@ -13,6 +13,7 @@ from pi_app.app.seats import MachinePlayers
 from pi_app.app.session import Session
 from pi_app.base.strict import ConfigError
 from pi_app.base.threads import Handover, Worker
+from pi_app.coach.practice import Puzzle
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached
 from pi_app.devices.backlight import Backlight
@@ -21,6 +22,7 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.devices.voice import Voice
+from pi_app.export.ids import Ids
 from pi_app.journal.opening import Opened
 from pi_app.match.turns import Phase
 from pi_app.phones.phones import Phones
@@ -124,7 +126,8 @@ class Services:
     """All but the journal may be missing; a club may be joined later.
 
     `librarian` reads the stored matches, `coaching` gives hints and analyses, `check` examines this
-    computer. `left` is what their threads leave to the loop.
+    computer. `left` is what their threads leave to the loop. `puzzles` are asked on the screen,
+    `ids` reads other programs' positions.
     """
 
     opened: Opened
@@ -135,6 +138,8 @@ class Services:
     club: Club = field(default_factory=Club)
     check: Callable[[], tuple[tuple[str, Fitness], ...]] = tuple
     left: Handover = field(default_factory=lambda: Handover(lambda: None))
+    puzzles: tuple[Puzzle, ...] = ()
+    ids: Ids | None = None
 
     @property
     def lesson(self) -> Lesson | None:

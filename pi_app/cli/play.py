@@ -37,6 +37,7 @@ from pi_app.cli.arguments import (
 )
 from pi_app.cli.ending import Status, say
 from pi_app.cli.rollback import FAILED, ON_TRIAL, pass_trial
+from pi_app.coach.practice import load_puzzles
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
@@ -310,10 +311,12 @@ def _services(
         Librarian(kept.path, games, playable, analyse=coaching.ask, store=store) if kept else None,
         coaching,
         boards,
-        MachinePlayers(games.players, call_process, lots),
+        MachinePlayers(games.rivals, call_process, lots),
         Club(kept, games.rules if boards else board.games, wake),
         partial(check_up, games),
         left,
+        load_puzzles(),
+        games.ids,
     )
 
 

@@ -21,6 +21,7 @@ from pi_app.base.microseconds import ENDLESS, Us, read_ms
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
+from pi_app.coach.practice import PuzzleKind, load_puzzles
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.match.terms import PRESETS
@@ -41,9 +42,12 @@ from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
+    begin_quiz,
     open_page,
     open_sensors,
+    pose,
     set_terms,
+    show_rivals,
     show_settings,
     start_edit,
     turn_to,
@@ -133,6 +137,12 @@ PAGES: Mapping[str, tuple[Action, ...]] = {
     "editor": (start_edit(),),
     "start": (open_page(Page.START),),
     "new-match": (open_page(Page.NEW_MATCH),),
+    "games": (open_page(Page.GAMES),),
+    "handicap": (open_page(Page.HANDICAP),),
+    "practice": (open_page(Page.PRACTICE),),
+    "puzzle": (begin_quiz(PuzzleKind.OPENING),),
+    "pose": (pose(),),
+    "opponents": (show_rivals(meets=True),),
     "tournament": (set_terms(PRESETS["club"]), open_page(Page.TOURNAMENT)),
     "keyboard": (write(TextField.WHITE),),
     "number": (write(TextField.TARGET), type_letters("15")),
@@ -262,7 +272,13 @@ def shown_after(history: Iterable[tuple[Event, Referee]], games: Compendium) -> 
 
 def _shown(board: Board, games: Compendium) -> Shown:
     return Shown(
-        board, games.faces, boards=board_names(), brightness=BRIGHT, players_of=games.players
+        board,
+        games.faces,
+        boards=board_names(),
+        brightness=BRIGHT,
+        rivals=games.rivals,
+        puzzles=load_puzzles(),
+        ids=games.ids,
     )
 
 

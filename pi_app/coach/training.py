@@ -93,10 +93,11 @@ class Training:
         return reduce(lambda training, one: training.adding(one[0], one[1:]), found, self)
 
     def answered(self, name: str, position: str, today: date, *, right: bool) -> Training:
-        """Move the exercise to its new box, behind all others."""
+        """Move the exercise to its new box, behind all others. An unknown position is added."""
         old = self.players.get(name, ())
-        asked = (one.answered(today, right=right) for one in old if one.position == position)
-        return self._having(name, (*(one for one in old if one.position != position), *asked))
+        asked = next((one for one in old if one.position == position), Exercise(position))
+        others = (one for one in old if one.position != position)
+        return self._having(name, (*others, asked.answered(today, right=right)))
 
     def of(self, name: str, games: Iterable[str], costly: float) -> tuple[Exercise, ...]:
         """The exercises not yet learned, of these games; matches' only if they lost more than

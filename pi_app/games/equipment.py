@@ -11,7 +11,7 @@ from pi_app.base.errors import FailedError
 from pi_app.export.ids import Ids
 from pi_app.export.retold import ExportForm
 from pi_app.match.origin import Problem, read_problem
-from pi_app.players.contract import Contender
+from pi_app.players.contract import Contender, Rival
 from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games, Series
 from pi_app.rules.terms import TextError
@@ -102,6 +102,16 @@ class Compendium:
         own = {game.rules.name: tuple(game.present) for game in self.games}
         return own | {one.name: _of_all(one, own) for one in self.series}
 
+    @cached_property
+    def rivals(self) -> Mapping[str, tuple[Rival, ...]]:
+        """The same players as people see them, the weakest first."""
+        return {name: self._rivals(name, names) for name, names in self.players.items()}
+
+    def _rivals(self, game: str, names: tuple[str, ...]) -> tuple[Rival, ...]:
+        first = self.find(self.rules.match(game).first.name)
+        rivals = [first.contenders[name].rival for name in reversed(names)]
+        return tuple(sorted(rivals, key=lambda rival: rival.bars))
+
     def problem(self, text: str) -> Problem:
         """A position in a match, as Spotter or another program writes it. Raises RulesError."""
         text = text.strip()
@@ -113,10 +123,17 @@ class Compendium:
         """All positions in a text of any kind, each with its place. Raises RulesError."""
         own = re.compile(rf"^[ \t]*((?:{'|'.join(self.rules.matches)})[ \t][^#\n]*)", re.MULTILINE)
         found = [(one.start(1), read_problem(one[1], self.rules)) for one in own.finditer(text)]
-        # Other programs do not say the game; all but the first, Backgammon, are rare.
-        if ids := next((game.ids for game in self.games if game.ids), None):
-            found += ids.found(text)
+        if self.ids:
+            found += self.ids.found(text)
         return sorted(found, key=lambda each: each[0])
+
+    @cached_property
+    def ids(self) -> Ids | None:
+        """Reads positions of other programs.
+
+        These do not say the game; all but the first, Backgammon, are rare.
+        """
+        return next((game.ids for game in self.games if game.ids), None)
 
     def board_of(self, name: str) -> str:
         """The usual board of a game or a series. Raises TextError, which lists the names."""

@@ -172,13 +172,28 @@ class PlayerError(FailedError):
     """A player that is not available here, or cannot answer."""
 
 
+BARS = 8
+"""The most bars of strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """What people see of an engine that plays a side: `title` is its name for them, `bars` its
+    strength from 0 to BARS, `rating` a measured figure as text, if there is one."""
+
+    name: str
+    title: str
+    bars: int
+    rating: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Contender:
     """A player that a game offers: its name, a short description, and the function that makes it.
 
     `advises`: its opinion is good enough for hints. `missing`: why it is not available here and
     what to do, or None; then `make` raises PlayerError with the same text. `weaker`: why it plays
-    less well here than it could, likewise, in English.
+    less well here than it could, likewise, in English. `title`, `bars` and `rating` are a rival's.
     """
 
     name: str
@@ -187,3 +202,10 @@ class Contender:
     advises: bool = True
     missing: Callable[[], Said | None] = lambda: None
     weaker: Callable[[], str | None] = lambda: None
+    title: str = ""
+    bars: int = 0
+    rating: str = ""
+
+    @property
+    def rival(self) -> Rival:
+        return Rival(self.name, self.title or self.name, self.bars, self.rating)

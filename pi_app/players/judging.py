@@ -13,6 +13,7 @@ from pi_app.players.contract import Contender, CubeOpinion, Opinion, Situation, 
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import BAR, HOME, OFF, Men, TablesPosition, count, numbers, pips
 from pi_app.rules.terms import Outcome, Roll, Side
+from pi_app.words.sentences import Sentence
 
 Appraisal: TypeAlias = Callable[[Any, Side], float]
 """Returns the worth of an unfinished position to the side that has just played."""
@@ -146,24 +147,32 @@ def _counts(men: Men) -> list[int]:
     return [count(men, number) for number in numbers(men)]
 
 
+BY_CHANCE, BY_RULES = Sentence("Any legal play"), Sentence("Simple rules")
 RANDOM = Contender(
     "random",
     "any legal play, all as likely; never doubles, takes every double",
     lambda game: Appraiser(game, lambda *_: 0.0),
     advises=False,
+    title=BY_CHANCE(),
 )
 PINNER_PLAYER = Contender(
     "greedy",
     "pins whenever it can, else bears off, else holds points, else leaves few checkers alone",
     lambda game: Appraiser(game, marks_of(PINNER)),
+    title=BY_RULES(),
+    bars=2,
 )
 HITTER_PLAYER = Contender(
     "greedy",
     "hits whenever it can, else bears off, holds points and leaves few checkers alone",
     lambda game: Appraiser(game, marks_of(HITTER)),
+    title=BY_RULES(),
+    bars=2,
 )
 RUNNER_PLAYER = Contender(
     "greedy",
     "bears off, then holds many points, rather those before the enemy's start",
     lambda game: Appraiser(game, running_marks_of(RUNNER)),
+    title=BY_RULES(),
+    bars=1,
 )

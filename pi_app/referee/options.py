@@ -49,6 +49,8 @@ MOST_AUTOMATIC, LARGEST_AUTOMATIC = "most automatic doubles", 20
 """The option that limits automatic doubles in a game, and its largest value."""
 WITH_TURNS = (ClockKind.DELAY, ClockKind.BRONSTEIN, ClockKind.FISCHER)
 NOBODY = "nobody"
+TUTOR = "tutor"
+"""The option that names the one side whom the tutor warns in this match, whatever is set."""
 SIDES = (NOBODY, *(side.value for side in Side))
 
 
@@ -176,9 +178,10 @@ def read_options(start: Start, game: Series, options: Iterable[Option]) -> Optio
         reader.fault("clock", "is not 'none'; two boards far away have no time in common")
     origin = reader.take(ORIGIN, str, "")
     reader.take(IMPORTED, str, "")
+    reader.choice(TUTOR, SIDES, NOBODY)
     if reader.take(ORDER, str, "") and start.game == game.first.name:
         reader.fault(ORDER, f"is given; {game.title} is one game")
-    rest = f"commit, {ORDER}, {ORIGIN}, {IMPORTED}, {times}"
+    rest = f"commit, {TUTOR}, {ORDER}, {ORIGIN}, {IMPORTED}, {times}"
     reader.done(f"cube, crawford, {', '.join(known)}, {rest}")
     try:
         begun = _origin(origin, game.under(found.agreed), found) if not reader.faults else None

@@ -10,29 +10,38 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias
 
+from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us
+from pi_app.coach.practice import PuzzleKind
 from pi_app.match.acts import Act
+from pi_app.match.origin import Problem, read_problem
 from pi_app.match.terms import MatchTerms
-from pi_app.referee.events import Button, MatchId, Press, Rolled, RollSource, Tap
+from pi_app.referee.events import Button, MachineSeat, MatchId, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
-from pi_app.rules.contract import Option, Series
+from pi_app.rules.contract import AnyGame, Option, Series
 from pi_app.rules.terms import Checkers, PositionError, Roll, Side, Spot, Stack
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.ui import (
     BOARD_NAME_LENGTH,
     NAME_LENGTH,
+    POSITION_LENGTH,
     Bookmark,
     Browsing,
     Edit,
     Page,
     PosedLeaf,
+    Quiz,
     Shown,
     TextField,
     Typing,
     Ui,
     chosen_game,
+    edited_game,
+    last_forms,
+    puzzles_of,
+    seat_in,
 )
 from pi_app.sensing.description import Place, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -40,12 +49,11 @@ from pi_app.user.agreement import (
     HIGHEST_TARGET,
     USUAL,
     Form,
+    checked,
     invitation,
     new_match,
     next_order,
-    next_seat,
     offered,
-    seat_in,
 )
 from pi_app.user.commands import (
     AnswerFar,
@@ -60,10 +68,12 @@ from pi_app.user.commands import (
     Wanted,
 )
 from pi_app.user.settings import Value
+from pi_app.words.sentences import Sentence
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 """The next state, and the outputs for the program."""
 P = ParamSpec("P")
+NOT_HERE = Sentence("{game} cannot be played on this board")
 
 
 class Touched(NamedTuple):
@@ -104,8 +114,11 @@ def action(does: Callable[Concatenate[Touched, P], Acted]) -> Callable[P, Action
 
 @action
 def open_page(at: Touched, page: Page, *outputs: Output) -> Acted:
-    """Open a page and send these commands."""
-    return replace(at.ui, page=page, resigning=None, first_board=0), outputs
+    """Open a page and send these commands. An untouched form is filled in as for the last match."""
+    form = at.ui.form
+    if form == Form():
+        form = next(last_forms(at.shown), form)
+    return replace(at.ui, page=page, form=form, resigning=None, first_board=0), outputs
 
 
 @action
@@ -152,9 +165,10 @@ def show_training(at: Touched, first: int = 0) -> Acted:
 
 
 @action
-def begin_training(at: Touched, name: str) -> Acted:
-    """Begin this player's training. The play page opens with its first view."""
-    return replace(at.ui, match=None), (Train(name),)
+def begin_training(at: Touched, name: str, position: str = "") -> Acted:
+    """Begin this player's training, with this position if given. The play page opens with its first
+    view."""
+    return replace(at.ui, match=None), (Train(name, position),)
 
 
 @action
@@ -255,6 +269,45 @@ def resign(at: Touched, points: int) -> Acted:
     return replace(at.ui, page=Page.RESIGN, resigning=points), ()
 
 
+# Practice ------------------------------------------------------------------------------------
+
+
+@action
+def begin_quiz(at: Touched, kind: PuzzleKind) -> Acted:
+    """Ask the puzzles of a kind one after the other, from any of them on."""
+    some = puzzles_of(at.shown, kind)
+    if not some:
+        return at.ui, ()
+    quiz = Quiz(kind, at.us % len(some), at.us)
+    return replace(at.ui, page=Page.PUZZLE, quiz=quiz), ()
+
+
+@action
+def answer_puzzle(at: Touched, answer: str) -> Acted:
+    """Answer the open puzzle; only the first answer counts."""
+    quiz = at.ui.quiz
+    some = puzzles_of(at.shown, quiz.kind) if quiz else ()
+    if quiz is None or quiz.answer or quiz.place >= len(some):
+        return at.ui, ()
+    puzzle = some[quiz.place]
+    if answer not in puzzle.answers:
+        return at.ui, ()
+    right = puzzle.is_right(answer)
+    counted = replace(quiz, right=quiz.right + right, asked=quiz.asked + 1)
+    return replace(at.ui, quiz=replace(counted, answer=answer, took=Us(at.us - quiz.since))), ()
+
+
+@action
+def next_puzzle(at: Touched) -> Acted:
+    """Show the next puzzle of the kind; after the last one comes the first."""
+    quiz = at.ui.quiz
+    some = puzzles_of(at.shown, quiz.kind) if quiz else ()
+    if quiz is None or not some:
+        return at.ui, ()
+    place = (quiz.place + 1) % len(some)
+    return replace(at.ui, quiz=replace(quiz, place=place, answer="", since=at.us)), ()
+
+
 # The new match ------------------------------------------------------------------------------
 
 
@@ -272,7 +325,12 @@ def type_letters(at: Touched, letters: str) -> Acted:
     typing = at.ui.typing
     digits = typing.entry is TextField.TARGET
     taken = "".join(c for c in letters if (c in "0123456789" if digits else c.isprintable()))
-    most = {TextField.TARGET: 3, TextField.BOARD: BOARD_NAME_LENGTH}.get(typing.entry, NAME_LENGTH)
+    lengths = {
+        TextField.TARGET: 3,
+        TextField.BOARD: BOARD_NAME_LENGTH,
+        TextField.POSITION: POSITION_LENGTH,
+    }
+    most = lengths.get(typing.entry, NAME_LENGTH)
     return replace(at.ui, typing=replace(typing, text=(typing.text + taken)[:most])), ()
 
 
@@ -296,6 +354,8 @@ def enter(at: Touched) -> Acted:
     """
     text, form, entry = at.ui.typing.text.strip(), at.ui.form, at.ui.typing.entry
     white, black = form.players
+    if entry is TextField.POSITION:
+        return _read_position(at, text)
     if entry is TextField.BOARD:
         asked = (invitation(form, chosen_game(form, at.shown), text.lower()),) if text else ()
         return replace(at.ui, page=Page.BOARDS), asked
@@ -308,10 +368,39 @@ def enter(at: Touched) -> Acted:
     return replace(at.ui, page=Page.NEW_MATCH, form=form), ()
 
 
+def _read_position(at: Touched, text: str) -> Acted:
+    """Take over a position as text; a fault leads back to the editor, which shows it."""
+    edit = at.ui.edit
+    if edit is None or not text:
+        return replace(at.ui, page=Page.EDITOR), ()
+    try:
+        problem = _problem_in(text, at.shown)
+    except GivenError as error:
+        return replace(at.ui, page=Page.EDITOR, edit=replace(edit, reasons=(error.said,))), ()
+    length = problem.match_to
+    form = replace(at.ui.form, game=problem.game, order=(), position=problem, match_to=length)
+    return replace(at.ui, page=Page.NEW_MATCH, edit=None, form=form), (Inspect.STOP,)
+
+
 @action
 def set_target(at: Touched, match_to: int | None) -> Acted:
     """Set the match length; None is unlimited."""
     return replace(at.ui, form=replace(at.ui.form, match_to=match_to, position=None)), ()
+
+
+@action
+def give_points(at: Touched, side: Side, points: int) -> Acted:
+    """Let a side begin with so many points."""
+    form = at.ui.form
+    return replace(
+        at.ui, form=replace(form, ahead=form.ahead.having(side, points), position=None)
+    ), ()
+
+
+@action
+def tutor(at: Touched, side: Side | None) -> Acted:
+    """Let the tutor warn this side alone, or with None whom the settings say."""
+    return replace(at.ui, form=replace(at.ui.form, tutored=side)), ()
 
 
 @action
@@ -323,6 +412,11 @@ def set_terms(at: Touched, terms: MatchTerms) -> Acted:
 @action
 def choose_game(at: Touched, game: str) -> Acted:
     """Choose one of the board's games, with its default length and options."""
+    seat, rivals = at.ui.form.machine, at.shown.rivals
+    if seat:
+        before = rivals.get(chosen_game(at.ui.form, at.shown).name, ())
+        bars = next((one.bars for one in before if one.name == seat.player), None)
+        seat = seat_in(at.shown, game, seat, bars) if rivals.get(game) else None
     form = replace(
         at.ui.form,
         game=game,
@@ -330,9 +424,9 @@ def choose_game(at: Touched, game: str) -> Acted:
         match_to=USUAL,
         options={},
         position=None,
-        machine=seat_in(at.ui.form, at.shown.players_of.get(game, ())),
+        machine=seat,
     )
-    return replace(at.ui, form=form), ()
+    return replace(at.ui, page=Page.NEW_MATCH, form=form), ()
 
 
 @action
@@ -344,11 +438,25 @@ def change_order(at: Touched) -> Acted:
 
 
 @action
-def give_side(at: Touched, side: Side) -> Acted:
-    """Change who plays this side: the next of the machine's players, or a human again."""
-    form = at.ui.form
-    players = at.shown.players_of.get(chosen_game(form, at.shown).name, ())
-    return replace(at.ui, form=replace(form, machine=next_seat(form, side, players))), ()
+def show_rivals(at: Touched, side: Side = Side.BLACK, first: int = 0, meets: bool = False) -> Acted:
+    """List who can play this side, from this one on; with `meets` give it to the machine."""
+    ui, _ = open_page(Page.OPPONENTS).act(at.ui, at.shown, at.us)
+    game = chosen_game(ui.form, at.shown).name
+    if meets and ui.form.machine is None and at.shown.rivals.get(game):
+        seat = seat_in(at.shown, game, MachineSeat(side, ""))
+        ui = replace(ui, form=replace(ui.form, machine=seat))
+    return replace(ui, seat=side, first_rival=first), ()
+
+
+@action
+def give_side(at: Touched, side: Side, player: str | None) -> Acted:
+    """Give this side to a player of the machine, None to a person."""
+    form, seat = at.ui.form, at.ui.form.machine
+    if player is not None:
+        seat = MachineSeat(side, player)
+    elif seat and seat.side is side:
+        seat = None
+    return replace(at.ui, form=replace(form, machine=seat)), ()
 
 
 @action
@@ -365,8 +473,17 @@ def toggle(at: Touched, option: Option) -> Acted:
 @action
 def begin_match(at: Touched) -> Acted:
     """Begin the match of the form. The play page opens with its first view."""
-    form = at.ui.form
-    return replace(at.ui, match=None), (new_match(form, chosen_game(form, at.shown)),)
+    return _begun(at, at.ui.form)
+
+
+@action
+def begin_like(at: Touched, form: Form) -> Acted:
+    """Begin a match like an earlier one, with one tap."""
+    return _begun(at, form)
+
+
+def _begun(at: Touched, form: Form) -> Acted:
+    return replace(at.ui, match=None, form=form), (new_match(form, chosen_game(form, at.shown)),)
 
 
 # Where one piece stands on a spot, a tap goes through what it can be. Where several do, a player
@@ -376,29 +493,43 @@ def begin_match(at: Touched) -> Acted:
 
 def begin_edit(shown: Shown, view: View) -> Edit:
     """Return the position with which the editor opens: the assumed one, adjusted to the sensors."""
-    checkers = dict(view.standing)
-    for place in shown.board.places:
-        off = {sensor for reed in place.reeds for sensor in reed.sensors} & {*view.sensors_off}
+    felt = SensorsNow(view.closed, frozenset(view.sensors_off))
+    edit = Edit(dict(view.standing), view.to_act)
+    return replace(edit, checkers=_as_felt(shown, edit, shown.board.games[view.game], felt))
+
+
+class SensorsNow(NamedTuple):
+    """What the sensors show: the closed ones, and those that are set aside."""
+
+    closed: frozenset[Sensor]
+    off: frozenset[Sensor] = frozenset()
+
+
+def _as_felt(shown: Shown, edit: Edit, game: AnyGame, felt: SensorsNow) -> Checkers:
+    """The checkers of an edit, adjusted to what the sensors show."""
+    checkers = dict(edit.checkers)
+    for place in shown.board_for(game.name).places:
+        off = {sensor for reed in place.reeds for sensor in reed.sensors} & felt.off
         if place.spot in checkers and not off:
-            checkers[place.spot] = _as_seen(checkers[place.spot], place, view)
-    return Edit(_rested(checkers, shown, view), view.to_act)
+            checkers[place.spot] = _as_seen(checkers[place.spot], place, felt, edit.mover)
+    return _rested(checkers, shown, game)
 
 
-def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
+def _as_seen(stack: Stack, place: Place, sensors: SensorsNow, mover: Side) -> Stack:
     """Adjust a stack to what its sensors show; an added checker of unknown side is the mover's."""
-    felt = [(reed, s) for reed in place.reeds for s in reed.sensors if s in view.closed]
+    felt = [(reed, s) for reed in place.reeds for s in reed.sensors if s in sensors.closed]
     sides = tuple(side for reed, sensor in felt if (side := reed.side_of(sensor)))
     if sides:
         return stack if Counter(sides) == Counter(stack[: len(place.reeds)]) else sides
     closed = len(felt)
     if closed == min(len(stack), len(place.reeds)):
         return stack
-    return stack[:closed] + (stack[-1] if stack else view.to_act,) * (closed - len(stack))
+    return stack[:closed] + (stack[-1] if stack else mover,) * (closed - len(stack))
 
 
-def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
+def _rested(checkers: Checkers, shown: Shown, game: AnyGame) -> Checkers:
     """Put missing checkers in the trays."""
-    editing, game = shown.faces[view.game].editing, shown.board.games[view.game]
+    editing = shown.faces[game.name].editing
     trays = {Spot(editing.rest, side=side): side for side in Side}
     standing = [side for spot, stack in checkers.items() if spot not in trays for side in stack]
     rest = {
@@ -417,13 +548,44 @@ def start_edit(at: Touched) -> Acted:
 
 
 @action
+def pose(at: Touched) -> Acted:
+    """Open the editor for the position at which a new match is to begin, and read the sensors."""
+    game = chosen_game(at.ui.form, at.shown).first
+    edit = Edit(game.checkers_at(game.start(Side.WHITE)), Side.WHITE, posed=game.name)
+    return replace(at.ui, page=Page.EDITOR, edit=edit), (Inspect.LOOK,)
+
+
+@action
+def leave_pose(at: Touched) -> Acted:
+    """Return from the editor to the form of the new match, which keeps its position."""
+    return replace(at.ui, page=Page.NEW_MATCH, edit=None), (Inspect.STOP,)
+
+
+@action
+def begin_usually(at: Touched) -> Acted:
+    """Let the new match begin as usual, not at a position."""
+    return replace(at.ui, form=replace(at.ui.form, position=None)), ()
+
+
+@action
+def read_board(at: Touched) -> Acted:
+    """Adjust the position to what the sensors show now."""
+    edit, game = at.ui.edit, edited_game(at.shown, at.ui.edit)
+    sensors = at.shown.inspected or at.shown.view
+    if edit is None or game is None or sensors is None:
+        return at.ui, ()
+    checkers = _as_felt(at.shown, edit, game, SensorsNow(sensors.closed))
+    return replace(at.ui, edit=replace(edit, checkers=checkers, reasons=())), ()
+
+
+@action
 def tap_spot(at: Touched, spot: Spot) -> Acted:
     """Show the next thing that can stand on this spot."""
-    edit, view = at.ui.edit, at.shown.view
-    if edit is None or view is None or spot not in edit.checkers:
+    edit, game = at.ui.edit, edited_game(at.shown, at.ui.edit)
+    if edit is None or game is None or spot not in edit.checkers:
         return at.ui, ()
-    tapped = at.shown.faces[view.game].editing.tapped
-    return _edited(at, edit, view, spot, tapped(edit.checkers[spot], spot, edit.brush))
+    tapped = at.shown.faces[game.name].editing.tapped
+    return _edited(at, edit, game, spot, tapped(edit.checkers[spot], spot, edit.brush))
 
 
 @action
@@ -436,16 +598,15 @@ def pick(at: Touched, brush: Side | None) -> Acted:
 @action
 def count_tray(at: Touched, spot: Spot, side: Side, step: int) -> Acted:
     """Change the checkers in a side's tray by `step`, 1 or -1."""
-    edit, view = at.ui.edit, at.shown.view
-    if edit is None or view is None or spot not in edit.checkers:
+    edit, game = at.ui.edit, edited_game(at.shown, at.ui.edit)
+    if edit is None or game is None or spot not in edit.checkers:
         return at.ui, ()
-    most = at.shown.board.games[view.game].checkers_a_side
-    count = min(max(len(edit.checkers[spot]) + step, 0), most)
-    return _edited(at, edit, view, spot, (side,) * count)
+    count = min(max(len(edit.checkers[spot]) + step, 0), game.checkers_a_side)
+    return _edited(at, edit, game, spot, (side,) * count)
 
 
-def _edited(at: Touched, edit: Edit, view: View, spot: Spot, stack: Stack) -> Acted:
-    checkers = _rested({**edit.checkers, spot: stack}, at.shown, view)
+def _edited(at: Touched, edit: Edit, game: AnyGame, spot: Spot, stack: Stack) -> Acted:
+    checkers = _rested({**edit.checkers, spot: stack}, at.shown, game)
     return replace(at.ui, edit=replace(edit, checkers=checkers, reasons=())), ()
 
 
@@ -460,16 +621,37 @@ def change_mover(at: Touched) -> Acted:
 def accept_position(at: Touched) -> Acted:
     """Accept the edited position. If it is impossible the page stays open and shows
     every reason."""
-    edit, view = at.ui.edit, at.shown.view
-    if edit is None or view is None:
+    edit, game = at.ui.edit, edited_game(at.shown, at.ui.edit)
+    if edit is None or game is None:
         return at.ui, ()
-    game = at.shown.board.games[view.game]
     try:
         position = game.position_of(edit.checkers, edit.mover)
+        if edit.posed:
+            return _posed(at, edit, game, position)
     except PositionError as error:
         return replace(at.ui, edit=replace(edit, reasons=error.reasons)), ()
     tap = Tap(at.us, Act.CORRECT, position=game.write_position(position))
     return replace(at.ui, page=Page.PLAY, edit=None), (tap,)
+
+
+def _problem_in(text: str, shown: Shown) -> Problem:
+    """Read a position as Spotter or another program writes it. Raises GivenError."""
+    found = shown.ids.read(text) if shown.ids else None
+    problem = found or read_problem(text, shown.games)
+    if problem.game not in shown.games.matches:
+        raise GivenError(NOT_HERE(game=problem.game))
+    return checked(problem, shown.games)
+
+
+def _posed(at: Touched, edit: Edit, game: AnyGame, position: Any) -> Acted:
+    """Let the new match of the form begin at an edited position."""
+    text = f"{game.name} {game.write_position(position)}"
+    try:
+        problem = checked(read_problem(text, at.shown.games), at.shown.games)
+    except GivenError as error:
+        return replace(at.ui, edit=replace(edit, reasons=(error.said,))), ()
+    form = replace(at.ui.form, game=game.name, order=(), position=problem)
+    return replace(at.ui, page=Page.NEW_MATCH, edit=None, form=form), (Inspect.STOP,)
 
 
 # The stored matches -------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from pi_app.screen.actions import (
     end_training,
     enter,
     erase,
+    leave_pose,
     leave_sensors,
     look_at_question,
     open_hint,
@@ -65,9 +66,18 @@ from pi_app.screen.pages.matches import (
     draw_sheet,
     draw_wall,
 )
-from pi_app.screen.pages.new_match import draw_new_match, draw_tournament, draw_typing, page_behind
+from pi_app.screen.pages.new_match import (
+    draw_games,
+    draw_handicap,
+    draw_new_match,
+    draw_opponents,
+    draw_tournament,
+    draw_typing,
+    page_behind,
+)
 from pi_app.screen.pages.phones import draw_phones
 from pi_app.screen.pages.play import draw_play
+from pi_app.screen.pages.practice import draw_practice, draw_puzzle
 from pi_app.screen.pages.rules import count_rules, draw_rules, draw_tour
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.sheets import (
@@ -79,11 +89,11 @@ from pi_app.screen.pages.sheets import (
     draw_question,
     draw_resign,
     draw_settings,
-    draw_start,
     draw_take_back,
 )
+from pi_app.screen.pages.start import draw_start
 from pi_app.screen.theme import GROUND, IVORY, MAIN
-from pi_app.screen.ui import Focus, Page, Shown, Ui
+from pi_app.screen.ui import Focus, Page, Shown, Ui, edited_game
 from pi_app.user.commands import Output, SayAloud
 
 STEPS: Mapping[str, int] = {"tab": 1, "page down": 1, "back tab": -1}
@@ -184,7 +194,12 @@ def _within(rect: Rect, size: tuple[int, int]) -> Rect:
 DrawPage: TypeAlias = Callable[[Screen, Shown, Ui], None]
 
 PAGES: Mapping[Page, DrawPage] = {
+    Page.PRACTICE: draw_practice,
+    Page.PUZZLE: draw_puzzle,
     Page.NEW_MATCH: draw_new_match,
+    Page.GAMES: draw_games,
+    Page.HANDICAP: draw_handicap,
+    Page.OPPONENTS: draw_opponents,
     Page.TOURNAMENT: draw_tournament,
     Page.TYPING: draw_typing,
     Page.SETTINGS: draw_settings,
@@ -251,6 +266,8 @@ def compose(
         draw_question(canvas, shown.question, later=ui.page not in ASKED_ON)
     elif ui.page in PAGES:
         PAGES[ui.page](canvas, shown, ui)
+    elif ui.page is Page.EDITOR and ui.edit and edited_game(shown, ui.edit):
+        draw_editor(canvas, shown, ui, ui.edit)
     elif shown.view is None:
         draw_start(canvas, shown, ui)
     else:
@@ -280,8 +297,6 @@ def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
             draw_resign(canvas, shown, ui, view, now)
         case Page.TAKE_BACK if view.back_to:
             draw_take_back(canvas, shown, ui, view, view.back_to, now)
-        case Page.EDITOR if ui.edit is not None:
-            draw_editor(canvas, shown, ui.edit, view)
         case _:
             draw_start(canvas, shown, ui)
 
@@ -319,7 +334,8 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.SET_UP:
         return set_up_key(key.name, ui)
     if key.name == "escape":
-        return _leaving(ui.page, shown.view)
+        posing = ui.page is Page.EDITOR and ui.edit is not None and ui.edit.posed
+        return leave_pose() if posing else _leaving(ui.page, shown.view)
     if ui.page is Page.PLAY and shown.view:
         return _play_key(key, shown, shown.view)
     if ui.page is Page.TOUR and key.name in CHOOSE:
@@ -336,6 +352,10 @@ def _leaving(page: Page, view: View | None) -> Action:
         Page.SENSORS: leave_sensors(),
         Page.TOUR: end_tour(),
         Page.TOURNAMENT: open_page(Page.NEW_MATCH),
+        Page.PUZZLE: open_page(Page.PRACTICE),
+        Page.TRAINING: open_page(Page.PRACTICE),
+        Page.GAMES: open_page(Page.NEW_MATCH),
+        Page.HANDICAP: open_page(Page.NEW_MATCH),
         Page.BOARDS: open_page(Page.NEW_MATCH),
         Page.CLUB: open_page(Page.SETTINGS),
         Page.PHONES: open_page(Page.SETTINGS),

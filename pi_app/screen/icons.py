@@ -106,6 +106,27 @@ def bars(square: Rect, ink: Colour) -> tuple[Shape, ...]:
     )
 
 
+def pair(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """Two players: a checker of each side."""
+    (x, y), r = square.centre, square.w // 4
+    white, black = (x - r - r // 6, y), (x + r + r // 6, y)
+    return (Disc(white, r, ink), Disc(black, r, None, ink, _thick(square)))
+
+
+def die(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """Spotter as a player."""
+    (x, y), far = square.centre, square.w // 5
+    frame = (0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9), (0.1, 0.1)
+    dots = ((0, 0), (-far, -far), (far, far), (-far, far), (far, -far))
+    pips = (Disc((x + dx, y + dy), max(2, square.w // 14), ink) for dx, dy in dots)
+    return (_line(square, ink, *frame), *pips)
+
+
+def curve(square: Rect, ink: Colour) -> tuple[Shape, ...]:
+    """Training: a line that rises."""
+    return (_line(square, ink, (0.08, 0.8), (0.4, 0.5), (0.58, 0.66), (0.92, 0.18)),)
+
+
 def compass(square: Rect, ink: Colour) -> tuple[Shape, ...]:
     """Tour."""
     x, y = _at(square, (0.5, 0.5))[0]

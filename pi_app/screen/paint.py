@@ -8,6 +8,7 @@ import math
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
@@ -336,9 +337,21 @@ class Window:
     def _key_down(self, event: pygame.event.Event, now: Us) -> KeyPress:
         if event.key == pygame.K_d and not self.typing:
             self._held_since = now
+        if self.typing and event.key == pygame.K_v and event.mod & pygame.KMOD_CTRL:
+            return KeyPress("", _clipboard())
         typed = event.unicode if event.unicode.isprintable() else ""
         back = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
         return KeyPress("back tab" if back else _KEYS.get(event.key, ""), typed)
+
+
+def _clipboard() -> str:
+    """The text that was copied on the desktop, on one line; empty if there is none."""
+    with suppress(pygame.error):
+        pygame.scrap.init()
+        for kind in ("text/plain;charset=utf-8", "text/plain"):
+            if copied := pygame.scrap.get(kind):
+                return " ".join(copied.decode("utf-8", "replace").strip("\0").split())
+    return ""
 
 
 def prefer_the_console(environment: MutableMapping[str, str]) -> None:

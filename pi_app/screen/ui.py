@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
+from pi_app.coach.practice import Puzzle, PuzzleKind
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached
 from pi_app.export.codes import Code
+from pi_app.export.ids import Ids
 from pi_app.export.leaves import Leaf
 from pi_app.export.statistics import Totals
 from pi_app.match.acts import Act
 from pi_app.match.origin import Problem
 from pi_app.match.score import Score
 from pi_app.match.turns import OVER
+from pi_app.players.contract import Rival
 from pi_app.referee.events import MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
-from pi_app.rules.contract import Games, Series
+from pi_app.rules.contract import AnyGame, Games, Series
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.face import Face
 from pi_app.screen.theme import Theme
@@ -54,7 +57,7 @@ class KeptMatch:
     people.
 
     `began` is the local time as text. `here`: the board in use can play it. `imported`: another
-    program's file told it.
+    program's file told it. `form` is that of another match like it, if there can be one.
     """
 
     number: MatchId
@@ -67,6 +70,7 @@ class KeptMatch:
     over: bool
     here: bool
     imported: bool = False
+    form: Form | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ READING_STICK = Sentence("Reading the USB stick")
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
-NAME_LENGTH, BOARD_NAME_LENGTH = 16, 32
+NAME_LENGTH, BOARD_NAME_LENGTH, POSITION_LENGTH = 16, 32, 200
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 LONG_AGO = Us(-ENDLESS)
 
@@ -178,7 +182,12 @@ class Page(Enum):
 
     PLAY = "play"
     START = "start"
+    PRACTICE = "practice"
+    PUZZLE = "puzzle"
     NEW_MATCH = "new match"
+    GAMES = "games"
+    HANDICAP = "handicap"
+    OPPONENTS = "opponents"
     TOURNAMENT = "tournament"
     BOARDS = "boards"
     CLUB = "club"
@@ -215,6 +224,9 @@ BEFORE_A_MATCH = frozenset(
     {
         Page.START,
         Page.NEW_MATCH,
+        Page.GAMES,
+        Page.HANDICAP,
+        Page.OPPONENTS,
         Page.TOURNAMENT,
         Page.BOARDS,
         Page.CLUB,
@@ -225,6 +237,8 @@ BEFORE_A_MATCH = frozenset(
         Page.SET_UP,
         Page.SENSORS,
         Page.TRAINING,
+        Page.PRACTICE,
+        Page.PUZZLE,
     }
 )
 """Pages that close when a match begins."""
@@ -235,6 +249,7 @@ class TextField(Enum):
     BLACK = "black"
     TARGET = "target"
     BOARD = "board"
+    POSITION = "position"
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +316,12 @@ class Shown:
 
     `shelf` are the stored matches, `playing` the current one. `inspected` are the sensors before a
     match. `boards_of` has each game's usual board; it is empty if no other board is at hand.
-    `players_of` are the machine's players of each game, the strongest first. `lesson` is the
+    `rivals` are the machine's players of each game, the weakest first. `lesson` is the
     coach's result, if any; `hints`: this match allows them. `question` is another board's request.
     `club` is None if there is none to join. `health` has the results of the checks of `spotter
-    doctor`, by their names. `coached` are everybody's exercises, `today` is the date.
-    `phones` are the addresses for phones.
+    doctor`, by their names. `coached` are everybody's exercises, `today` is the date. `phones` are
+    the addresses for phones. `puzzles` are those that come with Spotter, `ids` reads positions as
+    other programs write them.
     """
 
     board: Board
@@ -323,7 +339,7 @@ class Shown:
     playing: MatchId | None = None
     inspected: Inspected | None = None
     boards_of: Mapping[str, Board] = field(default_factory=dict)
-    players_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rivals: Mapping[str, tuple[Rival, ...]] = field(default_factory=dict)
     lesson: Lesson | None = None
     hints: bool = False
     question: str | None = None
@@ -332,6 +348,8 @@ class Shown:
     coached: Coached = field(default_factory=Coached)
     today: str = ""
     phones: PhoneLinks = PhoneLinks()
+    puzzles: tuple[Puzzle, ...] = ()
+    ids: Ids | None = None
 
     @property
     def theme(self) -> Theme:
@@ -391,6 +409,59 @@ def chosen_game(form: Form, shown: Shown) -> Series:
     return shown.games.matches.get(form.game) or Series.of(shown.board.games.first)
 
 
+def due_count(shown: Shown) -> int:
+    """How many exercises of all players are due."""
+    training, costly = shown.coached.training, shown.settings.coach.costly
+    every = (one for name in training.players for one in training.of(name, shown.games, costly))
+    return sum(one.due <= shown.today for one in every)
+
+
+def puzzles_of(shown: Shown, kind: PuzzleKind) -> tuple[Puzzle, ...]:
+    """The puzzles of a kind whose game can be drawn here."""
+    games = shown.games.matches
+    return tuple(one for one in shown.puzzles if one.kind is kind and one.game in games)
+
+
+def last_forms(shown: Shown) -> Iterator[Form]:
+    """The forms of matches like those that were played last, the latest first."""
+    kept = (one.form for one in shown.shelf.matches or () if one.form)
+    return (form for form in kept if form.game in shown.games.matches)
+
+
+def form_like(shown: Shown, *, machine: bool) -> Form | None:
+    """The form of a match like the last one between people, or against the machine."""
+    return next((form for form in last_forms(shown) if bool(form.machine) is machine), None)
+
+
+def seat_in(shown: Shown, game: str, seat: MachineSeat, bars: int | None = None) -> MachineSeat:
+    """The machine's seat in this game: its player there last time, else the same one or the one
+    nearest in strength, else the weakest that looks at the board."""
+    rivals = {one.name: one for one in shown.rivals.get(game, ())}
+    last = (form.machine.player for form in last_forms(shown) if form.machine and form.game == game)
+    for name in (next(last, ""), seat.player):
+        if name in rivals:
+            return replace(seat, player=name)
+    strength = 1 if bars is None else bars
+    # One that plays by chance is chosen by hand, or where there is no other.
+    some = [one for one in rivals.values() if one.bars] or [*rivals.values()]
+    nearest = min(some, key=lambda one: (abs(one.bars - strength), one.bars))
+    return replace(seat, player=nearest.name)
+
+
+def edited_game(shown: Shown, edit: Edit | None) -> AnyGame | None:
+    """The game whose position is edited; None if none is."""
+    if edit is None:
+        return None
+    name = edit.posed or (shown.view.game if shown.view else "")
+    return shown.games[name] if name else None
+
+
+def title_of(shown: Shown, game: Series, player: str) -> str:
+    """The name for people of an engine; its own name if it is not at hand."""
+    rivals = shown.rivals.get(game.name, ())
+    return next((rival.title for rival in rivals if rival.name == player), player)
+
+
 @dataclass(frozen=True, slots=True)
 class Typing:
     """The field being typed, its text so far, and whether accented letters are shown."""
@@ -404,13 +475,15 @@ class Typing:
 class Edit:
     """The position in the editor, and why it is impossible.
 
-    On spots for several checkers a tap adds one of `brush`; with None it removes one.
+    On spots for several checkers a tap adds one of `brush`; with None it removes one. `posed` is
+    the game of a new match that is to begin there; empty for the position of the present match.
     """
 
     checkers: Mapping[Spot, tuple[Side, ...]]
     mover: Side
     reasons: tuple[str, ...] = ()
     brush: Side | None = Side.WHITE
+    posed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,6 +544,20 @@ class Browsing:
 
 
 @dataclass(frozen=True, slots=True)
+class Quiz:
+    """The puzzles of a kind being answered: the place of the open one among them, its answer so
+    far, when it was shown and how long the answer took, and how many of the asked were right."""
+
+    kind: PuzzleKind
+    place: int
+    since: Us
+    answer: str = ""
+    took: Us = Us(0)
+    right: int = 0
+    asked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Bookmark:
     """Which page of the rules or of the set-up is open, from 0, and the page that follows."""
 
@@ -484,7 +571,8 @@ class Ui:
 
     `hinted` is the drawn play of a hint, from 0. `analysed`: steps were opened from the analysis
     and return to it. `first_board` is the first board of the club listed. `looked` is another
-    board's request that was opened from its banner.
+    board's request that was opened from its banner. `seat` is the side whose player is chosen,
+    `first_rival` the first one listed. `quiz` are the puzzles being answered.
     """
 
     page: Page = Page.START
@@ -505,6 +593,9 @@ class Ui:
     analysed: bool = False
     first_board: int = 0
     looked: str | None = None
+    seat: Side = Side.BLACK
+    first_rival: int = 0
+    quiz: Quiz | None = None
 
     @property
     def focused(self) -> tuple[int, int] | None:

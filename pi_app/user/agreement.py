@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 
-from pi_app.match.origin import ORDER, Problem
+from pi_app.base.microseconds import Us
+from pi_app.match.origin import ORDER, ORIGIN, START, Problem
+from pi_app.match.score import Score
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy
-from pi_app.referee.events import MachineSeat
+from pi_app.referee.events import IMPORTED, EventError, MachineSeat, Start, far_seat
+from pi_app.referee.options import NOBODY, TUTOR, agree
 from pi_app.referee.speech import MACHINE
-from pi_app.rules.contract import Option, Series
+from pi_app.rules.contract import Games, Option, Series
 from pi_app.rules.terms import Side
 from pi_app.user.commands import Invite, NewMatch
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import clean_name
 
 HIGHEST_TARGET = 999
+EVEN = Score()
 USUAL = 0
 """Stands for the game's usual match length, if nobody chose one."""
 CUBE = Option("cube", Sentence("Doubling cube"))
@@ -30,7 +35,8 @@ class Form:
     Names and `game` are empty until given. `options` are those that were changed. `machine` is the
     side that it plays, if any. `terms` are those of a tournament. `here` is the side played on this
     board if another board has the other one. `position` is where it begins. `order` are the names
-    of a series' games, if they are not played as usual.
+    of a series' games, if they are not played as usual. `ahead` are the points with which White and
+    Black begin, `tutored` is the only side whom the tutor warns; with None the settings decide.
     """
 
     players: tuple[str, str] = ("", "")
@@ -42,6 +48,8 @@ class Form:
     terms: MatchTerms = FRIENDLY
     here: Side = Side.WHITE
     position: Problem | None = None
+    ahead: Score = EVEN
+    tutored: Side | None = None
 
 
 def player_names(form: Form, game: Series) -> tuple[str, str]:
@@ -75,6 +83,12 @@ def agreed(form: Form, game: Series) -> Mapping[str, bool]:
     return {o.name: on for o, on in options.items() if not o.needs_cube or options.get(CUBE)}
 
 
+def checked(problem: Problem, games: Games) -> Problem:
+    """Return the problem if a match can begin there. Raises EventError."""
+    agree(Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed), games)
+    return problem
+
+
 def usual_order(series: Series) -> tuple[str, ...]:
     return tuple(game.name for game in series.games)
 
@@ -94,9 +108,19 @@ def new_match(form: Form, game: Series) -> NewMatch:
     if form.machine:
         options |= form.machine.options
     options |= terms_for(form, game).options
+    if form.tutored:
+        options[TUTOR] = form.tutored.value
     if form.position:
         options |= form.position.agreed
+    elif any(ahead := head_start(form, game)):
+        options[ORIGIN] = f"{START} score={ahead.white}-{ahead.black}"
     return NewMatch(game.name, players, points_to_win(form, game), options)
+
+
+def head_start(form: Form, game: Series) -> Score:
+    """The points with which the sides begin: of a match to so many points at most all but one."""
+    most = (points_to_win(form, game) or 1) - 1
+    return Score(min(form.ahead.white, most), min(form.ahead.black, most))
 
 
 def invitation(form: Form, game: Series, board: str) -> Invite:
@@ -113,18 +137,37 @@ def terms_for(form: Form, game: Series) -> MatchTerms:
     return replace(terms, policy=PlayPolicy.LEGAL) if form.machine else terms
 
 
-def next_seat(form: Form, side: Side, players: tuple[str, ...]) -> MachineSeat | None:
-    """Who plays a side after the present player: a human, then the machine's players in order."""
-    seat = form.machine
-    if seat is None or seat.side is not side or seat.player not in players:
-        return MachineSeat(side, players[0]) if players else None
-    following = players.index(seat.player) + 1
-    return MachineSeat(side, players[following]) if following < len(players) else None
+def form_of(start: Start, games: Games) -> Form | None:
+    """The form of another match like the one that began so, without its position.
+
+    None for an imported match, and for one whose game or options are not known here.
+    """
+    if IMPORTED in start.options:
+        return None
+    try:
+        series, options = agree(start, games)
+    except EventError:
+        return None
+    seat = None if far_seat(options.machine) else options.machine
+    begins, side = str(start.options.get(ORIGIN, "")), start.options.get(TUTOR, NOBODY)
+    white, black = (
+        "" if (seat and seat.side is side) or name == usual else name
+        for side, name, usual in zip(Side, start.players, series.side_names, strict=True)
+    )
+    own = {option.name for option in (*series.options, CUBE, CRAWFORD)}
+    return Form(
+        (white, black),
+        start.match_to,
+        {name: bool(on) for name, on in start.options.items() if name in own},
+        start.game,
+        usual_order(series) if ORDER in start.options else (),
+        seat,
+        options.terms,
+        ahead=options.origin.standing.score if _is_ahead(begins) and options.origin else Score(),
+        tutored=None if side == NOBODY else Side(side),
+    )
 
 
-def seat_in(form: Form, players: tuple[str, ...]) -> MachineSeat | None:
-    """The machine's seat in another game: the same player, or else the strongest."""
-    seat = form.machine
-    if seat is None or seat.player in players:
-        return seat
-    return replace(seat, player=players[0]) if players else None
+def _is_ahead(origin: str) -> bool:
+    """Whether a match's position is the start of its first game, with points on the score."""
+    return re.fullmatch(rf"{START} score=\d+-\d+", origin, re.ASCII) is not None

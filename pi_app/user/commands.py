@@ -93,9 +93,13 @@ class PlayTour:
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """Begin the training of a player, or another exercise of it; with None leave it."""
+    """Begin the training of a player, or another exercise of it; with None leave it.
+
+    `position` is the text of a problem to begin with.
+    """
 
     name: str | None = None
+    position: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,11 +225,12 @@ class CoachSettings:
         "", "your name in imported matches; training and reports are about this player", "a name"
     )
 
-    def speaks_up(self, terms: MatchTerms) -> bool:
-        """Whether the tutor warns in a match with these terms."""
+    def speaks_up(self, terms: MatchTerms, *, agreed: bool = False) -> bool:
+        """Whether the tutor warns in a match with these terms; `agreed`: the players want it."""
         by_rules = terms.locked or terms.policy is PlayPolicy.RESPONSIBLE
         timed = terms.clock.kind is not ClockKind.NONE
-        return not by_rules and (self.tutor == "always" or (self.tutor == "untimed" and not timed))
+        wanted = agreed or self.tutor == "always" or (self.tutor == "untimed" and not timed)
+        return wanted and not by_rules
 
     def allows(self, match_to: int | None) -> bool:
         """Whether a match of this length has hints; None is unlimited."""

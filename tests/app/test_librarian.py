@@ -28,6 +28,7 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId, Start
 from pi_app.screen.ui import Shelf
+from pi_app.user.agreement import Form
 from pi_app.user.commands import Fetch, Wanted
 
 OLD = Path(__file__).parent.parent / "journal" / "version6"
@@ -83,6 +84,14 @@ def test_matches_are_listed_newest_first_with_who_can_be_played_on_here(path: Pa
         None,
         "2026-03-03 09:00",
     )
+
+
+def test_each_match_that_can_be_played_has_the_form_of_another_one_like_it(path: Path) -> None:
+    assert [one.form for one in found(path, Fetch(Wanted.LIST)).matches or ()][:3] == [
+        Form(("Eva", "Ann"), None, game="nannon"),
+        None,
+        Form(("", "Bea"), 3, game="nannon"),
+    ]
 
 
 def test_names_are_remembered_the_latest_first_and_sides_are_no_names(path: Path) -> None:

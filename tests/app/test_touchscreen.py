@@ -59,7 +59,7 @@ class FrontDesk:
 
     def place(self, action: Action) -> FingerDown:
         targets = self.front._picture.targets
-        (place,) = (target.rect for target in targets if target.action == action)
+        place, *_ = (target.rect for target in targets if target.action == action)
         return FingerDown(*place.centre)
 
     def touches(self, touch: FingerDown, shown: Shown, time_ms: int) -> tuple[Output, ...]:

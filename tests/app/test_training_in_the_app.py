@@ -61,6 +61,23 @@ def test_two_presses_answer_a_cube_decision_and_lead_on(bench: SpokenBench, tmp_
         assert words in heard, bench.mouth.said
 
 
+def test_a_puzzle_is_played_on_the_board_before_what_is_due(
+    bench: SpokenBench, tmp_path: Path
+) -> None:
+    puzzle = CUBE.position.replace("to=7", "to=9")
+    bench.touch(Train("Nobody", puzzle))
+    assert "the last exercise" in bench.view.hint
+    bench.touch(Train())
+    bench.touch(Train("Ada", puzzle))
+    assert "Training of Ada: 3 exercises." in bench.view.hint
+    bench.set_up()
+    assert puzzle not in boxes(tmp_path)
+    bench.press()
+    assert boxes(tmp_path) == {CUBE.position: 0, PLAY.position: 0, puzzle: 0}
+    hold(bench)
+    assert bench.view.match_to == 9, "the same again"
+
+
 def test_it_is_left_at_any_time_and_nothing_of_it_is_a_match(bench: SpokenBench) -> None:
     bench.touch(Train("Ada"))
     bench.set_up()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,17 @@ def test_he_speaks_up_before_a_blunder_counts_and_whoever_presses_again_keeps_it
     assert (bench.view.phase, bench.view.caution) == (Phase.TO_ROLL, None)
     assert bench.view.last_play
     assert bench.view.last_play.play == "2/4"
+
+
+@pytest.mark.parametrize(("side", "warned"), [("white", True), ("black", False)])
+@pytest.mark.parametrize("tutor", ["off", "always"])
+def test_he_warns_the_one_side_that_was_agreed_on_whatever_is_set(
+    tutor: str, side: str, warned: bool, sit: Sit
+) -> None:
+    """Ada, White, blunders."""
+    bench = sit(replace(FRIENDLY, options={"cube": True, "tutor": side}), tutor=tutor)
+    blunders(bench)
+    assert (bench.view.caution is not None) is warned
 
 
 def test_checkers_go_back_for_nothing_and_a_good_play_counts_at_once(sit: Sit) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 
-from lab import bench, calibration, handovers, noise, selfplay, twins
+from lab import bench, calibration, handovers, noise, puzzles, selfplay, twins
 from pi_app.cli.arguments import nearest
 from pi_app.cli.ending import Status, ended, say
 from pi_app.games.all import ALL
@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[Tool, str]] = {
     "noise": (noise.run, "show what hands and reeds do besides plain plays, and how often"),
     "twins": (twins.run, "count plays that no sensor can tell from another one"),
     "bench": (bench.run, "measure latency, drawing, idling and starting"),
+    "puzzles": (puzzles.run, "make the puzzles that come with Spotter"),
 }
 """Each command and what it does in a few words."""
 

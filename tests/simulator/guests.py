@@ -53,6 +53,7 @@ from pi_app.screen.actions import (
     resign,
     send,
     set_to,
+    show_rivals,
     type_die,
 )
 from pi_app.screen.canvas import Drawing, Target, Text
@@ -143,7 +144,7 @@ class Guests:
             ),
             coaching,
             BoardCatalog(boards_of(), lambda name: self.room.fetch(name, GAMES)),
-            MachinePlayers(ALL.players, call_prompt, self._rng),
+            MachinePlayers(ALL.rivals, call_prompt, self._rng),
             QuietClub(self.opened, self._rng, folder),
         )
         services.club.enter(WITH_ALL_PAGES.club)
@@ -304,17 +305,12 @@ class Guests:
         """Begin a match by touches alone, between `people` or as the form says."""
         self.home()
         assert self.touch_what(lambda a: self._leads_to(a, Page.NEW_MATCH)) or self._by_menu()
-        # Where not all games have room, the last one leads on.
-        for _ in GAMES:
-            offered = [t for t in self.picture.targets if does(t.action, choose_game)]
-            wanted = [t for t in offered if t.action == choose_game(game)]
-            for button in wanted or offered[-1:]:
-                self.touch(button)
-            if wanted:
-                break
+        if not self.touch_what(lambda a: a == choose_game(game)):
+            self.touch_what(lambda a: a == open_page(Page.GAMES))
+            self.touch_what(lambda a: a == choose_game(game))
         self.touch(self.labels()[target])
-        while people and self._says("Human") < len(Side):
-            self.touch_what(lambda a: does(a, give_side))
+        if people and self._says("Human") < len(Side):
+            self._seat_people()
         if typed:
             self.switch("play.dice", "typed")
         before = self.opened.journal.writing
@@ -322,6 +318,13 @@ class Guests:
         assert self.opened.journal.writing != before
         self._turns = 0
         assert self.view.game == game
+
+    def _seat_people(self) -> None:
+        """Give a person the side that a machine's player has."""
+        for side in Side:
+            self.touch_what(lambda a, side=side: a == show_rivals(side))  # type: ignore[misc]
+            self.touch_what(lambda a, side=side: a == give_side(side, None))  # type: ignore[misc]
+            self.touch_what(lambda a: a == open_page(Page.NEW_MATCH))
 
     def _says(self, text: str) -> int:
         """How often the screen says this."""

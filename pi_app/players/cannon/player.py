@@ -34,6 +34,7 @@ from pi_app.rules.cannon import (
 )
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Play, Roll, Side
+from pi_app.words.sentences import Sentence
 
 NATIVE = NativeCore("cannon", Path(__file__).parent / "core")
 SLOWER = "Cannon is played by a slower search in Python, less deep: {why}"
@@ -334,9 +335,13 @@ def _searcher(number: int, says: str) -> Contender:
     def make(game: AnyGame) -> Player:
         return Searcher(game, level, core_in(cache_folder()))
 
-    return Contender(f"level-{number}", says, make, advises=not level.mistakes, weaker=_weaker)
+    advises = not level.mistakes
+    title = LEVEL(number=number)
+    name = f"level-{number}"
+    return Contender(name, says, make, advises, weaker=_weaker, title=title, bars=number)
 
 
+LEVEL = Sentence("Level {number}")
 LEVELS = (
     Level(depth=1, nodes=2_000, mistakes=150),
     Level(depth=2, nodes=10_000, mistakes=60),

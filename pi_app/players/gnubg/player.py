@@ -562,28 +562,38 @@ def _deepest_first(listed: Mapping[SeenMen, Looked], step: float) -> dict[SeenMe
     }
 
 
-def _contender(name: str, says: str, level: EngineLevel) -> Contender:
+PLIES = Sentence("GNU Backgammon, {plies}-ply")
+MISJUDGES = Sentence("GNU Backgammon, {level}")
+
+
+def _contender(name: str, says: str, level: EngineLevel, title: str, bars: int) -> Contender:
     def make(game: AnyGame) -> EnginePlayer:
         return EnginePlayer(game, level, Gnubg(command()))
 
-    return Contender(name, says, make, advises=not level.error, missing=missing)
+    advises = not level.error
+    return Contender(name, says, make, advises, missing=missing, title=title, bars=bars)
 
 
-def _misjudging(name: str, error: float) -> Contender:
+def _looking(name: str, ahead: str, plies: int, bars: int) -> Contender:
+    says = f"GNU Backgammon looking {ahead} ahead"
+    return _contender(name, says, EngineLevel(plies), PLIES(plies=plies), bars)
+
+
+def _misjudging(name: str, error: float, level: str, bars: int) -> Contender:
     says = (
         "GNU Backgammon looking no ply ahead, which misjudges each position by chance,"
         f" by {error:g} points (standard deviation)"
     )
-    return _contender(name, says, EngineLevel(0, error))
+    return _contender(name, says, EngineLevel(0, error), MISJUDGES(level=level), bars)
 
 
 GNUBG_PLAYERS = (
-    _contender("gnubg-2", "GNU Backgammon looking two plies ahead", EngineLevel(2)),
-    _contender("gnubg-1", "GNU Backgammon looking one ply ahead", EngineLevel(1)),
-    _contender("gnubg-0", "GNU Backgammon looking no ply ahead", EngineLevel(0)),
-    _misjudging("gnubg-advanced", 0.03),
-    _misjudging("gnubg-intermediate", 0.08),
-    _misjudging("gnubg-beginner", 0.12),
+    _looking("gnubg-2", "two plies", 2, bars=8),
+    _looking("gnubg-1", "one ply", 1, bars=7),
+    _looking("gnubg-0", "no ply", 0, bars=7),
+    _misjudging("gnubg-advanced", 0.03, Sentence("advanced")(), 6),
+    _misjudging("gnubg-intermediate", 0.08, Sentence("intermediate")(), 5),
+    _misjudging("gnubg-beginner", 0.12, Sentence("beginner")(), 4),
 )
 """The strongest first.
 

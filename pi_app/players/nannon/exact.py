@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pi_app.base.adding import added
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
+    BARS,
     Chances,
     Contender,
     CubeOpinion,
@@ -24,6 +25,7 @@ from pi_app.players.contract import (
 )
 from pi_app.rules.nannon import CHECKERS, SPOTS, Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Play, Roll, Side
+from pi_app.words.sentences import Sentence
 
 # Nannon as a graph: every position, seen by its mover, and what each die offers.
 #
@@ -497,8 +499,13 @@ def read_scores() -> Mapping[Terms, Worth]:
     return worths
 
 
+PERFECT = Sentence("Perfect")
 EXACT = Contender(
-    "exact", "exact: every play and double the best there is", lambda _: ExactNannon()
+    "exact",
+    "exact: every play and double the best there is",
+    lambda _: ExactNannon(),
+    title=PERFECT(),
+    bars=BARS,
 )
 
 

@@ -65,6 +65,7 @@ from pi_app.rules.tables.position import (
     one,
 )
 from pi_app.rules.terms import Outcome, Roll, Side
+from pi_app.words.sentences import Sentence
 
 # The network, read from its file, and asked how a game will end.
 #
@@ -757,6 +758,18 @@ TRUST = 0.5
 sometimes against it."""
 
 
+RATED = Sentence("PR {least} to {most}")
+STRONG, EXPERT = Sentence("Strong"), Sentence("Expert")
+TITLES: Mapping[str, tuple[Sentence, int]] = {
+    "advanced": (Sentence("Advanced"), 5),
+    "club": (Sentence("Club player"), 4),
+    "casual": (Sentence("Casual"), 3),
+    "beginner": (Sentence("Beginner"), 2),
+    "child": (Sentence("Child"), 1),
+}
+"""What people see of the weaker levels: a title, and bars of strength."""
+
+
 class WeakerLevel(NamedTuple):
     """A level's name, the weight of its rules of thumb, and the range of its strength: ratings (PR)
     by GNU Backgammon, or wins in 100 games for points against `greedy`. `trust`: see TRUST."""
@@ -766,6 +779,9 @@ class WeakerLevel(NamedTuple):
     least: int
     most: int
     trust: float = TRUST
+
+    def rated(self, network: str) -> str:
+        return RATED(least=self.least, most=self.most) if network == HITTING else ""
 
     def says(self, network: str) -> str:
         measure = "rating (PR)" if network == HITTING else "won of 100 games against greedy"
@@ -1159,19 +1175,32 @@ def contenders(network: str) -> tuple[Contender, ...]:
             f"a trained network, two plies: its best {EXAMINED} plays against every answer",
             _maker(network, Strength(plies=2)),
             weaker=_slower,
+            title=EXPERT(),
+            bars=7,
+            rating=RATED(least=1, most=2) if network == HITTING else "",
         ),
         Contender(
-            "network", "a trained network, one ply", _maker(network, Strength()), weaker=_slower
+            "network",
+            "a trained network, one ply",
+            _maker(network, Strength()),
+            weaker=_slower,
+            title=STRONG(),
+            bars=6,
+            rating=RATED(least=2, most=3) if network == HITTING else "",
         ),
         *(_weaker(network, level) for level in LEVELS[network]),
     )
 
 
 def _weaker(network: str, level: WeakerLevel) -> Contender:
+    title, bars = TITLES[level.name]
     return Contender(
         level.name,
         level.says(network),
         _maker(network, Strength(thumb=level.thumb, trust=level.trust)),
         advises=False,
         weaker=_slower,
+        title=title(),
+        bars=bars,
+        rating=level.rated(network),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame, Series
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import (
@@ -14,8 +14,11 @@ from pi_app.screen.actions import (
     change_mover,
     close,
     count_tray,
+    leave_pose,
     pick,
+    read_board,
     tap_spot,
+    write,
 )
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import (
@@ -36,14 +39,17 @@ from pi_app.screen.pages.parts import Choice, draw_choices, places_upwards
 from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
-from pi_app.screen.ui import Edit, Shown
+from pi_app.screen.ui import Edit, Shown, TextField, Ui, edited_game
 from pi_app.sensing.description import Place
+from pi_app.user.agreement import player_names
 from pi_app.words.sentences import SEMICOLONS, Listing, Sentence
 
 TITLE = Sentence("Enter the position")
 MOVES_NEXT = Sentence("{player} moves")
 SO_IT_STANDS = Sentence("Use this position")
 CANCEL = Sentence("Cancel")
+AS_TEXT = Sentence("As text")
+FROM_BOARD = Sentence("From the board")
 _TOLD = Sentence("{reasons}")
 IN_TRAY = Sentence("{side} {tray}:\u00a0{n}")
 MOST_REASONS = 3
@@ -61,31 +67,51 @@ class _Bands:
     buttons: Rect
 
 
-def draw_editor(canvas: Screen, shown: Shown, edit: Edit, view: View) -> None:
-    face = shown.faces[view.game]
-    editing = face.editing
-    homes = tuple(_counted(shown.board.places, editing.counted))
-    accept = Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
-    ways, gap = (Choice(CANCEL(), close()), accept), canvas.px(SEAM if canvas.large else GAP)
+def draw_editor(canvas: Screen, shown: Shown, ui: Ui, edit: Edit) -> None:
+    """Draw the position, and what changes it. `edit` is the open one of the screen's state."""
+    game = edited_game(shown, edit)
+    assert game
+    editing, board = shown.faces[game.name].editing, shown.board_for(game.name)
+    homes = tuple(_counted(board.places, editing.counted))
+    ways, gap = tuple(_ways(shown, edit)), canvas.px(SEAM if canvas.large else GAP)
     width = play_places(canvas.size, large=canvas.large).words.w
     buttons = places_upwards(canvas, Rect(0, 0, width, 0), tuple(way.label for way in ways))
-    labels = (_in_tray(spot, view.side_name(side), edit) for spot, side in homes)
+    labels = (_in_tray(spot, _side_name(game, side), edit) for spot, side in homes)
     middle = width - 2 * canvas.px(SMALL) - 2 * canvas.px(SEAM)
     high = max((canvas.px(BUTTON), *(canvas.height(one, middle, TRAY) for one in labels)))
     count = 1 + (1 if editing.brushes else len(homes))
     bands = _bands(canvas, count * high + (count - 1) * gap, -buttons[0].y)
     if bands.title.h:
         canvas.text(bands.title, TITLE(), Pen(Size.TEXT, IVORY, bold=True, lines=2))
-    _board(canvas, bands.board, shown, edit, view)
+    _board(canvas, bands.board, shown, edit, game)
     _words(canvas, bands.words, edit, editing)
     *rows, last = bands.controls.grid(1, count, gap)
     if editing.brushes:
         _brushes(canvas, rows[0].grid(len(BRUSHES), 1, canvas.px(6)), edit)
     for row, (spot, side) in zip(rows, homes, strict=False):
-        _count(canvas, row, spot, side, _in_tray(spot, view.side_name(side), edit))
-    canvas.button(last, MOVES_NEXT(player=view.player(edit.mover)), change_mover())
+        _count(canvas, row, spot, side, _in_tray(spot, _side_name(game, side), edit))
+    canvas.button(last, MOVES_NEXT(player=_mover(shown, ui, edit, game)), change_mover())
     below = Rect(bands.buttons.x, bands.buttons.y, width, bands.buttons.h)
     draw_choices(canvas, places_upwards(canvas, below, tuple(way.label for way in ways)), ways)
+
+
+def _ways(shown: Shown, edit: Edit) -> Iterator[Choice]:
+    yield Choice(CANCEL(), leave_pose() if edit.posed else close())
+    if edit.posed:
+        yield Choice(AS_TEXT(), write(TextField.POSITION))
+        yield Choice(FROM_BOARD(), read_board() if shown.inspected or shown.view else None)
+    yield Choice(SO_IT_STANDS(), accept_position(), Look.MAIN)
+
+
+def _side_name(game: AnyGame, side: Side) -> str:
+    return game.side_names[side is Side.BLACK]
+
+
+def _mover(shown: Shown, ui: Ui, edit: Edit, game: AnyGame) -> str:
+    """The name of the player who moves next."""
+    if shown.view and not edit.posed:
+        return shown.view.player(edit.mover)
+    return player_names(ui.form, Series.of(game))[edit.mover is Side.BLACK]
 
 
 def _bands(canvas: Screen, controls: int, buttons: int) -> _Bands:
@@ -121,11 +147,12 @@ def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     canvas.text(room, text, pen)
 
 
-def _board(canvas: Screen, rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
-    marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
-    face = shown.faces[view.game]
-    drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.turned)
-    for spot in face.editing.spots(shown.board.games[view.game]):
+def _board(canvas: Screen, rect: Rect, shown: Shown, edit: Edit, game: AnyGame) -> None:
+    blind = unseen(shown.view) if shown.view and not edit.posed else {}
+    marks = Marks(edit.checkers, edit.checkers, unseen=blind)
+    face = shown.faces[game.name]
+    drawn = face.draw(canvas, rect, shown.board_for(game.name), marks, turned=shown.turned)
+    for spot in face.editing.spots(game):
         canvas.touch(drawn.spots[spot], tap_spot(spot))
 
 

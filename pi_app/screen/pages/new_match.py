@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPolicy
+from pi_app.match.turns import Phase
+from pi_app.players.contract import BARS
 from pi_app.referee.speech import MACHINE, UNLIMITED
 from pi_app.rules.contract import Series
 from pi_app.rules.terms import Side
@@ -15,19 +17,25 @@ from pi_app.screen.actions import (
     Action,
     Screen,
     begin_match,
+    begin_training,
+    begin_usually,
     change_order,
     choose_game,
     close,
     enter,
     erase,
+    give_points,
     give_side,
     open_page,
     other_keys,
+    pose,
     set_target,
     set_terms,
+    show_rivals,
     take_name,
     toggle,
     turn_to,
+    tutor,
     type_letters,
     write,
 )
@@ -38,24 +46,53 @@ from pi_app.screen.pages.parts import (
     BACK,
     DONE,
     LABEL,
+    MOST_ROWS,
+    MOST_UPRIGHT,
     NEW_MATCH,
     RULES,
     Choice,
+    Listed,
     button_widths,
+    column_of_buttons,
     draw_around,
     draw_choices,
+    draw_list,
+    pair_in,
 )
+from pi_app.screen.pages.play import FIRST_TO
 from pi_app.screen.pages.sheets import draw_setting, labelled
-from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
-from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game
-from pi_app.user.agreement import offered, player_names, points_to_win, usual_order
+from pi_app.screen.theme import BAND, DIM, INK, IVORY, KEY, MAIN, TEAL, mix
+from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui, chosen_game, title_of
+from pi_app.user.agreement import (
+    Form,
+    head_start,
+    offered,
+    player_names,
+    points_to_win,
+    usual_order,
+)
 from pi_app.user.commands import ClubWish
 from pi_app.user.settings import OFF, ON, SETTINGS
-from pi_app.words.sentences import COMMAS, Said, Sentence, joined
+from pi_app.words.sentences import COMMAS, DOTTED, Said, Sentence, joined
 
 TAP_A_NAME = Sentence("Tap a name to change it")
-FROM_POSITION = Sentence("Begins at a position")
+AT_A_POSITION = Sentence("Begins at a position")
+HANDICAP = Sentence("Start and handicap")
+SCORE_OF = Sentence("{white}\u00a0–\u00a0{black}")
+WITH_TUTOR = Sentence("tutor")
+FROM_POSITION, FROM_START = Sentence("From a position"), Sentence("From the usual start")
+BEGINS_WITH = Sentence("{player} begins with points")
+TUTOR_WARNS = Sentence("The tutor warns")
+POINTS_NEED_AN_END = Sentence("Points ahead need a match length")
+MOST_AHEAD = 6
+"""The most points that can be given."""
+BEGINS_AT, USUAL_START = Sentence("Begins at"), Sentence("the usual start")
+A_POSITION, TRAIN_IT = Sentence("a position"), Sentence("Train it")
+POSITION_AS_TEXT = Sentence("XGID, OGID, GNU ID or Spotter's text")
 BEGIN = Sentence("Begin")
+MORE_GAMES = Sentence("1 more", "{n} more")
+WHICH_GAME = Sentence("Which game?")
+WHO_PLAYS = Sentence("Who plays {side}?")
 TOURNAMENT = Sentence("Tournament match")
 POINTS_TO_WIN = Sentence("Points to win")
 OTHER = Sentence("other")
@@ -75,17 +112,25 @@ LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
 FIGURES = ("1234567890", "-", "")
 """The characters of boards' names besides letters."""
+SIGNS = ("1234567890", "ABCDEFGHIJ", "KLMNO-:=/")
+"""The characters of positions besides small letters."""
+OTHER_KEYS: Mapping[TextField, tuple[str, ...]] = {
+    TextField.BOARD: FIGURES,
+    TextField.POSITION: SIGNS,
+}
 DIGITS = ("123", "456", "789")
 
 
 def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    game, gap = chosen_game(ui.form, shown), canvas.px(6 if canvas.large else 10)
-    note = FROM_POSITION() if ui.form.position else TAP_A_NAME()
+    game, gap = chosen_game(ui.form, shown), canvas.px(3 if canvas.large else 10)
+    note = AT_A_POSITION() if ui.form.position else TAP_A_NAME()
     body = draw_around(canvas, NEW_MATCH(), note, _ways(shown, ui))
     options = offered(ui.form, game)
     several = len(shown.games) > 1
-    count = len(options) + (game.dice > 0) + game.is_mixed
-    columns = 1 + (canvas.large and count > 4) if canvas.upright else max(2, -(-count // 2))
+    count = len(options) + (game.dice > 0) + game.is_mixed + 1
+    columns = (
+        1 + (canvas.large and count > 5 - several) if canvas.upright else max(2, -(-count // 2))
+    )
     shares: tuple[float, ...] = (*(1,) * several, 1, 1, 2)
     rows = 2
     if canvas.upright:
@@ -96,7 +141,7 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
         shares = (*(games,) * several, 2 * each, targets, rows * each)
     places = body.rows(shares, gap)
     if several:
-        _games(canvas, places[0], shown.games.matches, game.name)
+        _games(canvas, places[0], tuple(shown.games.matches.values()), game)
     names, target, room = places[-3:]
     seats = names.grid(1, 2, gap) if canvas.upright else names.grid(2, 1, gap)
     players = zip(game.side_names, player_names(ui.form, game), strict=True)
@@ -115,43 +160,106 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
         labelled(canvas, place, (IN_TURN(), joined(titles, COMMAS)))
         canvas.touch(place, change_order())
     if game.dice:
-        draw_setting(canvas, left[0], SETTINGS["play.dice"], shown)
+        draw_setting(canvas, left.pop(0), SETTINGS["play.dice"], shown)
+    labelled(canvas, left[0], (BEGINS_AT(), _start(ui.form, game)))
+    canvas.touch(left[0], open_page(Page.HANDICAP))
+
+
+def _start(form: Form, game: Series) -> str:
+    """With which position and score a match begins, and whether the tutor warns one side."""
+    start: str = A_POSITION() if form.position else USUAL_START()
+    if any(ahead := head_start(form, game)) and not form.position:
+        start = SCORE_OF(white=ahead.white, black=ahead.black)
+    return joined((start, WITH_TUTOR() if form.tutored else ""), DOTTED)
+
+
+def draw_handicap(canvas: Screen, shown: Shown, ui: Ui) -> None:
+    """Draw the points with which each side can begin, whom the tutor can warn, and the way to
+    another position."""
+    form, game = ui.form, chosen_game(ui.form, shown)
+    target, ahead = points_to_win(form, game), head_start(form, game)
+    note = "" if target else POINTS_NEED_AN_END()
+    position = Choice(FROM_POSITION(), None if game.is_mixed else pose())
+    if form.position:
+        position = Choice(FROM_START(), begin_usually())
+    ways = Choice(BACK(), open_page(Page.NEW_MATCH)), position
+    body = draw_around(canvas, HANDICAP(), note, ways)
+    names, gap = player_names(form, game), canvas.px(8)
+    *sides, last = body.rows((1, 1, 1), canvas.px(12))
+    for place, side in zip(sides, Side, strict=True):
+        cells = _named_row(canvas, place, BEGINS_WITH(player=names[side is Side.BLACK]))
+        most = min(MOST_AHEAD, (target or 1) - 1)
+        for points, cell in enumerate(cells.grid(MOST_AHEAD + 1, 1, gap)):
+            chosen = points == ahead[side]
+            action = give_points(side, points) if points <= most else None
+            canvas.button(cell, str(points), action, Look.MAIN if chosen else Look.PLAIN)
+    choices = ((None, AS_SET()), *zip(Side, names, strict=True))
+    cells = _named_row(canvas, last, TUTOR_WARNS())
+    for cell, (whom, label) in zip(cells.grid(len(choices), 1, gap), choices, strict=True):
+        look = Look.MAIN if form.tutored is whom else Look.PLAIN
+        canvas.button(cell, label, tutor(whom), look)
+
+
+def _named_row(canvas: Screen, rect: Rect, name: str) -> Rect:
+    """Write the name of a row. Return the place of its buttons, below it."""
+    label = rect.upper(canvas.high(Size.TEXT))
+    canvas.text(label, name, Pen(Size.TEXT, IVORY))
+    low = min(rect.h - label.h - canvas.px(4), canvas.px(72))
+    return Rect(rect.x, label.bottom + canvas.px(4), rect.w, low)
 
 
 def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
     links = shown.club is not None and shown.club.links
     terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
     far = Choice(ANOTHER_BOARD(), open_page(Page.BOARDS, ClubWish.LOOK))
+    special = Choice(TOURNAMENT(), open_page(Page.TOURNAMENT), terms)
+    if posed := ui.form.position:
+        white, black = player_names(ui.form, chosen_game(ui.form, shown))
+        name = black if ui.form.machine and ui.form.machine.side is Side.WHITE else white
+        plays = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
+        special = Choice(TRAIN_IT(), None if plays else begin_training(name, posed.text))
     return (
         Choice(BACK(), close()),
         Choice(RULES(), turn_to(Page.RULES, after=Page.NEW_MATCH)),
-        Choice(TOURNAMENT(), open_page(Page.TOURNAMENT), terms),
+        special,
         *((far,) if links else ()),
         Choice(BEGIN(), begin_match(), Look.MAIN),
     )
 
 
-def _games(canvas: Screen, rect: Rect, games: Mapping[str, Series], chosen: str) -> None:
-    some, widths = _in_one_row(canvas, rect.w, tuple(games.values()), tuple(games).index(chosen))
-    for cell, game in zip(rect.columns(widths, canvas.px(ASIDE)), some, strict=True):
-        look = Look.MAIN if game.name == chosen else Look.PLAIN
+def _games(canvas: Screen, rect: Rect, games: tuple[Series, ...], chosen: Series) -> None:
+    some, more, widths = _in_one_row(canvas, rect.w, games, chosen)
+    cells = rect.columns(widths, canvas.px(ASIDE))
+    for cell, game in zip(cells, some, strict=False):
+        look = Look.MAIN if game is chosen else Look.PLAIN
         canvas.button(cell, game.title, choose_game(game.name), look)
+    if more:
+        canvas.button(cells[-1], more, open_page(Page.GAMES))
 
 
 def _in_one_row(
-    canvas: Screen, width: int, games: tuple[Series, ...], at: int
-) -> tuple[tuple[Series, ...], tuple[int, ...]]:
-    """Return the games and the widths of their buttons. If not all words fit, only the chosen game
-    and its neighbours; the first is next to the last."""
-    for size in (Size.TEXT,) if canvas.large else (Size.TEXT, Size.SMALL):
-        if widths := button_widths(canvas, width, tuple(game.title for game in games), size):
-            return games, widths
-    for count in range(len(games) - 1, 1, -1):
-        places = range(at - (count - 1) // 2, at + count // 2 + 1)
-        some = tuple(games[place % len(games)] for place in places)
-        if widths := button_widths(canvas, width, tuple(game.title for game in some)):
-            return some, widths
-    return (games[at],), (1,)
+    canvas: Screen, width: int, games: tuple[Series, ...], chosen: Series
+) -> tuple[tuple[Series, ...], str, tuple[float, ...]]:
+    """Return the games that have room in one type size, a button for the others or "", and the
+    widths of all buttons. The chosen game is always among them."""
+    for count in range(len(games), 0, -1):
+        some = games[:count] if chosen in games[:count] else (*games[: count - 1], chosen)
+        more = MORE_GAMES(n=len(games) - count) if count < len(games) else ""
+        labels = (*(game.title for game in some), *((more,) if more else ()))
+        if widths := button_widths(canvas, width, labels):
+            return some, more, widths
+    return (chosen,), MORE_GAMES(n=len(games) - 1), (2, 1)
+
+
+def draw_games(canvas: Screen, shown: Shown, ui: Ui) -> None:
+    """Draw a button for each game that can be played here."""
+    body = draw_around(canvas, WHICH_GAME(), "", (Choice(BACK(), open_page(Page.NEW_MATCH)),))
+    chosen = chosen_game(ui.form, shown).name
+    games = (
+        Choice(game.title, choose_game(name), Look.MAIN if name == chosen else Look.PLAIN)
+        for name, game in shown.games.matches.items()
+    )
+    column_of_buttons(canvas, body, tuple(games))
 
 
 def _seat(
@@ -160,9 +268,9 @@ def _seat(
     machine = ui.form.machine
     seat = machine if machine and machine.side is side else None
     name, who = rect.columns((2, 1), canvas.px(6))
-    if shown.players_of.get(chosen_game(ui.form, shown).name):
-        label = OF_MACHINE(player=seat.player) if seat else PERSON()
-        canvas.button(who, label, give_side(side), Look.MAIN if seat else Look.PLAIN)
+    if shown.rivals.get((game := chosen_game(ui.form, shown)).name):
+        label = OF_MACHINE(player=title_of(shown, game, seat.player)) if seat else PERSON()
+        canvas.button(who, label, show_rivals(side), Look.MAIN if seat else Look.PLAIN)
     else:
         name = rect
     canvas.frame(name, Look.PLAIN)
@@ -173,6 +281,64 @@ def _seat(
     canvas.text(value, words[1], Pen(Size.TEXT, IVORY, bold=True, lines=2))
     if not seat:
         canvas.touch(name, write(FIELDS[side]))
+
+
+def draw_opponents(canvas: Screen, shown: Shown, ui: Ui) -> None:
+    """Draw the list of those who can play a side: a person, then engines, the weakest first."""
+    game, seat = chosen_game(ui.form, shown), ui.form.machine
+    rivals = shown.rivals.get(game.name, ())
+    points = points_to_win(ui.form, game)
+    note = joined((game.title, UNLIMITED() if points is None else FIRST_TO(n=points)), DOTTED)
+    ways = (
+        Choice(BACK(), close()),
+        Choice(NEW_MATCH(), open_page(Page.NEW_MATCH)),
+        Choice(BEGIN(), begin_match(), Look.MAIN),
+    )
+    high = canvas.high(Size.TEXT, Size.TEXT) + canvas.px(6)
+    columns = 1 if canvas.upright else 2
+
+    def show(first: int) -> Action:
+        return show_rivals(ui.seat, first)
+
+    most = MOST_UPRIGHT if canvas.upright else MOST_ROWS
+    listed = Listed(show, ui.first_rival, 1 + len(rivals), most, high, columns)
+    title = WHO_PLAYS(side=game.side_names[ui.seat is Side.BLACK])
+    _, places = draw_list(canvas, title, note, ways, listed)
+    chosen = seat.player if seat and seat.side is ui.seat else None
+    for place, rival in zip(places, (None, *rivals)[ui.first_rival :], strict=False):
+        look = Look.MAIN if chosen == (rival.name if rival else None) else Look.PLAIN
+        canvas.frame(place, look)
+        room = place.inset(canvas.px(12), canvas.px(2))
+        if rival is None:
+            _two_lines(canvas, room, (PERSON(), ""), look)
+        else:
+            words, bars = room.columns((7, 3), canvas.px(6))
+            _two_lines(canvas, words, (rival.title, rival.rating), look)
+            _strength(canvas, bars, rival.bars, look)
+        canvas.touch(place, give_side(ui.seat, rival.name if rival else None))
+
+
+def _two_lines(canvas: Screen, rect: Rect, words: tuple[str, str], look: Look) -> None:
+    ink, dim = (INK, INK) if look is Look.MAIN else (IVORY, DIM)
+    name, note = Pen(Size.TEXT, ink, bold=True, lines=2), Pen(Size.SMALL, dim)
+    if not words[1]:
+        canvas.text(rect, words[0], name)
+        return
+    upper, lower = pair_in(canvas, rect)
+    canvas.text(upper, words[0], name)
+    canvas.text(lower, words[1], note)
+
+
+def _strength(canvas: Screen, rect: Rect, bars: int, look: Look) -> None:
+    """Draw rising bars of which the first ones are filled."""
+    full, ground = (INK, MAIN) if look is Look.MAIN else (IVORY, KEY)
+    empty = mix(ground, full, 0.25)
+    high = min(rect.h - 2 * canvas.px(4), canvas.px(34))
+    bottom = rect.centre[1] + high // 2
+    for number, cell in enumerate(rect.grid(BARS, 1, canvas.px(4)), start=1):
+        tall = max(canvas.px(5), high * number // BARS)
+        bar = Rect(cell.x, bottom - tall, cell.w, tall)
+        canvas.add(Box(bar, full if number <= bars else empty, canvas.px(2)))
 
 
 def _targets(canvas: Screen, rect: Rect, chosen: int | None) -> None:
@@ -210,7 +376,8 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     field = body.upper(height)
     canvas.add(Box(field, BAND, canvas.px(10), TEAL, canvas.px(2)))
     room = field.inset(canvas.px(14), canvas.px(3))
-    written = canvas.text(room, typing.text, Pen(Size.HEAD, IVORY, bold=True))
+    lines = 2 if typing.entry is TextField.POSITION else 1
+    written = canvas.text(room, typing.text, Pen(Size.HEAD, IVORY, bold=True, lines=lines))
     bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
     canvas.add(Box(bar, TEAL))
     top = field.bottom + canvas.px(10)
@@ -228,7 +395,8 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def page_behind(typing: Typing) -> Page:
-    return Page.BOARDS if typing.entry is TextField.BOARD else Page.NEW_MATCH
+    pages = {TextField.BOARD: Page.BOARDS, TextField.POSITION: Page.EDITOR}
+    return pages.get(typing.entry, Page.NEW_MATCH)
 
 
 def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
@@ -247,6 +415,8 @@ def _asked(entry: TextField, game: Series) -> str:
         return POINTS_TO_WIN()
     if entry is TextField.BOARD:
         return NAME_OF_BOARD()
+    if entry is TextField.POSITION:
+        return POSITION_AS_TEXT()
     return NAME_OF(side=game.side_names[entry is TextField.BLACK])
 
 
@@ -262,15 +432,16 @@ def _keys(canvas: Screen, rect: Rect, typing: Typing) -> None:
         _key(canvas, wide, ERASE(), erase())
         return
     *lines, last = rect.rows((1, 1, 1, 1), 0)
-    is_board = typing.entry is TextField.BOARD
-    others = FIGURES if is_board else ACCENTS
+    is_named = typing.entry in FIELDS.values()
+    others = OTHER_KEYS.get(typing.entry, ACCENTS)
     for row, line in zip(others if typing.accents else LETTERS, lines, strict=True):
-        cells = line.grid(10, 1, 0)
-        _row(canvas, cells, row.lower() if is_board else _cased(row, typing.text))
+        letters = row if typing.accents else row.lower()
+        cased = _cased(row, typing.text) if is_named else letters
+        _row(canvas, line.grid(10, 1, 0), cased)
     _key(canvas, lines[2].grid(10, 1, 0)[9], "←", erase())
     other, space = last.columns((2.5, 7.5), 0)
-    _key(canvas, other, "ABC" if typing.accents else "123" if is_board else "ÄÉÑ", other_keys())
-    if not is_board:
+    _key(canvas, other, "ABC" if typing.accents else "ÄÉÑ" if is_named else "123", other_keys())
+    if typing.entry is not TextField.BOARD:
         _key(canvas, space, SPACE(), type_letters(" "))
 
 

@@ -13,7 +13,7 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, Phase
 from pi_app.referee.speech import UNLIMITED
 from pi_app.referee.view import BackTo, View
-from pi_app.rules.contract import AnyGame, Series
+from pi_app.rules.contract import Series
 from pi_app.rules.terms import Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
@@ -25,18 +25,14 @@ from pi_app.screen.actions import (
     look_at_question,
     open_hint,
     open_page,
-    open_sensors,
     play_other_side,
     resign,
     send,
     set_to,
     show_boards,
-    show_matches,
     show_settings,
-    turn_to,
     write,
 )
-from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import (
     BUTTON,
     MARGIN,
@@ -59,15 +55,11 @@ from pi_app.screen.pages.parts import (
     BACK_TO_MATCH,
     CLUB,
     HINT,
-    MATCHES,
     MENU,
     NEW_MATCH,
     PHONES,
-    RULES,
-    SENSORS,
     SETTINGS_PAGE,
     TAKE_BACK,
-    TOUR,
     TURN_BOARD,
     WALL,
     Choice,
@@ -83,24 +75,21 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.places import play_places
 from pi_app.screen.pages.play import (
     FIRST_TO,
-    TROUBLE,
     VERSUS,
     draw_board,
     draw_match,
     draw_player,
 )
-from pi_app.screen.pieces import checker, swatch
-from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, TEAL, WARNING_TEXT, Theme
+from pi_app.screen.pages.start import other_pages
+from pi_app.screen.pieces import swatch
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, TEAL, Theme
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.user.agreement import Form, player_names, points_to_win
-from pi_app.user.commands import ClubWish, Quit, Resume
+from pi_app.user.commands import ClubWish
 from pi_app.user.settings import SETTINGS, Bounds, Choices, ScreenSettings, Setting, Value
 from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
-SLOGAN = Sentence("sees your moves, knows the rules, explains why")
-GO_ON = Sentence("Resume {match}")
-QUIT = Sentence("Quit")
 RESIGN = Sentence("Resign")
 FOR_HOW_MUCH = Sentence("{player} resigns. For how much?")
 REALLY = Sentence(
@@ -119,82 +108,6 @@ YES_TAKE_BACK = Sentence("Yes, undo")
 NO_LEAVE_IT = Sentence("Keep it")
 
 
-FIRST, ONE = 150, 90
-"""Units: the height of the buttons that begin or resume a match, and of one that begins a match
-alone."""
-
-
-def draw_start(canvas: Screen, shown: Shown, ui: Ui) -> None:
-    """Draw the board of the game to be played, and the buttons to all pages beside or below it."""
-    gap, room = canvas.px(10), Rect(0, 0, *canvas.size).inset(canvas.px(MARGIN))
-    high = max(canvas.px(60), canvas.high(Size.FIGURE) + canvas.px(2))
-    columns = 2 if canvas.large or not canvas.upright else 3
-    rows = 6 // columns
-    below = rows * (canvas.px(BUTTON) + gap)
-    if canvas.upright:
-        choices = below + canvas.px(FIRST if shown.resumable else ONE)
-        name, picture, column = room.rows((high, room.h - high - choices - 2 * gap, choices), gap)
-    else:
-        picture, column = room.columns((11, 10), gap)
-        name, column = column.rows((high, column.h - high - gap), gap)
-    _draw_name(canvas, name)
-    _draw_chosen(canvas, picture, shown, ui)
-    _first_choice(canvas, column.upper(column.h - below), shown)
-    draw_choices(canvas, column.lower(below - gap).grid(columns, rows, gap), _other_ways())
-
-
-def _draw_name(canvas: Screen, rect: Rect) -> None:
-    r = min(canvas.px(22), rect.h // 2)
-    word = canvas.text(rect, "Spotter", Pen(Size.FIGURE, IVORY, bold=True, align=Align.CENTRE))
-    for side, x in ((Side.WHITE, word.x - 2 * r), (Side.BLACK, word.right + 2 * r)):
-        canvas.add(*checker((x, rect.centre[1]), r, side))
-
-
-def _draw_chosen(canvas: Screen, rect: Rect, shown: Shown, ui: Ui) -> None:
-    """Draw the buttons that resume or begin a game, and a line about the board."""
-    line, colour = joined((shown.board.title, SLOGAN()), DOTTED), DIM
-    if shown.notes:
-        line, colour = TROUBLE(notes=joined(shown.notes, DOTTED)), WARNING_TEXT
-    pen = Pen(Size.SMALL, colour, align=Align.CENTRE, lines=5)
-    high = min(canvas.height(line, rect.w, pen), rect.h // 3)
-    canvas.text(rect.lower(high), line, pen)
-    game = _game_on_start(shown, ui)
-    standing = game.checkers_at(game.start(Side.WHITE))
-    place = rect.upper(rect.h - high - canvas.px(6))
-    draw, board = shown.faces[game.name].draw, shown.board_for(game.name)
-    draw(canvas, place, board, Marks(standing, standing), turned=shown.turned)
-
-
-def _game_on_start(shown: Shown, ui: Ui) -> AnyGame:
-    """The game of the latest unfinished match, else that of the form."""
-    kept = (one for one in shown.shelf.matches or () if one.here and not one.over)
-    title = next((one.title for one in kept), "") if shown.resumable else ""
-    named = (one for one in shown.games.matches.values() if one.title == title)
-    return next(named, chosen_game(ui.form, shown)).first
-
-
-def _other_ways() -> tuple[Choice, ...]:
-    return (
-        Choice(MATCHES(), show_matches(), icon=icons.shelf),
-        Choice(RULES(), turn_to(Page.RULES), icon=icons.book),
-        Choice(TOUR(), open_page(Page.TOUR), icon=icons.compass),
-        Choice(SENSORS(), open_sensors(), icon=icons.reed),
-        Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS), icon=icons.sliders),
-        Choice(QUIT(), send(Quit()), icon=icons.door),
-    )
-
-
-def _first_choice(canvas: Screen, rect: Rect, shown: Shown) -> None:
-    begin = Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), Look.MAIN, icons.plus)
-    if shown.resumable:
-        resume = Choice(GO_ON(match=shown.resumable), send(Resume()), Look.MAIN, icons.play)
-        places = rect.rows((3, 2), canvas.px(10))
-        draw_choices(canvas, places, (resume, replace(begin, look=Look.PLAIN)))
-    else:
-        place = rect.lower(min(rect.h, canvas.px(FIRST)))
-        canvas.button(place, begin.label, begin.action, begin.look, Size.HEAD, begin.icon)
-
-
 def draw_menu(canvas: Screen, shown: Shown, view: View) -> None:
     players = VERSUS(white=view.players[0], black=view.players[1])
     back = Choice(BACK_TO_MATCH(), close(), Look.MAIN, icons.back)
@@ -211,7 +124,7 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     speaks = shown.settings.speech.told != "off"
     asking = (Choice(ASK(), open_page(Page.ASK), icon=icons.bubble),) if speaks else ()
     wall = (Choice(WALL(), open_page(Page.WALL), icon=icons.grid),)
-    matches, rules, tour, sensors, settings, leave = _other_ways()
+    matches, rules, tour, sensors, settings, leave = other_pages()
     # The tour needs the board.
     tour = tour if view.phase is Phase.MATCH_OVER else replace(tour, action=None)
     return (

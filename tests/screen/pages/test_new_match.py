@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import pytest
 from known import BOARDS, FACES, GAMES, load_board
+from shelves import line_of
 from views import does, given, measure, view_of
 
 from pi_app.base.microseconds import ms
 from pi_app.games.all import ALL
-from pi_app.referee.events import MachineSeat
+from pi_app.match.score import Score
+from pi_app.players.contract import BARS, Rival
+from pi_app.referee.events import MachineSeat, Start
+from pi_app.referee.options import agree
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import choose_game, give_side, set_target, toggle, write
-from pi_app.screen.canvas import Text
+from pi_app.screen.actions import (
+    Action,
+    choose_game,
+    give_points,
+    give_side,
+    open_page,
+    set_target,
+    show_rivals,
+    toggle,
+    write,
+)
+from pi_app.screen.canvas import Drawing, Rect, Text
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import Page, Shown, TextField, Ui, see
-from pi_app.user.agreement import Form, player_names
+from pi_app.screen.ui import EMPTY_SHELF, Page, Shelf, Shown, TextField, Ui, see
+from pi_app.user.agreement import Form, form_of, head_start, new_match, player_names
 from pi_app.user.commands import NewMatch
 from pi_app.user.settings import Settings
 
@@ -33,11 +47,12 @@ class Filling:
 
     board: str
     ui: Ui = field(default_factory=lambda: Ui(Page.NEW_MATCH))
-    players_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rivals: Mapping[str, tuple[Rival, ...]] = field(default_factory=dict)
+    shelf: Shelf = EMPTY_SHELF
 
     @property
     def shown(self) -> Shown:
-        return Shown(load_board(self.board), FACES, players_of=self.players_of)
+        return Shown(load_board(self.board), FACES, rivals=self.rivals, shelf=self.shelf)
 
     @property
     def words(self) -> list[str]:
@@ -49,6 +64,11 @@ class Filling:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         return given((target.action for target in picture.targets), toggle)
 
+    @property
+    def games(self) -> list[str]:
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        return given((target.action for target in picture.targets), choose_game)
+
     def taps(self, label: str) -> tuple[object, ...]:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
@@ -57,8 +77,9 @@ class Filling:
         return outputs
 
     def chooses(self, game: str) -> None:
-        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
-        assert game in given((target.action for target in picture.targets), choose_game)
+        if game not in self.games:
+            self.ui, _ = open_page(Page.GAMES).act(self.ui, self.shown, MS)
+        assert game in self.games
         self.ui, _ = choose_game(game).act(self.ui, self.shown, MS)
 
     def begins(self) -> NewMatch:
@@ -240,33 +261,43 @@ def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> 
     assert places == sorted(places)
 
 
-def gives(form: Filling, side: Side) -> None:
-    """Who plays a side is touched."""
-    form.ui, _ = give_side(side).act(form.ui, form.shown, MS)
+def gives(form: Filling, side: Side, player: str | None) -> None:
+    """Who plays a side is chosen from the list."""
+    form.ui, _ = show_rivals(side).act(form.ui, form.shown, MS)
+    form.ui, _ = give_side(side, player).act(form.ui, form.shown, MS)
+    form.ui, _ = open_page(Page.NEW_MATCH).act(form.ui, form.shown, MS)
 
 
 def test_a_side_is_given_to_each_of_the_machines_players_and_to_a_person_again() -> None:
-    form = Filling("nannon-6", players_of=ALL.players)
+    form = Filling("nannon-6", rivals=ALL.rivals)
     assert form.words.count("Human") == 2
-    for player in ALL.players["nannon"]:
-        gives(form, Side.BLACK)
-        assert f"Spotter: {player}" in " ".join(form.words)
+    for rival in ALL.rivals["nannon"]:
+        gives(form, Side.BLACK, rival.name)
+        assert f"Spotter: {rival.title}" in " ".join(form.words)
         match = form.begins()
         assert match.players == ("White", "Spotter")
-        assert MachineSeat(Side.BLACK, player).options.items() <= match.options.items()
-    gives(form, Side.BLACK)
+        assert MachineSeat(Side.BLACK, rival.name).options.items() <= match.options.items()
+    gives(form, Side.BLACK, None)
     assert form.words.count("Human") == 2
     assert "machine" not in form.begins().options
 
 
+def rivals_of(**players: tuple[tuple[str, int], ...]) -> Mapping[str, tuple[Rival, ...]]:
+    return {
+        game: tuple(Rival(name, name.capitalize(), bars) for name, bars in some)
+        for game, some in players.items()
+    }
+
+
 def test_the_machine_has_one_side_and_a_player_of_the_game() -> None:
-    form = Filling("tables-24", players_of={"backgammon": ("deep", "same"), "pin": ("same",)})
+    form = Filling(
+        "tables-24", rivals=rivals_of(backgammon=(("same", 2), ("deep", 7)), pin=(("same", 2),))
+    )
     form.taps(GAMES["backgammon"].title)
-    gives(form, Side.BLACK)
-    gives(form, Side.WHITE)
+    gives(form, Side.BLACK, "same")
+    gives(form, Side.WHITE, "deep")
     assert form.ui.form.machine == MachineSeat(Side.WHITE, "deep")
     assert form.begins().players == ("Spotter", "Black")
-    gives(form, Side.WHITE)
     form.chooses("pin")
     assert form.ui.form.machine == MachineSeat(Side.WHITE, "same")
     form.taps(GAMES["portes"].title)
@@ -274,34 +305,91 @@ def test_the_machine_has_one_side_and_a_player_of_the_game() -> None:
     assert "Human" not in form.words
 
 
+def test_a_game_without_the_level_has_the_one_nearest_in_strength() -> None:
+    other = (("chance", 0), ("weak", 2), ("strong", 8))
+    form = Filling("tables-24", rivals=rivals_of(backgammon=(("child", 1),), pin=other))
+    gives(form, Side.BLACK, "child")
+    form.chooses("pin")
+    assert form.ui.form.machine == MachineSeat(Side.BLACK, "weak"), "not the strongest"
+
+
+def test_every_game_remembers_its_opponent() -> None:
+    seats = {"backgammon": "casual", "pin": "child"}
+    lines = tuple(
+        line_of(game, form=Form(("Mia", ""), 5, game=game, machine=MachineSeat(Side.BLACK, player)))
+        for game, player in seats.items()
+    )
+    form = Filling("tables-24", Ui(Page.START), rivals=ALL.rivals, shelf=Shelf(lines))
+    form.ui, _ = open_page(Page.NEW_MATCH).act(form.ui, form.shown, MS)
+    for game in ("pin", "backgammon", "pin"):
+        form.chooses(game)
+        assert form.ui.form.machine == MachineSeat(Side.BLACK, seats[game])
+
+
+@pytest.mark.parametrize("game", GAMES.matches)
+def test_opponents_are_listed_the_weakest_first_each_with_a_name_for_people(game: str) -> None:
+    rivals = ALL.rivals[game]
+    assert {one.name for one in rivals} == {*ALL.players[game]}
+    assert [one.bars for one in rivals] == sorted(one.bars for one in rivals)
+    for one in rivals:
+        assert one.title != one.name
+        assert 0 <= one.bars <= BARS
+    assert len({one.title for one in rivals}) == len(rivals)
+
+
 def test_the_machines_name_is_not_written() -> None:
-    form = Filling("nannon-6", players_of=ALL.players)
-    gives(form, Side.WHITE)
+    form = Filling("nannon-6", rivals=ALL.rivals)
+    gives(form, Side.WHITE, "exact")
     picture = compose(form.shown, form.ui, SIZE, measure, ms(0))
     written = given((target.action for target in picture.targets), write)
     assert TextField.WHITE not in written
     assert TextField.BLACK in written
 
 
-@pytest.mark.parametrize("size", [(720, 1280), (800, 480)], ids=str)
-def test_names_of_games_stay_whole_in_large_text_and_one_leads_to_the_next(
-    size: tuple[int, int],
+SIZES = [(480, 800), (640, 400), (720, 1280), (800, 480), (1920, 1080)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("text", ["normal", "large"])
+def test_no_game_is_hidden_without_a_sign_and_all_have_one_type_size(
+    size: tuple[int, int], text: str
 ) -> None:
-    settings = Settings().changed("screen.text", "large")
+    settings = Settings().changed("screen.text", text)
     boards = {game: load_board(board) for game, board in BOARDS.items()}
     shown = Shown(load_board("nannon-6"), FACES, settings=settings, boards_of=boards)
-    fonts, game, seen = Fonts(), next(iter(GAMES)), list[str]()
-    while game not in seen:
-        seen.append(game)
+    fonts = Fonts()
+    for game, title in ((game, one.title) for game, one in GAMES.matches.items()):
         ui = Ui(Page.NEW_MATCH, form=Form(("Ada", "Ben"), 7, game=game))
         picture = compose(shown, ui, size, fonts.measure, MS)
-        written = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
         there = given([target.action for target in picture.targets], choose_game)
-        for name in there:
-            title = GAMES.matches[name].title
-            assert title in written or set(title.split(" ")) <= set(" ".join(written).split())
-        game = there[(there.index(game) + 1) % len(there)]
-    assert seen == [*GAMES.matches]
+        assert game in there
+        assert whole(picture, [GAMES.matches[name].title for name in there])
+        left = len(GAMES.matches) - len(there)
+        more = [target for target in picture.targets if target.action == open_page(Page.GAMES)]
+        assert bool(more) is bool(left), title
+        if more:
+            words = " ".join(text_in(picture, more[0].rect))
+            assert words == f"{left} more"
+    listed = compose(shown, Ui(Page.GAMES), size, fonts.measure, MS)
+    assert given([target.action for target in listed.targets], choose_game) == [*GAMES.matches]
+    assert whole(listed, [game.title for game in GAMES.matches.values()])
+
+
+def text_in(picture: Drawing[Action], rect: Rect) -> list[str]:
+    texts = (shape for shape in picture.shapes if isinstance(shape, Text))
+    return [shape.text for shape in texts if rect.contains(*shape.rect.centre)]
+
+
+def whole(picture: Drawing[Action], titles: list[str]) -> bool:
+    """Whether each title is written on its button, and all in one type size."""
+    buttons = [target for target in picture.targets if does(target.action, choose_game)]
+    written = [" ".join(text_in(picture, target.rect)) for target in buttons]
+    sizes = {
+        shape.size
+        for shape in picture.shapes
+        if isinstance(shape, Text) and any(b.rect.contains(*shape.rect.centre) for b in buttons)
+    }
+    return sorted(written) == sorted(titles) and len(sizes) == 1
 
 
 def test_the_games_of_tavli_are_played_in_another_order_or_without_one() -> None:
@@ -317,3 +405,57 @@ def test_the_games_of_tavli_are_played_in_another_order_or_without_one() -> None
     for _ in range(6):
         form.taps("Games in turn")
     assert "order" not in form.begins().options
+
+
+def test_points_ahead_are_the_score_with_which_the_match_begins() -> None:
+    form = Filling("tables-24", Ui(Page.NEW_MATCH, form=Form(("Ada", "Mia"), 5)))
+    assert "position" not in form.begins().options
+    form.taps("Begins at")
+    assert {"Ada begins with points", "Mia begins with points"} <= set(form.words)
+    offered = given_actions(form, give_points)
+    assert offered == [(side, points) for side in Side for points in range(5)], "the fifth wins"
+    form.ui, _ = give_points(Side.BLACK, 2).act(form.ui, form.shown, MS)
+    form.taps("Back")
+    assert "0\u00a0–\u00a02" in form.words
+    match = form.begins()
+    start = Start(MS, match.game, "tables-24", match.match_to, match.players, match.options)
+    origin = agree(start, GAMES)[1].origin
+    assert origin
+    assert (origin.standing.score, origin.starter) == (Score(0, 2), None), (
+        "an opening throw follows"
+    )
+    again = form_of(start, GAMES)
+    assert again
+    assert again.ahead == Score(0, 2)
+
+
+def given_actions(form: Filling, kind: Callable[..., Action]) -> list[tuple[object, ...]]:
+    picture = compose(form.shown, form.ui, SIZE, measure, ms(0))
+    return [one.action.given for one in picture.targets if does(one.action, kind)]
+
+
+@pytest.mark.parametrize(("match_to", "ahead"), [(1, Score()), (3, Score(2, 2)), (None, Score())])
+def test_nobody_begins_with_a_won_match(match_to: int | None, ahead: Score) -> None:
+    form = Form(("Ada", "Mia"), match_to, game="backgammon", ahead=Score(4, 4))
+    assert head_start(form, GAMES.match("backgammon")) == ahead
+    match = new_match(form, GAMES.match("backgammon"))
+    assert ("position" in match.options) is any(ahead)
+
+
+def test_the_tutor_warns_one_side_alone_if_the_players_agree() -> None:
+    form = Filling("tables-24", Ui(Page.NEW_MATCH, form=Form(("Ada", "Mia"), 5)))
+    assert "tutor" not in form.begins().options
+    form.taps("Begins at")
+    form.taps("Mia")
+    form.taps("Back")
+    assert "the usual start · tutor" in form.words
+    match = form.begins()
+    assert match.options["tutor"] == "black"
+    start = Start(MS, match.game, "tables-24", match.match_to, match.players, match.options)
+    again = form_of(start, GAMES)
+    assert again
+    assert again.tutored is Side.BLACK
+    form.taps("Begins at")
+    form.taps("as in the settings")
+    form.taps("Back")
+    assert "tutor" not in form.begins().options

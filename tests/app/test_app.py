@@ -423,7 +423,7 @@ def test_the_language_changes_at_once_on_the_screen_and_the_oled(bench: AppBench
     before = bench.oled.pictures[-1]
     bench.touch(ChangeSetting("screen.language", "de"))
     assert bench.front.shown is not None
-    assert bench.front.shown.language.say(bench.view.message) == "Spiel 1 aufstellen"
+    assert bench.front.shown.language.say(bench.view.message) == "Partie 1 aufstellen"
     assert bench.view.message == "Set up game 1", "what is kept and replayed is English"
     assert bench.oled.pictures[-1].tobytes() != before.tobytes()
     bench.touch(ChangeSetting("screen.language", "en"))

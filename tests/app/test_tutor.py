@@ -106,7 +106,7 @@ def test_he_speaks_up_before_a_blunder_counts_and_whoever_presses_again_keeps_it
     assert bench.view.phase is Phase.MOVING
     assert bench.view.caution == pytest.approx(0.66, abs=0.01)
     assert (bench.view.message, bench.view.hint) == (
-        "That costs 0.66",
+        "That costs 0.66 points",
         "Press to keep it, or put the checkers back.",
     )
     assert bench.speaker.played[-1] is Cue.WRONG
@@ -220,12 +220,12 @@ def test_doubles_and_answers_are_weighed_too(sit: Sit) -> None:
     bench.after(500)
     assert Act.DOUBLE in bench.view.offers
     bench.touch(Tap(bench.clock(), Act.DOUBLE))
-    assert (bench.view.phase, bench.view.message) == (Phase.TO_ROLL, "That costs 0.30")
+    assert (bench.view.phase, bench.view.message) == (Phase.TO_ROLL, "That costs 0.30 points")
     assert bench.view.hint == "The same again keeps it."
     bench.after(500)
     bench.touch(Tap(bench.clock(), Act.DOUBLE))
     assert bench.view.phase is Phase.DOUBLE_OFFERED
     bench.touch(Button(ms(bench.clock.now), Press.LONG))
-    assert (bench.view.phase, bench.view.message) == (Phase.DOUBLE_OFFERED, "That costs 0.90")
+    assert (bench.view.phase, bench.view.message) == (Phase.DOUBLE_OFFERED, "That costs 0.90 points")
     bench.press()
     assert bench.view.phase.value == Phase.TO_ROLL.value, "to take is right"

@@ -175,9 +175,9 @@ def _stepped(order: tuple[Point, ...], here: Point, step: int) -> Point:
 
 def _beside(order: tuple[Point, ...], here: Point, way: Point) -> Point:
     """The nearest place in a direction, straight ahead if possible; the same place if there is
-    none."""
+    none. What lies more than three times as far aside is in another direction."""
     ahead = {one: _ahead(here, one, way) for one in order}
-    beyond = [one for one, (along, _) in ahead.items() if along > 0]
+    beyond = [one for one, (along, aside) in ahead.items() if along > 0 and aside <= 3 * along]
     return min(beyond, key=lambda one: ahead[one][0] + 2 * ahead[one][1], default=here)
 
 

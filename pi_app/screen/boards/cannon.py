@@ -171,7 +171,7 @@ class _CannonBoard(SpotDrawing):
         parts = room.columns((5, 3, 4), 0) if flat else room.rows((3, 4, 5), 0)
         pen = Pen(Size.SMALL, WOOD_TEXT, bold=True, align=Align.CENTRE)
         name = (self.marks.players or LIGHT_AND_DARK)[side is Side.BLACK]
-        if self.marks.players or self.canvas.width(name, pen) <= parts[0].w:
+        if name not in LIGHT_AND_DARK or self.canvas.width(name, pen) <= parts[0].w:
             self.canvas.line(parts[0], name, pen)
         if not has_town and here >= TOWN_HEIGHT:
             self.canvas.add(*town(parts[1].centre, self._fit(parts[1]), side))

@@ -78,7 +78,8 @@ async def until(holds: Callable[[], object], seconds: float = PATIENCE_S) -> Non
 
 
 def place(name: str) -> str:
-    return f"{PLACES}.find(one => one.textContent.startsWith({name!r}))"
+    """The place with this name and nothing more: "Begin" is not "Begins at the usual start"."""
+    return f"{PLACES}.find(one => one.textContent === {name!r})"
 
 
 async def tap(page: Tab, name: str) -> None:

@@ -20,6 +20,7 @@ from pi_app.coach.training import Coached, Exercise, Training
 from pi_app.export.codes import code_of
 from pi_app.games.all import ALL
 from pi_app.match.score import Cube, Score
+from pi_app.phones.phones import NO_PORT, NOT_SERVED
 from pi_app.referee.events import MachineSeat
 from pi_app.referee.speech import EARLIER, HOLD_OR_NEXT
 from pi_app.referee.view import BackTo, View
@@ -74,7 +75,10 @@ def named(shown: Shown, names: tuple[str, str]) -> Shown:
     return replace(shown, view=replace(shown.view, players=names)) if shown.view else shown
 
 
-WHY = "Phones cannot connect: port 8090 cannot be opened: Address already in use"
+IN_USE = "Address already in use"
+AMISS = NOT_SERVED(why=NO_PORT(port=8090, why=IN_USE))
+ADDRESS = "http://192.168.178.120:8090/#"
+TOKENS = "p" * 20, "w" * 20
 
 
 @cache
@@ -162,11 +166,10 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     turn = EARLIER(side=to_roll.side_name(Side.WHITE), play="6-5")
     far = replace(to_roll, back_to=BackTo(turn, 123))
     on = nobody.settings.changed("phones.on", True)
-    address = "http://192.168.178.120:8090/#"
-    play_link, watch_link = address + "p" * 20, address + "w" * 20
+    play_link, watch_link = (ADDRESS + token for token in TOKENS)
     links = PhoneLinks(play_link, watch_link, code_of(play_link), code_of(watch_link), 2)
     watched = replace(links, play="", play_code=None)
-    for name, there in (("", links), (" watching", watched), (" amiss", PhoneLinks(trouble=WHY))):
+    for name, there in (("", links), (" watching", watched), (" amiss", PhoneLinks(trouble=AMISS))):
         yield f"phones{name}", (replace(nobody, settings=on, phones=there), Ui(Page.PHONES))
     yield "phones off", (nobody, Ui(Page.PHONES))
     yield "take back", (replace(shown_in("backgammon-to-roll"), view=far), Ui(Page.TAKE_BACK))

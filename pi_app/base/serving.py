@@ -24,6 +24,7 @@ from pi_app.words.texts import one_line
 IDLE_S = 30.0
 """A browser that asks nothing for this many seconds needs a new connection."""
 LONGEST_LINE = 300
+NO_PORT = "port {port} cannot be opened: {why}; give another --port"
 SAFE: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -47,11 +48,13 @@ async def served(
     warn: Warn,
     idle_s: float = IDLE_S,
     name: str = "the wall",
+    no_port: Callable[..., str] = NO_PORT.format,
 ) -> AsyncIterator[int]:
     """Serve the app while the context lasts, and return the port; port 0 takes a free one.
 
     It listens at `host` only, or at every address if that is None; the port is the same for IPv6.
-    `door` makes the protocol that admits connections. `name` is the server's in messages.
+    `door` makes the protocol that admits connections. `name` is the server's in messages,
+    `no_port` the message for a `port` that cannot be opened and `why`. Raises ServingError.
     """
     if host is None and port == 0:
         host = "0.0.0.0"
@@ -66,9 +69,7 @@ async def served(
         server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
     except OSError as error:
         await runner.cleanup()
-        raise ServingError(
-            f"port {port} cannot be opened: {why(error)}; give another --port"
-        ) from None
+        raise ServingError(no_port(port=port, why=why(error))) from None
     try:
         yield int(server.sockets[0].getsockname()[1])
     finally:

@@ -38,6 +38,9 @@ NETWORK_S = 15.0
 NO_SERVER = Sentence("Phones need aiohttp, which is missing here; run: {command}")
 NO_NETWORK = Sentence("This board is in no network that phones could reach")
 NOT_SERVED = Sentence("Phones cannot connect: {why}")
+NO_PORT = Sentence(
+    "port {port} cannot be opened: {why}; set another port under [phones] in the settings"
+)
 ANYWHERE = "10.255.255.255"
 """A far address, for asking which of its own this computer would use."""
 
@@ -128,7 +131,7 @@ class Phones:
         try:
             asyncio.run(self._serve(port))
         except SpotterError as error:
-            self._links = PhoneLinks(trouble=NOT_SERVED(why=str(error)))
+            self._links = PhoneLinks(trouble=NOT_SERVED(why=error.said))
         except Exception as error:
             # Whatever it is: the match goes on without phones.
             logging.getLogger(__name__).exception("the server for phones failed")
@@ -151,7 +154,9 @@ class Phones:
         server = PhoneServer(
             self._exchange, lambda: self._tokens, self._clock, self._wake, measuring(), self.begins
         )
-        async with served(server.app(), "0.0.0.0", port, door, warn, name="phones") as opened:
+        async with served(
+            server.app(), "0.0.0.0", port, door, warn, name="phones", no_port=NO_PORT
+        ) as opened:
             self._server, self._port = server, opened
             while not self._ended.is_set():
                 self._tell(self._port)

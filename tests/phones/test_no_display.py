@@ -1,13 +1,20 @@
-"""`spotter --no-display` imports nothing that only a display needs, and says how to reach it."""
+"""`spotter --no-display` imports nothing that only a display needs; a phone is its screen."""
 
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from phone_bench import PATIENCE_S
+
+from pi_app.devices.clock import MatchClock
+from pi_app.languages import load_language
+from pi_app.phones.phones import Phones
 
 START = """
 import sys
@@ -76,3 +83,17 @@ def test_no_display_does_not_go_with_what_needs_one(
 
     assert main(["play", "--no-display", word]) == 2
     assert "--no-display" in capsys.readouterr().err
+
+
+def test_a_port_that_is_in_use_is_told_with_what_to_do_in_the_language_of_the_screen(
+    tmp_path: Path,
+) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        woken = threading.Event()
+        phones = Phones(tmp_path, MatchClock(), woken.set)
+        phones.let_in(taken.getsockname()[1])
+        assert woken.wait(PATIENCE_S)
+        trouble = load_language("de").say(phones.links.trouble)
+        phones.close()
+    assert trouble.startswith("Handys können sich nicht verbinden: Port ")
+    assert trouble.endswith("setze einen anderen Port unter [phones] in den Einstellungen")

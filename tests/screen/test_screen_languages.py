@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from clubhouses import NAMES_OF_CLUB
 from known import GAMES
-from scenes import LONG_NAMES, NOTICES, scene_in, scenes, shown_in
+from scenes import ADDRESS, IN_USE, LONG_NAMES, NOTICES, TOKENS, scene_in, scenes, shown_in
 from shelves import FAULT, SAVED_AS
 
 from pi_app.base.microseconds import ENDLESS
@@ -38,6 +38,9 @@ NAMES = {
     *("exact", "gnubg"),
     *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
     "No space left on device",
+    IN_USE,
+    ADDRESS,
+    *TOKENS,
     FAULT,
     "ABC",
     "ÄÉÑ",

@@ -10,17 +10,24 @@ from views import does
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
+    answer_puzzle,
+    begin_like,
     change_order,
     choose_file,
+    give_points,
     give_side,
     intend,
     look_at,
+    open_page,
+    pick,
     press_button,
     resign,
     set_to,
+    show_rivals,
     take_name,
     tap_spot,
     toggle,
+    tutor,
     type_die,
     type_letters,
     write,
@@ -48,6 +55,10 @@ def label_of(target: Target[Action], picture: Drawing[Action], view: View | None
         return meaning
     if does(action, set_to):
         return f"{action.given[0]} {written if len(written) == 1 else f'of {page.value}'}"
+    if does(action, show_rivals) and page is Page.NEW_MATCH:
+        return "who plays"
+    if action == open_page(Page.HANDICAP):
+        return "begins at"
     if not written:
         # In fifths of the picture, whose size is another with another board.
         places = zip(target.rect.centre, picture.size, strict=True)
@@ -77,13 +88,18 @@ def _meant_by(action: Action, view: View | None) -> str:
     if does(action, type_letters):
         return str(first).upper()
     same = (
+        answer_puzzle,
+        begin_like,
         change_order,
         choose_file,
+        give_points,
         give_side,
-        press_button,
-        type_die,
-        tap_spot,
         look_at,
+        pick,
+        press_button,
         take_name,
+        tap_spot,
+        tutor,
+        type_die,
     )
     return action.does.__name__ if any(does(action, kind) for kind in same) else ""

@@ -31,6 +31,7 @@ from pi_app.app.membership import HAS_LEFT
 from pi_app.app.seats import CallThinker, MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.base.microseconds import Us, ms
+from pi_app.coach.practice import load_puzzles
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
@@ -74,6 +75,8 @@ MOST_LOOKS = 20
 A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
+CHOSEN_ONCE = "coach.me"
+"""A setting that a page sets, and only the command line changes again."""
 HINTS = Settings().changed("coach.hints", "always")
 IN_CLUB = HINTS.changed("club.on", True).changed("club.board", "town-1")
 WITH_ALL_PAGES = IN_CLUB.changed("club.wall", "http://hall.example")
@@ -108,6 +111,7 @@ class Guests:
     """Two people at the real window, in virtual time.
 
     `seen` and `pressed` are the labels of the buttons that were, `pages` those that were open.
+    `_ways` are the labels touched on the way to each button, and the game of the match then.
     """
 
     def __init__(self, folder: Path, seed: int, call: CallThinker = at_once) -> None:
@@ -146,14 +150,14 @@ class Guests:
             BoardCatalog(boards_of(), lambda name: self.room.fetch(name, GAMES)),
             MachinePlayers(ALL.rivals, call_prompt, self._rng),
             QuietClub(self.opened, self._rng, folder),
+            puzzles=load_puzzles(),
         )
         services.club.enter(WITH_ALL_PAGES.club)
         given = (FACES, WITH_ALL_PAGES, self._clock, queue, devices, services)
         self.app = App(board, board.name, *given)
         self._turns = 0
         self._way: tuple[str, ...] = ()
-        self._ways: dict[str, tuple[str, ...]] = {}
-        self._games: dict[str, str] = {}
+        self._ways: dict[str, dict[tuple[str, ...], str]] = {}
         self._read: tuple[object, dict[str, Target[Action]]] = None, {}
         self._made: tuple[object, Any] | None = None
         self.wait(100)
@@ -213,12 +217,9 @@ class Guests:
         page, labels = self.picture.page, self.labels()
         self.pages.add(page)
         self.seen.update(labels)
+        game = self.view.game if self.views else ""
         for label in labels:
-            if self.views:
-                self._games.setdefault(label, self.view.game)
-            way = self._ways.setdefault(label, self._way)
-            if self._way and (not way or len(self._way) < len(way)):
-                self._ways[label] = self._way
+            self._ways.setdefault(label, {}).setdefault(self._way, game)
         if page is Page.PLAY:
             self._way = ()
         elif page is Page.START:
@@ -427,8 +428,10 @@ class Guests:
 
     @property
     def missed(self) -> str | None:
-        """A game in whose matches one of those buttons was seen."""
-        return next((self._games[label] for label in self.left if label in self._games), None)
+        """A game in whose matches one of those buttons was seen, any of them."""
+        ways = [self._ways[label] for label in self.left]
+        games = [game for some in ways if (game := some[min(some, key=len)])]
+        return self._rng.choice(games) if games else None
 
     def explore(self, steps: int) -> None:
         """Play, and press every button that was not pressed yet."""
@@ -457,11 +460,18 @@ class Guests:
         return [target for label, target in self.labels().items() if label in self.left]
 
     def _go(self, label: str) -> None:
-        """The way to a button that was seen before, as far as it still is there."""
+        """The shortest way to a button that was seen before, as far as it still is there.
+
+        A way that leads there no longer is forgotten if there is another.
+        """
         self.home()
-        for step in self._ways[label]:
+        ways = self._ways[label]
+        way = min(ways, key=len)
+        for step in way:
             if step in self.labels():
                 self.touch(self.labels()[step])
+        if label not in self.labels() and len(ways) > 1:
+            ways.pop(way, None)
 
     def resign(self, answer: Act) -> None:
         """A game is offered in a match of two people, and the other one answers so."""
@@ -510,6 +520,8 @@ class Guests:
         action, label = target.action, label_of(target, self.picture, self.view_now)
         self.touch(target)
         for setting in given([action], set_to):
+            if setting == CHOSEN_ONCE:
+                continue
             if not self._switches(setting):
                 self._go(label)  # the board turned round was looked at
             self.switch(setting, SETTINGS[setting].default)

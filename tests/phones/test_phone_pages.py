@@ -138,9 +138,8 @@ async def play(table: PhoneTable, go_on: Callable[[], Awaitable[None]], most: in
                 await go_on()
             case Phase.MOVING if view.board is BoardState.RESTING and view.moves_exist:
                 await asyncio.to_thread(table.make_a_play)
-                with suppress(TimeoutError):
-                    await until(lambda: table.view.board is BoardState.PLAYED, 1.0)
-                    turns += 1
+                await until(lambda: table.view.board is BoardState.PLAYED)
+                turns += 1
                 await go_on()
             case _:
                 await go_on()

@@ -252,15 +252,17 @@ def test_half_messages_and_silent_strangers_take_no_place_for_long(table: PhoneT
         address, _, port = host.partition(":")
         handshake = (
             f"GET /live HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-PageKey: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         )
-        halves = (b"GET / HT", handshake.encode(), handshake.encode() + b"\r\n\x81\xfe")
+        half_frame = handshake.encode() + b"\r\n\x81\xfe"
         streams = []
         for _ in range(15):
-            for half in halves:
-                _, writer = await asyncio.open_connection(address, int(port))
+            for half in (b"GET / HT", handshake.encode(), half_frame):
+                reader, writer = await asyncio.open_connection(address, int(port))
                 writer.write(half)
                 await writer.drain()
+                if half is half_frame:
+                    assert b" 101 " in await reader.readline()
                 streams.append(writer)
         line = await opened(session, host, KEYS[host])
         await line.until(lambda: line.places)

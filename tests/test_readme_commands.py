@@ -105,6 +105,8 @@ LABORATORY = "tests/lab/run "
 READ_ONLY: Mapping[str, str] = {
     r"tests/lab/run bench": "measures for a minute; tests/cli/test_bench.py runs it in parts",
     r"tests/lab/run handovers": "takes minutes; tests/cli/test_handovers.py runs it in parts",
+    r"tests/lab/run puzzles": "takes minutes; tests/coach/test_puzzles.py makes some again",
+    r"spotter --no-display": "plays until it is stopped; see tests/phones/test_no_display.py",
     r"spotter wall|spotter club archive": "serve until they are stopped, and need a broker",
     r"spotter club join table-3": "tells the running program's settings, see tests/club",
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",

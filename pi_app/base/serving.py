@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -126,8 +125,3 @@ def answered(
     response = web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
     response.enable_compression()
     return response
-
-
-def filled(template: str, values: Mapping[str, str]) -> str:
-    """Fill the places {{name}} of a page."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)

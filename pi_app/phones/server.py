@@ -20,7 +20,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from pi_app.base.door import address_of
 from pi_app.base.microseconds import Us
-from pi_app.base.serving import answered, ask, filled, secure
+from pi_app.base.serving import answered, ask, secure
 from pi_app.base.typed_json import JsonError
 from pi_app.languages import LANGUAGES, language_of, load_language
 from pi_app.phones.keys import PhoneRole, Tokens
@@ -41,6 +41,7 @@ from pi_app.screen.canvas import Measure
 from pi_app.screen.theme import style_sheet
 from pi_app.screen.ui import Page
 from pi_app.words.sentences import Language, Sentence
+from pi_app.words.texts import filled
 
 MOST_PHONES = 40
 """The most phones at once; a further one is told to come later."""

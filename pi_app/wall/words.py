@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from html import escape
 
-from pi_app.base.serving import filled
 from pi_app.words.sentences import Language, Sentence
+from pi_app.words.texts import filled
 
 WORDS: Mapping[str, Sentence] = {
     "boards": Sentence("Boards"),

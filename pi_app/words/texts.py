@@ -1,10 +1,12 @@
-"""Text from outside made safe to show: short, on one line, without control characters."""
+"""Text from outside made safe to show: short, on one line, without control characters; and text put
+into pages."""
 
 from __future__ import annotations
 
+import re
 import reprlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 MOST_OF_LINE = 300
 """The most characters of one line of an error."""
@@ -64,3 +66,8 @@ def clean_name(text: str) -> str:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """Fill the places {{name}} of a page."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)

@@ -81,6 +81,7 @@ SMALL: tuple[tuple[str, str], ...] = (
     (r"verify FILE", "verify match-1.sealed"),
     (r"(replay|screenshot) FILE", r"\1 tests/scenarios/nannon-moving.jsonl"),
     (r"FILE …", "b.json"),
+    (r"puzzles FILE", "puzzles made.jsonl"),
     (r"-o HTML", "-o made.html"),
     (r"-o PNG", "-o made.png"),
     (r"-o FILE", "-o made.sealed"),

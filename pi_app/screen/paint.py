@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pi_app.base.microseconds import Us, ms
 
@@ -349,7 +349,8 @@ def _clipboard() -> str:
     with suppress(pygame.error):
         pygame.scrap.init()
         for kind in ("text/plain;charset=utf-8", "text/plain"):
-            if copied := pygame.scrap.get(kind):
+            copied: Any = pygame.scrap.get(kind)  # bytes, whatever pygame 2.1 declares
+            if copied:
                 return " ".join(copied.decode("utf-8", "replace").strip("\0").split())
     return ""
 

@@ -87,7 +87,9 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     made = {name: opened("play", shown_in(name)) for name in FILES}
     paged = [f"{game}-moving" for game in GAMES] + [name for name in FILES if "sensors" in name]
     for name in (*paged, "nannon-blind", "nannon-choose", "nannon-wrong", "cannon-disturbed"):
-        made |= {f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page != "play"}
+        made |= {
+            f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page not in OWN
+        }
     nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
     made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
@@ -126,6 +128,10 @@ def _begins() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "new-match against the machine", (several, replace(form, page=Page.NEW_MATCH))
     for name, first in (("first", 0), ("later", 8)):
         yield f"opponents {name}", (shown, Ui(Page.OPPONENTS, form=alone, first_rival=first))
+
+
+OWN = ("play", "puzzle")
+"""Pages that the scenes show as they are, or that are the same beside every match."""
 
 
 def _puzzles(shown: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -374,7 +374,9 @@ class _Tables:
         white = stack[-1] is Side.WHITE
         self.canvas.add(Disc(at, r * 8 // 10, WHITE_FACE if white else BLACK_FACE))
         pen = Pen(Size.TEXT, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
-        self.canvas.text(around(at, r * 3 // 2), str(len(stack)), pen)
+        around_it = around(at, r * 3 // 2)
+        if self.canvas.width(str(len(stack)), pen) <= around_it.w:
+            self.canvas.text(around_it, str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
         stack = self._present(spot)

@@ -972,7 +972,7 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     most = (JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE) + 1
     names, facts = (2 if canvas.upright else 1), (2 if canvas.upright or canvas.large else 1)
     high = canvas.high(*(Size.TEXT,) * names, *(Size.SMALL,) * facts) + canvas.px(6)
-    pen = Pen(Size.SMALL, DIM, lines=2)
+    pen = Pen(Size.SMALL, DIM, lines=3 if canvas.large else 2)
     known = _comparable(ratings)[-MOST_IN_TREND:]
     note: str = RATING_IS(times=RATING)
     if len(known) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_app.rules.contract import AnyGame, Series
 from pi_app.rules.naming import name_spot
@@ -141,9 +141,11 @@ def reasons_words(reasons: tuple[str, ...], most: int = MOST_REASONS) -> str:
 
 def _words(canvas: Screen, rect: Rect, edit: Edit, editing: Editing) -> None:
     room = canvas.card(rect, 2, WARNING if edit.reasons else BAND)
-    most = MOST_REASONS - (1 if canvas.large else 0)
-    text = reasons_words(edit.reasons, most) or editing.how()
     pen = Pen(Size.TEXT, WARNING_TEXT if edit.reasons else IVORY, lines=20)
+    small = replace(pen, size=Size.SMALL)
+    told = (reasons_words(edit.reasons, most) for most in range(MOST_REASONS, 0, -1))
+    fits = (one for one in told if canvas.height(one, room.w, small) <= room.h)
+    text = next(fits, reasons_words(edit.reasons, 1)) if edit.reasons else editing.how()
     canvas.text(room, text, pen)
 
 

@@ -102,7 +102,10 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     },
     "mat": (partial(read_mat, games=GAMES), (MAT,)),
     "tournament": (read_lines, TOURNAMENT),
-    "training": (read_training, ('{"version": 1, "players": {"Ada": []}}',)),
+    "training": (
+        read_training,
+        ('{"version": 1, "players": {"Ada": []}}', '{"version": 99, "players": {}}'),
+    ),
     "brokers": (read_brokers, ("club.local:8883, [::1]:1",)),
     "position of any game": (ALL.problem, (first_case("backgammon"), "4HPwATDgc/ABMA", XGID)),
     **{

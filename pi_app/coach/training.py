@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from functools import reduce
 from pathlib import Path
 
+from pi_app.base.errors import GivenError
 from pi_app.base.files import damaged_name, read_text, replace_text, why
 from pi_app.base.typed_json import JsonError, read, write
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
@@ -270,16 +271,16 @@ class TrainingFile:
             self.trouble = DAMAGED(path=str(file), why=damage, aside=str(aside))
 
 
-class _NewerError(Exception):
+class _NewerError(GivenError):
     """The file has a later version."""
 
 
 def read_training(text: str) -> Training:
-    """Raises JsonError for a damaged text."""
+    """Raises JsonError for a damaged text, another GivenError for one of a later version."""
     found = read(text, dict[str, object])
     version = found.get("version")
     if isinstance(version, int) and version > VERSION:
-        raise _NewerError
+        raise _NewerError(f"$.version is {quoted(version)}; update Spotter to read it")
     return Training(dict(read(text, _Stored).players))
 
 

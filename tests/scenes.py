@@ -76,7 +76,7 @@ def named(shown: Shown, names: tuple[str, str]) -> Shown:
 
 
 IN_USE = "Address already in use"
-AMISS = NOT_SERVED(why=NO_PORT(port=8090, why=IN_USE))
+PORT_IN_USE = NOT_SERVED(why=NO_PORT(port=8090, why=IN_USE))
 ADDRESS = "http://192.168.178.120:8090/#"
 TOKENS = "p" * 20, "w" * 20
 
@@ -175,7 +175,11 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     play_link, watch_link = (ADDRESS + token for token in TOKENS)
     links = PhoneLinks(play_link, watch_link, code_of(play_link), code_of(watch_link), 2)
     watched = replace(links, play="", play_code=None)
-    for name, there in (("", links), (" watching", watched), (" amiss", PhoneLinks(trouble=AMISS))):
+    for name, there in (
+        ("", links),
+        (" watching", watched),
+        (" port in use", PhoneLinks(trouble=PORT_IN_USE)),
+    ):
         yield f"phones{name}", (replace(nobody, settings=on, phones=there), Ui(Page.PHONES))
     yield "phones off", (nobody, Ui(Page.PHONES))
     yield "take back", (replace(shown_in("backgammon-to-roll"), view=far), Ui(Page.TAKE_BACK))

@@ -128,11 +128,17 @@ def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
+@pytest.fixture
+def port(tmp_path: Path) -> Path:
+    """A scanner's port, as far as anybody looks before it is flashed."""
+    found = tmp_path / "scanner"
+    found.touch()
+    return found
+
+
 def test_one_line_flashes_the_program_that_travels_with_spotter(
-    avrdude: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    avrdude: Path, port: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    port = tmp_path / "scanner"
-    port.touch()
     assert main(["scanner", "--flash", "--port", str(port)]) == 0
     shipped = Path(__file__).parents[2] / "firmware" / "scanner.hex"
     assert avrdude.with_suffix(".flashed").read_bytes() == shipped.read_bytes()
@@ -145,12 +151,10 @@ def test_one_line_flashes_the_program_that_travels_with_spotter(
 
 def test_a_flash_that_fails_is_told_and_fails(
     avrdude: Path,
-    tmp_path: Path,
+    port: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    port = tmp_path / "scanner"
-    port.touch()
     monkeypatch.setenv("AVRDUDE_ENDS", "1")
     assert main(["scanner", "--flash", "--port", str(port)]) == 1
     said = capsys.readouterr()
@@ -159,10 +163,8 @@ def test_a_flash_that_fails_is_told_and_fails(
 
 
 def test_nothing_is_flashed_beside_a_running_spotter(
-    avrdude: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    avrdude: Path, port: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    port = tmp_path / "scanner"
-    port.touch()
     folder = data_folder()
     folder.mkdir(parents=True)
     lock = InstanceLock(folder / LOCK)
@@ -174,12 +176,11 @@ def test_nothing_is_flashed_beside_a_running_spotter(
 
 def test_without_avrdude_it_is_said_how_to_get_it(
     avrdude: Path,
+    port: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    port = tmp_path / "scanner"
-    port.touch()
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["scanner", "--flash", "--port", str(port)]) == 1
     assert "sudo apt install avrdude" in capsys.readouterr().err
@@ -187,13 +188,12 @@ def test_without_avrdude_it_is_said_how_to_get_it(
 
 def test_an_installation_without_the_program_says_who_has_it(
     avrdude: Path,
+    port: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """As one from a wheel."""
-    port = tmp_path / "scanner"
-    port.touch()
     monkeypatch.setattr("pi_app.cli.doctor.PROGRAM", tmp_path / "scanner.hex")
     assert main(["scanner", "--flash", "--port", str(port)]) == 1
     assert "use Spotter's package or its source folder" in capsys.readouterr().err

@@ -398,14 +398,14 @@ MISFITS = [
 ]
 
 
-@pytest.mark.parametrize(("bitmap", "amiss"), MISFITS)
+@pytest.mark.parametrize(("bitmap", "misfit"), MISFITS)
 def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
-    bitmap: bytes, amiss: str
+    bitmap: bytes, misfit: str
 ) -> None:
     wire = in_state(LinkState.ACCEPTED)
     for _ in range(100):
         wire.hear(Report(0, 0, 0, bitmap), wait=200)
-    assert wire.session.trouble == (f"{amiss}; end Spotter and run: spotter scanner --flash")
+    assert wire.session.trouble == (f"{misfit}; end Spotter and run: spotter scanner --flash")
     assert len(wire.said) == 1  # it is not asked again and again
     assert wire.session.counters.bad_frames == 100
     assert wire.session.closed is None
@@ -414,16 +414,16 @@ def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
     assert [type(event) for event in wire.hear(wire.hello(), report(0, 5))] == [Up, MatrixPicture]
 
 
-@pytest.mark.parametrize(("bitmap", "amiss"), MISFITS)
+@pytest.mark.parametrize(("bitmap", "misfit"), MISFITS)
 def test_a_followed_scanner_that_shows_another_matrix_is_configured_anew(
-    bitmap: bytes, amiss: str
+    bitmap: bytes, misfit: str
 ) -> None:
     wire = SessionWire()
     wire.come_up()
     (lost,) = wire.hear(Report(1, 0, 0, bitmap))
     assert isinstance(lost, LinkLost)
     wire.hear(wire.hello(), Report(0, 0, 0, bitmap))
-    assert amiss in (wire.session.trouble or "")
+    assert misfit in (wire.session.trouble or "")
 
 
 @pytest.mark.parametrize(

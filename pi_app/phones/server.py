@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -306,16 +307,25 @@ class PhoneServer:
                 await line.socket.send_str("{}")
 
     async def _show(self, line: _PhoneLine) -> None:
-        """Keep a phone up to date. One picture is under way at a time; what changes meanwhile
-        waits, and only the newest is sent."""
-        with suppress(ConnectionError, TimeoutError):
-            while not line.socket.closed:
-                await _either(line.changed, self._wait_s(line.phone))
-                line.changed.clear()
-                if shown := self._exchange.shown:
-                    await self._send(line, line.phone.show(*shown, self._clock()))
-                await asyncio.sleep(PAUSE_S)
+        """Keep a phone up to date until it goes."""
+        try:
+            await self._send_pictures(line)
+        except (ConnectionError, TimeoutError):
+            pass
+        except Exception:
+            # A page that cannot be drawn: the phone connects again, and begins with its first page.
+            logging.getLogger(__name__).exception("a phone's page cannot be drawn")
         await line.socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+
+    async def _send_pictures(self, line: _PhoneLine) -> None:
+        """One picture is under way at a time; what changes meanwhile waits, and only the newest is
+        sent."""
+        while not line.socket.closed:
+            await _either(line.changed, self._wait_s(line.phone))
+            line.changed.clear()
+            if shown := self._exchange.shown:
+                await self._send(line, line.phone.show(*shown, self._clock()))
+            await asyncio.sleep(PAUSE_S)
 
     async def _send(self, line: _PhoneLine, message: dict[str, object] | None) -> None:
         """Send a picture and wait until it is shown. Raises TimeoutError."""

@@ -16,6 +16,7 @@ import pytest
 from phone_bench import PATIENCE_S, PhoneTable, phone_table
 
 from pi_app.phones.messages import MOST_BYTES
+from pi_app.phones.phone import Phone
 from pi_app.phones.server import AT_ONCE, FULL, MOST_PHONES, MOST_WRONG, WRONG, Ration, WrongTokens
 from pi_app.screen.front import JUST_COME
 from pi_app.user.commands import Inspect, NewMatch, Quit
@@ -227,6 +228,24 @@ def test_nonsense_of_a_known_phone_ends_its_connection_alone(
         assert await other.hear() is not None
 
     visited(table, visit)
+    plays_on(table)
+
+
+def test_a_page_that_cannot_be_drawn_is_left_and_the_phone_comes_again(
+    table: PhoneTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def visit(session: aiohttp.ClientSession, host: str) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(Phone, "show", lambda *_: 1 // 0)
+            line = await opened(session, host, KEYS[host])
+            while await line.hear() is not None:
+                pass
+        assert line.socket.close_code == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        again = await opened(session, host, KEYS[host])
+        await again.until(lambda: again.places)
+
+    visited(table, visit)
+    assert "cannot be drawn" in caplog.text
     plays_on(table)
 
 

@@ -71,7 +71,7 @@ ANN, EVE = board_name("ann"), board_name("eve")
 WHEN = "2026-11-20 20:15"
 KEY = SealingKey(bytes(32))
 PAIRED = datetime(2026, 1, 2, tzinfo=UTC)
-ACCESS = Access((Broker("localhost", 1),), NAME, "", None)
+ACCESS = Access((Broker("localhost", 1),), NAME)
 
 
 UNTHOUGHT = re.compile(r"\b[A-Z]\w+Error: ")

@@ -8,6 +8,7 @@ already begun is in the journal, and its link continues by itself.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -40,6 +41,7 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
+from pi_app.match.origin import MOST_OF_ORIGIN, ORIGIN
 from pi_app.match.terms import PlayPolicy
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import (
@@ -102,6 +104,7 @@ class Linking:
         self._lingering: list[FarPlayer] = []
         self._begun = set(begun)
         self._unreadable: dict[BoardName, str] = {}
+        self._is_back = threading.Event()
         self.is_busy = False
         self.notice: str | None = None
         self._read_folder()
@@ -119,6 +122,11 @@ class Linking:
             waiting.append(letter)
         if is_first:
             self._wake()
+
+    def reconnected(self) -> None:
+        """Other boards can be reached again, so letters are not held back. On any thread."""
+        self._is_back.set()
+        self._wake()
 
     # Invitations
 
@@ -184,6 +192,9 @@ class Linking:
             self._resumes = False
             return (Resume(),)
         self._listen()
+        if self._is_back.is_set():
+            self._is_back.clear()
+            self._write_again()
         self._offers.forget(us)
         self._forget()
         if self.is_busy:
@@ -262,6 +273,12 @@ class Linking:
         session.oppose(self._far)
 
     # Within
+
+    def _write_again(self) -> None:
+        for letters in self._open.values():
+            letters.post.reconnected()
+        for far in filter(None, (self._far, *self._lingering)):
+            far.reconnected()
 
     def _listen(self) -> None:
         """Read waiting messages; no message ends the loop."""
@@ -453,7 +470,8 @@ def _start_of(invitation: Invitation) -> Start:
 def _is_plain(key: str, value: object) -> bool:
     """Whether an option can be shown to players; the game validates it."""
     shown = f"{key} {value}"
-    return type(value) in (bool, int, str) and len(shown) <= MOST_OF_NAME and shown.isprintable()
+    most = len(ORIGIN) + 1 + MOST_OF_ORIGIN if key == ORIGIN else MOST_OF_NAME
+    return type(value) in (bool, int, str) and len(shown) <= most and shown.isprintable()
 
 
 def _match_of(link: str, letters: Correspondence) -> NewMatch:

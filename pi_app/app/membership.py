@@ -104,7 +104,7 @@ class Club(Worker[Callable[[], None]]):
         self.member = wire = open_wire(club, self._journal.path)
         with suppress(IdentifierError, JournalError):
             self.linking = self._linked(self._journal, board_name(club.board), wire.post, resumes)
-            wire.listen(self.linking.hear)
+            wire.listen(self.linking.hear, self.linking.reconnected)
         wire.start()
 
     def _linked(

@@ -212,6 +212,9 @@ class FarPlayer(OtherSide):
         self._letters.post.take(letter)
         self._wake()
 
+    def reconnected(self) -> None:
+        self._letters.post.reconnected()
+
     @property
     def due(self) -> Us | None:
         """When letters are sent again, or the next ones received are read."""

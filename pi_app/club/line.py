@@ -1,16 +1,20 @@
-"""The club's connection, MQTT 3.1.1 over TLS, and a reader of the journal's lines for it."""
+"""The connection to a broker by MQTT 3.1.1, and a reader of the journal's lines for it."""
 
 from __future__ import annotations
 
 import hmac
 import json
+import os
 import random
+import secrets
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -23,7 +27,7 @@ from pi_app.journal.disk import disk_errors
 from pi_app.journal.rows import Row, RowError, check_row
 from pi_app.words.sentences import Sentence
 
-# A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
+# A lasting connection to a broker: MQTT 3.1.1, kept up by a thread of its own.
 #
 # The thread calls `put` with everything that happens. Nothing here waits for the broker: what is
 # sent while disconnected is lost; `Connected` and `Disconnected` tell the sender.
@@ -41,13 +45,23 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-UNREACHABLE = Sentence("the club's broker {broker} cannot be reached: {why}")
-WRONG_CERTIFICATE = Sentence("the club's broker {broker} has an invalid certificate: {why}")
-WRONG_ACCOUNT = Sentence("the club's broker {broker} rejects account {account}")
-NOT_HEARD = Sentence("the club's broker {broker} does not let account {account} read")
-REFUSED = Sentence("the club's broker {broker} rejects the connection: {why}")
-GONE = Sentence("the club's broker {broker} closed the connection")
+UNREACHABLE = Sentence("the broker {broker} cannot be reached: {why}")
+WRONG_CERTIFICATE = Sentence("the broker {broker} has an invalid certificate: {why}")
+WRONG_ACCOUNT = Sentence("the broker {broker} rejects account {account}")
+NOT_HEARD = Sentence("the broker {broker} does not let account {account} read")
+REFUSED = Sentence("the broker {broker} rejects the connection: {why}")
+BEHIND = Sentence(
+    "the clock of this board is wrong: it says {date}, and the certificate of the broker {broker} "
+    "is newer"
+)
+AHEAD = Sentence(
+    "the certificate of the broker {broker} has expired, or the clock of this board is wrong: it "
+    "says {date}"
+)
+GONE = Sentence("the broker {broker} closed the connection")
 NO_CA = Sentence("the club's certificate {path} cannot be read: {why}")
+_NOT_YET_VALID, _EXPIRED = 9, 10
+"""OpenSSL's X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED."""
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
@@ -60,25 +74,51 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
 once."""
 
 
+class Scheme(Enum):
+    """How MQTT goes to a broker: over TCP or WebSocket, and encrypted or not."""
+
+    MQTTS = "mqtts"
+    WSS = "wss"
+    MQTT = "mqtt"
+    WS = "ws"
+
+    @property
+    def port(self) -> int:
+        """The port that an address without one means."""
+        return {"mqtts": 8883, "wss": 443, "mqtt": 1883, "ws": 80}[self.value]
+
+    @property
+    def is_encrypted(self) -> bool:
+        return self in (Scheme.MQTTS, Scheme.WSS)
+
+    @property
+    def is_websocket(self) -> bool:
+        return self in (Scheme.WSS, Scheme.WS)
+
+
 class Broker(NamedTuple):
     host: str
     port: int
+    scheme: Scheme = Scheme.MQTTS
 
     def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        scheme = "" if self.scheme is Scheme.MQTTS else f"{self.scheme.value}://"
+        return f"{scheme}{host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The equivalent brokers of a club, and the credentials.
+    """Equivalent brokers, and the credentials.
 
-    Without `ca` nothing is encrypted; that is for tests.
+    Without an account the broker lets everybody in. `ca` is the file of the authority that signed
+    the broker's certificate; without it, the authorities that this system trusts count.
     """
 
     brokers: tuple[Broker, ...]
-    account: str
-    password: str = field(repr=False)
-    ca: Path | None
+    account: str = ""
+    password: str = field(default="", repr=False)
+    ca: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +160,7 @@ Happening: TypeAlias = Connected | Disconnected | Acknowledged | ClubMessage
 
 @dataclass(frozen=True, slots=True)
 class LineWish:
-    """How a client appears, and what it subscribes to.
+    """How a client appears, and what it subscribes to, if anything, before it is `Connected`.
 
     `will` is the topic and message that the broker publishes, retained, if the connection breaks.
     With `lasting` the broker queues messages while the client is away.
@@ -133,8 +173,10 @@ class LineWish:
 
 
 def client_id(name: str, password: str) -> str:
-    """The client's name at the broker: constant and secret, because a connection with the same name
-    replaces this one."""
+    """The client's name at the broker: secret, because a connection with the same name replaces
+    this one. It is constant for an account, whose messages the broker may queue."""
+    if not password:
+        return f"{name}-{secrets.token_hex(8)}"
     return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
 
 
@@ -166,21 +208,27 @@ class BrokerLine:
         sent = client.publish(topic, message, qos, retain)
         return sent.mid if sent.rc == 0 else None
 
-    def listen(self, topic: str) -> None:
-        """Subscribe to one more topic for this connection, if the broker allows it."""
+    def listen(self, *topics: str, qos: int = 0) -> None:
+        """Subscribe to more topics for this connection, if the broker allows it."""
         client = self._client
-        if client is not None and client.is_connected():
-            client.subscribe(topic, 0)
+        if topics and client is not None and client.is_connected():
+            client.subscribe([(topic, qos) for topic in topics])
+
+    def forget(self, *topics: str) -> None:
+        """End the subscription to these topics."""
+        client = self._client
+        if topics and client is not None and client.is_connected():
+            client.unsubscribe(list(topics))
 
     def drop(self) -> None:
         """Close this connection and open another."""
         client = self._client
         connection = client.socket() if client else None
-        if isinstance(connection, socket.socket):
-            # Without a DISCONNECT, which a broker that does not answer would not read. The TLS
-            # layer's own `shutdown` would take the encryption from under the line's thread.
-            with suppress(OSError):
-                socket.socket.shutdown(connection, socket.SHUT_RDWR)
+        if connection is not None:
+            # Without a DISCONNECT, which a broker that does not answer would not read; and below
+            # TLS, whose own `shutdown` would take the encryption from under the line's thread.
+            with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as same:
+                same.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._closed.set()
@@ -219,7 +267,7 @@ class BrokerLine:
             while client.loop(LOOP_S) == 0:
                 pass
         except ssl.SSLCertVerificationError as error:
-            return WRONG_CERTIFICATE(broker=broker, why=error.verify_message)
+            return _invalid(broker, error)
         except (OSError, ValueError) as error:
             return UNREACHABLE(broker=broker, why=why(error))
         except Exception as error:  # whatever nonsense of a broker's makes the library stumble
@@ -239,14 +287,16 @@ class BrokerLine:
             CallbackAPIVersion.VERSION2,
             client_id(wanted.name, access.password),
             clean_session=not wanted.lasting,
+            transport="websockets" if self._broker.scheme.is_websocket else "tcp",
             reconnect_on_failure=False,
             manual_ack=True,
         )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages_set(0)
-        client.username_pw_set(access.account, access.password)
-        if access.ca is not None:
-            client.tls_set_context(ssl.create_default_context(cafile=str(access.ca)))
+        if access.account:
+            client.username_pw_set(access.account, access.password)
+        if self._broker.scheme.is_encrypted:
+            client.tls_set_context(ssl.create_default_context(cafile=access.ca))
         if wanted.will is not None:
             client.will_set(*wanted.will, qos=1, retain=True)
 
@@ -263,9 +313,12 @@ class BrokerLine:
         code: ReasonCode,
         properties: Properties | None,
     ) -> None:
-        if not code.is_failure:
+        if not code.is_failure and self._wanted.topics:
             topics = [(topic, 1) for topic in self._wanted.topics]
             _, self._subscribing = client.subscribe(topics)
+            return
+        if not code.is_failure:
+            self._stands()
             return
         broker, said = str(self._broker), str(code)
         # CONNACK 4 and 5.
@@ -287,7 +340,10 @@ class BrokerLine:
         if any(code.is_failure for code in codes):
             self._refused = NOT_HEARD(broker=str(self._broker), account=self._access.account)
             client.disconnect()
-            return
+        else:
+            self._stands()
+
+    def _stands(self) -> None:
         self._pause_s = FIRST_PAUSE_S
         self._put(Connected())
 
@@ -303,6 +359,15 @@ class BrokerLine:
 
         topic, content = message.topic, bytes(message.payload)
         self._put(ClubMessage(topic, content, message.retain, taken, message.dup))
+
+
+def _invalid(broker: str, error: ssl.SSLCertVerificationError) -> str:
+    date = time.strftime("%Y-%m-%d")
+    if error.verify_code == _NOT_YET_VALID:
+        return BEHIND(broker=broker, date=date)
+    if error.verify_code == _EXPIRED:
+        return AHEAD(broker=broker, date=date)
+    return WRONG_CERTIFICATE(broker=broker, why=error.verify_message)
 
 
 # The journal as it goes over the wire: its lines by match, read while Spotter writes it.

@@ -25,7 +25,7 @@ from pi_app.base.files import PRIVATE, read_text, why
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name
 from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.club.collector import NAME as ARCHIVE
-from pi_app.club.line import Access, Broker
+from pi_app.club.line import Access, Broker, Scheme
 from pi_app.club.records import EVERY_BOARD, LARGEST, NEWS_TOPICS, Topic, letter_topic
 from pi_app.club.wire import Wire
 from pi_app.user.settings import ClubSettings
@@ -131,7 +131,9 @@ _MOST_MEMORY, _MOST_STORED = 256 << 20, 4 << 30
 _ITSELF = BoardName("%u")
 """The pattern for the account's own name in mosquitto's access rules."""
 _PRIVATE_FOLDER = 0o700
-_BROKER = re.compile(r"([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):([0-9]{1,5})")
+_BROKER = re.compile(
+    r"(?:(mqtts?|wss?)://)?([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::([0-9]{1,5}))?/?"
+)
 _HIGHEST_PORT = 65535
 
 
@@ -373,15 +375,17 @@ def write_files(files: Mapping[Path, str], *, replace: bool) -> None:
 
 
 def read_brokers(text: str) -> tuple[Broker, ...]:
-    """Read brokers separated by commas, each `host:port` or `[address]:port`. Raises ClubError."""
+    """Read brokers separated by commas, each `host:port` or a URL with one of the schemes mqtts,
+    wss, mqtt or ws, whose port may be left out. Raises ClubError."""
     brokers = []
     for part in map(str.strip, text.split(",")):
         found = _BROKER.fullmatch(part)
-        port = int(found[2]) if found else 0
+        scheme = Scheme(found[1] or "mqtts") if found else Scheme.MQTTS
+        port = int(found[3] or scheme.port) if found and (found[1] or found[3]) else 0
         if not found or not 0 < port <= _HIGHEST_PORT:
             what = f"{quoted(part)} is no broker"
             raise ClubError(f"{what}; write host:port, such as club.local:8883")
-        brokers.append(Broker(found[1].strip("[]"), port))
+        brokers.append(Broker(found[2].strip("[]"), port, scheme))
     return tuple(brokers)
 
 
@@ -495,5 +499,5 @@ def open_wire(settings: ClubSettings, journal: Path) -> Wire:
         said = error.said
     except (OSError, ValueError) as error:
         said = NO_PASSWORD(path=str(password), why=why(error))
-    nowhere = Access((), settings.board, "", None)
+    nowhere = Access(())
     return Wire(nowhere, BoardName(settings.board), journal, fault=NOT_JOINED(why=said))

@@ -257,6 +257,7 @@ class Wire:
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
         self._hear_letter: LetterListener = lambda _sender, _letter: None
+        self._reconnected: Callable[[], None] = lambda: None
         self._looks = False
         self._others = frozenset[BoardName]()
         self._warning: str | None = None
@@ -286,10 +287,10 @@ class Wire:
         if self._thread.is_alive():
             self._happenings.put(None)
 
-    def listen(self, hear: LetterListener) -> None:
-        """Set the receiver of other boards' letters, called on a thread of the wire. Call before
-        `start`."""
-        self._hear_letter = hear
+    def listen(self, hear: LetterListener, reconnected: Callable[[], None] = lambda: None) -> None:
+        """Set the receiver of other boards' letters, and what to call whenever the connection
+        stands; both are called on a thread of the wire. Call before `start`."""
+        self._hear_letter, self._reconnected = hear, reconnected
 
     def post(self, to: BoardName, letter: bytes) -> None:
         """Send a letter to another board. Never blocks; without a connection the letter is lost."""
@@ -370,6 +371,7 @@ class Wire:
                 self._others = frozenset()
                 if self._looks:
                     self.look_round()
+                self._reconnected()
             case Disconnected(why):
                 if self._is_up or self._down is None:
                     self._since = self._clock()

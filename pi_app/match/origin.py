@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double, offer
 from pi_app.match.turns import OVER, MatchState, Phase, State, Turns
 from pi_app.rules.contract import AnyGame, Games
-from pi_app.rules.terms import Side, TextError, read_roll
+from pi_app.rules.terms import MOST_OF_POSITION, Side, TextError, read_roll
 from pi_app.words.texts import quoted
 
 ORIGIN = "position"
@@ -32,6 +32,8 @@ _FIELD = re.compile(
 _SCORE = re.compile(r"(\d{1,3})-(\d{1,3})", re.A)
 MOST = 1 << 20
 """The greatest number that a field may have."""
+MOST_OF_ORIGIN = 2 * MOST_OF_POSITION
+"""No option ORIGIN is longer: a position, and eight fields of up to sixteen characters."""
 
 
 @dataclass(frozen=True, slots=True)

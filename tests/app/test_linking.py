@@ -37,8 +37,14 @@ WISH = Invite(NewMatch("nannon", ("Ann", "Bea"), 5, OPTIONS), TOWN_2, Side.WHITE
 class TwoTowns:
     """Two boards of a club, and what is on its way between them."""
 
-    def __init__(self, folder: Path, plays: tuple[str, ...] = ("nannon",)) -> None:
-        self._folder, self._plays, self.now = folder, plays, 0
+    def __init__(
+        self,
+        folder: Path,
+        plays: tuple[str, ...] = ("nannon",),
+        inviter_plays: tuple[str, ...] = ("nannon",),
+    ) -> None:
+        self._folder, self.now = folder, 0
+        self._plays = {TOWN_1: inviter_plays, TOWN_2: plays}
         self.on_the_way: list[tuple[BoardName, BoardName, bytes]] = []
         self.linking = {name: self._start(name) for name in (TOWN_1, TOWN_2)}
 
@@ -46,8 +52,7 @@ class TwoTowns:
         def send(to: BoardName, message: bytes) -> None:
             self.on_the_way.append((own, to, message))
 
-        plays = self._plays if own == TOWN_2 else ("nannon",)
-        return Linking(self._folder / own, own, send, GAMES.only(plays))
+        return Linking(self._folder / own, own, send, GAMES.only(self._plays[own]))
 
     def cut_power(self, own: BoardName) -> None:
         self.linking[own] = self._start(own)
@@ -100,6 +105,66 @@ def test_an_invitation_has_all_terms_and_both_begin_once_it_is_accepted(towns: T
     assert (far_of(there).side, far_of(there).board) == (Side.WHITE, TOWN_1)
     assert far_of(here).link == far_of(there).link
     assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}, "it begins once"
+
+
+CANNON = GAMES["cannon"].write_position(GAMES["cannon"].start(Side.WHITE))
+BACKGAMMON = "-b----E-C---eE---c-e----B- w roll=31 score=2-4 cube=2 owner=black game=3"
+
+
+@pytest.mark.parametrize(
+    ("game", "match_to", "origin"),
+    [
+        ("nannon", 5, "1ww.b.b1 w score=1-2 cube=2 owner=white"),
+        ("backgammon", 7, BACKGAMMON),
+        ("cannon", 1, CANNON),
+    ],
+)
+def test_a_match_from_a_position_is_asked_and_begins(
+    game: str, match_to: int, origin: str, tmp_path: Path
+) -> None:
+    towns = TwoTowns(tmp_path, plays=(game,), inviter_plays=(game,))
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    options: dict[str, bool | int | str] = {"position": origin}
+    one.invite(Invite(NewMatch(game, ("Ann", "Bea"), match_to, options), TOWN_2, Side.WHITE))
+    towns.pass_on()
+    assert one.notices == ("Waiting for town-2 to accept the match",)
+    assert f"position {origin}" in (two.question or "")
+    two.answer(yes=True)
+    begun = towns.pass_on()
+    assert [match.options["position"] for (match,) in begun.values()] == [origin, origin]
+
+
+def test_a_match_length_that_does_not_exist_is_not_sent(towns: TwoTowns) -> None:
+    wish = NewMatch("nannon", ("Ann", "Bea"), 0, {})
+    towns.linking[TOWN_1].invite(Invite(wish, TOWN_2, Side.WHITE))
+    assert towns.linking[TOWN_1].notices[0].startswith("town-2 cannot be invited: $.match_to")
+    assert towns.on_the_way == []
+
+
+def test_after_an_outage_the_boards_write_at_once(towns: TwoTowns) -> None:
+    """Only one of them lost its connection, and it has nothing new for the other."""
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    two.answer(yes=True)
+    for _ in range(1000):
+        two.wishes(towns.us)
+        towns.now += 100
+    assert len(towns.on_the_way) < 10, "two writes more and more rarely"
+    towns.on_the_way.clear()
+    two.reconnected()
+    two.wishes(towns.us)
+    assert [to for _, to, _ in towns.on_the_way] == [TOWN_1]
+    towns.on_the_way.clear()
+    one.reconnected()
+    one.wishes(towns.us)
+    ((_, to, message),) = towns.on_the_way
+    assert to == TOWN_2
+    two.hear(TOWN_1, message)
+    towns.on_the_way.clear()
+    towns.now += 1000
+    two.wishes(towns.us)
+    assert [to for _, to, _ in towns.on_the_way] == [TOWN_1], "who is heard is written to"
 
 
 def test_a_declined_invitation_is_told(towns: TwoTowns) -> None:

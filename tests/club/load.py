@@ -80,7 +80,9 @@ class BareBoard:
 
     async def connect(self, tls: ssl.SSLContext) -> None:
         broker = self.access.brokers[0]
-        self._reader, self._writer = await asyncio.open_connection(*broker, ssl=tls)
+        self._reader, self._writer = await asyncio.open_connection(
+            broker.host, broker.port, ssl=tls
+        )
         texts = (self.name, self.access.account, self.access.password)
         self._write(_CONNECT, b"\0\4MQTT\4\xc2\0\0" + b"".join(map(_text, texts)))
         assert await self._reader.readexactly(4) == bytes([_CONNACK, 2, 0, 0])

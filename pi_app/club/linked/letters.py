@@ -231,6 +231,13 @@ class Post:
         if self.got < letter.number <= self.got + WINDOW:
             self._held.setdefault(letter.number, letter.body)
 
+    def reconnected(self) -> None:
+        """Letters go out again: repeat at once what was not acknowledged, and write in any case.
+
+        The other board, whose letters may wait much longer, repeats them once it hears of this one.
+        """
+        self._wait, self._again, self._owes = AGAIN, Us(0), True
+
     @property
     def next(self) -> LetterBody | None:
         """The next letter that has arrived; None if it is missing. Store it, then call `accept`."""
@@ -267,6 +274,9 @@ class Post:
 
     @property
     def due(self) -> Us | None:
+        """When `outgoing` has something next; at 0 if an acknowledgement waits."""
+        if self._owes:
+            return Us(0)
         return self._again if self._had < self._sent else None
 
     def is_silent(self, us: Us) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from coaches import PromptCoaching, doubtful
+from scenes import scenes
 from test_app import NEW
 from test_speaking import SpokenBench
 
@@ -95,3 +96,9 @@ def test_it_interrupts_no_match(bench: SpokenBench) -> None:
     bench.touch(Train("Ada"))
     assert bench.view.tour is None
     assert bench.view.players == ("Ada", "Ben")
+
+
+def test_an_answer_is_shown_with_its_roll() -> None:
+    shown, _ = scenes()["drill backgammon wrong"]
+    assert shown.view is not None
+    assert [(one.play, one.roll) for one in shown.view.last_plays] == [("12/14 19/22", "3-2")]

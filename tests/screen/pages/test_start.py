@@ -33,13 +33,15 @@ class Visitor:
 
     shelf: Shelf = EMPTY_SHELF
     resumable: str | None = None
+    notes: tuple[str, ...] = ()
     ui: Ui = field(default_factory=Ui)
     taps: int = 0
 
     @property
     def shown(self) -> Shown:
         board = load_board("tables-24")
-        return Shown(board, FACES, shelf=self.shelf, rivals=ALL.rivals, resumable=self.resumable)
+        known = replace(Shown(board, FACES), shelf=self.shelf, rivals=ALL.rivals)
+        return replace(known, resumable=self.resumable, notes=self.notes)
 
     @property
     def words(self) -> str:
@@ -103,6 +105,15 @@ def test_a_child_plays_after_an_expert_with_three_taps() -> None:
     assert isinstance(match, NewMatch)
     assert match.options["machine player"] == "child"
     assert (match.game, match.match_to, visitor.taps) == ("portes", 3, 3)
+
+
+def test_what_does_not_work_stands_where_the_board_is_named() -> None:
+    well = Visitor()
+    assert f"{well.shown.board.title} · sees your moves" in well.words
+    assert "!" not in well.words
+    silent = Visitor(notes=("no sound", "the disk is full"))
+    assert "! no sound · the disk is full" in silent.words
+    assert "sees your moves" not in silent.words
 
 
 def test_a_first_match_of_two_players_opens_its_page() -> None:

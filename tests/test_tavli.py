@@ -131,15 +131,32 @@ def test_after_a_game_it_says_who_won_and_what_is_next_and_who_begins() -> None:
     assert (table.view.phase, table.view.to_act) == (Phase.TO_ROLL, BLACK)
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800)])
+SIZES = ((640, 400), (800, 480), (480, 800))
+
+
+def words_on_screen(table: AnyTable, size: tuple[int, int]) -> list[str]:
+    shown = Shown(table.board, FACES, view=table.view)
+    picture = compose(shown, Ui(Page.PLAY), size, Fonts().measure, ms(0))
+    return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_the_screen_always_says_which_game_of_the_round_it_is(size: tuple[int, int]) -> None:
     table = AnyTable("tavli", 5, seed=4)
     while table.view.game != "plakoto" or table.view.phase is not Phase.MOVING:
         table.goes_on()
-    shown = Shown(table.board, FACES, view=table.view)
-    picture = compose(shown, Ui(Page.PLAY), size, Fonts().measure, ms(0))
-    words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
-    assert any("Plakoto, 2 of 3, round 1" in text for text in words)
+    assert any("Plakoto, 2 of 3, round 1" in text for text in words_on_screen(table, size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_after_a_game_with_turns_the_screen_says_what_is_next(size: tuple[int, int]) -> None:
+    table = Tavli()
+    table.begins()
+    for _ in range(9):
+        table.goes_on()
+    table.wins(BLACK, 1)
+    assert table.view.tale
+    assert "Next: Plakoto. Bea begins." in " ".join(words_on_screen(table, size))
 
 
 def test_a_tie_is_played_again_after_a_new_opening_roll() -> None:
@@ -379,10 +396,8 @@ def test_players_see_how_far_the_first_checker_must_still_go() -> None:
     assert table.view.first_lacks == (12, 12)
     table.plays("24/19")
     assert table.view.first_lacks == (7, 12)
-    for size in ((640, 400), (800, 480), (480, 800)):
-        shown = Shown(table.board, FACES, view=table.view)
-        picture = compose(shown, Ui(Page.PLAY), size, Fonts().measure, ms(0))
-        words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+    for size in SIZES:
+        words = words_on_screen(table, size)
         for lacks in (7, 12):
             assert any(text.endswith(f"First checker: {lacks}") for text in words)
     told = answer(Query.PIPS, table.view, table.view.us, Manner(Detail.ALL)).text

@@ -34,6 +34,7 @@ from pi_app.players.contract import Question, Situation
 from pi_app.referee.events import MatchId
 from pi_app.referee.lines import write_decision, write_event
 from pi_app.referee.options import of_one_game
+from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import write_record
@@ -54,7 +55,7 @@ PLACES = {
 }
 NEXT = {
     "en": "Next: Fevga. Ann begins.",
-    "de": "Als Nächstes: Fevga. Ann beginnt.",
+    "de": "Nächstes: Fevga. Ann beginnt.",
     "el": "Επόμενο: Φεύγα. Αρχίζει: Ann.",
 }
 
@@ -100,8 +101,9 @@ def test_by_ear_each_game_is_announced_with_who_begins(code: str) -> None:
     assert any(NEXT[code] in text for text in heard)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_oled_names_the_game_to_be_set_up(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def on_oled(monkeypatch: pytest.MonkeyPatch) -> Callable[[View, str], list[str]]:
+    """The texts that the OLED writes."""
     drawn: list[str] = []
     draw = ImageDraw.ImageDraw.text
 
@@ -109,14 +111,51 @@ def test_the_oled_names_the_game_to_be_set_up(code: str, monkeypatch: pytest.Mon
         drawn.append(text)
         draw(self, xy, text, *given, **more)
 
+    def act(view: View, code: str) -> list[str]:
+        drawn.clear()
+        Panel(load_language(code)).picture(view)
+        return drawn
+
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
-    table, panel = Tavli(), Panel(load_language(code))
+    return act
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_oled_names_the_game_that_is_next_and_then_played(
+    code: str, on_oled: Callable[[View, str], list[str]]
+) -> None:
+    table = Tavli()
     table.wins(BLACK, 1)
-    table.presses()
-    panel.picture(table.view)
     name, *_ = PLACES[code].split(",")
-    assert any(name in text for text in drawn), drawn
-    assert any("0–1" in text for text in drawn), drawn
+    for _ in range(2):
+        drawn = on_oled(table.view, code)
+        assert any(name in text for text in drawn), drawn
+        assert any("0–1" in text for text in drawn), drawn
+        table.presses()
+    table.begins()
+    assert table.view.phase is Phase.TO_ROLL
+    assert any(name in text for text in on_oled(table.view, code))
+
+
+@pytest.mark.parametrize(
+    ("code", "way"),
+    [("en", "First checker: 12"), ("de", "Erster Stein: 12"), ("el", "Πρώτο πούλι: 12")],
+)
+def test_the_oled_says_how_far_the_first_checker_must_still_go(
+    code: str, way: str, on_oled: Callable[[View, str], list[str]]
+) -> None:
+    table = Tavli(order="fevga,portes")
+    table.begins()
+    assert (table.view.phase, way in on_oled(table.view, code)) == (Phase.TO_ROLL, True)
+    table.rolls.append("64")
+    table.presses()
+    table.shows(table.game.read_position("------------o-----A-----N- b"))
+    table.shows(table.game.read_position("------------o-----AA----M- b"))
+    table.presses()
+    assert way in on_oled(table.view, code), "with the warning that another may not move yet"
+    table.corrects("----------AAo-----------M- w")
+    table.begins()
+    assert way not in on_oled(table.view, code)
 
 
 # The journal of a played match, and what the commands make of it.

@@ -14,8 +14,8 @@ from importlib import resources
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from pi_app.match.turns import ON_TIME, OVER, Phase
-from pi_app.referee.speech import ENDED, PLACES_TOWN, UNLIMITED
+from pi_app.match.turns import IN_PLAY, ON_TIME, OVER, Phase
+from pi_app.referee.speech import ENDED, FIRST_CHECKER, PLACES_TOWN, UNLIMITED
 from pi_app.referee.view import LOW, ClockFace, ClockHand, TableDie, View, dice_of, in_figures
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
@@ -50,6 +50,7 @@ TAP_TO_BEGIN = Sentence("Tap to begin")
 SCAN_ME = Sentence("Scan to play")
 AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
 FIRST_TO, UP_TO = Sentence("{points}-point match"), Sentence("to {points}")
+COMES, GAME_UP_TO = Sentence("Next: {game}"), Sentence("{game}, to {points}")
 SET_UP_SHORT = Sentence("Set up")
 GAME_OVER = Sentence("Game over")
 WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
@@ -325,11 +326,18 @@ def wordings(view: View) -> Iterator[str]:
 
 
 def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
+    lacks = view.first_lacks[view.to_act is Side.BLACK]
     if away:
         yield from (AWAY(device=away[0]), DEVICE_AWAY(), "!")
+    elif view.coming:
+        yield from (COMES(game=view.coming.title), view.coming.title)
+    elif lacks and view.phase in IN_PLAY:
+        yield FIRST_CHECKER(n=lacks)
     elif view.match_to is None:
         yield from (UNLIMITED(), "∞")
     else:
+        if view.in_series:
+            yield GAME_UP_TO(game=view.title, points=view.match_to)
         yield from (FIRST_TO(points=view.match_to), UP_TO(points=view.match_to))
 
 

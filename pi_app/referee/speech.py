@@ -574,6 +574,7 @@ FIRST_LACKS = Sentence(
     "First checker: 1 pip to go before others move.",
     "First checker: {n} pips to go before others move.",
 )
+FIRST_CHECKER = Sentence("First checker: {n}")
 GOES_ON = Sentence("Still to play: {plays}.")
 FINISH = Sentence("Finish the play on the board.")
 AND_A = Sentence("{part} — and a {die}", "{part} — and {n} × {die}")

@@ -10,7 +10,7 @@ from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.referee.events import Press
-from pi_app.referee.speech import RESULT, UNLIMITED, name_game
+from pi_app.referee.speech import FIRST_CHECKER, RESULT, UNLIMITED, name_game
 from pi_app.referee.view import (
     LOW,
     SECOND,
@@ -98,7 +98,6 @@ VERSUS = Sentence("{white} – {black}")
 FIRST_TO = Sentence("1-point match", "{n}-point match")
 PIPS = Sentence("{n} pip", "{n} pips")
 AHEAD = Sentence("{pips}  −{n}")
-FIRST_CHECKER = Sentence("First checker: {n}")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 AWAYS = Sentence("{ours}-away, {theirs}-away")
@@ -419,7 +418,8 @@ MANY = 20
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """The message, what to do, the last plays, the latest last, and the race."""
+    """The message, what to do, the last plays, the latest last, or how the game went, and the
+    race."""
 
     message: str
     hint: str
@@ -430,6 +430,8 @@ class CardWords:
 def _all_said(view: View, *, typing: bool, rolling: bool) -> CardWords:
     message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(view)
     hint = THROW() if typing and not view.changing else hint
+    if view.coming and view.tale:
+        return CardWords(message, hint, tuple(_told(view, view.tale)))
     plays = _before(view)
     return CardWords(message, hint, plays, _race(view) if plays and view.last_plays else "")
 
@@ -541,7 +543,7 @@ def _lay(
 
 
 def _said(view: View) -> tuple[str, str]:
-    if view.phase in OVER and view.tale:
+    if view.phase in OVER and view.tale and not view.coming:
         return view.message, joined(tuple(_told(view, view.tale)), PARAGRAPH)
     return view.message, view.hint
 

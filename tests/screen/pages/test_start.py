@@ -41,7 +41,7 @@ class Visitor:
     def shown(self) -> Shown:
         board = load_board("tables-24")
         known = replace(Shown(board, FACES), shelf=self.shelf, rivals=ALL.rivals)
-        return replace(known, resumable=self.resumable, notes=self.notes)
+        return replace(known, resumable=self.resumable, notices=self.notes)
 
     @property
     def words(self) -> str:

@@ -383,6 +383,7 @@ def test_from_the_board_to_anybody(board: Path, capsys: pytest.CaptureFixture[st
         said = capsys.readouterr().out
         assert "Every decision follows from the one before it by the rules." in said
         assert key in said
+        assert ("--key KEY compares it" in said) is (not words)
     assert main(["verify", str(file), "--key", STRANGER.public]) == 1
     assert "the key is not the one expected" in capsys.readouterr().out
     file.write_bytes(edited(file.read_bytes(), 2, "Ann", "Eve"))

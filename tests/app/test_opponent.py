@@ -246,7 +246,10 @@ def test_it_answers_doubles_as_its_player_does(position: str, take: bool) -> Non
     assert (view.cube.value, view.phase) == ((2, Phase.TO_ROLL) if take else (1, Phase.GAME_OVER))
 
 
-@pytest.mark.parametrize(("position", "accepts"), [("1ww..bb1 w", True), ("3b.....0 w", False)])
+@pytest.mark.parametrize(
+    ("position", "accepts"),
+    [("1ww..bb1 w", True), ("2bb...w0 w", True), ("3b.....0 w", False)],
+)
 @pytest.mark.parametrize("match_to", [None, 11])
 def test_it_accepts_a_point_where_it_expects_no_more(
     position: str, accepts: bool, match_to: int | None

@@ -41,6 +41,12 @@ def of_match() -> tuple[Shown, Lesson]:
     return Shown(load_board("tables-24"), FACES, shelf=shelf, lesson=lesson), lesson
 
 
+def test_an_analysis_names_the_worst_decisions_their_players_and_what_each_was() -> None:
+    text = words(drawn(*dict(lesson_scenes())["analysis later"]))
+    first = text.index("4-1: 24/23 7/3* · best 24/23 24/20")
+    assert text[first + 1 : first + 4] == ["Ann · game 1, play 4", "0.682 points", "blunder"]
+
+
 def test_a_blunder_is_a_table_of_the_best_play_and_the_one_made() -> None:
     text = words(drawn(*dict(lesson_scenes())["judged backgammon 0"]))
     for cell in ("Blunder −4.557 points", "best", "+0.300", "24/20 23/21*(2)", "played", "−4.257"):

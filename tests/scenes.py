@@ -76,7 +76,7 @@ def named(shown: Shown, names: tuple[str, str]) -> Shown:
 
 
 IN_USE = "Address already in use"
-PORT_IN_USE = NOT_SERVED(why=NO_PORT(port=8090, why=IN_USE))
+PORT_IN_USE = NOT_SERVED(why=NO_PORT(port="8090", why=IN_USE))
 ADDRESS = "http://192.168.178.120:8090/#"
 TOKENS = "p" * 20, "w" * 20
 

@@ -68,7 +68,7 @@ async def served(
         server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
     except OSError as error:
         await runner.cleanup()
-        raise ServingError(no_port(port=port, why=why(error))) from None
+        raise ServingError(no_port(port=str(port), why=why(error))) from None  # never 8,090
     try:
         yield int(server.sockets[0].getsockname()[1])
     finally:

@@ -358,6 +358,14 @@ def test_the_word_on_dice_has_its_figure(faces: Faces, said: str) -> None:
         assert "0," in load_language("de").say(fairness(faces))
 
 
+def test_thousands_of_a_die_are_grouped_as_the_language_does() -> None:
+    shown, ui = dict(shelf_scenes())["kept player 0"]
+    counts = {"en": "1,179", "de": "1.179", "el": "1.179"}
+    for name, count in counts.items():
+        picture = compose(replace(shown, language=load_language(name)), ui, SIZE, measure, ENDLESS)
+        assert count in {one.text for one in picture.shapes if isinstance(one, Text)}
+
+
 def test_the_list_is_paged(tmp_path: Path) -> None:
     journal = Journal(tmp_path / FILE)
     for number in range(12):

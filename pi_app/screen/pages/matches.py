@@ -399,7 +399,9 @@ def _dice(canvas: Screen, rect: Rect, faces: Faces, title: str) -> None:
         if high:
             canvas.add(Box(Rect(middle - side // 2, bottom - high, side, high), TEAL))
         number = Rect(place.x, bottom - high - small, place.w, small)
-        canvas.text(number, str(count), Pen(Size.SMALL, IVORY, align=Align.CENTRE))
+        pen, figures = Pen(Size.SMALL, IVORY, align=Align.CENTRE), decimal(count, 0)
+        fits = canvas.width(figures, pen) <= number.w
+        canvas.text(number, figures if fits else str(count), pen)
         canvas.add(*die(Rect(middle - side // 2, place.bottom - side, side, side), face, None))
     canvas.text(judged, fairness(faces), Pen(Size.SMALL, IVORY))
 

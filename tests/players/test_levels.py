@@ -7,8 +7,13 @@ from gnubg import needs_gnubg
 from levels import asked_in, measured, own_players, player_of
 from shares import one_in
 
-from pi_app.players.tables.player import HITTING, LEVELS, WEAKER
+from pi_app.games.all import ALL
+from pi_app.match.score import Agreement
+from pi_app.match.turns import Turns
+from pi_app.players.meeting import Sample, meet
+from pi_app.players.tables.player import HITTING, LEVELS, PINNING, WEAKER
 from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.tables.pin import PLAKOTO
 
 
 def test_the_same_seeds_have_the_same_positions_all_with_a_choice() -> None:
@@ -38,3 +43,27 @@ def test_the_weaker_ones_are_as_strong_as_is_said() -> None:
     for name, told in measured({name: player_of(name) for name in levels}, asked).items():
         level = levels[name]
         assert level.least - 2 * told.error < told.rating < level.most + 2 * told.error, name
+
+
+def test_plakoto_s_levels_are_told_by_its_own_measurements() -> None:
+    for level in LEVELS[PLAKOTO.name]:
+        told = ALL.find(PLAKOTO.name).contender(level.name).says
+        assert f"{level.least} to {level.most}" in told
+        assert told != ALL.find(PINNING).contender(level.name).says
+
+
+@pytest.mark.parametrize("name", WEAKER)
+@pytest.mark.skipif(one_in(2) > 1, reason="takes minutes: only with THOROUGH=1")
+def test_plakoto_s_levels_are_as_strong_against_the_greedy_player_as_is_said(name: str) -> None:
+    equipment = ALL.find(PLAKOTO.name)
+    weaker, greedy = (equipment.contender(one).make(PLAKOTO) for one in (name, "greedy"))
+    turns = Turns(PLAKOTO, Agreement(None, cube=False, crawford=False, tie_turns_cube=False))
+    sample = Sample()
+    for number in range(100):
+        sample.add(meet(turns, weaker, greedy, number, "levels of plakoto"))
+    level = next(one for one in LEVELS[PLAKOTO.name] if one.name == name)
+    share = sample.share
+    assert share.low is not None
+    assert share.high is not None
+    assert 100 * share.high > level.least
+    assert 100 * share.low < level.most

@@ -800,13 +800,17 @@ LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
     HITTING: _levels((1.5, 6, 10), (3.5, 12, 18), (7.0, 17, 24), (14.0, 24, 32), (40.0, 31, 42)),
     FEW: _levels((1.5, 60, 73), (3.5, 57, 68), (7.0, 48, 60), (14.0, 44, 56), (40.0, 39, 51)),
     PINNING: _levels((1.5, 60, 75), (3.0, 58, 73), (4.5, 50, 66), (6.0, 42, 58), (12.0, 28, 43)),
+    PLAKOTO.name: _levels(
+        (4.0, 69, 85), (7.0, 54, 72), (12.0, 44, 62), (20.0, 33, 51), (50.0, 24, 42)
+    ),
     BLOCKING: (
         *_levels((1.5, 61, 83), (3.0, 56, 79), (6.0, 51, 70), (12.0, 41, 61)),
         # Whoever follows these rules beats chance by far, so a child is as often against them.
         WeakerLevel(WEAKER[-1], 60.0, 3, 14, trust=0.0),
     ),
 }
-"""The weaker levels by network. `tests/levels.py` and `spotter arena` measure them."""
+"""The weaker levels by network, and those of Plakoto, where a win counts less than in the Pin game.
+`tests/levels.py` and `spotter arena` measure them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1168,7 +1172,9 @@ def _maker(name: str, strength: Strength) -> Callable[[AnyGame], Player]:
     return lambda game: NetworkPlayer(game, load(network_path(name)), strength, _core_of(name))
 
 
-def contenders(network: str) -> tuple[Contender, ...]:
+def contenders(network: str, levels: str = "") -> tuple[Contender, ...]:
+    """The players with this network. `levels` is the key of their weaker levels in LEVELS, usually
+    the network's name."""
     return (
         Contender(
             "network-2",
@@ -1188,7 +1194,7 @@ def contenders(network: str) -> tuple[Contender, ...]:
             bars=6,
             rating=RATED(least=2, most=3) if network == HITTING else "",
         ),
-        *(_weaker(network, level) for level in LEVELS[network]),
+        *(_weaker(network, level) for level in LEVELS[levels or network]),
     )
 
 

@@ -121,6 +121,8 @@ def _begins() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     given = Form(LONG_NAMES, 7, game="backgammon", ahead=Score(0, 6), tutored=Side.BLACK)
     yield "handicap of a family", (shown, Ui(Page.HANDICAP, form=given))
     yield "new-match of a family", (shown, Ui(Page.NEW_MATCH, form=given))
+    tavli = Form(LONG_NAMES, 7, game="tavli")
+    yield "new-match of tavli", (shown, Ui(Page.NEW_MATCH, form=tavli))
     several = replace(shown, boards_of={game: load_board(board) for game, board in BOARDS.items()})
     seat = MachineSeat(Side.BLACK, "network-2")
     form = Ui(Page.GAMES, form=replace(alone, game="pin", machine=seat))

@@ -123,8 +123,8 @@ START_BARRED = Restriction(
     _bars_start,
 )
 OPTIONAL = (
-    (Option("four points", Sentence("Four points at most")), FOUR_POINTS),
-    (Option("open start", Sentence("Open way from the start")), START_BARRED),
+    (Option("four points", Sentence("4 points at most")), FOUR_POINTS),
+    (Option("open start", Sentence("Open start")), START_BARRED),
 )
 """Rules of Moultezim (Fevga as played in Turkey) and of some programs."""
 

@@ -157,12 +157,22 @@ def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
         place = left.pop(0)
         order = ui.form.order or usual_order(game)
         titles = tuple(one.title for name in order for one in game.games if one.name == name)
-        labelled(canvas, place, (IN_TURN(), joined(titles, COMMAS)))
-        canvas.touch(place, change_order())
+        _order(canvas, place, joined(titles, COMMAS))
     if game.dice:
         draw_setting(canvas, left.pop(0), SETTINGS["play.dice"], shown)
     labelled(canvas, left[0], (BEGINS_AT(), _start(ui.form, game)))
     canvas.touch(left[0], open_page(Page.HANDICAP))
+
+
+def _order(canvas: Screen, place: Rect, titles: str) -> None:
+    """Write the games of a series below what they are; alone where there is no room for both."""
+    room = place.inset(canvas.px(12), canvas.px(2))
+    if canvas.width(titles, Pen(Size.SMALL)) <= room.w:
+        labelled(canvas, place, (IN_TURN(), titles))
+    else:
+        canvas.frame(place, Look.PLAIN)
+        canvas.text(room, titles, Pen(Size.TEXT, IVORY, bold=True, lines=3))
+    canvas.touch(place, change_order())
 
 
 def _start(form: Form, game: Series) -> str:

@@ -112,7 +112,7 @@ def doubtful(game: AnyGame, _: str, tell: Callable[[Reply], None]) -> AtOnce:
     return AtOnce(Doubtful(game), tell)
 
 
-class Doubtful:
+class Doubtful(Player):
     """A greedy player whose marks are called points, for pages that show losses of every game.
 
     One that is `sure` says that they are proven.

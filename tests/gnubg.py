@@ -14,7 +14,7 @@ GNUBG = program()
 needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
 
 
-def ask_gnubg(script: str, asked: object, folder: Path) -> str:
+def ask_gnubg(script: str, asked: object, folder: Path, patience_s: float = 120) -> str:
     """The answer of a script inside GNU Backgammon, read from the file ANSWER; the question is
     JSON, ASKED. It exits with 0 after many errors, so each answer must be looked for; its own
     prints mix with a script's, hence the file."""
@@ -27,7 +27,7 @@ def ask_gnubg(script: str, asked: object, folder: Path) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=patience_s,
         check=True,
         env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
     )

@@ -289,7 +289,7 @@ def exercises(name: str) -> tuple[Exercise, ...]:
 
 def test_ratings_count_for_each_game_by_itself() -> None:
     match = lively().kept
-    study = Study("greedy", match, with_luck=False)
+    study = Study("greedy", match)
     while question := study.question:
         game = study.game_of(question)
         study.answer(ALL.find(game.name).contender("network").make(game).rate(*asked(question)))

@@ -200,7 +200,8 @@ class Coaching(Worker[Inbox]):
             return
         adviser = self._games.judge(wish.kept.game.name)
         self._study = None
-        study = Study(adviser.name, wish.kept)
+        luck_by = self._games.quick(wish.kept.game.name).name
+        study = Study(adviser.name, wish.kept, luck_by)
         self.lesson = replace(
             self.lesson, match=wish.number, done=0, total=study.total, analysis=None, message=""
         )
@@ -293,7 +294,8 @@ class Coaching(Worker[Inbox]):
             self.lesson = replace(self.lesson, waiting=len(left) - place)
             try:
                 wish = backlog.wish(number)
-                study = Study(self._games.judge(wish.kept.game.name).name, wish.kept, False)
+                judge = self._games.judge(wish.kept.game.name).name
+                study = Study(judge, wish.kept, self._games.quick(wish.kept.game.name).name)
             except SpotterError:
                 backlog.give_up(number)
                 continue
@@ -334,7 +336,8 @@ class Coaching(Worker[Inbox]):
         return Coached(file.training, None, file.trouble)
 
     def _put(self, game: AnyGame, question: Question) -> None:
-        who = game.name, self._games.find(game.name).adviser.name, *game.agreed
+        judge = self._games.quick if question.rolls else self._games.judge
+        who = game.name, judge(game.name).name, *game.agreed
         if self._who != who:
             self._dismiss()
         if self._player is None:

@@ -18,7 +18,7 @@ from pi_app.base.threads import drained
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase
-from pi_app.players.contract import CubeOpinion, Opinion, Question, Rival, Situation, Unit
+from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Rival, Situation, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.resigning import Weighted, accepts, questions_of
 from pi_app.referee.events import MachineActs, MachineSeat
@@ -65,7 +65,7 @@ class Opponent(OtherSide):
         self._number = 0
         self._turn: MachineTurn | None = None
         self._asked: tuple[Weighted, ...] = ()
-        self._answers: list[Opinion | CubeOpinion | None] = []
+        self._answers: list[Answer] = []
         self._decided: tuple[Act, str | None] | None = None
         self._thinker = call(game, seat.player, self._hear)
 
@@ -164,9 +164,7 @@ class Opponent(OtherSide):
         """Whether further answers are useless, because its marks only rank plays."""
         return isinstance(reply.opinion, Opinion) and reply.opinion.unit is Unit.SCORE
 
-    def _act_of(
-        self, turn: MachineTurn, opinion: Opinion | CubeOpinion | None
-    ) -> tuple[Act, str | None]:
+    def _act_of(self, turn: MachineTurn, opinion: Answer) -> tuple[Act, str | None]:
         cube = opinion if isinstance(opinion, CubeOpinion) else None
         match turn.phase:
             case Phase.RESIGNATION_OFFERED:

@@ -28,6 +28,7 @@ from pi_app.coach.study import (
     Analysis,
     Errors,
     Judged,
+    Lucky,
     Mark,
     OfKind,
     Study,
@@ -80,7 +81,7 @@ def analyse(argv: list[str], games: Compendium) -> int:
     kept = kept_of(args.match, games)
     equipment = games.find(kept.game.name)
     contender = equipment.contender(args.player) if args.player else equipment.adviser
-    study = Study(contender.name, kept, with_luck=True if args.luck else None)
+    study = Study(contender.name, kept, games.quick(kept.game.name, args.player).name)
     if not study.moments:
         raise NothingToJudgeError(f"{args.match}: nothing played in this match yet")
     ask_all(study, games, args.player)
@@ -88,7 +89,8 @@ def analyse(argv: list[str], games: Compendium) -> int:
     if args.json:
         print(json.dumps(_report(kept, analysis)))
     else:
-        print("\n".join(_lines(kept, analysis, contender.says, every=args.all)))
+        every, rolls = args.all, args.luck
+        print("\n".join(_lines(kept, analysis, contender.says, every=every, rolls=rolls)))
     return Status.DONE
 
 
@@ -103,7 +105,8 @@ def _work_off(args: argparse.Namespace, games: Compendium) -> int:
     with Progress(len(left), "matches analysed") as progress:
         for number, match in enumerate(left, start=1):
             wish = backlog.wish(match)
-            study = Study(games.judge(wish.kept.game.name).name, wish.kept, with_luck=False)
+            name = wish.kept.game.name
+            study = Study(games.judge(name).name, wish.kept, games.quick(name).name)
             if study.moments:
                 ask_all(study, games, quiet=True)
                 analysis = study.analysis()
@@ -140,7 +143,7 @@ def _parser() -> Parser:
     says = f"{says}; by default all stored matches, those with the weakest analysis first"
     parser.takes("match", "NUMBER|FILE|POSITION", says, nargs="?")
     parser.add_player()
-    parser.flag("--luck", "also the luck of the dice by engines that are not exact")
+    parser.flag("--luck", "the luck of each roll too")
     parser.flag("--all", f"every loss, not only the {MOST_SHOWN} largest")
     parser.add_json()
     return parser
@@ -150,15 +153,21 @@ def ask_all(
     study: Study, games: Compendium, wanted: str | None = None, *, quiet: bool = False
 ) -> None:
     """Ask the wanted player of each game, by default the one that gives hints."""
-    players = {game: games.judge(game.name, wanted).make(game) for game in study.kept.series.games}
+    players = {
+        (game, quick): judge(game.name, wanted).make(game)
+        for game in study.kept.series.games
+        for quick, judge in ((False, games.judge), (True, games.quick))
+        if study.luck_by or not quick
+    }
     stream = StringIO() if quiet else None
     with Progress(study.total, "questions answered", stream) as progress:
         while question := study.question:
-            study.answer(question.put(players[study.game_of(question)]))
+            player = players[study.game_of(question), bool(question.rolls)]
+            study.answer(question.put(player))
             progress.tell(study.total - study.left, study.total)
 
 
-def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterator[str]:
+def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool, rolls: bool) -> Iterator[str]:
     white, black = kept.start.players
     yield f"{white} – {black}, rated by {analysis.player}"
     # A proof needs no other word for how good it is.
@@ -173,6 +182,9 @@ def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterato
         yield columns([("", "loss", "equity", "game", "turn", "who", "what", "best"), *rows])
     if len(lost) > len(shown):
         yield f"and {len(lost) - len(shown)} more; --all shows them"
+    if rolls and analysis.luck:
+        yield ""
+        yield columns([("luck", "game", "turn", "who", "roll"), *_luck_rows(kept, analysis.luck)])
     yield ""
     yield from _legend(analysis)
 
@@ -222,6 +234,13 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
     )
 
 
+def _luck_rows(kept: Kept, luck: tuple[Lucky, ...]) -> Iterator[tuple[str, ...]]:
+    for one in luck:
+        amount = _amount(one.unit, one.luck, sign=True)
+        where = (str(one.cast.game), str(one.cast.turn), _name(kept, one.cast.side))
+        yield (amount, *where, f"{one.cast.roll or 'begins'}")
+
+
 def _game_of(kept: Kept, judged: Judged) -> AnyGame:
     return kept.during(judged.moment.question.situation.standing)
 
@@ -261,7 +280,7 @@ def _legend(analysis: Analysis) -> Iterator[str]:
     if analysis.unjudged:
         yield f"{analysis.player} gives no cube advice; {analysis.unjudged} decisions not rated."
     if analysis.luck is not None:
-        yield "Luck is a roll's gain over the mean of all rolls; opening rolls have none."
+        yield f"Luck is a roll's gain over the mean of all rolls, by {analysis.luck_by}."
 
 
 def _report(kept: Kept, analysis: Analysis) -> dict[str, object]:
@@ -276,6 +295,22 @@ def _report(kept: Kept, analysis: Analysis) -> dict[str, object]:
             for side, each in errors_of(analysis).items()
         ],
         "decisions": [_decision(_game_of(kept, judged), judged) for judged in analysis.judged],
+        "luck_by": analysis.luck_by or None,
+        "luck": list(map(_luck, analysis.luck or ())),
+    }
+
+
+def _luck(lucky: Lucky) -> dict[str, object]:
+    cast = lucky.cast
+    return {
+        "number": cast.number,
+        "game": cast.game,
+        "turn": cast.turn,
+        "side": cast.side.value,
+        "roll": str(cast.roll) if cast.roll else None,
+        "opens": len(cast.others) > 1,
+        "unit": lucky.unit.value,
+        "luck": lucky.luck,
     }
 
 

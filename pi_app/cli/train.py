@@ -99,7 +99,7 @@ def _exercises(source: str, games: Compendium) -> Iterator[Given]:
     if is_match(source):
         kept = kept_of(source, games)
         adviser = games.judge(kept.game.name)
-        study = Study(adviser.name, kept, with_luck=False)
+        study = Study(adviser.name, kept)
         ask_all(study, games)
         yield from exercises_of(kept, study.analysis())
         return

@@ -16,14 +16,23 @@ from pi_app.base.typed_json import JsonError, plain, read, typed, write
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Standing, may_double
-from pi_app.match.turns import Phase
-from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, Rated, Situation, Unit
+from pi_app.match.turns import Phase, first_roll
+from pi_app.players.contract import (
+    Answer,
+    CubeOpinion,
+    Opinion,
+    Question,
+    Rated,
+    RollsOpinion,
+    Situation,
+    Unit,
+)
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.naming import name_players
-from pi_app.rules.terms import Both, Roll, RulesError, Side, read_roll, rolls_of
+from pi_app.rules.terms import Both, Die, Roll, RulesError, Side, read_roll, rolls_of
 from pi_app.words.sentences import Sentence
 
 # What an analysis comes to: marks for what was lost, and each player's figures.
@@ -249,17 +258,60 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
                 yield moment
 
 
-def casts(kept: Kept) -> Iterator[Dilemma]:
-    """Yield the rolls of turns, without opening rolls. Raises EventError for an invalid match."""
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A roll of a turn, or the opening roll; `number`, `game` and `turn` are as in `Dilemma`.
+
+    `side` rolled, or begins the game. `roll` is what it then has to play, None if it rolls afresh.
+    `others` is what else might have come: the question for each side that might be on roll, all as
+    likely, with the likelihood of each of its rolls.
+    """
+
+    number: int
+    game: int
+    turn: int
+    side: Side
+    roll: Roll | None
+    others: Mapping[Side, tuple[Question, Mapping[Roll, float]]]
+
+
+def casts(kept: Kept) -> Iterator[Cast]:
+    """Yield all rolls. Raises EventError for an invalid match."""
     _, options = agree(kept.start, kept.games)
     for number, turn, step in counted(kept):
-        before, dice = step.before, step.decision.dice
-        if step.decision.what is Act.ROLL and dice and before.position:
-            with suppress(RulesError):
-                position, standing = step.game.read_position(before.position), before.standing
-                question = Question(Situation(position, options.agreement, standing), dice)
-                of_game = standing.game_number
-                yield Dilemma(number, of_game, turn, before.to_act, Act.ROLL, question)
+        before, game, opens = step.before, step.game, _opens(step)
+        if not before.position or not (opens or (step.decision.what is Act.ROLL and game.dice)):
+            continue
+        standing = step.after.standing
+        with suppress(RulesError):
+            position = game.read_position(before.position)
+            others = {}
+            for side in Side if opens else (before.to_act,):
+                likely = _opening_rolls(game) if opens else rolls_of(game.dice)
+                situation = Situation(game.with_mover(position, side), options.agreement, standing)
+                others[side] = Question(situation, None, rolls=tuple(likely)), likely
+            roll = step.after.roll if opens else step.decision.dice
+            yield Cast(number, standing.game_number, turn, step.after.to_act, roll, others)
+
+
+def _opens(step: RetoldStep) -> bool:
+    """Whether it is the die that decides who begins."""
+    return step.decision.what is Act.THROW and step.after.phase is not Phase.OPENING_THROW
+
+
+def _opening_rolls(game: AnyGame) -> Mapping[Roll, float]:
+    """The likelihood of each first roll of the side that begins."""
+    found = dict[Roll, float]()
+    for high, low in OPENING_DICE:
+        roll = first_roll(game.opening, high, low)
+        if roll is None:
+            return rolls_of(game.dice)
+        found[roll] = found.get(roll, 0.0) + 1 / len(OPENING_DICE)
+    return found
+
+
+OPENING_DICE = tuple((Die(high), Die(low)) for high in range(2, 7) for low in range(1, high))
+"""The higher and the lower die of an opening roll, all as likely."""
 
 
 def counted(kept: Kept) -> tuple[CountedStep, ...]:
@@ -392,7 +444,7 @@ class Judged:
 class Lucky:
     """A roll, and how much better than the mean of all rolls it was."""
 
-    cast: Dilemma
+    cast: Cast
     unit: Unit
     luck: float
 
@@ -402,7 +454,7 @@ class Analysis:
     """A match judged by `player`, in the order of the match.
 
     `unjudged` are cube decisions that the player knows nothing about. `luck` is None if not
-    computed.
+    computed; `luck_by` estimated it.
     """
 
     player: str
@@ -410,26 +462,31 @@ class Analysis:
     judged: tuple[Judged, ...]
     unjudged: int = 0
     luck: tuple[Lucky, ...] | None = None
+    luck_by: str = ""
 
 
 @dataclass(slots=True)
 class Study:
-    """The progress of an analysis. `with_luck`: compute luck, which needs every roll of each turn;
-    None means only for exact players, whose answers are cheap."""
+    """The progress of an analysis by `player`; `luck_by` estimates the luck, nobody if empty.
+
+    Plays and the cube are asked about first, then all rolls.
+    """
 
     player: str
     kept: Kept
-    with_luck: bool | None = None
+    luck_by: str = ""
     moments: tuple[Dilemma, ...] = ()
-    casts: tuple[Dilemma, ...] = ()
+    casts: tuple[Cast, ...] = ()
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.moments = tuple(moments(self.kept))
-        self._want(moment.question for moment in self.moments)
-        if self.with_luck or (self.with_luck is None and not self._wanted):
-            self._want_luck()
+        asked = [moment.question for moment in self.moments]
+        if self.luck_by:
+            self.casts = tuple(casts(self.kept))
+            asked += [question for cast in self.casts for question, _ in cast.others.values()]
+        self._wanted = list(dict.fromkeys(asked))
 
     def game_of(self, question: Question) -> AnyGame:
         return self.kept.during(question.situation.standing)
@@ -454,45 +511,33 @@ class Study:
         if answer is not None and answer.unit is Unit.SCORE:
             raise NoLossError(ONLY_MARKS(player=self.player))
         self._answers[question] = answer
-        sure = answer is not None and answer.exact
-        if self.with_luck is None and not self.casts and sure:
-            self._want_luck()
 
     def analysis(self) -> Analysis:
-        answers = ((moment, self._answers[moment.question]) for moment in self.moments)
+        answers = [(moment, self._answers[moment.question]) for moment in self.moments]
         found = (judge(self.game_of(moment.question), moment, answer) for moment, answer in answers)
         judged = tuple(filter(None, found))
-        known = [answer for answer in self._answers.values() if answer is not None]
+        known = [answer for _, answer in answers if answer is not None]
         return Analysis(
             self.player,
             all(answer.exact for answer in known) and bool(known),
             judged,
             len(self.moments) - len(judged),
             tuple(map(self._lucky, self.casts)) if self.casts else None,
+            self.luck_by if self.casts else "",
         )
 
-    def _want_luck(self) -> None:
-        self.casts = tuple(casts(self.kept))
-        self._want(
-            Question(cast.question.situation, roll)
-            for cast in self.casts
-            for roll in rolls_of(self.game_of(cast.question).dice)
-        )
-
-    def _want(self, questions: Iterator[Question]) -> None:
-        self._wanted = list(dict.fromkeys((*self._wanted, *questions)))
-
-    def _lucky(self, cast: Dilemma) -> Lucky:
-        worths = {}
-        rolls = rolls_of(self.game_of(cast.question).dice)
-        for roll in rolls:
-            opinion = self._answers[Question(cast.question.situation, roll)]
-            assert isinstance(opinion, Opinion)
-            worths[roll] = opinion.plays[0].worth
-            unit = opinion.unit
-        mean = added(share * worths[roll] for roll, share in rolls.items())
-        assert cast.question.roll is not None
-        return Lucky(cast, unit, worths[cast.question.roll] - mean)
+    def _lucky(self, cast: Cast) -> Lucky:
+        means = dict[Side, float]()
+        for side, (question, likely) in cast.others.items():
+            opinion = self._answers[question]
+            assert isinstance(opinion, RollsOpinion)
+            means[side] = added(share * opinion.worths[roll] for roll, share in likely.items())
+            if side is cast.side:
+                unit, worths = opinion.unit, opinion.worths
+        came = worths[cast.roll] if cast.roll else means[cast.side]
+        whole = 1.0 if unit is Unit.MATCH else 0.0  # both sides' chances of the match, or points
+        seen = [mean if side is cast.side else whole - mean for side, mean in means.items()]
+        return Lucky(cast, unit, came - added(seen) / len(seen))
 
 
 def judge(game: AnyGame, moment: Dilemma, answer: Answer) -> Judged | None:
@@ -502,7 +547,7 @@ def judge(game: AnyGame, moment: Dilemma, answer: Answer) -> Judged | None:
             return _play(game, moment, answer)
         case CubeOpinion():
             return _cube(moment, answer)
-        case None:
+        case RollsOpinion() | None:
             return None
 
 
@@ -618,7 +663,7 @@ def cost_of(
 
     `play` is as `write_play` writes it. None if the answer does not tell.
     """
-    if answer is None or answer.unit is Unit.SCORE:
+    if answer is None or answer.unit is Unit.SCORE or isinstance(answer, RollsOpinion):
         return None
     if isinstance(answer, CubeOpinion):
         loss = lost_by(what, answer) if what is not Act.PLAY else None
@@ -660,11 +705,15 @@ def by_game(kept: Kept, analysis: Analysis) -> Mapping[str, Analysis]:
     def is_of(game: AnyGame, made: Dilemma) -> bool:
         return series.at(made.question.situation.standing.decided) is game
 
+    def rolled(game: AnyGame, cast: Cast) -> bool:
+        question, _ = cast.others[cast.side]
+        return series.at(question.situation.standing.decided) is game
+
     return {
         game.name: replace(
             analysis,
             judged=tuple(one for one in analysis.judged if is_of(game, one.moment)),
-            luck=analysis.luck and tuple(one for one in analysis.luck if is_of(game, one.cast)),
+            luck=analysis.luck and tuple(one for one in analysis.luck if rolled(game, one.cast)),
         )
         for game in series.games
     }

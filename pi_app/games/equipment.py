@@ -148,6 +148,11 @@ class Compendium:
         game = self.find(name)
         return game.contenders.get(wanted or "") or game.adviser
 
+    def quick(self, name: str, wanted: str | None = None) -> Contender:
+        """The player that estimates luck for `judge`."""
+        judge = self.judge(name, wanted)
+        return self.find(name).contenders[judge.quick or judge.name]
+
     def find(self, name: str) -> Equipment:
         """The game of this name. Raises TextError, which lists the names."""
         rules = self.rules.find(name)

@@ -7,7 +7,7 @@ The caller chooses at random among equally good plays, and runs the player in a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
@@ -131,12 +131,21 @@ class CubeOpinion:
         return min(self.taken, self.passed) > self.held + ROUNDING
 
 
-Answer: TypeAlias = Opinion | CubeOpinion | None
+@dataclass(frozen=True, slots=True)
+class RollsOpinion:
+    """What each roll is worth to the mover if he plays it as well as the player can."""
+
+    unit: Unit
+    exact: bool
+    worths: Mapping[Roll, float]
+
+
+Answer: TypeAlias = Opinion | CubeOpinion | RollsOpinion | None
 """A player's answer; None if it has no opinion about the cube."""
 
 
 class Player(Protocol):
-    """A player of one game."""
+    """A player of one game. Its class inherits this one for `foresee`."""
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Rate every play of a roll. The game must not be over.
@@ -150,19 +159,30 @@ class Player(Protocol):
         None if the player does not know cubes: then it never doubles and always takes.
         """
 
+    def foresee(self, situation: Situation, rolls: Sequence[Roll]) -> RollsOpinion:
+        """Rate these rolls, at least one. The game must not be over."""
+        best = {roll: self.rate(situation, roll) for roll in rolls}
+        worths = {roll: opinion.plays[0].worth for roll, opinion in best.items()}
+        (unit,) = {opinion.unit for opinion in best.values()}
+        return RollsOpinion(unit, all(opinion.exact for opinion in best.values()), worths)
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A situation with the roll to be played, or None for a question about the cube.
 
     `made` is a play whose worth is wanted, searched as deeply as the best; None if there is none.
+    If there are `rolls`, the question is what each of them is worth.
     """
 
     situation: Situation
     roll: Roll | None
     made: Any = None
+    rolls: tuple[Roll, ...] = ()
 
     def put(self, player: Player) -> Answer:
+        if self.rolls:
+            return player.foresee(self.situation, self.rolls)
         if self.roll is None:
             return player.weigh(self.situation)
         return player.rate(self.situation, self.roll, self.made)
@@ -194,6 +214,8 @@ class Contender:
     `advises`: its opinion is good enough for hints. `missing`: why it is not available here and
     what to do, or None; then `make` raises PlayerError with the same text. `weaker`: why it plays
     less well here than it could, likewise, in English. `title`, `bars` and `rating` are a rival's.
+    `quick` is the name of the player that estimates luck in its place, because luck needs every
+    roll of each turn; its own if empty.
     """
 
     name: str
@@ -205,6 +227,7 @@ class Contender:
     title: str = ""
     bars: int = 0
     rating: str = ""
+    quick: str = ""
 
     @property
     def rival(self) -> Rival:

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Situation, Unit, ranked
+from pi_app.players.contract import (
+    Contender,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Situation,
+    Unit,
+    ranked,
+)
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import BAR, HOME, OFF, Men, TablesPosition, count, numbers, pips
 from pi_app.rules.terms import Outcome, Roll, Side
@@ -22,7 +30,7 @@ WON = 1e6
 """The worth of a point won; it outweighs everything else."""
 
 
-class Appraiser:
+class Appraiser(Player):
     """A `Player` by marks. It has no opinion about the cube."""
 
     def __init__(self, game: AnyGame, marks: Appraisal) -> None:

@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.base.microseconds import Us, ms
-from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question
+from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, RollsOpinion
 from pi_app.rules.contract import AnyGame
 from pi_app.words.numbers import figure
 from pi_app.words.sentences import Said, Sentence
@@ -185,7 +185,14 @@ class Conversation:
         yield from self.fail(us, why)
 
     def _is_sound(self, question: Question, opinion: Answer) -> bool:
-        """Whether the opinion has every legal play exactly once, and all worths are numbers."""
+        """Whether the opinion has every legal play or wanted roll exactly once, and all worths are
+        numbers."""
+        if question.rolls:
+            return (
+                isinstance(opinion, RollsOpinion)
+                and opinion.worths.keys() == set(question.rolls)
+                and all(map(math.isfinite, opinion.worths.values()))
+            )
         if question.roll is None:
             return opinion is None or isinstance(opinion, CubeOpinion)
         if not isinstance(opinion, Opinion):

@@ -35,7 +35,8 @@ import gnubg, json, os
 asked = json.loads(ASKED)
 lines = ["set confirm new off", "set automatic roll on", "set automatic game on",
     "set automatic move on", "set automatic bearoff off", "set beavers 0", "set jacoby off",
-    "set rng mersenne", "set seed %d" % asked["seed"], "set analysis luck off"]
+    "set rng mersenne", "set seed %d" % asked["seed"], "set analysis luck on",
+    "set analysis luckanalysis plies 0"]
 for player, noise in enumerate(asked["noise"]):
     lines.append("set player %d gnubg" % player)
     for kind in ("chequer", "cubedecision"):
@@ -152,6 +153,12 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
         assert _by_kind(ours) == pytest.approx(lost, abs=2e-4)
         plays, cubes = (of_kind(ours, ErrorKind.PLAY), ours.decisions - decisions[0])
         assert (plays, cubes) == decisions
+        # In a match the chance of it, else points at the stake; it counts opening rolls too.
+        luck = sum(
+            game["stats"][name]["dice"]["luck-cost" if case.target else "luck"]
+            for game in told["games"]
+        )
+        assert ours.luck == pytest.approx(luck, abs=2e-4)
         assert ours.rating is not None
         assert GRADES[grade_of(ours.rating)] == _graded(words, name).replace("Awful!", "Beginner")
 
@@ -159,9 +166,10 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
 def _judged(mat: str, plies: int) -> Analysis:
     kept = read_mat(mat, GAMES).kept
     name = f"gnubg-{plies}"
-    player, study = ALL.find("backgammon").contender(name).make(kept.game), Study(name, kept)
+    player, lots = (ALL.judge("backgammon", each).make(kept.game) for each in (name, "gnubg-0"))
+    study = Study(name, kept, luck_by="gnubg-0")
     while question := study.question:
-        study.answer(question.put(player))
+        study.answer(question.put(lots if question.rolls else player))
     return study.analysis()
 
 

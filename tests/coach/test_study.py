@@ -19,12 +19,14 @@ from pi_app.coach.study import (
     NoLossError,
     Study,
     blunders_first,
+    casts,
     errors_of,
     grade_of,
     mark_of,
     moments,
     question_of,
 )
+from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Standing, next_game
@@ -47,7 +49,7 @@ def judged_by(player: Player, study: Study) -> Analysis:
 
 
 def analysis_of(table: AnyTable) -> Analysis:
-    return judged_by(exact(), Study("exact", table.kept))
+    return judged_by(exact(), Study("exact", table.kept, luck_by="exact"))
 
 
 def to_its_end(table: AnyTable, most: int = 400) -> AnyTable:
@@ -81,8 +83,7 @@ def situation_of(table: AnyTable, position: NannonPosition, standing: Standing) 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_lost_and_what_the_dice_gave_make_up_the_match(seed: int) -> None:
-    """A player's chance grows by luck and shrinks by errors alone, and must end at the result. The
-    opening rolls belong to nobody: their effect is looked up at each game's start."""
+    """A player's chance grows by luck and shrinks by errors alone: from even to the result."""
     table = to_its_end(AnyTable("nannon", 3, seed))
     analysis = analysis_of(table)
     assert analysis.exact
@@ -94,25 +95,12 @@ def test_what_is_lost_and_what_the_dice_gave_make_up_the_match(seed: int) -> Non
         assert errors.luck is not None
         every = sum(one.loss for one in analysis.judged if one.moment.side is side)
         found += sign * (errors.luck - every)
-    assert found == pytest.approx(_final(table) - _begun(table), abs=1e-9)
+    assert found == pytest.approx(_final(table) - 0.5, abs=1e-9)
 
 
 def _final(table: AnyTable) -> float:
     score = table.decided[-1].state.standing.score
     return float(score.white > score.black)
-
-
-def _begun(table: AnyTable) -> float:
-    """White's chances as each game began, less those as the games before it ended."""
-    total = 0.0
-    for step in table.kept.steps():
-        standing = step.after.standing
-        if step.before.phase is Phase.OPENING_THROW and step.after.roll:
-            position = GAME.read_position(step.after.position)
-            total += _chance(table, position, standing, step.after.roll)
-        elif step.after.phase is Phase.GAME_OVER:
-            total -= _before_a_game(table, next_game(OF_MATCH, standing))
-    return total
 
 
 def _chance(table: AnyTable, position: NannonPosition, standing: Standing, roll: Roll) -> float:
@@ -155,7 +143,7 @@ def test_a_loss_is_what_the_rules_alone_make_it() -> None:
         assert one.loss == pytest.approx(most - sign * equity[one.moment.result], abs=1e-8)
 
 
-class Wiseacre:
+class Wiseacre(Player):
     """A player with a given cube opinion, for whom no play loses anything."""
 
     def __init__(self, cube: CubeOpinion | None, unit: Unit = Unit.POINTS) -> None:
@@ -266,12 +254,55 @@ def test_marks_and_blunders_first() -> None:
     assert black.rating == pytest.approx(500 * 0.8 / 3)
 
 
-def test_luck_can_be_asked_of_any_player() -> None:
-    study = Study("sage", double_passed().kept, with_luck=True)
-    assert study.total == 4 + 21
-    analysis = judged_by(Wiseacre(weighed(0.2, 0.7)), study)
+def test_luck_of_each_roll_is_its_gain_over_the_mean_of_all() -> None:
+    """Ann opens with 3-1, Bea rolls 6-3 to a player who counts pips."""
+    kept = double_passed().kept
+    study = Study("sage", kept, luck_by="pips")
+    while question := study.question:
+        study.answer(question.put(PipCounter() if question.rolls else Wiseacre(None)))
+    analysis = study.analysis()
+    assert (analysis.player, analysis.luck_by) == ("sage", "pips")
     assert analysis.luck is not None
-    assert [one.luck for one in analysis.luck] == [0]
+    opening, rolled = analysis.luck
+    # Both sides stand alike, so being on roll is what the winner of the opening roll has gained.
+    assert (opening.cast.side, opening.cast.roll) == (Side.WHITE, Roll.of(3, 1))
+    assert opening.luck == pytest.approx(0.04)
+    assert (rolled.cast.side, rolled.cast.roll) == (Side.BLACK, rolled_by_bea(kept))
+    assert rolled.luck == pytest.approx((sum(rolled_by_bea(kept).dice) - 49 / 6) / 100)
+
+
+class PipCounter(Player):
+    """For whom a roll is worth its pips in hundredths."""
+
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
+        pips = sum(roll.dice) * (2 if len(set(roll.dice)) == 1 else 1)
+        (play, *_) = BACKGAMMON.plays(situation.position, roll)
+        return Opinion(Unit.POINTS, False, (Rated(play, pips / 100),))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        return None
+
+
+def rolled_by_bea(kept: Kept) -> Roll:
+    (roll,) = (step.decision.dice for step in kept.steps() if step.decision.what is Act.ROLL)
+    assert roll
+    return roll
+
+
+@pytest.mark.parametrize("game", ["portes", "pin", "nannon"])
+def test_an_opening_die_gains_what_being_on_roll_is_worth(game: str) -> None:
+    """Where the winner rolls afresh his luck is half of the difference between the two sides."""
+    table = AnyTable(game, 3)
+    table.goes_on()
+    while table.view.phase is Phase.OPENING_THROW:
+        table.goes_on()
+    (cast,) = casts(table.kept)
+    assert set(cast.others) == set(Side)
+    assert (cast.roll is None) == (game != "nannon")
+    for question, likely in cast.others.values():
+        assert sum(likely.values()) == pytest.approx(1)
+        assert question.rolls == tuple(likely)
+        assert len(likely) == (5 if game == "nannon" else 21)
 
 
 @pytest.mark.parametrize("cube", [True, False])

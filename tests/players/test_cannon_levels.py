@@ -154,7 +154,7 @@ def test_a_level_beats_the_one_below(core: CannonCore, number: int, games: int) 
     assert sum(meet(turns, above, below, game, "test") for game in range(1, games + 1)) > 0
 
 
-class Onlooker:
+class Onlooker(Player):
     """Plays by chance and writes down which positions it was asked about."""
 
     def __init__(self) -> None:

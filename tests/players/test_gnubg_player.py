@@ -22,7 +22,7 @@ from pi_app.players.gnubg.player import (
 )
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import TablesPosition
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, rolls_of
 
 BACKGAMMON, PORTES = find_game("backgammon"), find_game("portes")
 MONEY = Agreement(None, cube=True, crawford=False, tie_turns_cube=False)
@@ -245,3 +245,15 @@ def test_the_shares_of_all_ends_are_one(most: int) -> None:
     assert STARTER.turned.turned == pytest.approx(STARTER)
     there: Callable[[int], float] = float
     assert STARTER.worth(there, most) == pytest.approx(-STARTER.turned.worth(there, most))
+
+
+@needs_gnubg
+@pytest.mark.parametrize("agreement", [MONEY, TO_THREE, UNLIMITED])
+def test_each_roll_is_worth_its_best_play(engine: Gnubg, agreement: Agreement) -> None:
+    """Also rolls that cannot be played: in the last position only ones enter."""
+    player = EnginePlayer(BACKGAMMON, EngineLevel(0), engine)
+    for text in (start(), ONE_LEFT, "-----FE-C---e------bbbbb-A w"):
+        situation, rolls = at(text, agreement), tuple(rolls_of(2))
+        told = player.foresee(situation, rolls)
+        wanted = [player.rate(situation, roll).plays[0].worth for roll in rolls]
+        assert list(told.worths.values()) == pytest.approx(wanted, abs=1e-6)

@@ -26,7 +26,7 @@ def chance(name: str) -> Player:
     return ALL.find(name).contender("random").make(find_game(name))
 
 
-class Gambler:
+class Gambler(Player):
     """Plays by chance, doubles whenever it may and passes every double, or takes it."""
 
     def __init__(self, *, takes: bool) -> None:

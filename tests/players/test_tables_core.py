@@ -23,7 +23,7 @@ from pi_app.players.tables.player import (
     open_core,
 )
 from pi_app.rules.tables.position import TablesPosition, one
-from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.rules.terms import Roll, Side, read_roll, rolls_of
 
 pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, COMPILERS)), reason="there is no C compiler here"
@@ -81,6 +81,18 @@ def test_it_rates_as_python_does(name: str, plies: int, folder: Path) -> None:
                 assert one_play.chances.lost == pytest.approx(other.chances.lost, abs=1e-9)
         looked_at += 1
     assert looked_at > 1
+
+
+@pytest.mark.parametrize("name", TABLES_GAMES)
+def test_each_roll_is_worth_its_best_play(name: str, folder: Path) -> None:
+    game, network = find_game(name), load(network_path(network_of(name)))
+    player = NetworkPlayer(game, network, Strength(), core_of(name, folder))
+    for position, _ in cases_of(name, every=100):
+        rolls = tuple(rolls_of(2))
+        told = player.foresee(Situation(position), rolls)
+        wanted = [player.rate(Situation(position), roll).plays[0].worth for roll in rolls]
+        assert tuple(told.worths) == rolls
+        assert list(told.worths.values()) == pytest.approx(wanted, abs=1e-9)
 
 
 def worths(opinion: Opinion) -> list[float]:

@@ -181,8 +181,8 @@ class Level:
         return Limits(self.depth, max(1, nodes // shares), max(1, MOST_MS // shares))
 
 
-class Searcher:
-    """A `Player` that searches; worths are in soldiers, and a win is worth 1000.
+class Searcher(Player):
+    """Searches; worths are in soldiers, and a win is worth 1000.
 
     The best play's worth is that of the deepest search. Each other play's is from a shallower
     search of its own, at least a hundredth below, because the deeper search found it no better.

@@ -10,8 +10,9 @@ output. The side asked about is always player 1, and the position is its own:
 
 Without dice the answer is about the position before the roll: the `equities` of the best action, of
 not doubling, of a double that is taken and of one that is passed, and the five `odds`. A play comes
-with its search depth in plies, its equity and the odds after it. `ends` are the chances to win the
-match after losing and after winning a single game; equities lie between them.
+with its search depth in plies, its equity and the odds after it. To a list of dice, `rolls`, `best`
+has the equity of each one's best play, null where no play is possible. `ends` are the chances to
+win the match after losing and after winning a single game; equities lie between them.
 """
 
 from __future__ import annotations
@@ -49,31 +50,54 @@ def answer(engine: Any, asked: dict[str, Any]) -> dict[str, Any]:
         {**asked["cube"], "score": tuple(asked["cube"]["score"]), "gammonprice": ((0.0,) * 2,) * 2}
     )
     ends = [engine.eq2mwc(end, cube) for end in (-1.0, 1.0)] if cube["matchto"] else None
-    found = _plays(engine, asked, cube) if asked["dice"] else _before_roll(engine, asked, cube)
+    if asked.get("rolls"):
+        found = _best(engine, asked, cube)
+    else:
+        found = _plays(engine, asked, cube) if asked["dice"] else _before_roll(engine, asked, cube)
     return {"ends": ends, **found}
 
 
+def _best(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> dict[str, Any]:
+    best = []
+    _set_up(engine, asked)
+    for dice in asked["rolls"]:
+        hints = _hints(engine, asked["position"], dice, cube, 1)
+        best.append(hints[0]["equity"] if hints else None)
+    return {"position": engine.positionid(), "best": best}
+
+
 def _plays(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> dict[str, Any]:
-    on_or_off = "on" if asked["cubeful"] else "off"
-    engine.command(f"set evaluation chequer evaluation plies {asked['plies']}")
-    engine.command(f"set evaluation chequer evaluation cubeful {on_or_off}")
-    for ply in range(1, asked["plies"] + 1):
-        engine.command(f"set evaluation movefilter {ply} 0 0 {FILTERS[asked['wide']]}")
-    match = engine.matchid(cube, engine.posinfo(ON_ROLL, 0, 0, PLAYING, tuple(asked["dice"])))
-    engine.command(f"set gnubgid {asked['position']}:{match}")
-    # Without this it repeats the list before.
-    engine.command("clear hint")
-    hints = engine.hint(MOST_PLAYS)["hint"]
-    taken = engine.cubeinfo()
-    if engine.posinfo()["dice"] != tuple(asked["dice"]) or any(
-        taken[name] != value for name, value in cube.items() if name != "gammonprice"
-    ):
-        raise ValueError(f"it took {cube} {asked['dice']} for {taken} {engine.posinfo()}")
+    _set_up(engine, asked)
+    hints = _hints(engine, asked["position"], asked["dice"], cube, MOST_PLAYS)
     plays = [
         [hint["move"], hint["context"]["plies"], hint["equity"], hint["details"]["probs"]]
         for hint in hints
     ]
     return {"position": engine.positionid(), "plays": plays}
+
+
+def _set_up(engine: Any, asked: dict[str, Any]) -> None:
+    on_or_off = "on" if asked["cubeful"] else "off"
+    engine.command(f"set evaluation chequer evaluation plies {asked['plies']}")
+    engine.command(f"set evaluation chequer evaluation cubeful {on_or_off}")
+    for ply in range(1, asked["plies"] + 1):
+        engine.command(f"set evaluation movefilter {ply} 0 0 {FILTERS[asked['wide']]}")
+
+
+def _hints(
+    engine: Any, position: str, dice: list[int], cube: dict[str, Any], most: int
+) -> list[dict[str, Any]]:
+    match = engine.matchid(cube, engine.posinfo(ON_ROLL, 0, 0, PLAYING, tuple(dice)))
+    engine.command(f"set gnubgid {position}:{match}")
+    # Without this it repeats the list before.
+    engine.command("clear hint")
+    found = engine.hint(most)
+    taken = engine.cubeinfo()
+    if engine.posinfo()["dice"] != tuple(dice) or any(
+        taken[name] != value for name, value in cube.items() if name != "gammonprice"
+    ):
+        raise ValueError(f"it took {cube} {dice} for {taken} {engine.posinfo()}")
+    return list(found["hint"]) if found else []
 
 
 def _before_roll(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> dict[str, Any]:

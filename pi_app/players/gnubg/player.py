@@ -36,7 +36,9 @@ from pi_app.players.contract import (
     Contender,
     CubeOpinion,
     Opinion,
+    Player,
     PlayerError,
+    RollsOpinion,
     Situation,
     Unit,
     ranked,
@@ -197,6 +199,7 @@ class EngineAnswer:
     plays: tuple[tuple[str, int, float, Odds], ...] = ()
     equities: tuple[float, float, float, float] | None = None
     odds: Odds | None = None
+    best: tuple[float | None, ...] = ()
     error: str = ""
     ready: bool = False
 
@@ -410,8 +413,8 @@ class EngineLevel:
     error: float = 0.0
 
 
-class EnginePlayer:
-    """A `Player`. Raises PlayerError for questions that the engine does not answer."""
+class EnginePlayer(Player):
+    """Raises PlayerError for questions that the engine does not answer."""
 
     def __init__(self, game: AnyGame, level: EngineLevel, engine: Gnubg) -> None:
         self._game, self._level, self._engine = game, level, engine
@@ -451,6 +454,23 @@ class EnginePlayer:
         )
         chances = known(answer.odds).chances(self._most)
         return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(answer), chances)
+
+    def foresee(self, situation: Situation, rolls: Sequence[Roll]) -> RollsOpinion:
+        """Ask about all rolls at once where the engine's own equities count."""
+        asked = Inquiry(self._game, situation, situation.position.mover)
+        if not asked.cubeful or self._level.error:
+            return super().foresee(situation, rolls)
+        question = asked.question(situation.position, self._level.plies)
+        answer = self._ask({**question, "rolls": [roll.dice for roll in rolls], "wide": False})
+        if len(answer.best) != len(rolls):
+            raise nonsense(answer.best)
+        worths = {
+            roll: self.rate(situation, roll).plays[0].worth
+            if equity is None
+            else asked.limited(asked.counted(answer, equity))
+            for roll, equity in zip(rolls, answer.best, strict=True)
+        }
+        return RollsOpinion(asked.unit, False, worths)
 
     def _compared(
         self, asked: Inquiry, roll: Roll, made: SeenMen | None
@@ -562,6 +582,8 @@ def _deepest_first(listed: Mapping[SeenMen, Looked], step: float) -> dict[SeenMe
     }
 
 
+QUICK = "gnubg-0"
+"""Estimates luck for all levels, as in the engine's own analysis."""
 PLIES = Sentence("GNU Backgammon, {plies}-ply")
 MISJUDGES = Sentence("GNU Backgammon, {level}")
 
@@ -571,7 +593,7 @@ def _contender(name: str, says: str, level: EngineLevel, title: str, bars: int) 
         return EnginePlayer(game, level, Gnubg(command()))
 
     advises = not level.error
-    return Contender(name, says, make, advises, missing=missing, title=title, bars=bars)
+    return Contender(name, says, make, advises, missing, title=title, bars=bars, quick=QUICK)
 
 
 def _looking(name: str, ahead: str, plies: int, bars: int) -> Contender:
@@ -590,7 +612,7 @@ def _misjudging(name: str, error: float, level: str, bars: int) -> Contender:
 GNUBG_PLAYERS = (
     _looking("gnubg-2", "two plies", 2, bars=8),
     _looking("gnubg-1", "one ply", 1, bars=7),
-    _looking("gnubg-0", "no ply", 0, bars=7),
+    _looking(QUICK, "no ply", 0, bars=7),
     _misjudging("gnubg-advanced", 0.03, Sentence("advanced")(), 6),
     _misjudging("gnubg-intermediate", 0.08, Sentence("intermediate")(), 5),
     _misjudging("gnubg-beginner", 0.12, Sentence("beginner")(), 4),

@@ -19,6 +19,7 @@ from pi_app.players.contract import (
     Contender,
     CubeOpinion,
     Opinion,
+    Player,
     Situation,
     Unit,
     ranked,
@@ -406,8 +407,8 @@ class Book:
         return (1 + value) / 2 if self.unit is Unit.MATCH else value
 
 
-class ExactNannon:
-    """A `Player`."""
+class ExactNannon(Player):
+    """Perfect plays and perfect cube decisions."""
 
     def __init__(self) -> None:
         self._rules, self._graph = Nannon(), make_graph()

@@ -40,6 +40,7 @@ from pi_app.players.contract import (
     CubeOpinion,
     Opinion,
     Player,
+    RollsOpinion,
     Situation,
     Unit,
     ranked,
@@ -836,6 +837,8 @@ DECLARED = """
 void *spotter_tables_open(const char *);
 void spotter_tables_close(void *);
 void spotter_tables_ends(const void *, const uint8_t *, int32_t, double *);
+void spotter_tables_rolls(const void *, const uint8_t *, const double *, const double *, int32_t,
+                          double *);
 void spotter_tables_answered(const void *, const uint8_t *, const double *, const double *, int32_t,
                              double *);
 """
@@ -880,6 +883,17 @@ class TablesCore:
         worth, *ends = self._ffi.unpack(found, self._ends + 1)
         return worth, tuple(ends)
 
+    def rolls(
+        self, position: TablesPosition, worths: Sequence[float], finals: Sequence[float]
+    ) -> Sequence[float]:
+        """The worth of each of ROLLS if it is played best. The arguments are as in `answered`."""
+        found = self._ffi.new("double[]", (ENDS_MAX + 1) * len(ROLLS))
+        self._library.spotter_tables_rolls(
+            self._network, _board(position), list(worths), list(finals), len(finals) // 2, found
+        )
+        numbers: list[float] = self._ffi.unpack(found, len(found))
+        return numbers[:: ENDS_MAX + 1]
+
 
 def _board(position: TablesPosition) -> bytes:
     mover, other = position.mover, position.mover.other
@@ -900,8 +914,8 @@ class Left(NamedTuple):
     chances: Chances
 
 
-class NetworkPlayer:
-    """A `Player` of a tables game. Without `core` it computes the same in Python, more slowly."""
+class NetworkPlayer(Player):
+    """A player of a tables game. Without `core` it computes the same in Python, more slowly."""
 
     def __init__(
         self, game: AnyGame, network: Network, strength: Strength, core: TablesCore | None = None
@@ -944,6 +958,17 @@ class NetworkPlayer:
         )
         chances = self._chances(*self._judge([situation.position]))
         return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes), chances)
+
+    def foresee(self, situation: Situation, rolls: Sequence[Roll]) -> RollsOpinion:
+        searches = self._strength.plies > 1 or self._strength.thumb
+        if not self._core or self._game.agreed or searches:
+            return super().foresee(situation, rolls)
+        table, position = self._table(situation), situation.position
+        finals = self._finals(table, position.mover)
+        found = self._core.rolls(position, table.ends[position.mover.other], finals)
+        worths = dict(zip((roll for roll, _ in ROLLS), found, strict=True))
+        unit, in_unit = table.stakes.unit, table.stakes.in_unit
+        return RollsOpinion(unit, False, {roll: in_unit(worths[roll]) for roll in rolls})
 
     def _left(self, table: Payoffs, results: Sequence[TablesPosition]) -> list[Left]:
         outcomes = [self._game.outcome(result) for result in results]
@@ -1001,12 +1026,8 @@ class NetworkPlayer:
         if self._game.outcome(result) is not None:
             return self._left(table, [result])[0]
         if self._core and not self._game.agreed:  # it knows none of a game's options
-            won, most = table.stakes.won[result.mover], self._most_points
-            finals = [
-                won(copysign(self._counted(abs(points)), points))
-                for points in range(-most, most + 1)
-            ]
-            worth, ends = self._core.answered(result, table.ends[result.mover.other], finals)
+            ends_worth, finals = table.ends[result.mover.other], self._finals(table, result.mover)
+            worth, ends = self._core.answered(result, ends_worth, finals)
             return Left(-worth, self._chances(ends))
         best = [
             max(self._left(table, self._game.results(result, roll)), key=itemgetter(0))
@@ -1018,6 +1039,13 @@ class NetworkPlayer:
             for kinds in zip(*((one.chances.lost, one.chances.won) for one in best), strict=True)
         )
         return Left(-weighed(shares, (one.worth for one in best)), Chances(chances_won, lost))
+
+    def _finals(self, table: Payoffs, side: Side) -> list[float]:
+        """What a finished game is worth to this side, by points from the most lost."""
+        won, most = table.stakes.won[side], self._most_points
+        return [
+            won(copysign(self._counted(abs(points)), points)) for points in range(-most, most + 1)
+        ]
 
     @property
     def _most_points(self) -> int:
@@ -1146,6 +1174,10 @@ def weighed(worths: Iterable[float], chances: Iterable[float]) -> float:
     return added(map(mul, worths, chances))
 
 
+QUICK = "network"
+"""The network without a search, which estimates luck for all its levels."""
+
+
 def network_path(name: str) -> Path:
     return Path(__file__).parent / f"{name}.net"
 
@@ -1184,9 +1216,10 @@ def contenders(network: str, levels: str = "") -> tuple[Contender, ...]:
             title=EXPERT(),
             bars=7,
             rating=RATED(least=1, most=2) if network == HITTING else "",
+            quick=QUICK,
         ),
         Contender(
-            "network",
+            QUICK,
             "a trained network, one ply",
             _maker(network, Strength()),
             weaker=_slower,
@@ -1209,4 +1242,5 @@ def _weaker(network: str, level: WeakerLevel) -> Contender:
         title=title(),
         bars=bars,
         rating=level.rated(network),
+        quick=QUICK,
     )

@@ -85,29 +85,40 @@ static double worth_of(const struct network *network, const struct board *board,
     return -sum;
 }
 
-void spotter_tables_answered(const struct network *network, const uint8_t *bytes,
-                             const double *worths, const double *finals, int32_t most,
-                             double *told) {
+void spotter_tables_rolls(const struct network *network, const uint8_t *bytes,
+                          const double *worths, const double *finals, int32_t most, double *told) {
     struct results *results = malloc(sizeof *results);
     struct board board = read_board(bytes);
-    memset(told, 0, (ENDS_MAX + 1) * sizeof *told);
+    memset(told, 0, ROLLS * TOLD * sizeof *told);
     for (int high = 1; results && high <= FACES; high++) {
-        for (int low = 1; low <= high; low++) {
-            double share = (high == low ? 1.0 : 2.0) / (FACES * FACES);
-            double ends[ENDS_MAX] = {0}, best_ends[ENDS_MAX] = {0}, best = -1e9;
+        for (int low = 1; low <= high; low++, told += TOLD) {
+            double ends[ENDS_MAX] = {0};
+            told[0] = -1e9;
             board_results(network->game, &board, high, low, results);
             for (int i = 0; i < results->count; i++) {
                 double worth = worth_of(network, &results->boards[i], worths, finals, most, ends);
-                if (worth > best) {
-                    best = worth;
-                    memcpy(best_ends, ends, sizeof ends);
+                if (worth > told[0]) {
+                    told[0] = worth;
+                    memcpy(told + 1, ends, sizeof ends);
                 }
-            }
-            told[0] += share * best;
-            for (int k = 0; k < ENDS_MAX; k++) {
-                told[k + 1] += share * best_ends[k];
             }
         }
     }
     free(results);
+}
+
+void spotter_tables_answered(const struct network *network, const uint8_t *bytes,
+                             const double *worths, const double *finals, int32_t most,
+                             double *told) {
+    double rolls[ROLLS * TOLD], *of_roll = rolls;
+    spotter_tables_rolls(network, bytes, worths, finals, most, rolls);
+    memset(told, 0, TOLD * sizeof *told);
+    for (int high = 1; high <= FACES; high++) {
+        for (int low = 1; low <= high; low++, of_roll += TOLD) {
+            double share = (high == low ? 1.0 : 2.0) / (FACES * FACES);
+            for (int k = 0; k < TOLD; k++) {
+                told[k] += share * of_roll[k];
+            }
+        }
+    }
 }

@@ -5,16 +5,20 @@
 
 #include "network.h"
 
-enum { BYTES = PLACES / 2, BOARD_BYTES = 4 * BYTES };
+enum { BYTES = PLACES / 2, BOARD_BYTES = 4 * BYTES, ROLLS = 21, TOLD = ENDS_MAX + 1 };
 
 struct network *spotter_tables_open(const char *path);
 void spotter_tables_close(struct network *network);
 /* The chances of the ends of each board, ENDS_MAX numbers a board, for the side on roll. */
 void spotter_tables_ends(const struct network *network, const uint8_t *boards, int32_t count,
                          double *ends);
-/* What a board is worth to the side on roll: the mean over all rolls of its best play, and then how
- * the game ends after it, for the other side, in `told`.  `worths` is what the ends are worth to the
- * other side, `finals` what a finished game is to this one, by points from -most to most. */
+/* What each of 21 rolls is worth to the side on roll, played best: 11, 21, 22, 31 ..., and then how
+ * the game ends after it, for the other side: TOLD numbers a roll in `told`.  `worths` is what the
+ * ends are worth to the other side, `finals` what a finished game is to this one, by points from
+ * -most to most. */
+void spotter_tables_rolls(const struct network *network, const uint8_t *board,
+                          const double *worths, const double *finals, int32_t most, double *told);
+/* The mean of all rolls, TOLD numbers. */
 void spotter_tables_answered(const struct network *network, const uint8_t *board,
                              const double *worths, const double *finals, int32_t most,
                              double *told);

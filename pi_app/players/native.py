@@ -2,8 +2,10 @@
 cffi.
 
 The set-up runs `python -m pi_app.players.native`. If it did not, a core is built when it is first
-needed, which takes a few seconds. A core's file name depends on its sources and on the machine, so
-that one of another version is never loaded. cffi's ABI mode was chosen over a compiled extension
+needed, which takes a few seconds, for this very processor. A core's file name depends on its
+sources and on the processor, so that neither another version's is ever loaded nor, from a memory
+card or a home folder that has moved, one with instructions that this processor does not know.
+cffi's ABI mode was chosen over a compiled extension
 because it needs neither Python's headers nor a writable installation.
 """
 
@@ -18,7 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +30,13 @@ import platformdirs
 
 from pi_app.words.texts import one_line
 
-FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared")
+FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-shared")
+"""For every processor of an architecture, as in the package."""
+OWN_FLAGS: Mapping[str, str] = {"x86_64": "-march=native", "aarch64": "-mcpu=native"}
+"""For this very processor only, by machine. No sum changes: nothing is contracted or reordered."""
+CPU = Path("/proc/cpuinfo")
+FEATURES = ("flags", "Features", "CPU implementer", "CPU part")
+"""The lines of CPU that say what a processor can do: on x86, and on ARM."""
 LIBRARIES = ("-lm",)
 BUILD_S = 120
 COMPILERS = ("cc", "gcc", "clang")
@@ -38,6 +46,10 @@ MENDED_BY = "sudo apt install gcc libc6-dev"
 
 class CoreError(Exception):
     """A core in C is not available; says why in a few words."""
+
+
+class CompilerError(CoreError):
+    """The compiler reports an error."""
 
 
 class OpenedCore(NamedTuple):
@@ -61,8 +73,8 @@ class NativeCore:
     def open(self, folder: Path, declared: str) -> OpenedCore:
         """Open the installed file, or the one in the folder, and build it if needed. Raises
         CoreError."""
-        name = self.file_name()
-        installed, file = self.sources / name, folder / name
+        installed = self.sources / self.file_name(platform.machine())
+        file = folder / self.file_name()
         if installed.is_file():
             return opened(installed, declared)
         if file.is_file():
@@ -72,26 +84,33 @@ class NativeCore:
         return opened(file, declared)
 
     def file_name(self, machine: str | None = None) -> str:
-        """The file's name, from the sources, the compiler's options and the machine (None: this
-        one). Raises CoreError."""
+        """The file's name, from the sources, the compiler's options and the machine; None: this
+        very processor. Raises CoreError."""
         try:
             texts = [file.read_bytes() for file in sorted(self.sources.glob("*.[ch]"))]
         except OSError as error:
             raise CoreError(f"{self.sources}: {error.strerror}") from None
-        words = (*FLAGS, *LIBRARIES, machine or platform.machine(), platform.libc_ver()[0])
+        words = (*FLAGS, *LIBRARIES, machine or _processor(), platform.libc_ver()[0])
         digest = hashlib.sha256(b"|".join((" ".join(words).encode(), *texts))).hexdigest()
         return f"{self.name}-{digest[:16]}.so"
 
     def build(self, file: Path) -> None:
         """Compile the sources. Other processes see the complete file or none. Raises CoreError."""
-        compiler = _compiler()
+        compiler, own = _compiler(), OWN_FLAGS.get(platform.machine())
+        try:
+            self._build(compiler, (own,) if own and _features() else (), file)
+        except CompilerError:
+            # An old compiler may not know this processor.
+            self._build(compiler, (), file)
+
+    def _build(self, compiler: Sequence[str], own: Sequence[str], file: Path) -> None:
         sources = [str(source) for source in sorted(self.sources.glob("*.c"))]
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=file.parent, prefix=f".{self.name}-") as folder:
                 made = Path(folder) / file.name
                 done = subprocess.run(
-                    [*compiler, *FLAGS, "-o", str(made), *sources, *LIBRARIES],
+                    [*compiler, *FLAGS, *own, "-o", str(made), *sources, *LIBRARIES],
                     stdin=subprocess.DEVNULL,
                     capture_output=True,
                     timeout=BUILD_S,
@@ -99,7 +118,7 @@ class NativeCore:
                 )
                 if done.returncode != 0:
                     said = done.stderr.decode("utf-8", "replace")
-                    raise CoreError(f"{compiler[0]} failed: {one_line(said, MOST_SAID)}")
+                    raise CompilerError(f"{compiler[0]} failed: {one_line(said, MOST_SAID)}")
                 made.replace(file)
         except subprocess.TimeoutExpired:
             raise CoreError(f"{compiler[0]} took more than {BUILD_S} s") from None
@@ -124,6 +143,19 @@ def opened(file: Path, declared: str) -> OpenedCore:
         ffi.dlclose(library)
         raise CoreError(f"{file} is not this Spotter's")
     return OpenedCore(ffi, library)
+
+
+def _processor() -> str:
+    return " ".join((platform.machine(), *_features()))
+
+
+def _features() -> Sequence[str]:
+    """What this processor can do, in its own words; empty where the system does not tell."""
+    try:
+        lines = CPU.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()
+    return sorted({line for line in lines if line.partition(":")[0].strip() in FEATURES})
 
 
 def _compiler() -> Sequence[str]:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from known import case_file
 
+from pi_app.players import native
 from pi_app.players.cannon.player import (
     DECLARED,
     MARKS,
@@ -222,6 +223,35 @@ def test_what_is_kept_is_used_and_what_is_broken_is_built_anew(tmp_path: Path) -
         file.write_bytes(damage)
         assert open_core(file.parent).perft(read(START), 1) == 42
     assert [found.name for found in file.parent.iterdir()] == [file.name]
+
+
+@needs_compiler
+def test_another_processor_has_a_core_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A memory card that moves to another computer brings its cache along."""
+    names = set[str]()
+    for flags in ("flags : fpu sse2 avx2", "flags : fpu sse2", "Features : fp asimd"):
+        monkeypatch.setattr(native, "CPU", tmp_path / "cpuinfo")
+        native.CPU.write_text(f"processor : 0\nmodel name : any\n{flags}\ncpu MHz : 2445.4\n")
+        names.add(NATIVE.file_name())
+        native.CPU.write_text(f"processor : 0\nmodel name : any\n{flags}\ncpu MHz : 999.9\n")
+        names.add(NATIVE.file_name())
+    assert len(names) == 3
+    assert NATIVE.file_name("x86_64") not in names
+
+
+@needs_compiler
+def test_a_compiler_that_does_not_know_the_processor_builds_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "old-cc"
+    found = next(filter(None, map(shutil.which, COMPILERS)))
+    refuses = 'case "$*" in *=native*) echo "bad value" >&2; exit 1;; esac'
+    old.write_text(f'#!/bin/sh\n{refuses}\nexec {found} "$@"\n')
+    old.chmod(0o755)
+    monkeypatch.setenv("CC", str(old))
+    assert open_core(tmp_path).perft(read(START), 1) == 42
 
 
 def find_libm() -> str:

@@ -95,6 +95,20 @@ def test_each_roll_is_worth_its_best_play(name: str, folder: Path) -> None:
         assert list(told.worths.values()) == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.parametrize("name", TABLES_GAMES)
+def test_what_was_judged_before_changes_no_bit(name: str, folder: Path) -> None:
+    """The core keeps sums from one position to the next; alone each has the same chances."""
+    core, game = core_of(name, folder), find_game(name)
+    positions = [
+        result
+        for position, roll in cases_of(name, every=20)
+        for result in game.results(position, roll)
+        if not game.outcome(result)
+    ]
+    assert len(positions) > 50
+    assert core.judge(positions) == [core.judge([position])[0] for position in positions]
+
+
 def worths(opinion: Opinion) -> list[float]:
     return [rated.worth for rated in opinion.plays]
 

@@ -59,7 +59,7 @@ void net_resume(struct net *net, const struct network *network, long games) {
         }
         for (int j = 0; j <= net->hidden; j++) {
             for (int k = 0; k < ends_of(net->game); k++) {
-                layer->out[j][k] = (float)from->out[j][k] / (float)network->out_scale;
+                layer->out[j][k] = (float)from->out[k][j] / (float)network->out_scale;
             }
         }
     }

@@ -129,6 +129,17 @@ static void take_figures(const struct net *net, struct network *network) {
     }
 }
 
+static void round_out(const struct net *net, struct network *network) {
+    for (int class = 0; class < CLASSES; class++) {
+        for (int j = 0; layer_of(net->shared, class) == class && j <= network->hidden; j++) {
+            for (int k = 0; k < ends_of(net->game); k++) {
+                network->classes[class].out[k][j] =
+                    rounded(net->classes[class].out[j][k], network->out_scale);
+            }
+        }
+    }
+}
+
 void ship(const struct net *net, struct network *network) {
     memset(network, 0, sizeof *network);
     network->game = net->game;
@@ -156,12 +167,9 @@ void ship(const struct net *net, struct network *network) {
                     rounded(net->classes[class].rows[row][j], network->scale);
             }
         }
-        for (int j = 0; j <= network->hidden; j++) {
-            for (int k = 0; k < ends_of(net->game); k++) {
-                network->classes[class].out[j][k] =
-                    rounded(net->classes[class].out[j][k], network->out_scale);
-            }
-        }
+    }
+    for (round_out(net, network); !network_fits(network); round_out(net, network)) {
+        network->out_scale /= 2;
     }
     take_figures(net, network);
     network_prepare(network);
@@ -187,7 +195,7 @@ static uint8_t *body_of(const struct network *network) {
         }
         for (int j = 0; j <= network->hidden; j++) {
             for (int k = 0; k < ends_of(network->game); k++) {
-                at = put_whole(at, layer->out[j][k]);
+                at = put_whole(at, layer->out[k][j]);
             }
         }
     }

@@ -58,16 +58,18 @@ static void only_possible(const struct network *network, const struct board *boa
 
 void spotter_tables_ends(const struct network *network, const uint8_t *boards, int32_t count,
                          double *ends) {
+    struct sums sums = {.layer = NULL};
     for (int32_t i = 0; i < count; i++) {
         struct board board = read_board(boards + i * BOARD_BYTES);
-        network_ends(network, &board, ends + i * ENDS_MAX);
+        network_ends_after(network, &board, &sums, ends + i * ENDS_MAX);
         only_possible(network, &board, ends + i * ENDS_MAX);
     }
 }
 
 /* The worth of a result to who made it, and its ends. */
 static double worth_of(const struct network *network, const struct board *board,
-                       const double *worths, const double *finals, int32_t most, double *ends) {
+                       struct sums *sums, const double *worths, const double *finals, int32_t most,
+                       double *ends) {
     struct outcome outcome;
     int count = ends_of(network->game);
     if (board_outcome(network->game, board, &outcome)) {
@@ -76,7 +78,7 @@ static double worth_of(const struct network *network, const struct board *board,
         ends[end_of(network->game, outcome)] = 1;
         return finals[most - points];
     }
-    network_ends(network, board, ends);
+    network_ends_after(network, board, sums, ends);
     only_possible(network, board, ends);
     double sum = 0;
     for (int k = 0; k < count; k++) {
@@ -89,6 +91,7 @@ void spotter_tables_rolls(const struct network *network, const uint8_t *bytes,
                           const double *worths, const double *finals, int32_t most, double *told) {
     struct results *results = malloc(sizeof *results);
     struct board board = read_board(bytes);
+    struct sums sums = {.layer = NULL};
     memset(told, 0, ROLLS * TOLD * sizeof *told);
     for (int high = 1; results && high <= FACES; high++) {
         for (int low = 1; low <= high; low++, told += TOLD) {
@@ -96,7 +99,8 @@ void spotter_tables_rolls(const struct network *network, const uint8_t *bytes,
             told[0] = -1e9;
             board_results(network->game, &board, high, low, results);
             for (int i = 0; i < results->count; i++) {
-                double worth = worth_of(network, &results->boards[i], worths, finals, most, ends);
+                const struct board *result = &results->boards[i];
+                double worth = worth_of(network, result, &sums, worths, finals, most, ends);
                 if (worth > told[0]) {
                     told[0] = worth;
                     memcpy(told + 1, ends, sizeof ends);

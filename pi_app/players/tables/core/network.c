@@ -39,70 +39,131 @@ int end_of(enum game game, struct outcome outcome) {
 }
 
 void network_prepare(struct network *network) {
-    for (int lane = 0; lane < 65536; lane++) {
-        double x = (double)(lane - 32768) / network->scale;
-        network->activation[lane] = (int32_t)floor(ACTIVATION / (1.0 + exp(-x)) + 0.5);
+    for (int sum = INT16_MIN; sum <= INT16_MAX; sum++) {
+        double x = (double)sum / network->scale;
+        network->activation[(uint16_t)sum] = (int16_t)floor(ACTIVATION / (1.0 + exp(-x)) + 0.5);
     }
 }
 
-typedef int16_t halves __attribute__((vector_size(64)));
-typedef int16_t few_halves __attribute__((vector_size(32)));
-typedef int32_t wholes __attribute__((vector_size(64)));
-enum { HALVES = 32, TOGETHER = 8 };
-_Static_assert(HIDDEN_MAX % HALVES == 0 && (int)ENDS_MAX == 16, "sums are taken side by side");
+/* Vectors of 16 bytes, which every processor keeps in a register. The compiler keeps wider ones in
+ * memory where it may not use wider registers, at several times the cost; where it may, they gain
+ * little, because reading the rows takes longer than adding them. */
+typedef uint16_t lanes __attribute__((vector_size(16)));
+enum { LANES = 8, TOGETHER = 4 * LANES };
+_Static_assert(HIDDEN_MAX % TOGETHER == 0, "sums are taken side by side");
 
-/* Whoever wrote the weights made sure that 16 bits hold the sums. */
-static void add_rows(const struct network *network, const struct whole_layer *layer,
-                     const struct active *active, int16_t *sum) {
-    for (int at = 0; at < network->hidden; at += HALVES) {
-        halves sums = {0};
-        for (int i = 0; i < active->count; i++) {
-            halves taken;
-            memcpy(&taken, layer->rows[active->rows[i]] + at, sizeof taken);
-            sums += taken;
+/* Rows that are on now and were not before, and the other way round. */
+struct change {
+    int counts[2];
+    int16_t rows[2][ACTIVE_MAX];
+};
+
+static void compare(const uint64_t *before, const uint64_t *now, struct change *change) {
+    change->counts[0] = change->counts[1] = 0;
+    for (int word = 0; word < ROW_WORDS; word++) {
+        for (uint64_t left = before[word] ^ now[word]; left; left &= left - 1) {
+            int bit = __builtin_ctzll(left), gone = (int)(before[word] >> bit & 1u);
+            change->rows[gone][change->counts[gone]++] = (int16_t)(64 * word + bit);
         }
-        memcpy(sum + at, &sums, sizeof sums);
     }
 }
 
-static void add_out(const struct network *network, const struct whole_layer *layer,
-                    const int16_t *sum, int64_t *logits) {
-    for (int k = 0; k < ENDS_MAX; k++) {
-        logits[k] = (int64_t)ACTIVATION * layer->out[network->hidden][k];
-    }
-    for (int j = 0; j < network->hidden; j += TOGETHER) {
-        /* Eight products of 2^12 and 2^15 stay below 2^31. */
-        wholes part = {0};
-        for (int i = j; i < j + TOGETHER; i++) {
-            few_halves taken;
-            memcpy(&taken, layer->out[i], sizeof taken);
-            part += network->activation[sum[i] + 32768] * __builtin_convertvector(taken, wholes);
+static inline lanes taken(const void *from, int number) {
+    lanes found;
+    memcpy(&found, (const lanes *)from + number, sizeof found);
+    return found;
+}
+
+/* Whoever wrote the weights made sure that 16 bits hold the sums; on the way there they may wrap. */
+static void add_rows(const struct whole_layer *layer, const struct change *change, int hidden,
+                     uint16_t *sum) {
+    for (int at = 0; at < hidden; at += TOGETHER) {
+        lanes a = taken(sum + at, 0), b = taken(sum + at, 1);
+        lanes c = taken(sum + at, 2), d = taken(sum + at, 3);
+        for (int i = 0; i < change->counts[0]; i++) {
+            const int16_t *row = layer->rows[change->rows[0][i]] + at;
+            a += taken(row, 0), b += taken(row, 1), c += taken(row, 2), d += taken(row, 3);
         }
-        for (int k = 0; k < ENDS_MAX; k++) {
-            logits[k] += part[k];
+        for (int i = 0; i < change->counts[1]; i++) {
+            const int16_t *row = layer->rows[change->rows[1][i]] + at;
+            a -= taken(row, 0), b -= taken(row, 1), c -= taken(row, 2), d -= taken(row, 3);
+        }
+        const lanes sums[] = {a, b, c, d};
+        memcpy(sum + at, sums, sizeof sums);
+    }
+}
+
+/* 32 bits hold the sums: `network_fits` has looked. */
+static void add_out(const struct whole_layer *layer, const int16_t *hidden, int length, int ends,
+                    int32_t *logits) {
+    for (int k = 0; k < ends; k++) {
+        int32_t sum = ACTIVATION * layer->out[k][length];
+        for (int j = 0; j < length; j++) {
+            sum += hidden[j] * layer->out[k][j];
+        }
+        logits[k] = sum;
+    }
+}
+
+bool network_fits(const struct network *network) {
+    for (int class = 0; class < CLASSES; class++) {
+        for (int k = 0; k < ends_of(network->game); k++) {
+            int64_t most = 0;
+            for (int j = 0; j <= network->hidden; j++) {
+                most += abs(network->classes[class].out[k][j]);
+            }
+            if (ACTIVATION * most > INT32_MAX) {
+                return false;
+            }
         }
     }
+    return true;
+}
+
+static void renew(struct sums *sums, const struct whole_layer *layer, int hidden) {
+    uint64_t on[ROW_WORDS] = {0};
+    struct change change;
+    for (int i = 0; i < sums->active.count; i++) {
+        unsigned row = (unsigned)sums->active.rows[i];
+        on[row / 64] |= (uint64_t)1 << row % 64;
+    }
+    if (sums->layer != layer) {
+        memset(sums->on, 0, sizeof sums->on);
+        memset(sums->hidden, 0, sizeof sums->hidden);
+    }
+    compare(sums->on, on, &change);
+    add_rows(layer, &change, hidden, sums->hidden);
+    memcpy(sums->on, on, sizeof on);
+    sums->layer = layer;
 }
 
 void network_ends(const struct network *network, const struct board *board, double *ends) {
-    struct active active;
-    int class = feature_list(network->game, board, &active), count = ends_of(network->game);
+    struct sums sums = {.layer = NULL};
+    network_ends_after(network, board, &sums, ends);
+}
+
+void network_ends_after(const struct network *network, const struct board *board,
+                        struct sums *sums, double *ends) {
+    int class = feature_list(network->game, board, &sums->active), count = ends_of(network->game);
     if (class == RACE && network->game != PIN && bearoff_knows(board)) {
         bearoff_ends(board, ends);
         return;
     }
     const struct whole_layer *layer = &network->classes[layer_of(network->shared, class)];
-    int16_t sum[HIDDEN_MAX];
-    int64_t logits[ENDS_MAX];
-    add_rows(network, layer, &active, sum);
-    add_out(network, layer, sum, logits);
-    int64_t most = logits[0];
+    int16_t hidden[HIDDEN_MAX];
+    int32_t logits[ENDS_MAX];
+    renew(sums, layer, network->hidden);
+    for (int j = 0; j < network->hidden; j++) {
+        hidden[j] = network->activation[sums->hidden[j]];
+    }
+    add_out(layer, hidden, network->hidden, count, logits);
+    int32_t most = logits[0];
     for (int k = 1; k < count; k++) {
         most = logits[k] > most ? logits[k] : most;
     }
     double all = 0;
     for (int k = 0; k < count; k++) {
-        ends[k] = exp((double)(logits[k] - most) / ((double)ACTIVATION * network->out_scale));
+        ends[k] = exp(((double)logits[k] - most) / ((double)ACTIVATION * network->out_scale));
         all += ends[k];
     }
     for (int k = 0; k < count; k++) {
@@ -169,7 +230,7 @@ static void take_body(struct network *network, const uint8_t *at) {
         }
         for (int j = 0; j <= network->hidden; j++) {
             for (int k = 0; k < ends_of(network->game); k++) {
-                layer->out[j][k] = get_whole(&at);
+                layer->out[k][j] = get_whole(&at);
             }
         }
     }
@@ -199,7 +260,7 @@ bool network_read(struct network *network, const char *path, long *games) {
            game_named(name, &network->game);
     network->hidden = good ? (int)number_of(header, "hidden") : 0;
     good = good && network->hidden > 0 && network->hidden <= HIDDEN_MAX &&
-           network->hidden % HALVES == 0;
+           network->hidden % TOGETHER == 0;
     char rows[ROWS_TEXT], key[ROWS_TEXT + 16];
     if (good) {
         network_rows_text(network->game, true, rows);
@@ -213,6 +274,7 @@ bool network_read(struct network *network, const char *path, long *games) {
     fclose(file);
     if (good) {
         take_body(network, body);
+        good = network_fits(network);
         network->scale = (int)number_of(header, "scale");
         network->out_scale = (int)number_of(header, "out_scale");
         figures_of(header, "points", ends_of(network->game), network->points);

@@ -15,7 +15,7 @@ enum { HIDDEN_MAX = 256, ENDS_MAX = 16, ACTIVATION = 4096, ROWS_TEXT = 64 };
 
 struct whole_layer {
     int16_t rows[ROWS_MAX][HIDDEN_MAX];
-    int16_t out[HIDDEN_MAX + 1][ENDS_MAX]; /* the last is the bias */
+    int16_t out[ENDS_MAX][HIDDEN_MAX + 1]; /* the bias follows the hidden units */
 };
 
 struct network {
@@ -27,7 +27,7 @@ struct network {
     struct whole_layer classes[CLASSES];
     double points[ENDS_MAX]; /* what games that ended so came to, and their share */
     double shares[ENDS_MAX];
-    int32_t activation[65536];
+    int16_t activation[65536]; /* by a sum as it lies in its 16 bits */
 };
 
 /* The layer of a class. */
@@ -39,10 +39,24 @@ static inline int layer_of(bool shared, int class) {
 int ends_of(enum game game);
 int end_of(enum game game, struct outcome outcome);
 
+/* Whether 32 bits hold what the last layers add up, whatever is on. */
+bool network_fits(const struct network *network);
 /* Fill in the sigmoid of `scale`. */
 void network_prepare(struct network *network);
+/* The sums of the board before, which has most rows in common with the next result of the same roll;
+ * `layer` is NULL before the first. */
+struct sums {
+    const struct whole_layer *layer;
+    struct active active;
+    uint64_t on[ROW_WORDS];
+    uint16_t hidden[HIDDEN_MAX];
+};
+
 /* The chances of the ends; exact where both bear off, if `bearoff_begin` was called. */
 void network_ends(const struct network *network, const struct board *board, double *ends);
+/* The same with the sums of the board before, which are replaced. */
+void network_ends_after(const struct network *network, const struct board *board,
+                        struct sums *sums, double *ends);
 /* `games` is how many it has learned from; it may be NULL. */
 bool network_read(struct network *network, const char *path, long *games);
 

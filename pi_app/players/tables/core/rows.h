@@ -20,6 +20,7 @@ enum {
     SHOT_STEPS = 12,
     WAY_STEPS = 12, /* pips that Fevga's first checker has to go still */
     ROWS_MAX = 900,
+    ROW_WORDS = (ROWS_MAX + 63) / 64,
     ACTIVE_MAX = 256,
 };
 

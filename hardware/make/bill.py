@@ -18,7 +18,7 @@ from hardware.make.places import checkers, lights, screws, screws_of
 from hardware.make.routes import LEAD_MM, SPARE, routes
 from hardware.make.support import sags
 from hardware.make.tables import RESISTORS
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Mount
 
 SPARE_SHARE = 10
 """One spare for ten parts that break or get lost."""
@@ -28,6 +28,7 @@ SPARED = frozenset(
         *("socket wires", "plug wires", "screws", "nuts", "felt"),
         *("hall switch", "linear sensor", "latch", "strip capacitor", "capacitor"),
         *("strip diode", "own wires", "ribbon socket", "strip screws"),
+        *("jumper wires", "plug jumpers", "small discs"),
     }
 )
 METRE, SQUARE_METRE = "m", "m²"
@@ -38,6 +39,8 @@ ELSEWHERE = frozenset(
     {Kind.REED, Kind.LED, Kind.TOUCHSCREEN, Kind.FLYBACK, Kind.SWITCH, Kind.CAPACITOR}
 )
 """Parts whose ground or supply does not come to a terminal."""
+SMALLER = {Kind.PI: "small pi", Kind.OLED: "small oled", Kind.BUTTON: "small button"}
+"""What a board of card takes instead."""
 HEAD = (
     *("reference", "needed", "spare", "quantity", "unit", "value", "part", "alternates"),
     *("notes", "price each", "price", "part checked against", "price checked against"),
@@ -72,7 +75,8 @@ class Entry:
 
 def bill(board: Board, circuit: Circuit, parts: Parts) -> tuple[Entry, ...]:
     """Return a board's bill of materials: one entry for each article."""
-    return tuple(_entries(board, circuit, parts))
+    entries = _on_card if board.mount is Mount.CARD else _entries
+    return tuple(entries(board, circuit, parts))
 
 
 def to_csv(entries: Sequence[Entry]) -> str:
@@ -117,6 +121,30 @@ def _entries(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     yield from _wires(board, circuit, parts)
     yield from _sheets(board, circuit, parts)
     yield from _fixings(board, circuit, parts)
+
+
+def _on_card(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
+    """Yield what a board of card takes: no wood, no solder, a small Pi and no touchscreen."""
+    article = parts.articles
+    for kind in Kind:
+        if found := [part.ref for part in circuit.of(kind)]:
+            yield Entry(_range(found), article[SMALLER.get(kind, kind.value)], len(found))
+    yield Entry("PS1", article["small power supply"], 1)
+    yield Entry("SD1", article["card"], 1)
+    yield Entry("M", article["magnet"], checkers(board))
+    at_pi = sum(node.ref == PI for net in circuit.nets for node in net.nodes)
+    at_oled = sum(len(part.leads) for part in circuit.of(Kind.OLED))
+    yield Entry("W1", article["jumper wires"], at_pi + at_oled)
+    yield Entry("W2", article["plug jumpers"], 2 * len(circuit.of(Kind.BUTTON)))
+    yield Entry("W3", article["flat jumpers"], 1)
+    yield Entry("X1", article["breadboard"], 1)
+    yield Entry("X2", article["button breadboard"], 1)
+    yield Entry("B1", article["sheet card"], 2)
+    discs = article["small discs"]
+    across = board.spot_diameter - parts.measures.checker_gap
+    discs = replace(discs, value=discs.value.format(size=across))
+    yield Entry("B2", discs, 2 * checkers(board))
+    yield Entry("G1", article["stick glue"], 1)
 
 
 def _plugs(circuit: Circuit, article: Article) -> Iterator[Entry]:

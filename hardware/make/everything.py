@@ -19,6 +19,7 @@ from hardware.make import (
 )
 from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
+from hardware.make.card.page import card_files
 from hardware.make.field import field
 from hardware.make.files import MadeFile, MadeFiles
 from hardware.make.hall.bill import hall_bill
@@ -44,7 +45,7 @@ from hardware.make.wiring_matrix import wiring_matrix
 from hardware.make.wiring_pi import wiring_pi
 from pi_app.base.strict import parse_toml
 from pi_app.games.all import ALL
-from pi_app.sensing.description import Board, read_board
+from pi_app.sensing.description import Board, Mount, read_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,9 @@ def make(source: Source, mega: Mega, parts: Parts) -> Made:
     """Derive a board's circuit and parts list. Raises ValueError for a faulty circuit."""
     circuit = wire(source.board, mega, source.oled)
     board = source.board
+    if board.mount is Mount.CARD:
+        own = parts_for(board, parts)
+        return Made(board, circuit, bill(board, circuit, own), reached(board, own), ())
     cut = tuple(window.name for window in tiles.windows_of(board.size))
     if board.tells_sides:
         strips = hall_designs(board, parts.strip) if board.scanner else ()
@@ -82,6 +86,8 @@ def files_of(made: Made, mega: Mega, parts: Parts) -> MadeFiles:
     """A board's files by their names."""
     if made.board.tells_sides:
         return hall_files(made, parts)
+    if made.board.mount is Mount.CARD:
+        return card_files(made, parts)
     strips = strip_files(made, mega, parts)
     return {
         **dict(_board_files(made, mega, parts)),

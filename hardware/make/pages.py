@@ -25,7 +25,7 @@ from hardware.make.reach import Reached
 from hardware.make.stress import MEGA_CHIP, PI_CHIP, SHORT_MA, Chip, Stress
 from hardware.make.support import support
 from hardware.make.svg import number
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Mount
 
 WORDS = Path(__file__).with_name("words")
 BOARD_KINDS = frozenset({"reed", "diode", "mega", "usb", "row wire", "column wire", "plug wires"})
@@ -44,6 +44,7 @@ STRIPS = (
     "\nWith [printed strips](strips/README.md) instead of wires, follow their page in place of "
     "this\nstep and the next two; they need a carrier of their own.\n"
 )
+PLUGS = "## Plugs between board and controller\n\n"
 SUPPORT = (
     "\nThe two halves of the post, slot in slot, go below the board, where the carrier has "
     "a\nsquare: without it the sheets sag under a hand. The shelf goes beside it."
@@ -78,14 +79,16 @@ def index(made: Sequence[Made]) -> str:
             f"| `{board.name}` | {games} | {_sensors(board)} | {size} "
             f"| {total(one.entries)} € | {page} |"
         )
-    return _fill("index.md", {"boards": "\n".join(lines)})
+    return fill("index.md", {"boards": "\n".join(lines)})
 
 
 def _sensors(board: Board) -> str:
     return f"{len(board.reeds)}{' Hall' if board.tells_sides else ''}"
 
 
-COMPUTER = frozenset({"pi", "touchscreen", "power supply", "card"})
+COMPUTER = frozenset(
+    {"pi", "small pi", "touchscreen", "power supply", "small power supply", "card"}
+)
 """The articles that every board shares, whatever it costs itself."""
 
 
@@ -103,14 +106,14 @@ def cost(made: Sequence[Made]) -> str:
         )
     safe = [sum(e.price for e in one.entries if e.article.kind in SAFETY) for one in made]
     between = f"{round(min(safe))} to {round(max(safe))} €"
-    return _fill("cost.md", {"costs": "\n".join(lines), "safe": between})
+    return fill("cost.md", {"costs": "\n".join(lines), "safe": between})
 
 
 def hands(made: Sequence[Made], parts: Parts) -> str:
     """What hands may do, and what every board with reeds bears."""
     reeds = [(one.board, one.reached) for one in made if not one.board.tells_sides]
     hall = (one.board for one in made if one.board.tells_sides and one.board.scanner)
-    return _fill("hands.md", hands_page.figures(reeds, next(hall, None), parts))
+    return fill("hands.md", hands_page.figures(reeds, next(hall, None), parts))
 
 
 def slips_page(made: Sequence[Made], measures: Measures) -> str:
@@ -125,7 +128,7 @@ def slips_page(made: Sequence[Made], measures: Measures) -> str:
         for row in _slip_rows(one, chip)
     ]
     touched = slips.touched(on_pi.circuit, PI_CHIP)
-    return _fill(
+    return fill(
         "slips.md",
         {
             "slips": tables.markdown(SLIP_HEAD, rows),
@@ -233,7 +236,7 @@ def board_page(made: Made, mega: Mega, parts: Parts) -> str:
         "covered": ", ".join(map(str, COVERED[:-1])) + f" and {COVERED[-1]}",
     }
     if board.scanner is None:
-        return _fill("board-pi.md", words)
+        return fill("board-pi.md", words)
     words |= {
         "rows": str(board.scanner.rows),
         "columns": str(board.scanner.columns),
@@ -245,7 +248,7 @@ def board_page(made: Made, mega: Mega, parts: Parts) -> str:
             tables.LINE_HEAD, tables.line_rows(board, mega, made.circuit)
         ),
     }
-    return _fill("board-matrix.md", words)
+    return fill("board-matrix.md", words)
 
 
 def _coupon_table(board: Board, measures: Measures) -> str:
@@ -295,10 +298,12 @@ def _through(circuit: Circuit, plug: Component) -> str:
     return ", ".join(names)
 
 
-def pins_page(made: Made, mega: Mega) -> str:
+def pins_page(made: Made, mega: Mega | None = None) -> str:
     """Return the page that lists a board's pins."""
     drawings, matrix = "[the header](wiring-pi.svg)", ""
-    if made.circuit.of(Kind.MEGA):
+    if made.board.mount is Mount.CARD:
+        drawings += ", [the breadboard](breadboard.svg)"
+    if mega and made.circuit.of(Kind.MEGA):
         drawings += ", [the matrix](wiring-matrix.svg)"
         rows = tables.line_rows(made.board, mega, made.circuit)
         lines = tables.markdown(tables.LINE_HEAD, rows)
@@ -312,10 +317,10 @@ def pins_page(made: Made, mega: Mega) -> str:
         "title": made.board.title,
         "drawings": drawings,
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
-        "plugs": plugs_of(made.circuit),
+        "plugs": PLUGS + plugs_of(made.circuit) if made.circuit.of(Kind.PLUG) else "",
         "matrix": matrix,
     }
-    return _fill("pins.md", words).rstrip("\n") + "\n"
+    return fill("pins.md", words).rstrip("\n") + "\n"
 
 
 def _counted(number_: int) -> str:
@@ -343,6 +348,6 @@ def _corners(board: Board) -> str:
     return f"{found[0]}, {found[1]} and {found[2]}" if found else "three corners"
 
 
-def _fill(name: str, words: Mapping[str, str]) -> str:
+def fill(name: str, words: Mapping[str, str]) -> str:
     """A page's text with its figures. Raises KeyError for a missing figure."""
     return Template((WORDS / name).read_text(encoding="utf-8")).substitute(words)

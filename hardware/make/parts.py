@@ -9,7 +9,7 @@ from hardware.make.hall.measures import HallMeasures, read_hall
 from hardware.make.pcb.measures import StripMeasures, read_strip
 from hardware.make.shapes import PointMm
 from pi_app.base.strict import ConfigError, Reader, parse_toml
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Mount
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,15 @@ class MagnetMeasures:
     friction: float
 
 
+@dataclass(frozen=True, slots=True)
+class CardMeasures:
+    """What differs on a board of card, in millimetres."""
+
+    bend: float
+    leg: float
+    felt: float
+
+
 UNCHECKED = "unchecked"
 
 
@@ -112,11 +121,12 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """All measures, those of printed strips and of Hall sensors, and every article by its kind."""
+    """All measures, those of strips, card and Hall sensors, and every article by its kind."""
 
     measures: Measures
     strip: StripMeasures
     magnetics: MagnetMeasures
+    card: CardMeasures
     hall_strip: HallMeasures
     hall_switch: HallMeasures
     articles: Mapping[str, Article]
@@ -128,13 +138,14 @@ def read_parts(file: str, text: str) -> Parts:
     measures = _read_measures(reader.table("measures"))
     strip = read_strip(reader.table("strip"), measures.lead, measures.leads, measures.bend)
     magnetics = _read_magnetics(reader.table("magnetics"))
+    card = _read_card(reader.table("card"))
     halls = (read_hall(reader.table("hall_strip")), read_hall(reader.table("hall_switch")))
     articles = [_read_article(table) for table in reader.tables("part")]
-    reader.done("measures, strip, magnetics, hall_strip, hall_switch, part")
+    reader.done("measures, strip, magnetics, card, hall_strip, hall_switch, part")
     if reader.faults:
         raise ConfigError(file, reader.faults)
     return Parts(
-        measures, strip, magnetics, *halls, {article.kind: article for article in articles}
+        measures, strip, magnetics, card, *halls, {article.kind: article for article in articles}
     )
 
 
@@ -200,6 +211,13 @@ def _read_magnetics(reader: Reader) -> MagnetMeasures:
     return magnetics
 
 
+def _read_card(reader: Reader) -> CardMeasures:
+    names = [field.name for field in fields(CardMeasures)]
+    card = CardMeasures(*(reader.number(name, 0.1, 50, unit=" mm") for name in names))
+    reader.done(", ".join(names))
+    return card
+
+
 def _read_article(reader: Reader) -> Article:
     article = Article(
         kind=reader.take("kind", str),
@@ -226,7 +244,12 @@ def hall_of(board: Board, parts: Parts) -> HallMeasures:
 
 
 def parts_for(board: Board, parts: Parts) -> Parts:
-    """The parts as a board takes them: one with Hall sensors has its own checkers and carrier."""
+    """The parts as a board takes them: one of card bends its reeds in another way, one with Hall
+    sensors has its own checkers and carrier."""
+    if board.mount is Mount.CARD:
+        card = parts.card
+        measures = replace(parts.measures, bend=card.bend, leg=card.leg, felt=card.felt)
+        return replace(parts, measures=measures)
     if not board.tells_sides:
         return parts
     hall = hall_of(board, parts)

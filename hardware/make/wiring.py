@@ -1,7 +1,7 @@
 """The circuit of a board, from its description.
 
 Between a controller and the board is a keyed plug, and on the controller's side of it a resistor
-in every line that a wrong hole could harm.
+in every line that a wrong hole could harm. A board of card has no plugs: all is on a breadboard.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hardware.make.header import (
 )
 from hardware.make.mega import Mega
 from pi_app.rules.terms import Both
-from pi_app.sensing.description import BUSES, Board, Cell, Pin, Reed
+from pi_app.sensing.description import BUSES, Board, Cell, Mount, Pin, Reed
 
 OLED_PINS = ("GND", "VCC", "SCL", "SDA")
 FIXED_WAYS, SENSED_WAYS = 6, 5
@@ -48,7 +48,8 @@ def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     """The whole circuit; raises ValueError naming everything wrong with it."""
     bench = Assembly()
     bench.join(GROUND, Node(PI, str(GROUND_PIN)))
-    _wire_touchscreen(bench)
+    if board.mount is Mount.WOOD:
+        _wire_touchscreen(bench)
     if oled:
         _wire_oled(bench)
     if board.tells_sides:
@@ -59,7 +60,8 @@ def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     _wire_buttons(bench, board)
     _wire_lights(bench, board)
     _wire_buzzer(bench, board)
-    _wire_plugs(bench, board)
+    if board.mount is Mount.WOOD:
+        _wire_plugs(bench, board)
     joined = {node for nodes in bench.wires.values() for node in nodes}
     chips = [_pi(joined), *([_mega(board, mega, joined)] if board.scanner else [])]
     circuit = Circuit(

@@ -61,7 +61,9 @@ class _Column:
 
 def wiring_pi(circuit: Circuit) -> Paper:
     """The diagram; what hangs on one pin is drawn on that pin's own line."""
-    shapes = [*_header(circuit), *_rails(circuit), *_touchscreen()]
+    shapes = [*_header(circuit), *_rails(circuit)]
+    if circuit.of(Kind.TOUCHSCREEN):
+        shapes += _touchscreen()
     for net in circuit.nets:
         if net.name in (GROUND, LOGIC, SUPPLY):
             continue
@@ -76,7 +78,7 @@ def wiring_pi(circuit: Circuit) -> Paper:
     if circuit.of(Kind.MEGA):
         said += " The scanner (Arduino Mega) is on a USB cable, on any USB port."
     shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 18), said, 3))
-    shapes += _warnings()
+    shapes += _warnings(bool(circuit.of(Kind.TOUCHSCREEN)))
     return Paper(head, SIZE, tuple(shapes))
 
 
@@ -256,14 +258,16 @@ def _neighbours(pin: int) -> list[str]:
     return sorted(beside(PI_BLOCKS, str(pin)), key=int)
 
 
-def _warnings() -> Iterator[DrawnShape]:
+def _warnings(touchscreen: bool) -> Iterator[DrawnShape]:
     """Which pins lie beside a supply, and why no wire goes on those that are covered."""
     lines = [
         f"{role(pin)} on pin {pin}: beside " + ", ".join(_neighbours(pin))
         for pin in (*SUPPLY_5V, *SUPPLY_3V3, *GROUNDS)
     ]
-    first = "Red pins are supplies and ground. First of all put the touchscreen's plug, or an empty"
-    second = "one of three, on 2, 4 and 6: then no other wire can reach 5 V."
+    first = "Red pins are supplies and ground. First of all "
+    first += "put the touchscreen's plug, or an empty" if touchscreen else "fold a strip of tape"
+    second = "one of three, on 2, 4 and 6: " if touchscreen else "over 2, 4 and 6: "
+    second += "then no other wire can reach 5 V."
     y = FLOOR_Y - 8
     yield Lettering(Layer.DANGER, (12, y), first, 3.2, bold=True)
     yield Lettering(Layer.DANGER, (12, y - 5), second, 3.2, bold=True)

@@ -64,6 +64,12 @@ COMPILED = "msgspec"
 PYTHONS = ("3.11", "3.13")
 """Debian 12's and Debian 13's."""
 DEBIAN_NAMES = {"pillow": "pil", "pyserial": "serial"}
+RECOMMENDED = (
+    *("python3-lgpio", "i2c-tools", "espeak-ng", "libegl1", "libgles2", "libgl1-mesa-dri"),
+    *("python3-aiohttp", "avahi-daemon"),
+)
+"""What most boards use; phones need the last two: the server, and this computer's name in the
+network."""
 MORE = ("python3 (>= 3.11)", "python3 (<< 3.14)", "python3-colorzero", "libc6")
 
 
@@ -309,8 +315,8 @@ Architecture: {architecture}
 Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {", ".join(_depends())}
-Recommends: python3-lgpio, i2c-tools, espeak-ng, libegl1, libgles2, libgl1-mesa-dri
-Suggests: avrdude, gnubg, python3-aiohttp
+Recommends: {", ".join(RECOMMENDED)}
+Suggests: avrdude, gnubg
 Section: games
 Priority: optional
 Description: companion for board games on a real board with reed switches

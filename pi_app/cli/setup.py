@@ -6,8 +6,9 @@ import getpass
 import json
 import shlex
 import subprocess
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
@@ -20,6 +21,9 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.doctor import FAST_I2C_HZ, GROUPS, Machine, read_groups
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
+from pi_app.journal.opening import data_folder
+from pi_app.phones.keys import kept_tokens
+from pi_app.phones.phones import page_for
 from pi_app.user.settings import config_file, load_settings, save_settings
 from pi_app.words.texts import quoted
 
@@ -29,6 +33,8 @@ Runs = Callable[[CommandWords], tuple[int, str]]
 
 AUTOSTART = "usr/share/spotter/autostart.desktop"
 SERVICE = "usr/lib/systemd/user/spotter.service"
+LINGER = "var/lib/systemd/linger"
+"""A file in it for each user whose services run without a log-in."""
 SERVICE_LINK = "systemd/user/default.target.wants/spotter.service"
 DESKTOPS = ("usr/share/wayland-sessions", "usr/share/xsessions")
 CONFIG = ("boot/firmware/config.txt", "boot/config.txt")
@@ -81,6 +87,8 @@ class SetupUser:
     config: Path
     state: Path
     run: Runs
+    alone: bool = False
+    """Whether the machine has no display: it then starts without a log-in."""
 
     @property
     def record(self) -> Path:
@@ -126,11 +134,12 @@ def possible(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
     if desk.machine.is_pi:
         yield from _bus(desk)
         yield from _groups(desk)
-    has_desktop = any((desk.machine.root / name).is_dir() for name in DESKTOPS)
+    has_desktop = any((desk.machine.root / name).is_dir() for name in DESKTOPS) and not desk.alone
     change, is_needed = _start(desk, AUTOSTART, "autostart/spotter.desktop", "with the desktop")
     yield change, is_needed and has_desktop
     change, is_needed = _start(desk, SERVICE, SERVICE_LINK, "at the log-in on the console")
     yield change, is_needed and desk.machine.is_pi and not has_desktop
+    yield _unattended(desk), desk.alone and not (desk.machine.root / LINGER / desk.user).exists()
 
 
 def _groups(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
@@ -147,6 +156,12 @@ def _start(desk: SetupUser, file: str, name: str, when: str) -> tuple[SystemChan
     make = (("mkdir", "-p", str(link.parent)), ("ln", "-s", str(entry), str(link)))
     change = SystemChange(f"{START} {link.parent.name}", when, make, ("rm", "-f", str(link)))
     return change, entry.exists() and not link.exists() and not link.is_symlink()
+
+
+def _unattended(desk: SetupUser) -> SystemChange:
+    """Let systemd start the user's services when the machine starts."""
+    do, undone = (("sudo", "loginctl", f"{way}-linger", desk.user) for way in ("enable", "disable"))
+    return SystemChange(f"{START} power", "without a log-in", (do,), undone)
 
 
 def _bus(desk: SetupUser) -> Iterator[tuple[SystemChange, bool]]:
@@ -215,6 +230,7 @@ def run(argv: list[str], games: Compendium) -> int:
         platformdirs.user_config_path(),
         platformdirs.user_state_path("spotter"),
         _run,
+        args.no_display,
     )
     check_root(desk.machine)
     if args.board is not None:
@@ -227,13 +243,26 @@ def run(argv: list[str], games: Compendium) -> int:
     if args.undo:
         undo(desk)
         return Status.DONE
-    if args.board is not None:
-        settings = load_settings()
-        save_settings(replace(settings, board=replace(settings.board, name=args.board)))
-        print(f"{'board':<12}{args.board}, in {config_file()}")
+    _choose(args)
     set_up(desk, wanted)
     print("reboot to finish" if wanted else ALL_SET_UP)
     return Status.DONE
+
+
+def _choose(args: Namespace) -> None:
+    """Store the board, and what the screen is, in the settings; print the address for phones."""
+    before = settings = load_settings()
+    if args.board is not None:
+        settings = settings.changed("board.name", args.board)
+        print(f"{'board':<12}{args.board}, in {config_file()}")
+    if args.no_display:
+        settings = settings.changed("screen.display", "none")
+    if args.phones or args.no_display:
+        settings = settings.changed("phones.on", True)
+        address = page_for(kept_tokens(data_folder()).play, settings.phones.port)
+        print(f"{'phones':<12}{address or 'no network yet; run spotter setup again in one'}")
+    if settings != before:
+        save_settings(settings)
 
 
 def _planned(desk: SetupUser, wanted: list[SystemChange], undone: bool) -> list[CommandWords]:
@@ -243,12 +272,14 @@ def _planned(desk: SetupUser, wanted: list[SystemChange], undone: bool) -> list[
 
 
 def _parser() -> Parser:
-    says = "Turn on I2C, join the hardware's groups and start with the desktop, by sudo."
+    says = "Turn on I2C, join the hardware's groups and start with the desktop or without, by sudo."
     parser = Parser("setup", says)
     parser.takes("--board", "NAME", "the board you have, or its .toml file")
+    parser.flag("--phones", "let phones of the same network be screens, and print their address")
+    parser.flag("--no-display", "phones are the only screens; start without a log-in")
     parser.flag("--no-autostart", "leave out the autostart")
     parser.flag("--dry-run", "print every command, change nothing")
-    parser.flag("--undo", "undo every change but the board")
+    parser.flag("--undo", "undo every change but the settings")
     return parser
 
 

@@ -53,5 +53,6 @@ def forget(folder: Path) -> Tokens:
     """Make new tokens, so that nobody who knows the old ones comes in."""
     tokens = Tokens.new()
     with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
         replace_text(folder / FILE, write(tokens))
     return tokens

@@ -172,17 +172,20 @@ class Phones:
 
     def _tell(self, port: int) -> None:
         """Tell the addresses, which change with the network and the tokens."""
-        address = own_address()
-        if address is None:
+        play, watch = (page_for(token, port) for token in (self._tokens.play, self._tokens.watch))
+        if play is None or watch is None:
             self._links = PhoneLinks(trouble=NO_NETWORK())
             return
-        play, watch = (
-            f"http://{address}:{port}/#{token}" for token in (self._tokens.play, self._tokens.watch)
-        )
         if play != self._links.play:
             self._links = PhoneLinks(play, watch, code_of(play), code_of(watch))
             self._announce(play)
             self._wake()
+
+
+def page_for(token: str, port: int) -> str | None:
+    """The address of the page that a token opens; None without a network."""
+    address = own_address()
+    return f"http://{address}:{port}/#{token}" if address else None
 
 
 def own_address() -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import NewType, TypeAlias
 
 from pi_app.base.strict import ConfigError, Reader, parse_toml
@@ -120,6 +121,13 @@ class ButtonPin:
     side: Side | None
 
 
+class Mount(Enum):
+    """What a board is built of: wood and solder, or a sheet of card on a breadboard."""
+
+    WOOD = "wood"
+    CARD = "card"
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A whole board; `size` and `spot_diameter` are in mm.
@@ -137,6 +145,7 @@ class Board:
     buzzer: Pin | None
     scanner: Matrix | None = None
     tells_sides: bool = False
+    mount: Mount = Mount.WOOD
 
     @property
     def reeds(self) -> tuple[Reed, ...]:
@@ -215,9 +224,10 @@ def read_board(file: str, text: str, games: Games) -> Board:
         buzzer=_read_buzzer(reader),
         scanner=_read_scanner(reader),
         tells_sides=tells_sides,
+        mount=Mount(reader.choice("mount", [one.value for one in Mount], Mount.WOOD.value)),
     )
     size.done("width, height, spot_diameter")
-    reader.done("name, title, games, buses, senses, size, spot, button, buzzer, scanner")
+    reader.done("name, title, games, buses, senses, mount, size, spot, button, buzzer, scanner")
     faults = [
         *reader.faults,
         *_bus_faults(buses),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pi_app.cli.doctor import GROUPS, Machine
 from pi_app.cli.setup import (
     AUTOSTART,
     DESKTOPS,
+    LINGER,
     SERVICE,
     SERVICE_LINK,
     CommandWords,
@@ -24,6 +26,9 @@ from pi_app.cli.setup import (
     set_up,
     undo,
 )
+from pi_app.journal.opening import data_folder
+from pi_app.phones.keys import kept_tokens
+from pi_app.user.settings import load_settings
 
 CONFIG = "# For more options see the documentation\ndtparam=audio=on"
 MEMBERS = "".join(f"{group}:x:9:{'pi' if group == 'video' else 'lp'}\n" for group in GROUPS)
@@ -73,6 +78,11 @@ class PiAccount:
             case "usermod", option, group, user:
                 joined = f"lp,{user}" if option == "-aG" else "lp"
                 self.write("etc/group", self._members(group, joined))
+            case "loginctl", "enable-linger", user:
+                self.write(f"{LINGER}/{user}", "")
+            case "loginctl", "disable-linger", user:
+                (self.root / LINGER / user).unlink()
+                (self.root / LINGER).rmdir()
             case _ if status := subprocess.run(words, check=False).returncode:
                 return status, ""
         self.calls.append(" ".join(command))
@@ -173,6 +183,60 @@ def test_elsewhere_without_a_desktop_nothing_starts(tmp_path: Path) -> None:
     (pi.root / DESKTOPS[0]).rmdir()
     pi.write(SERVICE, "[Service]\n")
     assert list(needed(pi.desk)) == []
+
+
+def test_without_a_display_it_starts_with_the_machine(pi: PiAccount) -> None:
+    """A desktop that is there all the same does not start it a second time."""
+    pi.write(SERVICE, "[Service]\n")
+    desk, before = replace(pi.desk, alone=True), pi.files()
+    set_up(desk, list(needed(desk)))
+    assert (desk.config / SERVICE_LINK).resolve() == pi.root / SERVICE
+    assert not (desk.config / "autostart").exists()
+    assert "sudo loginctl enable-linger pi" in pi.calls
+    assert list(needed(desk)) == []
+    undo(pi.desk)
+    assert pi.files() == before
+
+
+def test_a_user_who_lingers_already_goes_on_doing_so(pi: PiAccount) -> None:
+    pi.write(f"{LINGER}/pi", "")
+    desk = replace(pi.desk, alone=True)
+    assert "start by power" not in [change.name for change in needed(desk)]
+
+
+@pytest.fixture
+def account(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A user of a PC whose folders are empty."""
+    monkeypatch.setattr("getpass.getuser", lambda: "pi")
+    monkeypatch.setattr("pi_app.cli.setup._run", lambda words: (0, ""))
+    for kind in ("CONFIG", "STATE", "DATA"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    return tmp_path
+
+
+@pytest.mark.parametrize(("words", "display"), [("--phones", "auto"), ("--no-display", "none")])
+def test_phones_are_let_in_and_the_address_is_printed(
+    account: Path, capsys: pytest.CaptureFixture[str], words: str, display: str
+) -> None:
+    """A second time it prints the same address."""
+    assert main(["setup", words, "--no-autostart", "--board", "nannon-6-evening"]) == 0
+    said = capsys.readouterr().out
+    settings = load_settings()
+    assert (settings.phones.on, settings.screen.display) == (True, display)
+    assert settings.board.name == "nannon-6-evening"
+    (line,) = (line for line in said.splitlines() if line.startswith("phones"))
+    token = kept_tokens(data_folder()).play
+    if "no network" not in line:
+        assert re.fullmatch(rf"phones +http://[\d.]+:8090/#{token}", line)
+    assert main(["setup", words, "--no-autostart"]) == 0
+    assert line in capsys.readouterr().out
+
+
+def test_nothing_is_stored_when_nothing_is_chosen(account: Path) -> None:
+    assert main(["setup", "--no-autostart"]) == 0
+    assert main(["setup", "--no-display", "--dry-run"]) == 0
+    assert not (account / "CONFIG").exists()
+    assert not (account / "DATA").exists()
 
 
 def test_a_system_that_forgets_is_left_alone(pi: PiAccount) -> None:

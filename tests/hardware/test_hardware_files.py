@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 from known import load_board
-from workshop import BOARDS, HALL_BOARDS
+from workshop import BOARDS, CARD_BOARDS, HALL_BOARDS
 
 from hardware.make.__main__ import HERE, main
 from pi_app.base.strict import ConfigError
 
 LARGEST_BYTES = 600_000
-MADE = [HERE / name for name in (*BOARDS, *HALL_BOARDS, "common")]
+MADE = [HERE / name for name in (*BOARDS, *HALL_BOARDS, *CARD_BOARDS, "common")]
 MOST_LINES = 400
 
 

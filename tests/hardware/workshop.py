@@ -16,11 +16,15 @@ from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.mega import Mega, read_mega
 from hardware.make.parts import Parts, read_parts
 from pi_app.boards import board_names
-from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.description import Board, Mount, Sensor
 
 SVG = "{http://www.w3.org/2000/svg}"
-BOARDS = tuple(name for name in board_names() if not load_board(name).tells_sides)
-"""The boards with reeds."""
+CARD_BOARDS = tuple(name for name in board_names() if load_board(name).mount is Mount.CARD)
+"""The boards on a breadboard."""
+BOARDS = tuple(
+    name for name in board_names() if not load_board(name).tells_sides and name not in CARD_BOARDS
+)
+"""The boards of wood with reeds."""
 HALL_BOARDS = tuple(name for name in board_names() if load_board(name).tells_sides)
 MATRIX_BOARDS = tuple(name for name in BOARDS if load_board(name).scanner)
 NEAR_MM = 0.002

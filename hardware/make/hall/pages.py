@@ -33,7 +33,7 @@ from hardware.make.hall.strip import (
 )
 from hardware.make.hall.template import carrier_holes, coupon, post_of, strip_name
 from hardware.make.hall.wiring import DRIVEN, REFERENCE, SENSED
-from hardware.make.pages import SUPPORT, Made, plugs_of
+from hardware.make.pages import PLUGS, SUPPORT, Made, plugs_of
 from hardware.make.parts import Parts, parts_for
 from hardware.make.pcb.order import order_files
 from hardware.make.pcb.panels import StripPanel, panel_of
@@ -278,7 +278,7 @@ def _pins(made: Made) -> str:
         "title": made.board.title,
         "drawings": "[the header](wiring-pi.svg)",
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
-        "plugs": plugs_of(made.circuit),
+        "plugs": PLUGS + plugs_of(made.circuit),
         "matrix": "",
     }
     if made.board.scanner:

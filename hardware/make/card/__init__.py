@@ -1,0 +1,1 @@
+"""Boards of card: their breadboard, their printed sheet and their page."""

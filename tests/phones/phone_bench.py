@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -18,11 +21,16 @@ from pi_app.app.services import Devices, Services
 from pi_app.base.microseconds import Us
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
+from pi_app.devices.source import SensorSource
+from pi_app.games.all import ALL
 from pi_app.journal.opening import open_journal
 from pi_app.phones.phones import PhoneFront, Phones
-from pi_app.referee.events import Event, Tick
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Event, Picture, SensorEdge, Tick
 from pi_app.referee.view import View
+from pi_app.rules.terms import Spot
 from pi_app.screen.ui import Shown
+from pi_app.sensing.description import Sensor
 from pi_app.user.commands import Output
 from pi_app.user.settings import Settings
 
@@ -60,6 +68,8 @@ class WatchedFront(PhoneFront):
 class PhoneTable:
     """A Nannon board with its program on a thread, as it runs without a display."""
 
+    board = BOARD
+
     def __init__(self, folder: Path) -> None:
         self.queue = SimpleQueue[Event]()
         self.clock = MatchClock()
@@ -68,14 +78,19 @@ class PhoneTable:
         wake = lambda: self.queue.put(Tick(self.clock()))  # noqa: E731
         self.phones = Phones(folder, self.clock, wake)
         self.front = WatchedFront(self.phones)
-        source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
-        devices = Devices(source, self.front, QuietSpeaker(), self.oled, phones=self.phones)
+        devices = Devices(
+            self.open_source(), self.front, QuietSpeaker(), self.oled, phones=self.phones
+        )
         settings = Settings().changed("phones.on", True)
         services = Services(open_journal(folder))
         self.app = App(
-            BOARD, "nannon-6", FACES, settings, self.clock, self.queue, devices, services
+            *(self.board, self.board.name, FACES, settings, self.clock, self.queue),
+            *(devices, services),
         )
         self.thread = threading.Thread(target=self.app.run, daemon=True)
+
+    def open_source(self) -> SensorSource:
+        return GpioBoard(self.board, self.factory, self.clock, self.queue.put)
 
     @property
     def view(self) -> View:
@@ -123,9 +138,76 @@ class PhoneTable:
             time.sleep(0.12)
 
 
+class ReedState:
+    """A board whose sensors are what a test says: a scanner of any size, without its wire."""
+
+    due: Us | None = None
+
+    def __init__(self, clock: Callable[[], Us], put: Callable[[Event], None]) -> None:
+        self._clock, self._put = clock, put
+        self._closed = frozenset[Sensor]()
+
+    def picture(self) -> Picture:
+        return Picture(self._clock(), self._closed)
+
+    def become(self, closed: frozenset[Sensor]) -> None:
+        changed, self._closed = sorted(self._closed ^ closed), closed
+        for sensor in changed:
+            self._put(SensorEdge(self._clock(), sensor, sensor in closed))
+
+    def read_levels(self, spots: frozenset[Spot]) -> None:
+        pass
+
+    def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
+        pass
+
+    def beep(self, cue: Cue) -> None:
+        pass
+
+    def advance(self, us: Us) -> None:
+        pass
+
+    def status(self) -> tuple[str, ...]:
+        return ()
+
+    def close(self) -> None:
+        pass
+
+
+class GameTable(PhoneTable):
+    """The same with any game on its own board, the only one that it offers."""
+
+    def __init__(self, folder: Path, game: str, seed: str) -> None:
+        whole = load_board(ALL.boards[game])
+        self.board = replace(whole, games=ALL.rules.only((game,)))
+        self._chance = random.Random(seed)
+        super().__init__(folder)
+
+    def open_source(self) -> SensorSource:
+        self.reeds = ReedState(self.clock, self.queue.put)
+        return self.reeds
+
+    def set_up(self) -> None:
+        self.reeds.become(self.board.closed_by(self.view.accepted))
+
+    def make_a_play(self) -> None:
+        """Make a legal play by chance: what moves or is hit is lifted first."""
+        game = self.board.games[self.view.game]
+        position = game.read_position(self.view.position)
+        play = game.read_play(position, self._chance.choice(self.view.legal))
+        old, new = (game.checkers_at(one) for one in (position, game.after(position, play)))
+        staying = {
+            spot: tuple((Counter(old[spot]) & Counter(new[spot])).elements()) for spot in old
+        }
+        for checkers in (staying, new):
+            self.reeds.become(self.board.closed_by(checkers))
+            time.sleep(0.1)
+
+
 @contextmanager
-def phone_table(folder: Path) -> Iterator[PhoneTable]:
-    table = PhoneTable(folder)
+def phone_table(folder: Path, game: str | None = None, seed: str = "") -> Iterator[PhoneTable]:
+    """A table of Nannon on mock pins, or of this game, whose plays are drawn by the seed."""
+    table = GameTable(folder, game, seed) if game else PhoneTable(folder)
     table.phones.let_in(0)
     table.thread.start()
     try:

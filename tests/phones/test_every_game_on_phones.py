@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ from test_phone_pages import (
     PLACES,
     chromium,
     die_button,
+    differs,
     finger,
-    marks,
     press,
     tap,
     until,
@@ -68,7 +69,7 @@ async def play_match(table: PhoneTable, go_on: Callable[[], Awaitable[None]]) ->
             plays += await changed(lambda: table.view.board is not BoardState.RESTING)
         before = table.view
         await go_on()
-        await changed(lambda before=before: marks(table.view) != marks(before))
+        await changed(partial(differs, table, before))
     raise AssertionError(f"no end after {MOST_ROUNDS} rounds: {table.view}")
 
 

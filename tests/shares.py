@@ -1,17 +1,20 @@
 """How much of what there is a run of the tests tries: a share, or everything with THOROUGH=1.
 
-Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it.
+Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it. It tries twice
+as many as a plain `tests/run`.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import count, product
+from math import gcd
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 SEED = int(os.environ.get("SEED", "0"))
+PLAIN = "1" not in (os.environ.get("RERUN"), os.environ.get("THOROUGH"))
 
 
 def one_in(number: int) -> int:
@@ -19,16 +22,20 @@ def one_in(number: int) -> int:
     return 1 if os.environ.get("THOROUGH") == "1" else number
 
 
-def some(everything: Sequence[T], number: int) -> Sequence[T]:
-    """A share of them, spread evenly: at least one."""
-    step = one_in(number)
+def some(everything: Sequence[T], number: int, apart: int = 1) -> Sequence[T]:
+    """A share of them, spread evenly: at least one; in a plain run half as many.
+
+    The step has no divisor in common with `apart`.
+    """
+    least = 2 * number if PLAIN else one_in(number)
+    step = next(step for step in count(least) if gcd(step, apart) == 1)
     return everything[SEED % min(step, len(everything)) :: step]
 
 
 def paired(number: int, *choices: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
     """A share of all combinations; each choice appears equally often, because the step has no
     divisor in common with the number of last choices."""
-    return some([*product(*choices)], number)
+    return some([*product(*choices)], number, len(choices[-1]))
 
 
 def by_last(number: int, *choices: Sequence[Any]) -> Mapping[Any, Sequence[Any]]:

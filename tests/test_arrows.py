@@ -4,6 +4,7 @@ import ast
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,13 @@ def imports_of(node: ast.AST, deferred: bool = False) -> Iterator[Import]:
         isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
     )
     for child in ast.iter_child_nodes(node):
-        yield from imports_of(child, deferred or waits)
+        if not isinstance(child, ast.expr):
+            yield from imports_of(child, deferred or waits)
+
+
+@cache
+def imports_in(source: str) -> tuple[Import, ...]:
+    return tuple(imports_of(ast.parse(source)))
 
 
 def wrong_arrow(module: str, room: str, found: Import) -> str | None:
@@ -154,7 +161,7 @@ def faults(module: str, source: str) -> list[str]:
     """Every import of a module that goes against the arrows."""
     room = f"{module}.".split(".")[1]
     wrong = []
-    for found in imports_of(ast.parse(source)):
+    for found in imports_in(source):
         if not found.parts[0]:
             reason: str | None = "imports are written in full"
         elif found.parts[0] == "pi_app":
@@ -200,7 +207,7 @@ def circle(imports: Mapping[str, set[str]]) -> list[str]:
 
 def imported(source: str, modules: Collection[str]) -> set[str]:
     """The modules that a source imports, deferred and for type checkers too."""
-    names = {found.name for found in imports_of(ast.parse(source))}
+    names = {found.name for found in imports_in(source)}
     return {name if name in modules else name.rpartition(".")[0] for name in names}
 
 

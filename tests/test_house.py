@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from test_arrows import imports_of, module_name
+from test_arrows import imports_in, module_name
 
 import pi_app
 
@@ -86,7 +86,7 @@ BY_THEMSELVES = {
 
 def modules_used(name: str, text: str, modules: Collection[str]) -> Iterator[str]:
     """The modules of the package that one of them imports."""
-    for found in imports_of(ast.parse(text)):
+    for found in imports_in(text):
         for module in (found.name, found.name.rpartition(".")[0]):
             if module in modules and module != name:
                 yield module

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 import unchanged
-from unchanged import PASSED, PROJECT, Reach, Unchanged, fingerprints
+from unchanged import NOT_FOLLOWED, PASSED, PROJECT, Reach, Unchanged, fingerprints
 
 TEST, OTHER = "tests/hardware/test_box.py", "tests/hardware/test_lid.py"
+PLAYED = "tests/rules/test_dice.py"
 FILES = {
+    PLAYED: "import make.saw\n",
     TEST: "def test_it() -> None:\n    from make.box import side\n",
     OTHER: "import make\n",
     "make/__init__.py": "",
@@ -47,21 +49,25 @@ def told() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("changed", "run_again"),
     [
-        (TEST, {TEST, OTHER}),
-        ("make/saw.py", {TEST}),
+        (TEST, {TEST, OTHER, PLAYED}),
+        (PLAYED, {PLAYED}),
+        ("make/saw.py", {TEST, PLAYED}),
         ("make/wood.py", {TEST}),
-        ("make/__init__.py", {TEST, OTHER}),
+        ("make/__init__.py", {TEST, OTHER, PLAYED}),
         ("make/beside.py", set()),
-        ("hardware/parts.toml", {TEST, OTHER}),
-        ("hardware/new.svg", {TEST, OTHER}),
+        ("hardware/parts.toml", {TEST, OTHER, PLAYED}),
+        ("hardware/new.svg", {TEST, OTHER, PLAYED}),
+        ("tests/scenarios/one.jsonl", {PLAYED}),
+        ("pi_app/words/de.po", {PLAYED}),
+        ("tests/helper.py", set()),
         ("hardware/make/__pycache__/a.pyc", set()),
-        ("tests/requirements.lock", {TEST, OTHER}),
-        ("tests/conftest.py", {TEST, OTHER}),
+        ("tests/requirements.lock", {TEST, OTHER, PLAYED}),
+        ("tests/conftest.py", {TEST, OTHER, PLAYED}),
     ],
 )
 def test_what_is_changed_is_run_again(changed: str, run_again: set[str], project: Path) -> None:
     before = told()
-    assert set(before) == {TEST, OTHER}
+    assert set(before) == {TEST, OTHER, PLAYED}
     (project / changed).parent.mkdir(parents=True, exist_ok=True)
     with (project / changed).open("a", encoding="utf-8") as file:
         file.write("# changed\n")
@@ -69,11 +75,12 @@ def test_what_is_changed_is_run_again(changed: str, run_again: set[str], project
     assert {name for name in after if after[name] != before[name]} == run_again
 
 
-def test_another_tool_or_thorough_runs_all_again(
-    project: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("variable", ["THOROUGH", "SEED"])
+def test_another_tool_or_share_runs_all_again(
+    variable: str, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = told()
-    monkeypatch.setenv("THOROUGH", "yes")
+    monkeypatch.setenv(variable, "7")
     thorough = told()
     monkeypatch.setattr(unchanged, "TOOLS", (str(project / "pyproject.toml"),))
     assert not {*before.values()} & {*thorough.values()}
@@ -119,7 +126,7 @@ def test_a_session_that_was_interrupted_proves_nothing(project: Path) -> None:
 
 def reach_of(room: str) -> dict[str, set[str]]:
     paths = ["tests", "tests/players", "tests/kernel/guest", "tests/cli", "tests/app", "."]
-    reach = Reach([PROJECT / path for path in paths])
+    reach = Reach([PROJECT / path for path in paths], NOT_FOLLOWED)
     return {
         str(file.relative_to(PROJECT)): {str(one.relative_to(PROJECT)) for one in reach.by(file)}
         for file in sorted((PROJECT / room).glob("test_*.py"))
@@ -137,7 +144,7 @@ NAMES = {"tests/known.py", "pi_app/referee/view.py", "pi_app/referee/view_of.py"
 """They hand on names that these rooms take from none of them."""
 
 
-@pytest.mark.parametrize("room", unchanged.ROOMS)
+@pytest.mark.parametrize("room", unchanged.MACHINES)
 def test_no_room_uses_the_parts_of_a_game_that_are_not_followed(room: str) -> None:
     """Who used a game's face or export would depend on the screen and on other programs' forms."""
     uses: Callable[[str], Any] = re.compile(

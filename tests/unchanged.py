@@ -1,9 +1,10 @@
 """Test files that need not run again: nothing that they read has changed since they last passed.
 
-A drawing, the firmware's behaviour or an engine's answer takes seconds to check and seldom changes.
-A file of these rooms is left out if it passed in the last whole run and everything that it can
-reach is as it was: the modules that it imports, directly or not, all files of the folders below,
-the locks, Python, and the tools on this computer.  `.ci/run` leaves none out.
+A drawing, the firmware's behaviour, an engine's answer or a match by simulated hands takes seconds
+to check and seldom changes.  A file of these rooms is left out if it passed in the last whole run
+and everything that it can reach is as it was: the modules that it imports, directly or not, all
+files of the folders below, the locks, Python, and the tools on this computer.  `.ci/run` leaves
+none out.
 """
 
 from __future__ import annotations
@@ -21,26 +22,36 @@ from typing import Any
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
-ROOMS = ("tests/hardware", "tests/firmware", "tests/players")
+MACHINES = ("tests/hardware", "tests/firmware", "tests/players")
+PLAY = (
+    *("tests/coach", "tests/export", "tests/link", "tests/panel", "tests/referee", "tests/rules"),
+    *("tests/screen", "tests/sensing", "tests/simulator"),
+)
+"""Their time and rolls are arguments: the same code gives the same result."""
+ROOMS = (*MACHINES, *PLAY)
 FOLDERS = (
     *("hardware", "firmware", "pi_app/boards", "pi_app/players"),
-    *("tests/boards", "tests/cases", "tests/games", "tests/rules/games", *ROOMS),
+    *("tests/boards", "tests/cases", "tests/games", "tests/rules/games", *MACHINES),
 )
 """All their files are inputs of every test in the rooms."""
+DATA = ("pi_app", "tests")
+"""All their files but modules are inputs of every test in the rooms of play as well."""
 COMMON = (
     *("pyproject.toml", "pi_app/requirements.lock", "tests/requirements.lock"),
     *("tests/conftest.py", "tests/unchanged.py"),
 )
 TOOLS = (
     *("make", "cc", "avr-gcc", "avr-size", "avr-objdump", "avr-nm", "gnubg", "/usr/games/gnubg"),
+    "Xvfb",
     *("/usr/include/simavr/sim_avr.h", "/usr/lib/avr/include/avr/io.h", "/usr/bin/python3"),
     *("/usr/lib/python3/dist-packages/pcbnew.py", "/usr/lib/python3/dist-packages/gmsh.py"),
 )
 NOT_FOLLOWED: Mapping[str, tuple[str, ...]] = {
     "pi_app/games": ("pi_app.screen", "pi_app.speech", "pi_app.export")
 }
-"""A game names its face and its export beside its rules and players; these rooms use none of them:
-`tests/test_unchanged.py` looks."""
+"""A game names its face and its export beside its rules and players; the machines' rooms use none
+of them: `tests/test_unchanged.py` looks."""
+NOTHING: Mapping[str, tuple[str, ...]] = {}
 MADE = re.compile(r"/(?:__pycache__|build|\.\w[^/]*)(?:/|$)")
 PASSED = "unchanged/passed"
 """In pytest's cache: the fingerprint of every file that passed."""
@@ -89,29 +100,34 @@ class Unchanged:
 
 def fingerprints(paths: Iterable[str]) -> dict[str, str]:
     """What each test file of the rooms can reach, as one hash."""
-    reached = Reach([PROJECT / path for path in paths])
+    where = [PROJECT / path for path in paths]
     common = hashlib.sha256()
-    for file in (*map(PROJECT.joinpath, COMMON), *_files()):
-        common.update(f"{file.relative_to(PROJECT)} {_hash(file)}\n".encode())
+    _add(common, (*map(PROJECT.joinpath, COMMON), *_files(FOLDERS)))
     for tool in TOOLS:
         common.update(f"{_state(tool)}\n".encode())
-    common.update(f"{sys.version} {os.environ.get('THOROUGH')}\n".encode())
+    drawn = [os.environ.get(name) for name in ("THOROUGH", "SEED")]
+    common.update(f"{sys.version} {drawn}\n".encode())
+    found = _told(MACHINES, Reach(where, NOT_FOLLOWED), common)
+    _add(common, (file for file in _files(DATA) if file.suffix != ".py"))
+    return found | _told(PLAY, Reach(where), common)
+
+
+def _told(rooms: Iterable[str], reached: Reach, common: hashlib._Hash) -> dict[str, str]:
     found = {}
-    for file in _test_files():
+    for file in (file for room in rooms for file in sorted((PROJECT / room).rglob("test_*.py"))):
         own = common.copy()
-        for module in sorted(reached.by(file)):
-            own.update(f"{module.relative_to(PROJECT)} {_hash(module)}\n".encode())
+        _add(own, sorted(reached.by(file)))
         found[str(file.relative_to(PROJECT))] = own.hexdigest()
     return found
 
 
-def _test_files() -> Iterator[Path]:
-    for room in ROOMS:
-        yield from sorted((PROJECT / room).rglob("test_*.py"))
+def _add(told: hashlib._Hash, files: Iterable[Path]) -> None:
+    for file in files:
+        told.update(f"{file.relative_to(PROJECT)} {_hash(file)}\n".encode())
 
 
-def _files() -> Iterator[Path]:
-    for folder in map(PROJECT.joinpath, FOLDERS):
+def _files(folders: Iterable[str]) -> Iterator[Path]:
+    for folder in map(PROJECT.joinpath, folders):
         for file in sorted(folder.rglob("*")):
             if file.is_file() and not MADE.search(f"/{file.relative_to(PROJECT)}"):
                 yield file
@@ -132,10 +148,16 @@ def _state(tool: str) -> str:
 
 
 class Reach:
-    """The modules of this project that a file imports, directly or not; `paths` are searched."""
+    """The modules of this project that a file imports, directly or not; `paths` are searched.
 
-    def __init__(self, paths: list[Path]) -> None:
+    What begins with one of the names in `not_followed` is ignored in that folder's modules.
+    """
+
+    def __init__(
+        self, paths: list[Path], not_followed: Mapping[str, tuple[str, ...]] = NOTHING
+    ) -> None:
         self._paths = paths
+        self._not_followed = not_followed
         self._direct: dict[Path, frozenset[Path]] = {}
 
     def by(self, file: Path) -> set[Path]:
@@ -150,7 +172,7 @@ class Reach:
     def _imports(self, file: Path) -> frozenset[Path]:
         if file not in self._direct:
             named = _named(file.read_text(encoding="utf-8"))
-            skipped = NOT_FOLLOWED.get(str(file.parent.relative_to(PROJECT)), ())
+            skipped = self._not_followed.get(str(file.parent.relative_to(PROJECT)), ())
             self._direct[file] = frozenset(
                 module
                 for name in named

@@ -175,8 +175,7 @@ class MatchByHands:
             self._session.oppose(
                 _HeardOpponent(series.first, plan.machine, plan.call, lots, lines=self._lines)
             )
-        self.view: View = self._session.view
-        self._position = self.view.position
+        self._look()
         self._moved_on = Us(0)
 
     def play(self, most: int | None = None) -> None:
@@ -191,6 +190,11 @@ class MatchByHands:
         finally:
             self._figures.noise.update(self._hands.drawn)
             self._source.close()
+
+    @property
+    def view(self) -> View:
+        """What the screen shows now; made when somebody looks."""
+        return self._session.view
 
     @property
     def unkept(self) -> str | None:
@@ -285,8 +289,7 @@ class MatchByHands:
         self._figures.add(Count.EVENTS)
         if not isinstance(event, Tick):
             self._lines.append(write_event(event))
-        before = self.view
-        began = perf_counter()
+        before, began = self._seen, perf_counter()
         self._session.handle(event)
         if self._measured and self._session.to_read:
             levels = self._measured.measured(self._session.to_read)
@@ -295,11 +298,22 @@ class MatchByHands:
             self._compare(before, decision)
         if isinstance(event, SensorEdge):
             return  # nothing is due yet, and a raw edge decides nothing
-        self.view = self._session.view
-        took = (perf_counter() - began) * 1e6
-        if self.view.closed != before.closed:
-            self._figures.latencies.append(took)
+        if self._facts() != self._compared:
+            self._look()
+            took = (perf_counter() - began) * 1e6
+            if self._seen.closed != before.closed:
+                self._figures.latencies.append(took)
         self._check(before)
+
+    def _look(self) -> None:
+        self._compared, self._seen = self._facts(), self.view
+
+    def _facts(self) -> tuple[object, ...]:
+        """All that the checks compare: most ticks change none of it, and a view is dear."""
+        match = self._session._referee._match
+        table, state = match.table, match.state
+        shown = (table.board, match.turn.unclear, table.accepted.here.text, table.hands.closed)
+        return (*shown, state.phase, state.standing.score)
 
     # Truth
 
@@ -314,11 +328,11 @@ class MatchByHands:
             calibration.add(stated, decision.state.position == truth.after(truth.doing))
 
     def _check(self, before: View) -> None:
-        view = self.view
+        view = self._seen
         if (view.phase, view.score) != (before.phase, before.score):
             self._moved_on = self.now
-        if view.position != self._position:
-            self._position, self._moved_on = view.position, self.now
+        if view.position != before.position:
+            self._moved_on = self.now
             allowed = self._truth.may_show()
             if view.position not in allowed:
                 meant = " or ".join(sorted(allowed))

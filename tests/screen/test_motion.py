@@ -11,6 +11,7 @@ import pytest
 from contrasts import contrast
 from known import FACES, load_board
 from scenes import scene_in
+from shares import one_in
 from views import view_of
 
 from pi_app.base.microseconds import Us, ms
@@ -208,6 +209,10 @@ class CountingPainter(Painter):
         return super()._make(key)
 
 
+STEP_MS = 16 * one_in(3)
+"""From one picture to the next; at 60 a second each 16."""
+
+
 class ScenePlayed:
     """A roll and the machine's play after it, painted picture by picture."""
 
@@ -219,7 +224,7 @@ class ScenePlayed:
 
     def paint(self, later: int) -> list[tuple[int, float]]:
         """Sprites and processor seconds of each picture; `later`: milliseconds into the roll."""
-        return [self._painted(Us(FELL + ms(at))) for at in range(later, 1300, 16)]
+        return [self._painted(Us(FELL + ms(at))) for at in range(later, 1300, STEP_MS)]
 
     def _painted(self, now: Us) -> tuple[int, float]:
         before, began = self.painter.made, time.process_time()

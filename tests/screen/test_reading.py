@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from scenes import scene_in, scenes
-from shares import one_in
+from shares import some
 from views import measure
 
 from pi_app.base.microseconds import ENDLESS, Us
@@ -33,7 +33,7 @@ def places(shown: Shown, ui: Ui) -> list[str | None]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_place_has_a_name(language: str) -> None:
     known = load_language(language)
-    for name in list(scenes())[:: one_in(4)]:
+    for name in some([*scenes()], 4):
         shown, ui = scenes()[name]
         for label in places(replace(shown, language=known), ui):
             assert label, name

@@ -69,7 +69,7 @@ from pi_app.user.commands import ClubWish, Quit
 from pi_app.user.settings import SETTINGS, ClubSettings, Settings, Value
 from pi_app.words.sentences import ENGLISH
 
-PAINTED = one_in(4)
+PAINTED = one_in(16)
 """One picture in so many, where few are."""
 MOST_LOOKS = 20
 A_TICK = ms(250)

@@ -92,7 +92,7 @@ class LinkedTable(MatchByHands):
         self._session.oppose(self.far)
         people = self._people
         people._seconding = FarSeconding(people._attention, people._rng, people._playing)
-        self.view = self._session.view
+        self._look()
 
     @property
     def record(self) -> tuple[str, ...]:
@@ -120,7 +120,6 @@ class LinkedTable(MatchByHands):
         self._tell(Tick(self._clock()))
         if self.far.question:
             self._session.answer(yes=True)
-            self.view = self._session.view
 
     def _tell(self, event: Event) -> None:
         view, truth = self.view, self._truth

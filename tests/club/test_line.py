@@ -37,7 +37,7 @@ def at_the_end() -> Iterator[ExitStack]:
         yield stack
 
 
-class Opened:
+class WatchedLine:
     """A line, and what happened on it."""
 
     def __init__(self, access: Access, at_the_end: ExitStack, *topics: str) -> None:
@@ -71,8 +71,8 @@ def test_without_an_account_a_board_speaks_by_every_scheme(
     broker = at_the_end.enter_context(FriendsBroker(tmp_path))
     monkeypatch.setenv("SSL_CERT_FILE", str(broker.ca))
     ca = broker.ca if own_ca else None
-    hears = Opened(Access((broker.at(one),), ca=ca), at_the_end, TOPIC)
-    speaks = Opened(Access((broker.at(Scheme.MQTTS),), ca=broker.ca), at_the_end)
+    hears = WatchedLine(Access((broker.at(one),), ca=ca), at_the_end, TOPIC)
+    speaks = WatchedLine(Access((broker.at(Scheme.MQTTS),), ca=broker.ca), at_the_end)
     until(lambda: hears.has(Connected) and speaks.has(Connected))
     speaks.line.send(TOPIC, b"hello")
     until(lambda: hears.heard)
@@ -83,7 +83,7 @@ def test_a_line_that_is_dropped_comes_back_by_websocket_too(
     tmp_path: Path, at_the_end: ExitStack
 ) -> None:
     broker = at_the_end.enter_context(FriendsBroker(tmp_path))
-    opened = Opened(Access((broker.at(Scheme.WSS),), ca=broker.ca), at_the_end, TOPIC)
+    opened = WatchedLine(Access((broker.at(Scheme.WSS),), ca=broker.ca), at_the_end, TOPIC)
     until(lambda: opened.has(Connected))
     opened.happened.clear()
     opened.line.drop()
@@ -97,7 +97,7 @@ def test_nobody_can_know_the_name_of_a_client_without_an_account(
     """Two boards of one name do not throw each other out."""
     broker = at_the_end.enter_context(FriendsBroker(tmp_path))
     access = Access((broker.at(Scheme.MQTT),))
-    first, second = (Opened(access, at_the_end, TOPIC) for _ in range(2))
+    first, second = (WatchedLine(access, at_the_end, TOPIC) for _ in range(2))
     until(lambda: first.has(Connected) and second.has(Connected))
     first.line.send(TOPIC, b"hello")
     until(lambda: second.heard)
@@ -116,7 +116,7 @@ def test_a_wrong_clock_is_said_with_its_date(
     made: datetime.datetime, said: str, tmp_path: Path, at_the_end: ExitStack
 ) -> None:
     broker = at_the_end.enter_context(FriendsBroker(tmp_path, made))
-    opened = Opened(Access((broker.at(Scheme.MQTTS),), ca=broker.ca), at_the_end, TOPIC)
+    opened = WatchedLine(Access((broker.at(Scheme.MQTTS),), ca=broker.ca), at_the_end, TOPIC)
     until(lambda: opened.has(Disconnected))
     assert re.search(said.format(r"20\d\d-\d\d-\d\d"), opened.why)
 
